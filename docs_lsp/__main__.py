@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import NoReturn
-
-from docs_lsp.cli import main
 
 _WATCHERS = frozenset(("bdb", "coverage", "cProfile", "profile", "trace"))
 """Modules that write their results when the interpreter ends in order."""
@@ -18,6 +17,13 @@ def run() -> NoReturn:
     The process ends without freeing its objects one by one, which would take a seventh of a short
     run. `main` has written everything by then, and has waited for the processes it started.
     """
+    # Until there is something to leave in order, Ctrl-C ends the process without a word.
+    handler = signal.getsignal(signal.SIGINT)
+    if handler is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from docs_lsp.cli import main
+
+    signal.signal(signal.SIGINT, handler)
     code = main()
     if _WATCHERS & sys.modules.keys():
         sys.exit(code)

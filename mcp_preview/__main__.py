@@ -1,4 +1,4 @@
-"""`python -m mcp_preview` does what `mcp-preview` does."""
+"""Run `mcp-preview` as `python -m mcp_preview`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The command line, `mcp-preview`."""
+"""The command line `mcp-preview`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,14 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from docs_lsp import __version__
+from docs_lsp.core.extras import format_install_command
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.files.discover import SITE_FILE, find_sites
+from docs_lsp.files.discover import (
+    SITE_FILE,
+    describe_older_file,
+    find_older_files,
+    find_sites,
+)
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.settings.settings import Settings
 from mcp_preview.commands.console import silence
@@ -25,21 +31,24 @@ FAILED = 2
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 _MISSING = """\
-mcp-preview: {name} is not installed, and the preview needs it. Where docs-lsp was installed from,
-this brings all that it needs:
+mcp-preview: {name} is not installed, and the preview needs it. This command installs all that it
+needs:
 
-    pip install '.[preview]'
+    {command}
 """
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code. A usage fault is a sentence on standard error and 2."""
+    """Run one command and return the exit code.
+
+    A usage fault is printed as a sentence on standard error, and the exit code is 2.
+    """
     arguments = _parse(sys.argv[1:] if argv is None else argv)
     logging.basicConfig(
         level=logging.WARNING, stream=sys.stderr, format="%(asctime)s %(levelname)s %(message)s"
     )
     if isinstance(sys.stdout, TextIOWrapper):
-        # A page's name may hold what the terminal's encoding does not.
+        # The name of a page may have characters that the encoding of the terminal lacks.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         folder = _find_site_folder(Path(arguments.path))
@@ -47,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except BrokenPipeError:
-        # Whoever read our output has seen enough, as `head` has.
+        # The reader of the output, such as `head`, has closed the pipe.
         silence()
         return PIPE_CLOSED
     except UsageFault as fault:
@@ -55,13 +64,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] in ("mcp_preview", "docs_lsp"):
             raise
-        print(_MISSING.format(name=error.name), end="", file=sys.stderr)
+        print(
+            _MISSING.format(name=error.name, command=format_install_command("preview")),
+            end="",
+            file=sys.stderr,
+        )
     except KeyboardInterrupt:
         return INTERRUPTED
     return FAILED
 
 
 def _run(arguments: Namespace, folder: Path, settings: Settings) -> int:
+    """Run a command on a site and return the exit code."""
     match arguments.command:
         case "report":
             from mcp_preview.commands import report
@@ -72,12 +86,13 @@ def _run(arguments: Namespace, folder: Path, settings: Settings) -> int:
 
             return credentials.run(arguments, folder)
         case "stdio":
-            gc.disable()  # As for `serve`.
+            gc.disable()  # See `serve` below.
             from mcp_preview.commands import stdio
 
             return stdio.run(folder, settings, arguments.viewer)
         case _:
-            # Hardly any object dies before it serves: `serve` turns the collector on then.
+            # Hardly any object is freed before the site is served: `serve` enables the collector
+            # then.
             gc.disable()
             from mcp_preview.commands import serve
 
@@ -85,6 +100,7 @@ def _run(arguments: Namespace, folder: Path, settings: Settings) -> int:
 
 
 def _parse(argv: Sequence[str]) -> Namespace:
+    """Return the parsed arguments."""
     parser = ArgumentParser(
         "mcp-preview",
         description="Serve the search MCP server of a documentation site from its files, as it "
@@ -108,12 +124,14 @@ def _parse(argv: Sequence[str]) -> Namespace:
 
 
 def _add_path(parser: ArgumentParser) -> None:
+    """Add the argument for the path of the site."""
     parser.add_argument(
         "path", nargs="?", default=".", metavar="PATH", help="the folder of docs.json (here)"
     )
 
 
 def _add_viewer(parser: ArgumentParser) -> None:
+    """Add the option `--as`."""
     parser.add_argument(
         "--as",
         dest="viewer",
@@ -124,7 +142,7 @@ def _add_viewer(parser: ArgumentParser) -> None:
 
 
 def _add_serve_options(parser: ArgumentParser) -> None:
-    """Options of `serve` beside the folder."""
+    """Add the options of `serve` besides the folder."""
     parser.add_argument("--port", type=int, help="the port (default: any that is free)")
     parser.add_argument("--host", default="127.0.0.1", help="the address (default: 127.0.0.1)")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
@@ -165,7 +183,7 @@ def _add_serve_options(parser: ArgumentParser) -> None:
 
 
 def _find_site_folder(path: Path) -> Path:
-    """The folder of the site that a path names."""
+    """Return the folder of the site that a path names. Raises `UsageFault`."""
     if path.name == SITE_FILE and path.is_file():
         return path.parent
     if not path.is_dir():
@@ -176,20 +194,23 @@ def _find_site_folder(path: Path) -> Path:
     if len(sites) == 1:
         return sites[0].parent
     if not sites:
-        raise UsageFault(f"there is no docs.json in or below `{path}`.")
+        older = "".join(f" {describe_older_file(file)}" for file in find_older_files(path)[:1])
+        raise UsageFault(f"there is no docs.json in or below `{path}`.{older}")
     names = ", ".join(f"`{site.parent}`" for site in sites[:5])
     raise UsageFault(f"there are {len(sites)} sites below `{path}`; name one: {names}.")
 
 
 def _read_settings(folder: Path) -> Settings:
-    """The project's settings. A mistake is printed, and the rest still counts, but for one with
-    which nobody can say who may see the site."""
+    """Return the settings of the project, after printing mistakes. Raises `UsageFault`.
+
+    It is raised for a mistake that leaves the visibility of the site unknown.
+    """
     try:
         project = read_project_settings(DiskFiles(folder))
     except FileFault as fault:
         raise UsageFault(str(fault)) from None
     if project.opening:
-        raise UsageFault(f"{project.opening} Until then nobody can say who may see which page.")
+        raise UsageFault(f"{project.opening} Until then it is unknown who may see which page.")
     for mistake in project.mistakes:
         print(f"mcp-preview: {mistake}", file=sys.stderr)
     return project.settings

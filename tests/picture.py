@@ -8,7 +8,7 @@ writes `editors/check.svg` anew. A test insists that it is current.
 from __future__ import annotations
 
 import re
-from contextlib import redirect_stdout
+from contextlib import chdir, redirect_stdout
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -53,7 +53,7 @@ def picture() -> str:
 
 def _output() -> str:
     site = ROOT / "tests" / "sites" / "broken"
-    with redirect_stdout(Terminal()) as written:
+    with chdir(ROOT), redirect_stdout(Terminal()) as written:
         main(["check", str(site), "--color", "always", "--select", ",".join(SHOWN)])
     return written.getvalue()
 

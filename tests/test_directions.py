@@ -72,15 +72,17 @@ PREVIEW_HEIGHT = {room: height for height, layer in enumerate(PREVIEW_LAYERS) fo
 # The modules of the command line, from the ground up. Each may import itself and lower layers only:
 # the forms of output know findings, and no command knows another.
 CLI_LAYERS = (
-    {"terminal", "parser", "findings", "source_places", "preview_process"},
+    {"change_mode", "terminal", "parser", "findings", "source_places", "preview_process"},
+    {"progress"},
     {"time_limit"},
     {"saved_questions"},
     {"outcome", "sites", "arguments"},
+    {"fixable"},
     {"output", "baseline", "move_paths", "address_lists", "readable"}
     | {"earlier_findings", "earlier_site"},
     {"fix_plan", "move_plan"},
     {"check", "doctor", "explain", "fix", "mcp", "move", "preview", "rules", "schema", "server"}
-    | {"convert", "diff", "freeze", "sync", "translations", "url"},
+    | {"cache", "completions", "new", "convert", "diff", "freeze", "sync", "translations", "url"},
 )
 CLI_HEIGHT = {room: height for height, layer in enumerate(CLI_LAYERS) for room in layer}
 # Packages whose modules are for themselves: others import the package.

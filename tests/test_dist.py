@@ -64,9 +64,10 @@ def names_this_machine(files: dict[str, bytes]) -> list[str]:
 
 
 def test_the_wheel_is_the_packages_and_nothing_else(wheel: dict[str, bytes]) -> None:
-    inside = {name for name in wheel if ".dist-info/" not in name}
+    inside = {name for name in wheel if ".dist-info/" not in name and ".data/" not in name}
 
     assert inside == sources()
+    assert any(name.endswith(".data/data/share/man/man1/docs-lsp.1") for name in wheel)
     assert {f"{name}/py.typed" for name in PACKAGES} <= inside
     assert {"docs_lsp/rules/missing_page.py", "docs_lsp/SERVICE.md"} <= inside
     assert any(name.startswith("mcp_preview/") and name.endswith(".html") for name in inside)

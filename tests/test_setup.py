@@ -58,8 +58,8 @@ def dependencies() -> list[str]:
 
 
 def of_docs_lsp() -> list[str]:
-    """What the language server and the linter need, with what reads revisions."""
-    return [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["git"]]
+    """What the language server and the linter need."""
+    return [*PROJECT["dependencies"]]
 
 
 def imported() -> Iterator[tuple[Path, str]]:
@@ -259,11 +259,11 @@ def test_the_hook_in_the_readme_is_in_the_manifest() -> None:
     }
 
 
-def test_the_hook_for_addresses_brings_the_reader_of_revisions() -> None:
+def test_the_hook_for_addresses_needs_nothing_more() -> None:
     hook = MANIFEST[1]
 
     assert hook["entry"] == "docs-lsp diff --no-questions"
-    assert hook["additional_dependencies"] == PROJECT["optional-dependencies"]["git"]
+    assert "additional_dependencies" not in hook
     assert f"id: {hook['id']}" in README
 
 
@@ -295,11 +295,12 @@ def test_the_hook_runs_when_a_file_of_a_site_has_changed(file: str, matters: boo
 
 
 def test_the_settings_in_the_readme_are_all_there_are() -> None:
-    rows = set(re.findall(r"^\| `([a-z._]+)` \|", README, re.MULTILINE))
+    rows = set(re.findall(r"^\| `([a-z._-]+)` \|", README, re.MULTILINE))
     names = set()
     for name, field in Config.model_fields.items():
         inner = getattr(field.annotation, "model_fields", None)
-        names |= {f"{name}.{key}" for key in inner} if inner else {name}
+        keys = [field.alias or key for key, field in inner.items()] if inner else []
+        names |= {f"{name}.{key}" for key in keys} or {name}
 
     assert rows == names
     (example,) = blocks("toml")

@@ -146,6 +146,32 @@ def test_the_action_tells_what_readers_notice(
     assert (tmp_path / "said.txt").read_text("utf-8") == done.stdout
 
 
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell like that of the runners")
+@pytest.mark.parametrize(
+    ("known", "call"),
+    [
+        ("", "api --silent repos/a/b/issues/7/comments -F body=@./docs-lsp.md"),
+        ("31", "api --silent -X PATCH repos/a/b/issues/comments/31 -F body=@./docs-lsp.md"),
+    ],
+)
+def test_the_action_keeps_one_comment(known: str, call: str, tmp_path: Path) -> None:
+    subprocess.run(["cp", "-r", ROOT / "tests/sites/broken", tmp_path / "docs"], check=True)
+    answer = f'case "$*" in *--jq*) echo \'{known}\';; *) echo "$*" >> calls.txt;; esac'
+    prelude = (
+        f"gh() {{ {answer}; }}\n"
+        "export DOCS_LSP=docs-lsp PATHS=docs ARGUMENTS=--select=missing-page RUNNER_TEMP=.\n"
+        "export COMMENTS=repos/a/b/issues/7/comments COMMENT=repos/a/b/issues/comments\n"
+    )
+
+    done = typed(prelude + action_step("comment")["run"], tmp_path)
+
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "calls.txt").read_text("utf-8") == f"{call}\n"
+    lines = (tmp_path / "docs-lsp.md").read_text("utf-8").splitlines()
+    assert lines[:2] == ["<!-- docs-lsp -->", "### docs-lsp"]
+    assert any(line.startswith("| error | `missing-page` | docs/docs.json:19") for line in lines)
+
+
 def test_no_template_is_empty() -> None:
     for path in HERE.rglob("*.md"):
         assert path.read_text("utf-8").strip(), path

@@ -1,36 +1,86 @@
-"""Our folders in the user's cache, for what is made of a site.
+"""The program's folders in the user's cache, for data derived from a site.
 
-That may be the text of protected pages, so nobody else may read it, and nobody else may have put
-it there. What a site says never decides a path: whoever keeps something names it by a hash.
+That may be the text of protected pages, so no other user may read it, and no other user may have
+written it. No content of a site determines a path: entries are named by a hash.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from docs_lsp.cache.home import cache_home
 
 CACHE_VARIABLE = "DOCS_LSP_CACHE"
-"""Names the folder to use instead of `docs-lsp` in the user's cache folder."""
+"""The environment variable with the folder to use instead of `docs-lsp` in the user's cache folder.
+"""
 _PRIVATE = 0o700
 _OTHERS_WRITE = 0o022
 
 
 def cache_folder(kind: str) -> Path:
-    """The folder for things of a kind, such as `indexes`; it is there afterwards.
+    """Create the folder for a kind of data, such as `indexes`, if needed, and return it.
 
-    Raises OSError where none can be had that is the user's alone: then nothing is kept.
+    Raises `OSError` if there is no folder that only this user can access; then nothing is cached.
     """
     folder = _own_folder() / kind
     folder.parent.mkdir(parents=True, exist_ok=True)
     folder.mkdir(mode=_PRIVATE, exist_ok=True)
-    # Who may write to the folder around it may put another in its place.
+    # A user who can write to the parent folder could replace this one.
     _restrict(folder.parent, ~_OTHERS_WRITE)
     _restrict(folder, _PRIVATE)
     return folder
+
+
+KINDS = ("indexes", "pages", "vectors")
+"""The folders in it."""
+
+
+class CacheUsage(NamedTuple):
+    """The place, number and size of cached files."""
+
+    folder: Path
+    files: int
+    size: int
+    """In bytes."""
+
+    def format_size(self) -> str:
+        """`12 files, 3.4 MB`."""
+        files = "1 file" if self.files == 1 else f"{self.files:,} files"
+        return f"{files}, {self.size / 1_000_000:.1f} MB"
+
+
+def measure_cache() -> CacheUsage:
+    """Measure what is cached now. Raises OSError for a user without a home folder."""
+    folder = _own_folder()
+    sizes = [_size_of(file) for file in _list_files(folder)]
+    return CacheUsage(folder, len(sizes), sum(sizes))
+
+
+def clear_cache() -> CacheUsage:
+    """Remove all that is cached, and nothing else; what it took. Raises OSError."""
+    usage = measure_cache()
+    for kind in KINDS:
+        if (usage.folder / kind).is_dir() and not (usage.folder / kind).is_symlink():
+            shutil.rmtree(usage.folder / kind)
+    return usage
+
+
+def _list_files(folder: Path) -> Iterator[Path]:
+    for kind in KINDS:
+        yield from (file for file in (folder / kind).rglob("*") if file.is_file())
+
+
+def _size_of(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:  # Another program has just removed it.
+        return 0
 
 
 def _own_folder() -> Path:
@@ -44,12 +94,12 @@ def _own_folder() -> Path:
 
 
 def _restrict(folder: Path, allowed: int) -> None:
-    """Take away what others may do. Raises OSError for what is no folder of this user."""
+    """Remove the permissions of others. Raises `OSError` if it is not a folder of this user."""
     status = folder.lstat()
     if not stat.S_ISDIR(status.st_mode):
         raise NotADirectoryError(f"`{folder}` is not a folder")
     if sys.platform == "win32":
-        return  # The folder for local data is the user's alone there.
+        return  # The folder for local data is private there.
     if status.st_uid != os.geteuid():
         raise PermissionError(f"`{folder}` belongs to another user")
     if status.st_mode & 0o777 & ~allowed:

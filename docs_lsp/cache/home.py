@@ -1,4 +1,4 @@
-"""Where the user's programs keep what can be made again."""
+"""The folder in which the user's programs store data that can be recreated."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from pathlib import Path
 
 
 def cache_home() -> Path:
-    """The folder of the user for what can be made again. Raises RuntimeError for a user without a
-    home folder."""
+    """Return the user's folder for data that can be recreated.
+
+    Raises `RuntimeError` for a user without a home folder.
+    """
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     if sys.platform == "darwin":
@@ -20,8 +22,10 @@ def cache_home() -> Path:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file that others may read or write at this moment: they find all of it, or what was
-    there before. Raises OSError."""
+    """Replace a file in one step, so that concurrent readers see the old or the new content.
+
+    Creates its folder. Raises `OSError`.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     passing = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     try:

@@ -1,9 +1,9 @@
-"""Values that are kept between two runs of a program, in one file of the user's cache folder.
+"""Stores values between runs of a program, in one file of the user's cache folder.
 
-A value has the hash of what it was made from for its key, so that it can only be right or missing.
-The file begins with a stamp, the hash of all that decides how values are made: a file with another
-stamp counts for nothing, nor does one that is damaged. It is written as a whole and put in place in
-one step, so that two programs at once do each other no harm.
+The key of a value is the hash of its input, so that a value is either right or missing. The file
+begins with a stamp, the hash of everything that determines how values are computed: a file with
+another stamp is ignored, as is a damaged one. It is replaced in one step, so that two programs at
+once do no harm.
 """
 
 from __future__ import annotations
@@ -23,27 +23,29 @@ from docs_lsp.cache.folder import cache_folder
 _MAGIC = b"docs-lsp 1\n"
 _KEY_SIZE = 16
 _HEAD = struct.Struct(f"<{_KEY_SIZE}sII")
-"""The stamp, how many values there are, and the sum of all that follows."""
+"""The stamp, the number of values, and the checksum of the rest."""
 _PLACE = struct.Struct(f"<{_KEY_SIZE}sII")
-"""The key of a value, where it begins and how long it is, in bytes."""
+"""The key of a value, its offset and its size in bytes."""
 _DAY = 86_400
 MOST_DAYS = 30
-"""Days after which a file that nobody has used is removed."""
+"""The number of days after which an unused file is removed."""
 MOST_BYTES = 500_000_000
-"""What all files of a kind may take; the oldest goes first."""
+"""The size in bytes of all files of a kind; the oldest are removed first."""
 
 
 def key_of(data: bytes) -> bytes:
-    """The key of what is made from some bytes."""
+    """Return the key of a value that is computed from some bytes."""
     return blake2b(data, digest_size=_KEY_SIZE).digest()
 
 
 class DiskCache:
-    """What is kept under a name. Where nothing can be kept it is empty, and stays so."""
+    """The values stored under a name. If nothing can be stored, it is always empty."""
 
     def __init__(self, kind: str, name: str, stamp: bytes) -> None:
-        """Look for what is kept; `kind` is the folder, `name` may be any text, and `stamp` is a
-        key. Never raises."""
+        """Load the stored values. Never raises.
+
+        `kind` is the folder, `name` any text, and `stamp` a key that the file must have.
+        """
         self._stamp = stamp
         self._path: Path | None = None
         self._data = b""
@@ -54,26 +56,26 @@ class DiskCache:
             self._places = _locate_values(self._data, stamp)
 
     def __len__(self) -> int:
-        """How many values there are."""
+        """Return the number of values."""
         return len(self._places)
 
     def __contains__(self, key: bytes) -> bool:
-        """Whether a value is kept."""
+        """Return whether a value is stored."""
         return key in self._places
 
     def get(self, key: bytes) -> bytes | None:
-        """A value; None where it is not kept."""
+        """Return a value, or None if it is not stored."""
         place = self._places.get(key)
         return self._data[place[0] : place[0] + place[1]] if place else None
 
     def touch(self) -> None:
-        """Note that what is kept is in use."""
+        """Mark the file as used, so that it is not removed."""
         with suppress(OSError):
             if self._path and time.time() - self._path.stat().st_mtime > _DAY:
                 os.utime(self._path)
 
     def replace(self, values: Mapping[bytes, bytes]) -> None:
-        """Keep these and nothing else, for the next run. Never raises."""
+        """Store these values for the next run instead of all others. Never raises."""
         if self._path is None:
             return
         passing = self._path.with_name(f"{self._path.name}.{secrets.token_hex(8)}")
@@ -99,7 +101,7 @@ def _pack_values(values: Mapping[bytes, bytes], stamp: bytes) -> bytes:
 
 
 def _locate_values(data: bytes, stamp: bytes) -> dict[bytes, tuple[int, int]]:
-    """Where each value stands in a file; none in one that is not as it was written."""
+    """Return the offset and size of each value in a file; empty if it is damaged."""
     start = len(_MAGIC) + _HEAD.size
     if not data.startswith(_MAGIC) or len(data) < start:
         return {}
@@ -112,7 +114,7 @@ def _locate_values(data: bytes, stamp: bytes) -> dict[bytes, tuple[int, int]]:
 
 
 def _tidy(ours: Path) -> None:
-    """Remove files that nobody has used for long, and the oldest where there are too many."""
+    """Remove files that have not been used for long, and the oldest if there are too many."""
     others = [(file.stat(), file) for file in ours.parent.iterdir() if file != ours]
     room = MOST_BYTES - ours.stat().st_size
     for status, file in sorted(others, key=lambda one: -one[0].st_mtime):

@@ -26,6 +26,11 @@ PIPE_CLOSED = 141
 SERVES = (None, "mcp", "server")
 """The commands that serve an editor or an agent, rather than a person at a terminal."""
 
+LOOKS_AT_SITES = frozenset(
+    ("check", "diff", "doctor", "fix", "freeze", "move", "sync", "translations", "url")
+)
+"""The commands that may take long, and say what they are at."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code.
@@ -34,7 +39,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     traceback to report: 1 would mean findings.
     """
     _reopen_closed_streams()
-    arguments = parse(sys.argv[1:] if argv is None else argv)
+    try:
+        arguments = parse(sys.argv[1:] if argv is None else argv)
+    except KeyboardInterrupt:
+        return INTERRUPTED
     if isinstance(sys.stdout, TextIOWrapper):
         # A page's name may contain characters that the terminal's encoding lacks.
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -103,4 +111,9 @@ def _run(arguments: Namespace) -> int:
     """Run the command in the module of its name, and return its exit code."""
     command = import_module(f"docs_lsp.cli.{arguments.command or 'server'}")
     run: Callable[[Namespace], int] = command.run
-    return run(arguments)
+    if arguments.command not in LOOKS_AT_SITES:
+        return run(arguments)
+    from docs_lsp.cli.time_limit import limit_time
+
+    with limit_time(getattr(arguments, "time_limit", None)):
+        return run(arguments)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.sites import print_notice
+from docs_lsp.cli.sites import Target, print_notice
 from docs_lsp.core.problem import Problem
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport
@@ -23,19 +23,19 @@ from docs_lsp.settings.settings import BASELINE_FILE
 Wanted: TypeAlias = Callable[[str], bool]
 
 
-def load_baseline(arguments: Namespace, sites: Sequence[Path]) -> Baseline | None:
+def load_baseline(arguments: Namespace, targets: Sequence[Target]) -> Baseline | None:
     """Return the baseline that the options name, or None for the project's own.
 
     It is empty with `--no-baseline` and `--write-baseline`. Raises `UsageFault`.
     """
     if arguments.write_baseline is not None:
-        _refuse_unwritable(arguments, sites)
+        _refuse_unwritable(arguments, targets)
         return Baseline()
     if arguments.no_baseline:
         return Baseline()
     if arguments.baseline is None:
         return None
-    _refuse_several("--baseline", sites)
+    _refuse_several("--baseline", targets)
     return _read(Path(arguments.baseline))
 
 
@@ -89,12 +89,14 @@ def report_unneeded(
     )
 
 
-def _refuse_unwritable(arguments: Namespace, sites: Sequence[Path]) -> None:
+def _refuse_unwritable(arguments: Namespace, targets: Sequence[Target]) -> None:
     if arguments.no_files:
         raise UsageFault("`--write-baseline` needs all findings; leave `--no-files` away.")
+    if any(target.within is not None for target in targets):
+        raise UsageFault("a baseline is one of a whole site; name its folder.")
     if not arguments.write_baseline:
         return
-    _refuse_several("--write-baseline", sites)
+    _refuse_several("--write-baseline", targets)
     if Path(arguments.write_baseline).is_dir():
         raise UsageFault(
             f"`{arguments.write_baseline}` is a folder, so no baseline can be written there; "
@@ -115,10 +117,10 @@ def _refuse_other_file(path: Path) -> None:
         )
 
 
-def _refuse_several(option: str, sites: Sequence[Path]) -> None:
-    if len(sites) > 1:
+def _refuse_several(option: str, targets: Sequence[Target]) -> None:
+    if len(targets) > 1:
         raise UsageFault(
-            f"`{option}` names the baseline of one site, and there are {len(sites)} here; "
+            f"`{option}` names the baseline of one site, and there are {len(targets)} here; "
             "check one of them, or set `check.baseline` in their docs-lsp.toml."
         )
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import gc
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from docs_lsp.cli.earlier_site import EarlierSites
-from docs_lsp.cli.findings import CausesOf, FixesOf, ReportedFinding
+from docs_lsp.cli.findings import CausesOf, FixesOf, ReportedFinding, faults
 from docs_lsp.cli.outcome import (
     Outcome,
     build_outcome,
@@ -20,65 +21,95 @@ from docs_lsp.cli.outcome import (
     resolve_rule_names,
 )
 from docs_lsp.cli.sites import (
+    HERE,
+    Target,
     base_of,
-    list_sites,
+    find_targets,
     print_no_site,
     print_notice,
     recover_site,
     repository_root,
 )
 from docs_lsp.cli.terminal import choose_style, terminal_width
-from docs_lsp.cli.time_limit import limit_time
+from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.check import SiteReport, check_site
 from docs_lsp.rules import all_rules
 
+if TYPE_CHECKING:
+    from docs_lsp.settings.baseline import Baseline
+
+_NEVER = "never"
 CLEAN, FOUND, UNREADABLE_SETTINGS = 0, 1, 2
-SHOW_FIXES = frozenset(("json", "sarif"))
+SHOW_FIXES = frozenset(("json", "rdjson", "sarif"))
 """Formats that include the fixes of a finding; making these takes time."""
-FOR_CI = frozenset(("github", "sarif"))
+FOR_PEOPLE = frozenset(("markdown", "text"))
+"""Forms that show findings that have something in common once."""
+FOR_CI = frozenset(("github", "gitlab", "markdown", "rdjson", "sarif"))
 """Formats whose readers know the repository, and not the folder that was given."""
 
 
 def run(arguments: Namespace) -> int:
     """Check every requested site, and return the exit code."""
     gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
-    with limit_time(arguments.time_limit):
-        return _check(arguments)
-
-
-def _check(arguments: Namespace) -> int:
     wanted = build_rule_filter(arguments.select, arguments.ignore)
-    paths = [Path(path) for path in arguments.paths] or [Path()]
-    base = repository_root() if arguments.format in FOR_CI else base_of(paths)
-    own = _collect_reports(arguments, paths, wanted)
+    base = _choose_base(arguments)
+    own = _collect_reports(arguments, wanted)
     if arguments.write_baseline is not None:
         from docs_lsp.cli.baseline import write_baseline
 
-        own = [write_baseline(report, arguments, wanted, base) for report in own]
+        own = [write_baseline(report, arguments, wanted, HERE) for report in own]
     makes_fixes = _build_fix_finder if arguments.format in SHOW_FIXES else omit_fixes
     results = build_outcome(own, base, wanted, makes_fixes, _choose_cause_finder(arguments))
+    if arguments.since:
+        results = results.mark_since(arguments.since)
     _write(results, arguments)
-    if not (arguments.quiet or arguments.no_files):
-        _report_unneeded(own, arguments, base)
+    if not (arguments.quiet or arguments.no_files or arguments.since):
+        _report_unneeded(own, arguments, HERE)
     if results.settings_faults:
         if arguments.format != "text":
-            _report_faults(results.settings_faults)
+            _report_faults(fault for report in own for fault in faults(report, HERE))
         return UNREADABLE_SETTINGS
-    return CLEAN if results.summary.clean else FOUND
+    return FOUND if _fails(results, own, arguments) else CLEAN
 
 
-def _collect_reports(
-    arguments: Namespace, paths: list[Path], is_wanted: Callable[[str], bool]
-) -> list[SiteReport]:
+def _fails(results: Outcome, reports: Iterable[SiteReport], arguments: Namespace) -> bool:
+    """Whether there are findings as bad as is asked for, or too many warnings."""
+    if arguments.fail_on == _NEVER:
+        return False
+    most: int | None = arguments.max_warnings
+    if most is not None and results.summary.warnings > most:
+        return True
+    default = "warning" if most is None else "error"
+    for site, report in zip(results.sites, reports, strict=True):
+        setting = report.site.settings.fail_on if report.site else None
+        level = arguments.fail_on or setting or default
+        least = None if level == _NEVER else Severity[level.upper()]
+        if least is not None and any(each.severity <= least for each in site.findings):
+            return True
+    return False
+
+
+def _choose_base(arguments: Namespace) -> Path:
+    """The folder that the files in a report are relative to."""
+    if arguments.format == "text":
+        return HERE
+    if arguments.format in FOR_CI:
+        return repository_root()
+    return base_of([Path(path) for path in arguments.paths] or [HERE])
+
+
+def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> list[SiteReport]:
     """Check the sites, and return the reports on those of the service, not of other tools."""
-    sites = list_sites(paths)
+    targets = find_targets(arguments.paths)
+    sites = [target.docs_json for target in targets]
     for site in sites:
         recover_site(site.parent)
     baseline = None
     if arguments.baseline or arguments.no_baseline or arguments.write_baseline is not None:
         from docs_lsp.cli.baseline import load_baseline
 
-        baseline = load_baseline(arguments, sites)
+        baseline = load_baseline(arguments, targets)
+    since = _read_earlier_findings(arguments, sites)
     asked_for = resolve_rule_names(arguments.select, all_rules())
     with EarlierSites(arguments.against, exact=arguments.exact) as earlier:
         reports = [
@@ -87,22 +118,48 @@ def _collect_reports(
                 files=not arguments.no_files,
                 asked_for=asked_for,
                 wanted=is_wanted,
-                baseline=baseline,
+                baseline=since.get(site, baseline),
                 saves_page_bodies=not arguments.no_cache,
                 earlier=earlier.build_reader(site),
             )
             for site in sites
         ]
-    own = [report for report in reports if report.ours]
+    own = [
+        _select_files(report, target)
+        for report, target in zip(reports, targets, strict=True)
+        if report.ours
+    ]
     if not own and not arguments.quiet:
-        print_no_site(paths, others=sites)
+        print_no_site([Path(path) for path in arguments.paths] or [HERE], others=sites)
     return own
+
+
+def _read_earlier_findings(arguments: Namespace, sites: Iterable[Path]) -> Mapping[Path, Baseline]:
+    """The findings that each site had at the revision of `--since`."""
+    if not arguments.since:
+        return {}
+    from docs_lsp.cli.earlier_findings import earlier_findings
+
+    return {site: earlier_findings(site, arguments.since) for site in sites}
+
+
+def _select_files(report: SiteReport, target: Target) -> SiteReport:
+    """The report on the files that are asked for."""
+    if target.within is None:
+        return report
+    return report._replace(
+        problems=tuple(problem for problem in report.problems if target.covers(problem.file)),
+        put_off=tuple(problem for problem in report.put_off if target.covers(problem.file)),
+        unneeded={},
+    )
 
 
 def _choose_cause_finder(arguments: Namespace) -> Callable[[SiteReport], CausesOf]:
     """Return the function that finds causes, or one that finds none if they are not shown."""
-    folds = arguments.format == "text" and not (arguments.all or arguments.quiet)
-    return _build_cause_finder if folds or arguments.format == "json" else omit_causes
+    if arguments.format == "json":
+        return _build_cause_finder
+    folds = arguments.format in FOR_PEOPLE and not (arguments.all or arguments.quiet)
+    return _build_block_finder if folds else omit_causes
 
 
 def _build_cause_finder(report: SiteReport) -> CausesOf:
@@ -110,6 +167,13 @@ def _build_cause_finder(report: SiteReport) -> CausesOf:
 
     overview = report.site.overview() if report.site else None
     return lambda problems: find_causes(problems, overview)
+
+
+def _build_block_finder(report: SiteReport) -> CausesOf:
+    from docs_lsp.evaluation.blocks import find_blocks
+
+    overview = report.site.overview() if report.site else None
+    return lambda problems: find_blocks(problems, overview)
 
 
 def _build_fix_finder(report: SiteReport) -> FixesOf:
@@ -121,6 +185,8 @@ def _build_fix_finder(report: SiteReport) -> FixesOf:
 
 
 def _write(results: Outcome, arguments: Namespace) -> None:
+    if arguments.severity is not None and arguments.format != "text":
+        results = results.select(Severity[arguments.severity.upper()])
     match arguments.format:
         case "json":
             from docs_lsp.cli.output.json import write
@@ -130,6 +196,12 @@ def _write(results: Outcome, arguments: Namespace) -> None:
             from docs_lsp.cli.output.github import write
         case "junit":
             from docs_lsp.cli.output.junit import write
+        case "gitlab":
+            from docs_lsp.cli.output.gitlab import write
+        case "markdown":
+            from docs_lsp.cli.output.comment import write
+        case "rdjson":
+            from docs_lsp.cli.output.rdjson import write
         case _:
             return _write_text(results, arguments)
     return write(results, sys.stdout)
@@ -138,16 +210,23 @@ def _write(results: Outcome, arguments: Namespace) -> None:
 def _write_text(results: Outcome, arguments: Namespace) -> None:
     from docs_lsp.cli.output import text
 
-    results = results.with_faults()
     style = choose_style(arguments.color, sys.stdout)
     screen = text.Screen(sys.stdout, style, terminal_width(sys.stdout), sys.stdout.isatty())
+    results = results.with_faults()
+    least = _choose_least_severity(arguments)
     if arguments.quiet:
-        text.write_lines(results.findings, screen)
+        text.write_lines(results.select(least).findings, screen)
     elif results.sites:
-        from docs_lsp.cli.output.folded import fold_findings
+        from docs_lsp.cli.output.screens import write_report
 
-        entries = [entry for site in results.sites for entry in fold_findings(site.findings)]
-        text.write(entries, results.summary, screen)
+        write_report(results.select(least), results.summary, screen, shows_all=arguments.all)
+
+
+def _choose_least_severity(arguments: Namespace) -> Severity:
+    """How bad a finding must be to be shown to a person."""
+    if arguments.severity is not None:
+        return Severity[arguments.severity.upper()]
+    return Severity.HINT if arguments.all or arguments.quiet else Severity.INFORMATION
 
 
 def _report_unneeded(reports: Iterable[SiteReport], arguments: Namespace, base: Path) -> None:

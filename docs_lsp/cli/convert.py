@@ -6,10 +6,14 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from docs_lsp.cli.sites import print_notice, recover_site
+from docs_lsp.cli.change_mode import ChangeMode, read_change_mode
+from docs_lsp.cli.findings import display_path
+from docs_lsp.cli.output.diff import render_diff, write
+from docs_lsp.cli.sites import HERE, print_notice, recover_site
+from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.text import Encoding
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.files.discover import SITE_FILE
+from docs_lsp.files.discover import OLDER_FILE, SITE_FILE
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save
@@ -18,7 +22,6 @@ from docs_lsp.jsontree.nodes import Object, to_python
 from docs_lsp.refactor.convert import Conversion, convert_docs
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
-OLDER_FILE = "mint.json"
 ALL_CONVERTED, HAS_NOTES, FAILED = 0, 1, 2
 
 
@@ -28,19 +31,25 @@ def run(arguments: Namespace) -> int:
     if not recover_site(path.parent):
         return FAILED
     disk = DiskFiles(path.parent)
+    mode = read_change_mode(arguments)
     try:
         made = _conversion(disk, path)
-        if arguments.dry_run:
-            sys.stdout.write(made.text)
-        else:
-            _write(made, disk, is_forced=arguments.force)
+        draft = _plan(made, disk, is_forced=arguments.force or not mode.writes)
+        if mode.shows_diff:
+            write(render_diff(draft, lambda file: display_path(disk.root / file, HERE)), sys.stdout)
+        elif mode.writes:
+            save(draft, disk)
+        elif not arguments.quiet:
+            word = "created" if draft.was[SITE_FILE] is None else "changed"
+            print(f"{word:9} {escape_unsafe(display_path(disk.root / SITE_FILE, HERE))}")
     except FileFault as fault:
         print_notice(str(fault))
         return FAILED
     for note in made.notes:
         print_notice(note)
-    print_notice(_summary(made, path, is_shown=arguments.dry_run))
-    return HAS_NOTES if made.notes else ALL_CONVERTED
+    if not arguments.quiet:
+        print_notice(_summary(made, path, is_shown=not mode.writes))
+    return HAS_NOTES if made.notes or mode is ChangeMode.CHECK else ALL_CONVERTED
 
 
 def _find_file(path: Path) -> Path:
@@ -76,14 +85,15 @@ def _has_page(disk: DiskFiles, address: str) -> bool:
     return any(disk.exists(page + end) for page in pages for end in PAGE_EXTENSIONS)
 
 
-def _write(conversion: Conversion, disk: DiskFiles, *, is_forced: bool) -> None:
+def _plan(conversion: Conversion, disk: DiskFiles, *, is_forced: bool) -> Draft:
+    """The docs.json, in a draft. Raises `UsageFault` where it would replace another."""
     if disk.exists(SITE_FILE) and not is_forced:
         raise UsageFault(
             f"`{SITE_FILE}` is there already, so nothing was written. `--force` replaces it, and "
-            "`--dry-run` prints what would be in it."
+            "`--diff` prints what would be in it."
         )
     was = {SITE_FILE: disk.read(SITE_FILE) if disk.exists(SITE_FILE) else None}
-    save(Draft(disk, {SITE_FILE: conversion.text.encode()}, was), disk)
+    return Draft(disk, {SITE_FILE: conversion.text.encode()}, was)
 
 
 def _summary(conversion: Conversion, path: Path, *, is_shown: bool) -> str:

@@ -8,14 +8,16 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from docs_lsp.cli.change_mode import read_change_mode
 from docs_lsp.cli.earlier_site import EarlierSites
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.fix_plan import plan_fixes
 from docs_lsp.cli.outcome import build_rule_filter, count_severities
 from docs_lsp.cli.output.diff import render_diff, write
 from docs_lsp.cli.sites import (
-    base_of,
-    list_sites,
+    HERE,
+    Target,
+    find_targets,
     print_faults,
     print_no_site,
     print_notice,
@@ -34,28 +36,31 @@ def run(arguments: Namespace) -> int:
     """Fix every requested site, and return the exit code."""
     gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     is_selected = build_rule_filter(arguments.select, arguments.ignore)
-    paths = [Path(path) for path in arguments.paths] or [Path()]
-    base = base_of(paths)
-    sites = list_sites(paths)
-    # Several sites are distinguished by their names.
-    names = [f"{display_path(site, base)}: " if len(sites) > 1 else "" for site in sites]
+    targets = find_targets(arguments.paths)
     codes = [
-        _fix_site(site, base, is_selected, arguments, name)
-        for site, name in zip(sites, names, strict=True)
+        # Several sites are distinguished by their names.
+        _fix_site(
+            target,
+            is_selected,
+            arguments,
+            f"{display_path(target.docs_json, HERE)}: " if len(targets) > 1 else "",
+        )
+        for target in targets
     ]
     if all(code is None for code in codes):
-        print_no_site(paths, others=sites)
+        paths = [Path(path) for path in arguments.paths] or [HERE]
+        print_no_site(paths, others=[target.docs_json for target in targets])
     return max((code for code in codes if code is not None), default=CLEAN)
 
 
 def _fix_site(
-    docs_json: Path,
-    base: Path,
+    target: Target,
     is_selected: Callable[[str], bool],
     arguments: Namespace,
     name: str,
 ) -> int | None:
     """Fix one site and return the exit code, or None for another tool's docs.json."""
+    docs_json = target.docs_json
     root = docs_json.parent
     if not recover_site(root):
         return FAILED
@@ -63,16 +68,16 @@ def _fix_site(
     settings, faults = project_settings(disk)
     if faults:
         # It is unknown what the settings forbid, so nothing is changed.
-        print_faults(root, faults, disk, base)
+        print_faults(root, faults, disk, HERE)
         return FAILED
     rules = frozenset(filter(is_selected, rules_with_fixes(safe=not arguments.unsafe)))
-    wanted = is_preferred if arguments.unsafe else is_safe
+    is_wanted = is_preferred if arguments.unsafe else is_safe
     with EarlierSites(arguments.against, exact=arguments.exact) as earlier:
         fixed = plan_fixes(
             docs_json,
             disk,
             settings,
-            wanted,
+            lambda problem, fix: target.covers(problem.file) and is_wanted(problem, fix),
             rules,
             reads_files=not arguments.no_files,
             saves_page_bodies=not arguments.no_cache,
@@ -80,34 +85,43 @@ def _fix_site(
         )
     if not fixed.site.is_ours:
         return None
-    if arguments.diff:
-        write(render_diff(fixed.draft, lambda file: display_path(root / file, base)), sys.stdout)
+    mode = read_change_mode(arguments)
+    if mode.shows_diff:
+        write(render_diff(fixed.draft, lambda file: display_path(root / file, HERE)), sys.stdout)
     else:
         try:
-            save(fixed.draft, disk)
+            if mode.writes:
+                save(fixed.draft, disk)
         except FileFault as fault:
             print_notice(f"{name}{fault}")
             return FAILED
-        _print_done(fixed.done, root, base)
+        if not arguments.quiet:
+            _print_done(fixed.done, root)
     site = fixed.site.with_settings(settings)
     problems = (problem for file_problems in site.problems().values() for problem in file_problems)
     left = count_severities(
-        (problem.severity for problem in problems if is_selected(problem.rule)), 1
+        (
+            problem.severity
+            for problem in problems
+            if is_selected(problem.rule) and target.covers(problem.file)
+        ),
+        1,
     )
-    print_notice(name + _format_outcome(fixed, left.sentence(), bool(arguments.diff)))
-    is_clean = left.clean and not (arguments.diff and fixed.done)
+    if not arguments.quiet:
+        print_notice(name + _format_outcome(fixed, left.sentence(), is_shown=not mode.writes))
+    is_clean = left.clean and (mode.writes or not fixed.done)
     return CLEAN if is_clean else LEFT
 
 
-def _format_outcome(fixed: FixedSite, left: str, is_diff: bool) -> str:
+def _format_outcome(fixed: FixedSite, left: str, *, is_shown: bool) -> str:
     """Return the sentence with the numbers of fixed and remaining problems."""
     count = len(fixed.done)
-    verb = "would be fixed" if is_diff else "fixed"
+    verb = "would be fixed" if is_shown else "fixed"
     problems = "1 problem" if count == 1 else f"{count} problems"
     return f"{problems} {verb}. Left: {left[:1].lower()}{left[1:]}."
 
 
-def _print_done(done: Iterable[Done], root: Path, base: Path) -> None:
-    for one in done:
-        file = escape_unsafe(display_path(root / one.problem.file, base))
-        print(f"{file}:{one.line + 1} {one.problem.rule}  {escape_unsafe(one.fix.title)}")
+def _print_done(done: Iterable[Done], root: Path) -> None:
+    for each in done:
+        file = escape_unsafe(display_path(root / each.problem.file, HERE))
+        print(f"{file}:{each.line + 1} {each.problem.rule}  {escape_unsafe(each.fix.title)}")

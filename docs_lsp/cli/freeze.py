@@ -7,9 +7,11 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
+from docs_lsp.cli.change_mode import ChangeMode, read_change_mode
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.output.diff import render_diff, write
 from docs_lsp.cli.sites import (
+    HERE,
     find_site_here,
     print_faults,
     print_notice,
@@ -23,7 +25,7 @@ from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save
 from docs_lsp.refactor.freeze import FreezePlan, FreezeRefusal, WantedFreeze, plan_freeze
 
-FROZEN, FAILED = 0, 2
+FROZEN, WOULD_CHANGE, FAILED = 0, 1, 2
 
 
 def run(arguments: Namespace) -> int:
@@ -37,24 +39,34 @@ def run(arguments: Namespace) -> int:
     if faults:
         print_faults(disk.root, faults, disk, Path())
         return FAILED
+    mode = read_change_mode(arguments)
     folder = (arguments.folder or arguments.old).strip("/")
     wanted = WantedFreeze(arguments.old, arguments.next, folder, arguments.tag, arguments.under)
     try:
         plan = plan_freeze(read_site(disk.root, disk, settings, docs_json.name), disk, wanted)
         draft = Draft(disk).with_changes(plan.changes)
-        if arguments.dry_run:
+        if mode.shows_diff:
             write(
                 render_diff(draft, lambda file: display_path(disk.root / file, Path())), sys.stdout
             )
-        else:
+        elif mode.writes:
             save(draft, disk)
+        elif not arguments.quiet:
+            _print(draft, disk.root)
     except (FreezeRefusal, FileFault) as fault:
         print_notice(str(fault))
         return FAILED
     for notice in plan.notices:
         print_notice(notice)
-    print_notice(_summary(plan, wanted, "would be " if arguments.dry_run else ""))
-    return FROZEN
+    if not arguments.quiet:
+        print_notice(_summary(plan, wanted, "" if mode.writes else "would be "))
+    return WOULD_CHANGE if mode is ChangeMode.CHECK else FROZEN
+
+
+def _print(draft: Draft, root: Path) -> None:
+    for file in sorted(draft.changed):
+        word = "created" if draft.was.get(file) is None else "changed"
+        print(f"{word:9} {escape_unsafe(display_path(root / file, HERE))}")
 
 
 def _summary(plan: FreezePlan, wanted: WantedFreeze, would: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from docs_lsp.cli.change_mode import ChangeMode, read_change_mode
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.move_paths import find_site_around, resolve_move_paths
 from docs_lsp.cli.move_plan import PlannedMove, build_move, plan_move
@@ -41,10 +42,10 @@ def run(arguments: Namespace) -> int:
     """Move the requested files, and return the exit code."""
     gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
     # An interrupted move may have left its files elsewhere, so recover first.
-    root = find_site_around(arguments.old, arguments.path)
+    root = find_site_around(arguments.old, arguments.site)
     if root is not None and not recover_site(root):
         return FAILED
-    wanted = resolve_move_paths(arguments.old, arguments.new, arguments.path)
+    wanted = resolve_move_paths(arguments.old, arguments.new, arguments.site)
     disk = DiskFiles(wanted.docs_json.parent)
     move = build_move(wanted, disk)
     settings, faults = project_settings(disk)
@@ -62,26 +63,27 @@ def run(arguments: Namespace) -> int:
         print_notice(str(fault))
         return FAILED
     work = _Work(disk, planned, Path())
-    return _make(work, is_diff=arguments.diff, is_dry=arguments.dry_run)
+    return _make(work, read_change_mode(arguments), is_quiet=arguments.quiet)
 
 
-def _make(work: _Work, *, is_diff: bool, is_dry: bool) -> int:
+def _make(work: _Work, mode: ChangeMode, *, is_quiet: bool) -> int:
     """Make the move, or only show it; return the exit code."""
-    if is_diff:
+    if mode.shows_diff:
         write(render_diff(work.move.draft, work.display_path, dict(work.move.files)), sys.stdout)
     else:
-        if not is_dry:
+        if mode.writes:
             try:
                 save(work.move.draft, work.disk, work.move.moves)
             except FileFault as fault:
                 print_notice(str(fault))
                 return FAILED
-        for line in _lines(work):
+        for line in () if is_quiet else _lines(work):
             print(line)
     for notice in work.move.plan.notices:
         print_notice(notice)
-    print_notice(_summary(work, is_done=not (is_diff or is_dry)))
-    return LEFT if work.move.plan.notices else MOVED
+    if not is_quiet:
+        print_notice(_summary(work, is_done=mode.writes))
+    return LEFT if work.move.plan.notices or mode is ChangeMode.CHECK else MOVED
 
 
 # What is printed

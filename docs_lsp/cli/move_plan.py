@@ -49,7 +49,7 @@ def build_move(request: Asked, disk: DiskFiles) -> Move:
     if f"{new}/".startswith(f"{old}/"):
         raise UsageFault(f"`{new}` lies in `{old}` itself. Choose a path outside of it.")
     if os.path.lexists(request.new) and not is_same_place(request.old, request.new):
-        raise UsageFault(f"`{new}` is there already. Choose another path, or move that one first.")
+        raise UsageFault(f"`{new}` exists already. Choose another path, or move that one first.")
     known = set(disk.paths())
     if old not in known and not any(path.startswith(f"{old}/") for path in known):
         raise UsageFault(
@@ -76,7 +76,7 @@ def plan_move(
 def _site_path(path: Path, disk: DiskFiles) -> str:
     site_path = disk.site_path(str(path))
     if not site_path:
-        raise UsageFault(f"`{path}` lies outside of the site of `{disk.root}`.")
+        raise UsageFault(f"`{path}` is outside of the site `{disk.root}`.")
     for folder in path.parents:
         if folder.is_symlink() and disk.site_path(str(folder)):
             raise UsageFault(f"`{folder}` is a link. Move the files in the folder it leads to.")

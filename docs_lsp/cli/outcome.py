@@ -37,6 +37,8 @@ class Summary(NamedTuple):
     hints: int
     put_off: int = 0
     """Findings in a baseline; no other count includes them."""
+    put_off_by: str = "in the baseline"
+    """Where these are, in words."""
 
     @property
     def problems(self) -> int:
@@ -50,12 +52,13 @@ class Summary(NamedTuple):
 
     def sentence(self) -> str:
         """Return a sentence such as `3 problems (1 error, 2 hints) in 1 site`."""
-        where = f"in {format_count(self.sites, 'site', 'sites')}"
+        return f"{self.describe_problems()} in {self.describe_scope()}"
+
+    def describe_problems(self) -> str:
+        """`3 problems (1 error, 2 hints)`."""
         new = "new " if self.put_off else ""
-        if self.put_off:
-            where += f", beside {self.put_off:,} in the baseline"
         if not self.problems:
-            return f"No {new}problems {where}"
+            return f"No {new}problems"
         kinds = (
             format_count(self.errors, "error", "errors"),
             format_count(self.warnings, "warning", "warnings"),
@@ -63,7 +66,12 @@ class Summary(NamedTuple):
             format_count(self.hints, "hint", "hints"),
         )
         parts = ", ".join(kind for kind in kinds if not kind.startswith("0 "))
-        return f"{format_count(self.problems, f'{new}problem', f'{new}problems')} ({parts}) {where}"
+        return f"{format_count(self.problems, f'{new}problem', f'{new}problems')} ({parts})"
+
+    def describe_scope(self) -> str:
+        """`2 sites, beside 12 in the baseline`."""
+        sites = format_count(self.sites, "site", "sites")
+        return f"{sites}, beside {self.put_off:,} {self.put_off_by}" if self.put_off else sites
 
 
 class Checked(NamedTuple):
@@ -74,6 +82,8 @@ class Checked(NamedTuple):
     findings: tuple[ReportedFinding, ...]
     faults: tuple[ReportedFinding, ...]
     """Mistakes in its settings, or in a file that they name."""
+    pages: int = 0
+    """The number of its pages; 0 where they are not looked at."""
 
 
 class Outcome(NamedTuple):
@@ -100,6 +110,22 @@ class Outcome(NamedTuple):
         sites = tuple(site._replace(findings=(*site.faults, *site.findings)) for site in self.sites)
         errors = self.summary.errors + len(self.settings_faults)
         return Outcome(sites, self.summary._replace(errors=errors))
+
+    def select(self, least: Severity) -> Outcome:
+        """The outcome with the findings that are as bad as `least`, or worse."""
+        sites = tuple(
+            site._replace(findings=tuple(each for each in site.findings if each.severity <= least))
+            for site in self.sites
+        )
+        shown = (finding for site in sites for finding in site.findings)
+        summary = summarize(shown, len(sites))._replace(
+            put_off=self.summary.put_off, put_off_by=self.summary.put_off_by
+        )
+        return Outcome(sites, summary)
+
+    def mark_since(self, revision: str) -> Outcome:
+        """The outcome whose other findings were there at a revision."""
+        return self._replace(summary=self.summary._replace(put_off_by=f"since before {revision}"))
 
 
 def omit_fixes(_report: SiteReport) -> FixesOf:
@@ -141,7 +167,8 @@ def _collect_findings(
     )
     file = display_path(report.root / report.name, base)
     reported_findings = tuple(findings(selected_report, base, fixes_of, causes_of))
-    return Checked(file, reported_findings, tuple(faults(report, base)))
+    contents = report.site.contents if report.site else None
+    return Checked(file, reported_findings, tuple(faults(report, base)), len(contents or ()))
 
 
 def summarize(findings: Iterable[ReportedFinding], sites: int) -> Summary:

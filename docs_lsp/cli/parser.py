@@ -10,12 +10,14 @@ from argparse import (
     Namespace,
     _SubParsersAction,
 )
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NoReturn, TypeAlias
 
 from docs_lsp.core.nearest import nearest
 
 Commands: TypeAlias = "_SubParsersAction[CommandParser]"
+_MOST_DIGITS = 9
 _LONGEST_TIME = 1_000_000.0
 
 
@@ -29,7 +31,11 @@ class _Help(HelpFormatter):
 class CommandParser(ArgumentParser):
     """A parser whose commands each report their own unknown arguments."""
 
-    def __init__(self, *args: Any, **more: Any) -> None:
+    def __init__(
+        self, *args: Any, other_names: Mapping[str, str] = MappingProxyType({}), **more: Any
+    ) -> None:
+        """Make a parser; `other_names` are names that commands have elsewhere, with our own."""
+        self._other_names = other_names
         # An abbreviated option would change its meaning when more options are added.
         super().__init__(*args, **{"formatter_class": _Help, "allow_abbrev": False, **more})
 
@@ -55,7 +61,15 @@ class CommandParser(ArgumentParser):
             fault = f"there is no command `{value}`"
             if action.option_strings:
                 fault = f"`{action.option_strings[-1]}` cannot be `{value}`"
-            self.error(f"{fault}; {_suggest_choice(str(value), list(action.choices))}")
+            self.error(f"{fault}; {self._suggest_choice(str(value), list(action.choices))}")
+
+    def _suggest_choice(self, value: str, choices: Collection[str]) -> str:
+        near = nearest(value, choices)
+        other = self._other_names.get(value.lower())
+        *most, last = (f"`{choice}`" for choice in choices)
+        if other and value not in choices:
+            return f"did you mean `{other}`?"
+        return f"did you mean `{near}`?" if near else f"there are {', '.join(most)} and {last}"
 
     def _describe_unknown(self, arguments: Sequence[str]) -> str:
         option = next(
@@ -91,7 +105,8 @@ def parse_seconds(written: str) -> float:
     return value
 
 
-def _suggest_choice(value: str, choices: Collection[str]) -> str:
-    near = nearest(value, choices)
-    *most, last = (f"`{choice}`" for choice in choices)
-    return f"did you mean `{near}`?" if near else f"there are {', '.join(most)} and {last}"
+def parse_count(written: str) -> int:
+    """A number of things as it is given on the command line. Raises `ArgumentTypeError`."""
+    if not written.isascii() or not written.isdigit():
+        raise ArgumentTypeError(f"`{written}` is not a whole number.")
+    return int(written[:_MOST_DIGITS])

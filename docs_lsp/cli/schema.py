@@ -24,6 +24,12 @@ def _schema(arguments: Namespace) -> dict[str, Any]:
         from docs_lsp.settings.baseline_file import schema
 
         return schema()
+    if arguments.diff or arguments.translations or arguments.url:
+        from docs_lsp.cli.output import command_schemas
+
+        if arguments.diff:
+            return command_schemas.diff_schema()
+        return command_schemas.url_schema() if arguments.url else command_schemas.states_schema()
     from docs_lsp.schema.export import json_schema
 
     return json_schema()

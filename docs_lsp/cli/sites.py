@@ -4,21 +4,52 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.terminal import escape_unsafe
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.files.discover import SITE_FILE, find_sites, nearest_site
+from docs_lsp.files.discover import (
+    SITE_FILE,
+    describe_older_file,
+    find_older_files,
+    find_sites,
+    nearest_site,
+)
 from docs_lsp.files.files import FileFault, Files, text_of
 from docs_lsp.files.walk import has_interrupted_save
 from docs_lsp.settings.settings import ConfigFault
 
+_MOST_NAMED = 3
+"""Older files that are named."""
+_NAVIGATION = b'"navigation"'
+_GLOB = compile_lazily(r"[*?\[]")
+
+
+class Target(NamedTuple):
+    """A site that is asked for, and what of it."""
+
+    docs_json: Path
+    within: frozenset[str] | None = None
+    """The files and folders whose findings are wanted, as site paths; None for the whole site."""
+
+    def covers(self, file: str) -> bool:
+        """Whether the findings in a file are wanted."""
+        if self.within is None or file in self.within:
+            return True
+        return any(str(folder) in self.within for folder in PurePosixPath(file).parents)
+
+
+HERE = Path()
+"""The working folder, which the paths in texts, differences and notices are relative to."""
+
 
 def base_of(paths: Sequence[Path]) -> Path:
-    """Return the folder that reported files are relative to."""
+    """The folder that the files in reports for programs are relative to."""
     if len(paths) > 1:
         return Path()
     return paths[0].parent if paths[0].is_file() else paths[0]
@@ -27,13 +58,67 @@ def base_of(paths: Sequence[Path]) -> Path:
 def repository_root() -> Path:
     """Return the folder that CI systems count paths from.
 
-    This is GitHub's checkout of the repository if the working folder is in it, else the working
-    folder.
+    This is the checkout of GitHub or GitLab if the working folder is in it, else that folder.
     """
-    checkout = os.environ.get("GITHUB_WORKSPACE")
-    if checkout and Path.cwd().is_relative_to(checkout):
-        return Path(checkout)
+    for variable in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
+        checkout = os.environ.get(variable)
+        if checkout and Path.cwd().is_relative_to(checkout):
+            return Path(checkout)
     return Path()
+
+
+def find_targets(written: Sequence[str]) -> list[Target]:
+    """Find the requested sites, each once, and what of them is requested.
+
+    A path may be a folder with sites, a part of a site, or a docs.json. Without any path it is the
+    site around the working folder, or those below it. Raises `UsageFault`.
+    """
+    paths = [path for each in written for path in _expand(each)]
+    targets: dict[str, Target] = {}
+    for path in paths or [HERE]:
+        for target in _find_targets_at(path, is_named=bool(paths)):
+            key = os.path.realpath(target.docs_json)
+            known = targets.get(key)
+            if known is not None and known.within is not None and target.within is not None:
+                target = known._replace(within=known.within | target.within)
+            elif known is not None:
+                target = known._replace(within=None)
+            targets[key] = target
+    return list(targets.values())
+
+
+def _expand(written: str) -> list[Path]:
+    """Return a path, or all paths that match a pattern, if the shell has not expanded it."""
+    path = Path(written)
+    if not _GLOB.search(written) or path.exists():
+        return [path]
+    paths = sorted(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
+    if not paths:
+        raise UsageFault(f"no file fits `{written}`.")
+    return paths
+
+
+def _find_targets_at(path: Path, *, is_named: bool) -> Iterator[Target]:
+    """Find the sites of one path; only what is in it, if it is a part of a site."""
+    is_part = path.is_file() and not _is_docs_json(path)
+    sites = [] if is_part else list_sites([path])
+    yield from map(Target, sites)
+    around = None if sites else _site_around(path)
+    if around is None:
+        if is_part:
+            raise UsageFault(f"`{path}` is not in a site: no folder around it has a {SITE_FILE}.")
+        return
+    root = Path(display_path(around.parent, HERE))
+    part = path.resolve().relative_to(around.parent).as_posix()
+    yield Target(root / SITE_FILE, frozenset((part,)) if is_named else None)
+
+
+def _is_docs_json(path: Path) -> bool:
+    """Whether a file is to be taken for a docs.json; in a site a JSON file may be a part of it."""
+    if path.suffix != ".json":
+        return False
+    is_named = path.name == SITE_FILE or _site_around(path) is None
+    return is_named or _NAVIGATION in path.read_bytes()
 
 
 def list_sites(paths: Iterable[Path]) -> list[Path]:
@@ -52,7 +137,7 @@ def list_sites(paths: Iterable[Path]) -> list[Path]:
 def require_site(path: Path) -> Path:
     """Return the docs.json of the only site at a path. Raises `UsageFault` for none or several."""
     return _require_single_site(
-        list_sites([path]), f"in `{path}`", "name the docs.json of the one that is meant"
+        list_sites([path]), path, f"in `{path}`", "name the docs.json of the one that is meant"
     )
 
 
@@ -66,14 +151,16 @@ def find_site_here() -> Path:
     if around is not None:
         return around / SITE_FILE
     return _require_single_site(
-        find_sites(here), "here", "name the folder of the one that is meant as PATH"
+        find_sites(here), HERE, "here", "name the folder of the one that is meant as PATH"
     )
 
 
-def _require_single_site(sites: list[Path], where: str, remedy: str) -> Path:
+def _require_single_site(sites: list[Path], folder: Path, where: str, remedy: str) -> Path:
     if len(sites) != 1:
         count = f"are {len(sites)} sites" if sites else "is no site (docs.json)"
-        raise UsageFault(f"there {count} {where}; {remedy}.")
+        older = [] if sites else find_older_files(folder)[:_MOST_NAMED]
+        hint = "".join(f" {describe_older_file(file)}" for file in older)
+        raise UsageFault(f"there {count} {where}; {remedy}.{hint}")
     return sites[0].absolute()
 
 
@@ -117,19 +204,18 @@ def print_no_site(paths: Sequence[Path], others: Sequence[Path]) -> None:
         verb = "belongs" if len(others) == 1 else "belong"
         print_notice(f"{places} {verb} to another tool, so nothing was checked.")
         return
-    hints = "".join(_hint(path) for path in paths)
+    hints = "".join(map(_hint, paths))
     print_notice(
         f"no documentation site (docs.json) found in {places}, so nothing was checked.{hints}"
     )
 
 
 def _hint(path: Path) -> str:
-    """Return a hint at what may have been meant by a folder without a site; may be empty."""
+    """A hint at what may have been meant, if a folder holds no site."""
     for folder in (path, path / SITE_FILE):
         if folder.name == SITE_FILE and folder.is_dir():
             return f" `{folder}` is a folder, not a file."
-    around = _site_around(path)
-    return f" `{path}` lies inside the site of `{around}`; check that." if around else ""
+    return "".join(f" {describe_older_file(file)}" for file in find_older_files(path)[:_MOST_NAMED])
 
 
 def print_faults(root: Path, faults: Iterable[ConfigFault], files: Files, base: Path) -> None:

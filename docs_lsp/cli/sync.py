@@ -8,6 +8,7 @@ from argparse import Namespace
 from collections.abc import Iterable
 from pathlib import Path
 
+from docs_lsp.cli.change_mode import read_change_mode
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.output.diff import render_diff, write
 from docs_lsp.cli.readable import readable_overview
@@ -51,19 +52,21 @@ def run(arguments: Namespace) -> int:
         print_faults(disk.root, _locate_faults(plan.faults, disk), disk, Path())
         return FAILED
     draft = Draft(disk).with_changes(plan.edits)
-    is_only_shown = arguments.check or arguments.dry_run
-    if arguments.dry_run:
+    mode = read_change_mode(arguments)
+    if mode.shows_diff:
         write(render_diff(draft, lambda file: display_path(disk.root / file, Path())), sys.stdout)
     else:
-        if not arguments.check:
+        if mode.writes:
             try:
                 save(draft, disk)
             except FileFault as fault:
                 print_notice(str(fault))
                 return FAILED
-        _print(plan.out_of_step)
-    print_notice(_summary(len(plan.out_of_step), len(settings.sync), is_only_shown=is_only_shown))
-    return OUT_OF_STEP if plan.out_of_step and is_only_shown else IN_STEP
+        _print(() if arguments.quiet else plan.out_of_step)
+    if not arguments.quiet:
+        count, declared = len(plan.out_of_step), len(settings.sync)
+        print_notice(_summary(count, declared, is_only_shown=not mode.writes))
+    return OUT_OF_STEP if plan.out_of_step and not mode.writes else IN_STEP
 
 
 def _locate_faults(faults: Iterable[SyncFault], disk: DiskFiles) -> list[ConfigFault]:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
+from docs_lsp.cli.progress import PAUSE, ProgressLine, open_progress_line
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.current_work import Work, get_work
 
@@ -29,9 +30,14 @@ _STANDARD_ERROR = 2
 def limit_time(seconds: float | None) -> Iterator[None]:
     """Report on standard error what takes long in this thread, and enforce a limit.
 
-    The process ends with 2 after the limit, if there is one.
+    In a terminal a line shows it all the time. The process ends with 2 after the limit, if there is
+    one.
     """
-    clock = _Clock(seconds, get_work())
+    with open_progress_line(get_work()) as line:
+        yield from _run_clock(seconds, _Clock(seconds, get_work(), line))
+
+
+def _run_clock(seconds: float | None, clock: _Clock) -> Iterator[None]:
     stop = _alarms(clock) if _may_have_alarms() else _thread(clock)
     if seconds is not None:
         faulthandler.dump_traceback_later(seconds + _GRACE, exit=True, file=_STANDARD_ERROR)
@@ -43,21 +49,27 @@ def limit_time(seconds: float | None) -> Iterator[None]:
 
 
 class _Clock:
-    def __init__(self, limit: float | None, work: Work) -> None:
+    def __init__(self, limit: float | None, work: Work, line: ProgressLine | None = None) -> None:
         self.limit = limit
+        self._line = line
         self._work = work
         self._end = None if limit is None else time.monotonic() + limit
         self._has_spoken = limit is not None and limit <= SAYS_AFTER
 
     def next(self) -> float:
         """Return the seconds until something is due; 0 for never."""
+        if self._line is not None:
+            return PAUSE
         if not self._has_spoken:
             return SAYS_AFTER
         return 0.0 if self._end is None else max(0.001, self._end - time.monotonic())
 
     def strike(self) -> None:
         """Report the current work, or end the process if the limit is over."""
-        if self._has_spoken:
+        if self._line is not None and (self._end is None or time.monotonic() < self._end):
+            self._line.draw()
+            return
+        if self._has_spoken or self._line is not None:
             _say(
                 f"the time limit of {self.limit:g} s was over {self._place()}; nothing is reported."
             )

@@ -1,4 +1,4 @@
-"""Which files of a site link to some addresses."""
+"""Finds the files of a site that link to some addresses."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _END = compile_lazily(r"[/.#?]")
-"""What may follow the last word of an address in a link."""
+"""A character that can follow the last word of an address in a link."""
 
 
 def find_linking_files(lost: Collection[str], overview: Overview) -> Mapping[str, tuple[str, ...]]:
-    """The files with links to addresses, by these; those to the root are left out."""
+    """Return the files with links to some addresses, by address; not for the root."""
     wanted = frozenset(lost)
     names = {next(filter(None, _END.split(one.rpartition("/")[2])), "") for one in wanted} - {""}
-    # Few pages have such a word in any target, and to part all targets takes longer.
+    # Few pages have such a word in any target, and splitting all targets is slower.
     words = (re.escape(name.encode("utf-8", "replace")) for name in sorted(names))
     named = re.compile(b"|".join(words))
     files_by_address: dict[str, set[str]] = defaultdict(set)

@@ -1,4 +1,4 @@
-"""One page in one state of a site, as far as readers and search engines notice it."""
+"""Describes a page in one state of a site, as readers and search engines see it."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 
 class PageState(NamedTuple):
-    """What readers and search engines notice of a page."""
+    """The properties of a page that readers and search engines notice."""
 
     address: str
     title: str
-    """Its own, or its path."""
+    """The title of the page, or its path."""
     edition: str
-    """The languages and versions that list it; empty where it is not listed."""
+    """The languages and versions that list it; empty if it is not listed."""
     is_found: bool | None
-    """Whether search finds it; None where that is not known."""
+    """Whether search finds it; None if unknown."""
 
 
 class PageStates:
-    """The pages of one state, looked at one after the other."""
+    """Describes the pages of one state of a site."""
 
     def __init__(self, overview: Overview) -> None:
-        """Look at what decides about all pages."""
+        """Prepare everything that concerns all pages."""
         self._overview = overview
         self._listed = overview.navigation.by_page
         self._scopes = scopes(overview.navigation)
@@ -43,7 +43,7 @@ class PageStates:
         self._editions: dict[tuple[Placed, ...], str] = {}
 
     def describe_page(self, page: PageFile) -> PageState:
-        """The state of one page."""
+        """Return the state of one page."""
         overview = self._overview
         content = (overview.contents or {}).get(page.file)
         accepted_listings = [
@@ -65,7 +65,7 @@ class PageStates:
         )
 
     def _edition_name(self, listings: Sequence[Listing]) -> str:
-        """The languages and versions around some entries; many pages stand in the same places."""
+        """Return the languages and versions around some entries; cached by place."""
         places = tuple(listing.placed for listing in listings)
         edition = self._editions.get(places)
         if edition is None:
@@ -75,6 +75,6 @@ class PageStates:
 
 
 def describe_pages(overview: Overview) -> Mapping[str, PageState]:
-    """All pages, by file, for a site that others are compared with again and again."""
+    """Return the states of all pages, by file, for a site that is compared repeatedly."""
     states = PageStates(overview)
     return {page.file: states.describe_page(page) for page in overview.facts.pages}

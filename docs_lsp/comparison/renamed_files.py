@@ -1,4 +1,4 @@
-"""Which page became which: by the same bytes, by much the same lines, by the same name."""
+"""Matches removed pages with added ones: by equal bytes, by similar lines, by equal names."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ TextOf: TypeAlias = Callable[[str], bytes]
 """The bytes of a file, given by its site path."""
 
 _ALIKE = 0.5
-"""How much of the larger of two pages has to stand in both, in bytes; as git has it."""
+"""The share of the larger of two pages that must be in both, in bytes, as in git."""
 _COMMON = 20
-"""A line that more pages have says nothing of which one became which."""
+"""The number of pages with a line beyond which the line does not help to match pages."""
 
 _Weights = Mapping[int, int]
 
@@ -23,9 +23,9 @@ _Weights = Mapping[int, int]
 def match_renamed_files(
     gone: Collection[str], come: Collection[str], before: TextOf, after: TextOf
 ) -> Mapping[str, str]:
-    """What files that are `gone` are called now, among those that have `come`.
+    """Return the new names of files that are `gone`, among those that have `come`.
 
-    No two become the same one. What nothing speaks for is left out.
+    No two files get the same name. Files without a match are left out.
     """
     if not gone or not come:
         return {}
@@ -45,7 +45,7 @@ def match_renamed_files(
 def _match_same_bytes(
     old: Mapping[str, bytes], new: Mapping[str, bytes]
 ) -> Iterator[tuple[str, str]]:
-    """Files with the same bytes, those with the same name first."""
+    """Yield pairs of files with the same bytes, those with the same name first."""
     by_content: dict[bytes, list[str]] = defaultdict(list)
     for file in sorted(new):
         if new[file].strip():
@@ -71,7 +71,7 @@ def _digest(data: bytes) -> bytes:
 def _score_similar_pairs(
     old: Mapping[str, bytes], new: Mapping[str, bytes]
 ) -> Iterator[tuple[float, bool, str, str]]:
-    """Pairs with enough lines in common: how much that is, whether the name is the same, both."""
+    """Yield pairs with enough common lines: share, whether the names are equal, both files."""
     weights = {file: _weigh_lines(data) for file, data in new.items()}
     having: dict[int, list[str]] = defaultdict(list)
     for file, lines in weights.items():
@@ -87,7 +87,7 @@ def _score_similar_pairs(
 
 
 def _match_best_pairs(pairs: Iterable[tuple[float, bool, str, str]]) -> dict[str, str]:
-    """The pairs that have most in common, each file in one."""
+    """Return the pairs with the highest scores, each file in one pair only."""
     matches: dict[str, str] = {}
     taken: set[str] = set()
     for _, _, old, new in sorted(pairs, key=lambda one: (-one[0], not one[1], one[2], one[3])):
@@ -98,7 +98,7 @@ def _match_best_pairs(pairs: Iterable[tuple[float, bool, str, str]]) -> dict[str
 
 
 def _match_same_names(old: Iterable[str], new: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Files that alone have their name among those that are gone, and among those that came."""
+    """Yield pairs of files whose name is unique among the removed and among the added files."""
     gone, come = (_group_by_name(files) for files in (old, new))
     for name, files in gone.items():
         if name != "index" and len(files) == len(come.get(name, ())) == 1:
@@ -117,7 +117,7 @@ def _name(file: str) -> str:
 
 
 def _weigh_lines(data: bytes) -> _Weights:
-    """How many bytes each line of a text takes, by the line's hash."""
+    """Return the number of bytes of each line of a text, by the line's hash."""
     line_weights: Counter[int] = Counter()
     for line in data.splitlines(keepends=True):
         if line.strip(b" \t\r\n-"):

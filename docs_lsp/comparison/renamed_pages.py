@@ -1,4 +1,4 @@
-"""Which page of a site is called what now, found once for as long as the same pages come and go."""
+"""Finds the new names of a site's pages, cached while the same pages come and go."""
 
 from __future__ import annotations
 
@@ -24,21 +24,23 @@ class _Last(NamedTuple):
 
 
 class RenamedPages:
-    """The pages of one state that are called otherwise in another. Any thread.
+    """The new names of one state's pages in another state. Safe in any thread.
 
-    A writer who has moved pages goes on typing: what was found last is kept, because the texts of
-    pages that are gone have to be read for it.
+    The last result is cached, because the user goes on typing after moving pages, and matching
+    reads the texts of removed pages.
     """
 
     def __init__(self, _before: Overview) -> None:
-        """Start with nothing found for that state."""
+        """Start without a result."""
         self._last = _Last(frozenset(), {}, {}, {})
 
     def find_renamed(
         self, gone: Set[str], come: Set[str], before: Overview, after: Overview
     ) -> Mapping[str, str]:
-        """Return the new names of files that are `gone`, among those that have `come`: as new
-        redirects say, and else by their texts; `before` is always the same."""
+        """Return the new names of files that are `gone`, among those that have `come`.
+
+        New redirects decide first, then the texts; `before` is always the same.
+        """
         there = after.contents or {}
         texts = {file: there.get(file) for file in come}
         redirected = _match_redirected_files(gone, come, before, after)
@@ -60,9 +62,9 @@ class RenamedPages:
 def _match_redirected_files(
     gone: Set[str], come: Set[str], before: Overview, after: Overview
 ) -> Mapping[str, str]:
-    """Return the new files of pages whose addresses a new redirect leads to a new page, one each.
+    """Return the new files of pages whose addresses a new redirect leads to a new page.
 
-    A writer who adds such a redirect says what became of the page, even if its text is another.
+    Such a redirect says what became of the page, even if its text differs.
     """
     known = {_describe_redirect(redirect) for redirect in answers_of(before).redirects.all}
     if (
@@ -84,7 +86,7 @@ def _match_redirected_files(
             if target.page is not None and target.page.file in come and target.redirect is None:
                 targets[page.file] = target.page.file
     counts = Counter(targets.values())
-    # Of several pages that became one, the text says which goes on in it.
+    # If several pages became one, the text decides which continues in it.
     return {old: new for old, new in targets.items() if counts[new] == 1}
 
 

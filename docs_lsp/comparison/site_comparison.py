@@ -1,4 +1,4 @@
-"""What changed for readers, search engines and AI clients between two states of a site."""
+"""Finds what changed for readers, search engines and AI clients between two states of a site."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 
 
 class LostAddress(NamedTuple):
-    """An address that answered and no longer does."""
+    """An address that worked and is broken now."""
 
     address: str
     was: str
-    """What it led to: a file, an operation of a specification, or a URL."""
+    """The previous target: a file, an operation of a specification, or a URL."""
     linked_from: tuple[str, ...]
     """The files that link to it now."""
     redirects: tuple[Redirect, ...]
-    """The redirects that mend it; none where nobody can say what became of the page."""
+    """The redirects that repair it; empty if the new place of the page is unknown."""
 
 
 class TakenAddress(NamedTuple):
-    """An address of a page that is still there, at which readers now get something else."""
+    """An address of an existing page at which readers now get something else."""
 
     address: str
     was: str
@@ -45,22 +45,22 @@ class TakenAddress(NamedTuple):
 
 
 class MovedPage(NamedTuple):
-    """A page, or an endpoint's, that has another address."""
+    """A page, or a generated page, that has another address."""
 
     old: str
     new: str
 
 
 class GoneHeading(NamedTuple):
-    """A place in a page that links lead to, and that has gone."""
+    """A heading or other anchor of a page that links point to and that no longer exists."""
 
     address: str
-    """The address of the page, with `#` and the place."""
+    """The address of the page, with `#` and the ID."""
     linked_from: tuple[str, ...]
 
 
 class ChangedPage(NamedTuple):
-    """A property of a page that was one thing and is another."""
+    """A property of a page that has changed."""
 
     address: str
     was: str
@@ -68,12 +68,14 @@ class ChangedPage(NamedTuple):
 
 
 class SiteComparison(NamedTuple):
-    """All that changed, each list in the order of its addresses."""
+    """All changes, each list in the order of its addresses."""
 
     lost: tuple[LostAddress, ...] = ()
     doubtful: tuple[str, ...] = ()
-    """Addresses whose page has gone, and of which nobody can say here whether something else
-    answers them now, such as that of a folder whose index page is gone."""
+    """Addresses whose page was removed but that may still work.
+
+    For example that of a folder whose index page is gone.
+    """
     taken: tuple[TakenAddress, ...] = ()
     headings: tuple[GoneHeading, ...] = ()
     moved: tuple[MovedPage, ...] = ()
@@ -83,30 +85,31 @@ class SiteComparison(NamedTuple):
     """Pages whose language or version changed."""
     titles: tuple[ChangedPage, ...] = ()
     found: tuple[str, ...] = ()
-    """The addresses that search finds now and did not."""
+    """The addresses that search finds now and did not find before."""
     unfound: tuple[str, ...] = ()
 
     @property
     def redirects(self) -> tuple[Redirect, ...]:
-        """All that mend something, each once."""
+        """All redirects that repair addresses, each once."""
         return tuple(dict.fromkeys(redirect for lost in self.lost for redirect in lost.redirects))
 
 
 def compare_sites(before: Overview, after: Overview) -> SiteComparison:
-    """What changed from one state of a site to another; nothing where `can_compare` is false of
-    one."""
+    """Return what changed between two states; empty unless `can_compare` holds for both."""
     both = can_compare(before) and can_compare(after)
     return _Comparing(before, after).build_comparison() if both else SiteComparison()
 
 
 def can_compare(overview: Overview) -> bool:
-    """Whether it is known which addresses answer: the service takes the navigation of docs.json."""
+    """Whether the addresses of a site are known: the service accepts its navigation."""
     return overview.cached(find_readable_answers) is not None
 
 
 def compare_with_earlier(overview: Overview) -> SiteComparison:
-    """What changed since the earlier state that a site is compared with; nothing where there is
-    none. Headings are left out: links to those that are gone are found without it."""
+    """Return what changed since the earlier state that a site is compared with; may be empty.
+
+    Without headings, since links to missing headings are found without it.
+    """
     earlier = overview.earlier
     before = earlier.site.cached(Overview.from_site) if earlier else None
     if before is None or not (can_compare(before) and can_compare(overview)):
@@ -167,14 +170,14 @@ class _Comparing:
         )
 
     def _find_unanswered_addresses(self) -> list[str]:
-        """The addresses that answered and that nothing known answers now."""
+        """Return the addresses that worked and that nothing known serves now."""
         return sorted(self.answered.keys() - self.answering.keys())
 
     def _is_outcome_unknown(self, address: str) -> bool:
         return self._find_card(address).outcome is AddressOutcome.UNKNOWN
 
     def _find_card(self, address: str) -> AddressCard:
-        """What a path of the site leads to now; a card takes an address of its domain."""
+        """Return the card of a path of the site, which shows its current target."""
         return address_card(self.after, answers_of(self.after).published + address)
 
     def _is_lost(self, address: str) -> bool:
@@ -182,7 +185,7 @@ class _Comparing:
         is_open = card.outcome is AddressOutcome.UNKNOWN and card.is_certain and card.path
         if not card.is_answered or (is_open and answers_of(self.after).is_surely_gone(card.path)):
             return True
-        # Of a page that the service makes it is known where it went.
+        # The new address of a generated page is known.
         was = self.answered[address]
         is_made = was not in self.old and "://" not in was
         has_redirect = answers_of(self.after).answer_at(address).redirect is not None
@@ -191,7 +194,7 @@ class _Comparing:
     def _find_redirects(
         self, address: str, mended: Mapping[str, tuple[Redirect, ...]]
     ) -> tuple[Redirect, ...]:
-        """The redirects of an address, or of where its own redirects end now."""
+        """Return the redirects of an address, or of the end of its own redirects."""
         if address in mended:
             return mended[address]
         card = self._find_card(address)
@@ -207,7 +210,7 @@ class _Comparing:
         return self.now_at.get(was)
 
     def _pair_pages(self) -> Iterator[tuple[PageFile, PageFile]]:
-        """The pages that are in both states."""
+        """Yield the pages that are in both states."""
         for file, page in self.old.items():
             now = self.new.get(self.renamed.get(file, file))
             if now is not None:
@@ -271,7 +274,7 @@ def _pages_by_file(overview: Overview) -> Mapping[str, PageFile]:
 
 
 def _find_sole_addresses(answers: Mapping[str, str]) -> Mapping[str, str]:
-    """The one address of each thing that has no other."""
+    """Return the address of each target that has only one."""
     address_by_target: dict[str, str | None] = {}
     for address, what in answers.items():
         address_by_target[what] = None if what in address_by_target else address

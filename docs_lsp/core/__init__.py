@@ -1,1 +1,1 @@
-"""Building blocks that know nothing of docs.json: text positions, URIs, problems, caching."""
+"""Building blocks that are independent of docs.json: text positions, URIs, problems, caching."""

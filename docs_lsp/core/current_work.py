@@ -1,4 +1,4 @@
-"""The file and the rule that a thread is at, for whoever waits for it and wants to know."""
+"""The file and the rule that a thread is working on, for a thread that monitors it."""
 
 from __future__ import annotations
 
@@ -11,29 +11,34 @@ if TYPE_CHECKING:
     from mmap import mmap
 
 _ROOM = 4096
-"""How many bytes a helper process has to say what it is at."""
+"""The size in bytes of the memory in which a helper process reports its work."""
 _BETWEEN = "\0"
 
 
 class Work:
-    """The work of one thread. Any other thread may look at it."""
+    """The current work of one thread, readable from any other thread."""
 
-    __slots__ = ("board", "file", "rule", "steps")
+    __slots__ = ("board", "done", "file", "rule", "steps", "total", "unit")
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Start without file and rule."""
         self.file = ""
         """The path of the file in the site."""
         self.rule = ""
-        """The rule that is asked; empty while files are read."""
+        """The rule that is running; empty while files are read."""
         self.steps = 0
-        """How often one of the two has changed."""
+        """The number of changes of file and rule so far."""
+        self.done = 0
+        """The number of things that are done, such as pages that were read."""
+        self.total = 0
+        """The number of all of them; 0 if that is not known."""
+        self.unit = ""
+        """Their name in the plural."""
         self.board: mmap | None = None
-        """The memory shared with the process that waits for this one, or that this one waits for:
-        it holds what the helper is at."""
+        """Memory in which a helper process reports its work to the waiting process, or None."""
 
     def note(self, file: str, rule: str) -> None:
-        """Go on with a file or a rule."""
+        """Record a new file and rule, and report them on the shared board if there is one."""
         self.file, self.rule = file, rule
         self.steps += 1
         if self.board is not None:
@@ -41,7 +46,7 @@ class Work:
             self.board[: len(written) + 1] = written + b"\n"
 
     def look(self) -> tuple[str, str]:
-        """The file and the rule, those of a helper while this process waits for one."""
+        """Return the current file and rule; those of a helper while this process waits for one."""
         if self.board is None:
             return self.file, self.rule
         file, _, rule = (
@@ -59,24 +64,30 @@ _here = _OfThread()
 
 
 def get_work() -> Work:
-    """The work of the thread that asks."""
+    """Return the work of the current thread."""
     return _here.work
 
 
 def note_file(file: str) -> None:
-    """Note that the thread reads a file, or looks at it for the rule that it is at."""
+    """Record that the current thread reads a file, or checks it with its current rule."""
     work = _here.work
     work.note(file, work.rule)
 
 
 def note_rule(rule: str) -> None:
-    """Note that the thread asks a rule from now on; an empty name for none."""
+    """Record that the current thread runs a rule from now on; an empty name for none."""
     work = _here.work
     work.note(work.file, rule)
 
 
+def note_count(done: int, total: int, unit: str) -> None:
+    """Note how far the thread is with many things of one kind; `unit` is what they are."""
+    work = _here.work
+    work.done, work.total, work.unit = done, total, unit
+
+
 def create_board() -> mmap:
-    """Memory that a fork can write to, for the process that waits for it."""
+    """Create memory that a fork can write to, for the process that waits for it."""
     from mmap import mmap  # Only large sites need it.
 
     return mmap(-1, _ROOM)
@@ -84,7 +95,7 @@ def create_board() -> mmap:
 
 @contextmanager
 def follow_board(board: mmap | None) -> Iterator[None]:
-    """Wait for a helper process that says on a board what it is at."""
+    """While entered, report the work of a helper process as that of this thread."""
     work = _here.work
     work.board = board
     try:

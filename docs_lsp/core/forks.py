@@ -1,8 +1,8 @@
-"""Work that is shared with copies of this process, for a program that looks once and ends.
+"""Shares work with copies of this process, for a program that runs once and ends.
 
-A fork begins at once and knows all that this process knows; what it comes to is sent back. One that
-fails costs nothing but time: whoever asked does its work. Forks are safe on Linux alone, and while
-there is a single thread, since one that is copied in the middle of something may wait for ever.
+A fork starts at once and inherits everything that this process knows; its result is sent back. A
+failed fork costs only time: the caller then does its work. Forks are safe on Linux only, and only
+while there is a single thread, since a lock that is held while forking is never released.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 MOST_PROCESSES = 8
 MOST_TICKETS = 256
-"""A ticket is one byte of a pipe, which takes that many on every system."""
+"""The number of tickets; a ticket is one byte of a pipe, which holds that many on every system."""
 
 _SET_PARENT_DEATH_SIGNAL = 1
 
@@ -35,7 +35,7 @@ _T_co = TypeVar("_T_co", covariant=True)
 
 
 class _Results(Protocol[_T_co]):
-    """The end of a pipe that is read, which has another class on Windows."""
+    """The reading end of a pipe, whose class differs on Windows."""
 
     def recv(self) -> _T_co: ...
 
@@ -46,13 +46,13 @@ class Helper(Generic[_T]):
     """A process that does some work."""
 
     def __init__(self, process: BaseProcess, results: _Results[_T], board: mmap | None) -> None:
-        """Take a process that has begun; use `start_process` instead."""
+        """Wrap a running process; use `start_process` instead."""
         self._process = process
         self._results = results
         self._board = board
 
     def result(self) -> _T | None:
-        """What the work came to, once it is done; None where it failed. To be asked once."""
+        """Wait for the result of the work; None if the process failed. To be called once."""
         try:
             with follow_board(self._board):
                 value: _T | None = self._results.recv()
@@ -63,54 +63,62 @@ class Helper(Generic[_T]):
         return value
 
     def stop(self) -> None:
-        """Do no more: nobody wants the result."""
+        """Terminate the process, whose result is not needed."""
         self._process.terminate()
         self._results.close()
         self._process.join()
 
 
 class Tickets:
-    """Numbers from 0 on, each of which one process draws: this one, or one of its forks. Whoever is
-    done with something draws the next, so that all of them are done at the same time."""
+    """Numbers from 0 on, each of which is taken by one process: this one, or one of its forks.
+
+    Each process takes the next number when it has finished one, so that all finish at the same
+    time.
+    """
 
     def __init__(self, count: int) -> None:
-        """Make so many tickets, at most `MOST_TICKETS`."""
+        """Create `count` tickets, at most `MOST_TICKETS`."""
         self._source, sink = os.pipe()
         os.write(sink, bytes(range(count)))
         os.close(sink)
 
     def __iter__(self) -> Iterator[int]:
-        """Draw one after the other, until there is none left."""
+        """Take one ticket after the other until none is left."""
         while drawn := os.read(self._source, 1):
             yield drawn[0]
 
     def close(self) -> None:
-        """Draw no more in this process."""
+        """Take no more tickets in this process."""
         os.close(self._source)
 
 
 def can_fork() -> bool:
-    """Whether this process can be copied now."""
+    """Whether this process can be forked safely now."""
     return sys.platform == "linux" and threading.active_count() == 1
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def start_fork(work: Callable[[], _T]) -> Helper[_T] | None:
-    """A fork that does some work; None where none can be made. Its result must not be None."""
+    """Start a fork that does some work; None if forking is not possible.
+
+    The result of the work must not be None.
+    """
     from multiprocessing import get_context  # Most sites are too small for it.
 
     return start_process(get_context("fork"), work) if can_fork() else None
 
 
 def start_process(context: BaseContext, work: Callable[[], _T]) -> Helper[_T] | None:
-    """A process that does some work; None where none can be made. One that is no fork needs work
-    that can be sent to it."""
+    """Start a process that does some work; None if no process can be started.
+
+    Unless it is a fork, the work must be picklable.
+    """
     board = create_board() if context.get_start_method() == "fork" else None
     try:
         results, sending = context.Pipe(duplex=False)
@@ -125,7 +133,7 @@ def start_process(context: BaseContext, work: Callable[[], _T]) -> Helper[_T] | 
 
 
 def _do(sending: Connection, work: Callable[[], object], board: mmap | None) -> None:
-    """What another process does. Whoever interrupts the program speaks to the first one."""
+    """Run the work in a helper process and send the result; ignores interrupts."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _end_with_parent()
     get_work().board = board
@@ -136,7 +144,7 @@ def _do(sending: Connection, work: Callable[[], object], board: mmap | None) -> 
 
 
 def _end_with_parent() -> None:
-    """Have the system end this process with the one that waits for it, however that ends."""
+    """Make the system kill this process when its parent ends, for whatever reason."""
     if sys.platform == "linux":
         import ctypes  # Only a fork needs it.
 

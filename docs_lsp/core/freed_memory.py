@@ -1,9 +1,8 @@
-"""Gives memory that nothing uses back to the system.
+"""Returns unused memory to the system.
 
-The allocator of glibc has a heap for each thread and keeps what was freed below its top: after the
-first reading of a large site that is 10 MB. The top itself it gives back for the first heap alone;
-after some hours of work it held 50 MB in three others. Those of other systems give all back by
-themselves.
+The allocator of glibc has a heap for each thread and retains what was freed below its top: 10 MB
+after the first reading of a large site. It returns the top itself for the first heap only; after
+some hours of work three others held 50 MB. Allocators of other systems return memory by themselves.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ from collections.abc import Callable
 from functools import cache
 
 _ARENA_MAX = -8
-"""What `malloc.h` of glibc calls the option for the greatest number of heaps."""
+"""The option of glibc's `malloc.h` for the greatest number of heaps."""
 
 
 def share_heap() -> None:
-    """Have all threads that begin from now on take their memory from the first heap.
+    """Make all threads that start from now on allocate from the first heap.
 
-    They wait for one another then, which is of no consequence where one runs at a time.
+    They then wait for one another, which does not matter if one runs at a time.
     """
     option = _load_glibc_function("mallopt")
     if option is not None:
@@ -27,7 +26,7 @@ def share_heap() -> None:
 
 
 def give_back() -> None:
-    """Give back all that is free; a few milliseconds, during which other threads go on."""
+    """Return all free memory to the system; takes a few milliseconds while other threads run."""
     trim = _load_glibc_function("malloc_trim")
     if trim is not None:
         trim(0)
@@ -35,7 +34,7 @@ def give_back() -> None:
 
 @cache  # Each library that is loaded is garbage that only a search finds.
 def _load_glibc_function(name: str) -> Callable[..., object] | None:
-    """A function of the allocator; None where it is another one."""
+    """Return a function of glibc's allocator; None with another allocator."""
     if sys.platform != "linux":
         return None
     import ctypes  # A millisecond that no start-up has to wait for.

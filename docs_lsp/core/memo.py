@@ -1,4 +1,4 @@
-"""Values that are computed once and kept with the object that they were computed from."""
+"""Values that are computed once and cached in the object that they were computed from."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ _Value = TypeVar("_Value")
 
 
 class Memo:
-    """An object that never changes, and keeps what functions compute from it.
+    """An immutable object that caches what functions compute from it.
 
-    A class that inherits from it creates the dictionary `_made`, empty for each object.
+    A subclass creates the dictionary `_made`, empty for each object.
     """
 
     __slots__ = ()
     _made: dict[object, object]
 
     def cached(self: _Self, make: Callable[[_Self], _Value]) -> _Value:
-        """The value of a function of this object, computed at the first call only."""
+        """Return the value of a function of this object, computed at the first call only."""
         if make not in self._made:
             self._made[make] = make(self)
         return self._made[make]  # type: ignore[return-value]  # kept under what made it
 
     def cached_for(self: _Self, make: Callable[[_Self, _Key], _Value], key: _Key) -> _Value:
-        """The value of a function of this object and a key, computed once for each key."""
+        """Return the value of a function of this object and a key, computed once for each key."""
         cache_key = (make, key)
         if cache_key not in self._made:
             self._made[cache_key] = make(self, key)
         return self._made[cache_key]  # type: ignore[return-value]  # as above
 
     def prime(self: _Self, make: Callable[[_Self], _Value], value: _Value) -> None:
-        """Keep the value of a function for whoever asks: it was at hand."""
+        """Store a known value of a function in the cache."""
         self._made[make] = value
 
     def is_cached(self: _Self, make: Callable[[_Self], object]) -> bool:
-        """Whether the value of a function is known, so that it costs nothing."""
+        """Whether the value of a function has been computed."""
         return make in self._made
 
     def adopt(self: _Self, before: _Self, make: Callable[[_Self], object]) -> None:
-        """Take the value of a function from another object, if it is known there."""
+        """Copy the cached value of a function from another object, if it has one."""
         if make in before._made:
             self._made[make] = before._made[make]

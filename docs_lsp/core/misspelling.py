@@ -1,7 +1,7 @@
-"""Whether a name is a slip of another one: the evidence that a fix needs to exchange the two.
+"""Decides whether a name is a misspelling of another, so that a fix may replace it.
 
-`nearest` finds what is worth a question, which many alike names are. What is written without
-one has to be the same words, but for a slip of the hand in one of them.
+`nearest` finds names worth suggesting to the user, which many similar names are. A fix without a
+question requires the same words, except for a slip in one of them.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ _FILLERS = frozenset(("a", "an", "and", "by", "for", "in", "of", "on", "the", "t
 _ENDINGS = ("ing", "es", "ed", "s", "e")
 _SHORTEST_STEM = 3
 _LONG = 8
-"""From this length on a word may differ in two letters and still be the same word."""
+"""The length from which a word can differ in two letters and still be the same word."""
 
 
 def is_misspelling(written: str, meant: str) -> bool:
-    """Whether a name is another one but for a slip in one word, and for signs between the words.
+    """Whether a name is another one with a slip in one word or other characters between words.
 
-    Numbers are never a slip, nor is another first letter: `step-1` is not `step-2`, and `import`
-    is not `export`.
+    Numbers are never a slip, nor is another first letter: `step-1` is not `step-2`, and `import` is
+    not `export`.
     """
     if find_numbers(written) != find_numbers(meant):
         return False
@@ -38,13 +38,15 @@ def is_misspelling(written: str, meant: str) -> bool:
 
 
 def find_numbers(text: str) -> tuple[str, ...]:
-    """Find the numbers in a name, which no slip changes."""
+    """Return the numbers in a name, which a slip never changes."""
     return tuple(_NUMBER.findall(text))
 
 
 def says_the_same(text: str, title: str) -> bool:
-    """Whether two titles have the same words, in whatever form: `Send payments` and `Sending
-    Payments` do."""
+    """Whether two titles have the same words, in whatever form and order.
+
+    `Send payments` and `Sending Payments` do.
+    """
     ours = sorted(map(_stem, _without_fillers(_words(text))))
     return bool(ours) and ours == sorted(map(_stem, _without_fillers(_words(title))))
 
@@ -69,7 +71,7 @@ def _without_fillers(words: list[str]) -> list[str]:
 
 
 def _stem(word: str) -> str:
-    """A word without the ending of its form."""
+    """Return a word without the ending of its form."""
     if word.endswith(("ss", "us", "is")):
         return word
     if word.endswith("ies") and len(word) > _SHORTEST_STEM + 1:

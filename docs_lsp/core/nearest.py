@@ -1,9 +1,9 @@
-"""The name that a writer most likely meant: the one home of "did you mean".
+"""Finds the name most likely meant by an unknown one, for every "did you mean".
 
 `SimilarNames` finds the names that difflib's `get_close_matches` finds, without comparing each
-wrong name with each known one: how alike two names can be at most follows from their letters alone,
-so only those are compared letter by letter that may be among the best. A look-up compares a bounded
-number of them, and a rule makes suggestions for the first `MOST_SUGGESTIONS` mistakes of a file.
+wrong name with each known one: the letters of two names limit how similar they can be, so only
+names that can be among the best are compared letter by letter. A look-up compares a bounded number
+of them, and a rule makes suggestions for the first `MOST_SUGGESTIONS` mistakes of a file.
 """
 
 from __future__ import annotations
@@ -14,26 +14,27 @@ from functools import lru_cache
 from heapq import heappush, heappushpop
 
 MOST_SUGGESTIONS = 50
-"""A rule makes suggestions for so many mistakes of a file."""
+"""The number of mistakes of a file for which a rule makes suggestions."""
 _CLOSEST = 3
 _ROUNDING = 1e-9
 _CUTOFF = 0.6
-"""The least likeness, from 0 to 1, as difflib measures it."""
+"""The least similarity, from 0 to 1, as difflib measures it."""
 _LONGEST = 200
-"""Characters; nobody mistypes a longer name, and to compare two takes the square of it."""
+"""The longest name compared, in characters, because comparing takes quadratic time."""
 _MOST_COMPARED = 400
-"""Names compared letter by letter in one look-up."""
+"""The number of names compared letter by letter in one look-up."""
 _MOST_WORK = 60_000
-"""The work of one look-up beyond the first names: the sum of the products of both lengths."""
+"""The work of one look-up after the first names: the sum of the products of both lengths."""
 _FEW = 300
-"""Indexes of so many names are remembered; whoever has more keeps the index."""
+"""Several indexes of so many names are remembered, and one of more; whoever asks for the names of
+a whole site keeps the index."""
 
 
 class SimilarNames:
-    """Names, prepared for the question which of them a wrong one meant."""
+    """Names, indexed to find the one that a wrong name meant."""
 
     def __init__(self, names: Iterable[str], *, fold: bool = True) -> None:
-        """Take all names; with `fold`, upper and lower case count the same."""
+        """Index all names; with `fold`, case is ignored."""
         self._fold = fold
         self._by_folded = {name.casefold() if fold else name: name for name in names}
         self._bits: dict[tuple[str, int], int] = {}
@@ -43,19 +44,18 @@ class SimilarNames:
                 self._by_size[len(name)].append((name, self._build_mask(name)))
 
     def find_nearest(self, name: str, is_free: Callable[[str], bool] | None = None) -> str | None:
-        """The known name that looks most like an unknown one, among those that are free; None if
-        none comes near.
+        """Return the known name most similar to an unknown one for which `is_free` holds, or None.
 
-        Many shared letters are not enough: `scripts` has all of its own in `description`. A name is
-        near that a few wrong letters lead to, or that is longer or shorter at one end alone.
+        Shared letters are not enough: `scripts` shares all of its letters with `description`. A
+        name is near if a few wrong letters lead to it, or if it is longer or shorter at one end
+        only.
         """
         wanted = name.casefold() if self._fold else name
         close = self._find_best(wanted, _CLOSEST, _CUTOFF, is_free)
         return next((self._by_folded[one] for one in close if _is_near(wanted, one)), None)
 
     def find_close(self, name: str, count: int = _CLOSEST, cutoff: float = _CUTOFF) -> list[str]:
-        """The few names most like another one, the best first, as `get_close_matches` gives
-        them."""
+        """Return the few names most similar to a name, the best first, like `get_close_matches`."""
         wanted = name.casefold() if self._fold else name
         return [self._by_folded[one] for one in self._find_best(wanted, count, cutoff, None)]
 
@@ -67,7 +67,7 @@ class SimilarNames:
             candidates = [one for one in candidates if is_free(self._by_folded[one[2]])]
         if not candidates:
             return []
-        # A site without a misspelt name never pays for this import.
+        # A site without a misspelt name never needs this import.
         from difflib import SequenceMatcher
 
         matcher = SequenceMatcher(b=wanted)
@@ -75,7 +75,7 @@ class SimilarNames:
         work = 0
         for compared, (most, _, name) in enumerate(sorted(candidates, reverse=True)):
             if len(best) == count and most < best[0][0]:
-                break  # Nothing that follows is more alike.
+                break  # No later name is more similar.
             if compared >= count and (work > _MOST_WORK or compared >= _MOST_COMPARED):
                 break
             work += len(wanted) * len(name)
@@ -86,8 +86,10 @@ class SimilarNames:
         return [name for _, name in sorted(best, reverse=True)]
 
     def _find_candidates(self, wanted: str, cutoff: float) -> list[tuple[float, bool, str]]:
-        """The names that may be alike enough, each with how alike it can be at most, and whether
-        it begins in the same way."""
+        """Return the names that can be similar enough.
+
+        Each with its greatest possible similarity, and whether it begins with the same letters.
+        """
         size = len(wanted)
         if size > _LONGEST:
             return []
@@ -108,8 +110,10 @@ class SimilarNames:
         return candidates
 
     def _build_mask(self, name: str) -> int:
-        """A bit for each letter, for its second occurrence, and so on: two names share as many
-        letters as bits."""
+        """Return a mask with a bit for each letter, for its second occurrence, and so on.
+
+        Two names share as many letters as bits.
+        """
         mask, bits = 0, self._bits
         for letter, count in Counter(name).items():
             for number in range(count):
@@ -117,7 +121,7 @@ class SimilarNames:
         return mask
 
     def _find_known_bits(self, name: str) -> int:
-        """The mask of `_build_mask`, without a bit for letters that no name has."""
+        """Return the mask of `_build_mask`, without bits for letters that no name has."""
         bits = self._bits
         places = (
             bits.get((letter, number))
@@ -128,33 +132,38 @@ class SimilarNames:
 
 
 class SuggestionBudget:
-    """Says for which mistakes a rule makes suggestions: the first ones of each file."""
+    """Limits suggestions of a rule to the first mistakes of each file."""
 
     def __init__(self) -> None:
         """Start with nothing spent."""
         self._made: Counter[str] = Counter()
 
     def allows(self, file: str = "") -> bool:
-        """Whether there is one more for a file, which is spent then."""
+        """Spend one suggestion for a file; returns whether there was one left."""
         self._made[file] += 1
         return self._made[file] <= MOST_SUGGESTIONS
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:
-    """The known name that looks most like an unknown one, as of `SimilarNames.find_nearest`."""
+    """Return the known name most similar to an unknown one, as `SimilarNames.find_nearest`."""
     known = tuple(names)
     if len(known) > _FEW:
-        return SimilarNames(known).find_nearest(name)
+        return _remember_large_index(known).find_nearest(name)
     return _find_remembered(name, known)
 
 
-@lru_cache(maxsize=2000)  # Writers make the same mistake many times.
+@lru_cache(maxsize=2000)  # The same mistake is often made many times.
 def _find_remembered(name: str, names: tuple[str, ...]) -> str | None:
     return _remember_index(names).find_nearest(name)
 
 
 @lru_cache(maxsize=64)
 def _remember_index(names: tuple[str, ...]) -> SimilarNames:
+    return SimilarNames(names)
+
+
+@lru_cache(maxsize=1)  # The mistakes of one file come one after the other.
+def _remember_large_index(names: tuple[str, ...]) -> SimilarNames:
     return SimilarNames(names)
 
 
@@ -167,8 +176,10 @@ def _is_near(one: str, other: str) -> bool:
 
 
 def edit_distance(one: str, other: str, most: int | None = None) -> int:
-    """How many letters were left out, put in, mistaken or swapped between two words; where that
-    surely exceeds `most`, only one more than that is counted."""
+    """Return the number of letters omitted, inserted, replaced or swapped between two words.
+
+    If it exceeds `most`, `most + 1` may be returned.
+    """
     before: list[int] = []
     last = list(range(len(other) + 1))
     for row, letter in enumerate(one, 1):

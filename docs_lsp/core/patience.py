@@ -1,4 +1,4 @@
-"""Giving up on a page or a rule that takes too long, in a thread beside those that must go on."""
+"""Interrupts work on a page or a rule that takes too long, in a thread of its own."""
 
 from __future__ import annotations
 
@@ -10,20 +10,23 @@ from contextlib import contextmanager
 from docs_lsp.core.current_work import Work, get_work
 
 _LOOKS = 10
-"""How often a piece of work is looked at in the time that it may take."""
+"""The number of checks of a piece of work within its time limit."""
 
 
 class TookTooLong(BaseException):
-    """Raised in the midst of a piece of work that takes too long, whatever it is at.
+    """Raised in the middle of work that takes too long, at any point.
 
-    It is no `Exception`: who guards against mistakes must not go on with the same piece.
+    It is not an `Exception`: code that handles errors must not continue with the same work.
     """
 
 
 @contextmanager
 def limit_work(seconds: float) -> Iterator[None]:
-    """Have this thread raise `TookTooLong` where a rule needs more processor time for one page, or
-    between two. A call into C code is left to end first."""
+    """While entered, raise `TookTooLong` in this thread if a rule exceeds a time limit.
+
+    The limit is the processor time in seconds for one page, or between two pages. A call into C
+    code is completed first.
+    """
     watch = _Watch(get_work(), threading.get_ident(), seconds)
     threading.Thread(target=watch.run, name="patience", daemon=True).start()
     try:
@@ -31,7 +34,7 @@ def limit_work(seconds: float) -> Iterator[None]:
     finally:
         try:
             watch.end()
-        except TookTooLong:  # It came on the way out.
+        except TookTooLong:  # It was raised on the way out.
             watch.end()
 
 
@@ -58,7 +61,7 @@ class _Watch:
                     _raise_in(self._thread, TookTooLong)
 
     def end(self) -> None:
-        """Look no more, and take back what has been raised and has not arrived."""
+        """Stop watching, and withdraw an exception that has not been raised yet."""
         with self._lock:
             self._is_over.set()
             if self._has_raised:
@@ -66,14 +69,14 @@ class _Watch:
 
 
 def _read_clock(thread: int) -> float:
-    """The seconds that the processor has spent on a thread; those of the clock on Windows."""
+    """Return the processor time of a thread in seconds; on Windows the time of the clock."""
     if hasattr(time, "pthread_getcpuclockid"):
         return time.clock_gettime(time.pthread_getcpuclockid(thread))
     return time.monotonic()
 
 
 def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Have another thread raise an exception at its next step; None takes that back."""
+    """Make another thread raise an exception at its next step; None withdraws it."""
     import ctypes  # Hardly any session needs it.
 
     given = ctypes.py_object(error) if error is not None else ctypes.py_object()

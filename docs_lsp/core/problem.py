@@ -1,9 +1,9 @@
-"""What the checks say: problems, the places they touch, and the edits that would fix them.
+"""The results of checks: problems, the places they concern, and edits that fix them.
 
-A check sees one object at a time and gives a `Finding` whose spans are counted from that object,
-so that it stays true while the text around it is edited. A `Problem` is the same thing ready to be
+A check sees one object at a time and returns a `Finding` whose spans are relative to that object,
+so that it stays valid while the text around it is edited. A `Problem` is the same ready to be
 shown: a file, absolute spans, a severity. Spans are UTF-8 byte offsets. Files are site paths:
-POSIX, relative to the folder that holds docs.json.
+POSIX, relative to the folder of docs.json.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from docs_lsp.core.text import Span
 
 
 class Severity(IntEnum):
-    """How bad a problem is; the numbers are those of LSP's DiagnosticSeverity."""
+    """The severity of a problem; the numbers are those of LSP's DiagnosticSeverity."""
 
     ERROR = 1
     WARNING = 2
@@ -25,7 +25,7 @@ class Severity(IntEnum):
 
 
 class Tag(Enum):
-    """How an editor may paint a problem; the numbers are those of LSP's DiagnosticTag."""
+    """The way an editor can mark a problem; the numbers are those of LSP's DiagnosticTag."""
 
     UNNECESSARY = 1
     DEPRECATED = 2
@@ -40,7 +40,7 @@ class Place(NamedTuple):
 
 
 class FileEdit(NamedTuple):
-    """One replacement in one file."""
+    """A replacement in a file."""
 
     file: str
     span: Span
@@ -55,14 +55,14 @@ class NewFile(NamedTuple):
 
 
 class MovedFile(NamedTuple):
-    """A file that gets another path. Edits of it beside the move name its old one."""
+    """A file that gets another path. Edits of it in the same changes use its old path."""
 
     file: str
     to: str
 
 
 class DeletedFile(NamedTuple):
-    """A file that goes."""
+    """A file that is deleted."""
 
     file: str
 
@@ -73,7 +73,7 @@ FileChange: TypeAlias = FileEdit | NewFile | MovedFile | DeletedFile
 def split_changes(
     changes: Iterable[FileChange],
 ) -> tuple[dict[str, list[FileEdit]], list[NewFile | MovedFile | DeletedFile]]:
-    """The edits among some changes, by file, and the other changes."""
+    """Return the edits among some changes, by file, and the other changes."""
     edits: dict[str, list[FileEdit]] = {}
     others = []
     for change in changes:
@@ -87,8 +87,8 @@ def split_changes(
 class Fix(NamedTuple):
     """Changes that remove a problem.
 
-    A safe one may be made without asking. Of several, the preferred one is the obvious one; a
-    safe one always is.
+    A safe fix may be applied without asking. Of several, the preferred one is the obvious one; a
+    safe fix always is.
     """
 
     title: str
@@ -98,7 +98,7 @@ class Fix(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """One mistake, said once: the smallest range that is wrong, and why."""
+    """One mistake, reported once: the smallest range that is wrong, and why."""
 
     rule: str
     file: str
@@ -108,17 +108,17 @@ class Problem(NamedTuple):
     related: tuple[Place, ...] = ()
     tags: tuple[Tag, ...] = ()
     about: str = ""
-    """What it is about where its range does not show that, such as a key that is missing."""
+    """The subject of the problem if its range does not show it, such as a missing key."""
     target: str = ""
-    """The address on the site, with its first slash, that is named there and does not answer."""
+    """The broken address of the site that is named there, with its leading slash, or empty."""
 
     def with_severity(self, severity: Severity) -> Problem:
-        """This problem with the severity that a project's settings give it."""
+        """Return this problem with the severity that a project's settings give it."""
         return self if severity is self.severity else self._replace(severity=severity)
 
 
 class Remark(NamedTuple):
-    """A second place in the object a finding is about. `layer` is as in `Finding`."""
+    """A second place in the object of a finding. `layer` is as in `Finding`."""
 
     span: Span
     message: str
@@ -126,10 +126,10 @@ class Remark(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A mistake in one object, with spans counted from the object's opening bracket.
+    """A mistake in one object, with spans relative to the object's opening bracket.
 
-    An object may be put together from several files by `$ref`: `layer` 0 is the one that stands
-    here, 1 the one it refers to, and so on.
+    An object may be merged from several files by `$ref`: `layer` 0 is the object itself, 1 the one
+    it references, and so on.
     """
 
     rule: str
@@ -138,13 +138,13 @@ class Finding(NamedTuple):
     layer: int = 0
     remarks: tuple[Remark, ...] = ()
     places: tuple[Place, ...] = ()
-    """Second places in other files."""
+    """Related places in other files."""
     severity: Severity | None = None
-    """Where it differs from the rule's own."""
+    """The severity, if it differs from that of the rule."""
     tags: tuple[Tag, ...] = ()
     about: str = ""
     """As in `Problem`."""
     target: str = ""
     """As in `Problem`."""
     loses: bool = False
-    """Whether the service drops the content of the division around it because of it."""
+    """Whether the service drops the content of the element around it because of this mistake."""

@@ -1,11 +1,11 @@
 """Text as an editor sees it: UTF-8 bytes, lines, columns.
 
-This is the only module that knows lines, columns and position encodings; everything else counts
-UTF-8 byte offsets. Lines end at LF, CRLF or CR alone and at nothing else (LSP 3.17, "Text
-Documents"), so U+2028 or a form feed inside a string does not shift the lines below it.
+Only this module knows lines, columns and position encodings; everything else uses UTF-8 byte
+offsets. Lines end at LF, CRLF or CR only (LSP 3.17, "Text Documents"), so U+2028 or a form feed
+inside a string does not shift the lines below it.
 
-A `Text` never changes. `splice` gives the next version and shares all but the edited lines with
-the old one, so that a keystroke in a file of 50,000 lines costs microseconds.
+A `Text` never changes. `splice` returns the next version, which shares all but the edited lines
+with the old one, so that a keystroke in a file of 50,000 lines takes microseconds.
 """
 
 from __future__ import annotations
@@ -30,13 +30,16 @@ class Span(NamedTuple):
     end: int
 
     def shift(self, by: int) -> Span:
-        """This range, moved on by some bytes."""
+        """Return this range moved by some bytes."""
         return Span(self.start + by, self.end + by)
 
 
 def fold_case(text: str) -> str:
-    """A text without its case. Where that is the text as it is, as with most paths, it is the very
-    same object: a large site keeps tens of thousands of them in either form."""
+    """Return a text without its case.
+
+    If nothing changes, as with most paths, it is the same object: a large site has tens of
+    thousands in both forms.
+    """
     without_case = text.casefold()
     return text if without_case == text else without_case
 
@@ -49,7 +52,7 @@ class Encoding(Enum):
     UTF32 = "utf-32"
 
     def width(self, raw: bytes) -> int:
-        """The number of units that a piece of UTF-8 text takes up."""
+        """Return the number of units in a piece of UTF-8 text."""
         if self is Encoding.UTF8 or raw.isascii():
             return len(raw)
         text = raw.decode("utf-8", "replace")
@@ -58,10 +61,9 @@ class Encoding(Enum):
         return len(text.encode("utf-16-le")) // 2
 
     def prefix(self, raw: bytes, units: int) -> int:
-        """The number of bytes of `raw` that its first `units` units take up.
+        """Return the number of bytes of the first `units` units of `raw`.
 
-        A position inside a character counts as the position before it, one past the end as
-        the end.
+        A position inside a character counts as the position before it, one past the end as the end.
         """
         if self is Encoding.UTF8:
             return _char_start(raw, units)
@@ -88,29 +90,33 @@ class _Block(NamedTuple):
     """A run of whole lines."""
 
     starts: array[int]
-    """Where each line started, counted from the block's own start, when they were last counted. A
-    large docs.json has tens of thousands; as objects they would take four times the space."""
+    """The start of each line relative to the block, when they were last computed.
+
+    A large docs.json has tens of thousands; as objects they would take four times the space.
+    """
     size: int
     edited: int = 0
-    """The lines from this one on have moved since, as the line before has been edited."""
+    """The index of the first line that has moved since, because the line before was edited."""
     moved: int = 0
-    """How far."""
+    """The number of bytes by which these lines have moved."""
 
     def start(self, line: int) -> int:
-        """Where a line starts."""
+        """Return the start of a line relative to the block."""
         at = self.starts[line]
         return at + self.moved if line >= self.edited else at
 
     def line(self, offset: int) -> int:
-        """The line that holds an offset."""
+        """Return the index of the line at an offset."""
         starts, edited, moved = self.starts, self.edited, self.moved
         if edited < len(starts) and offset >= starts[edited] + moved:
             return bisect_right(starts, offset - moved, edited) - 1
         return bisect_right(starts, offset, 0, edited) - 1
 
     def with_edit(self, offset: int, shift: int) -> _Block:
-        """The block after an edit at an offset that neither adds nor removes a line end. Who types
-        on in one line moves the lines behind it without counting them."""
+        """Return the block after an edit at an offset that adds or removes no line break.
+
+        Continued typing in one line moves the later lines without recomputing them.
+        """
         line = self.line(offset) + 1
         starts, moved = self.starts, self.moved
         if moved and line != self.edited:
@@ -126,7 +132,7 @@ class Text:
     data: bytes
 
     def __init__(self, data: bytes, blocks: list[_Block]) -> None:
-        """Put a text together from its bytes and line blocks; use `Text.from_data` instead."""
+        """Create a text from its bytes and line blocks; use `Text.from_data` instead."""
         self.data = data
         self._blocks = blocks
         self._offsets = list(accumulate((block.size for block in blocks), initial=0))
@@ -134,7 +140,7 @@ class Text:
 
     @classmethod
     def from_data(cls, data: bytes | str) -> Text:
-        """Index a whole text. Lone surrogates in a `str` become U+FFFD, as no file holds them."""
+        """Index a whole text. Lone surrogates in a `str` become U+FFFD, as no file has them."""
         if isinstance(data, str):
             data = encode(data)
         return cls(data, _cut_blocks(data, 0, len(data)))
@@ -144,27 +150,27 @@ class Text:
         return len(self.data)
 
     def __eq__(self, other: object) -> bool:
-        """Texts are equal when their bytes are."""
+        """Return whether both texts have the same bytes."""
         return isinstance(other, Text) and self.data == other.data
 
     def __hash__(self) -> int:
-        """The hash of the bytes."""
+        """Return the hash of the bytes."""
         return hash(self.data)
 
     @property
     def line_count(self) -> int:
-        """How many lines there are; a text that ends in a line end has an empty last one."""
+        """The number of lines; a text that ends with a line break has an empty last line."""
         return self._first_lines[-1]
 
     def line_start(self, line: int) -> int:
-        """The offset at which a line starts; the text's end for a line past the last."""
+        """Return the offset at which a line starts; the end of the text after the last line."""
         if line >= self.line_count:
             return len(self.data)
         block = bisect_right(self._first_lines, line) - 1
         return self._offsets[block] + self._blocks[block].start(line - self._first_lines[block])
 
     def line_starts(self) -> list[int]:
-        """The offset at which each line starts."""
+        """Return the offset at which each line starts."""
         offsets: list[int] = []
         for at, block in zip(self._offsets, self._blocks, strict=False):
             starts = map(block.start, range(len(block.starts))) if block.moved else block.starts
@@ -172,25 +178,25 @@ class Text:
         return offsets
 
     def line_at(self, offset: int) -> int:
-        """The number of the line, from 0, that holds an offset."""
+        """Return the number of the line, from 0, that contains an offset."""
         block = min(bisect_right(self._offsets, offset), len(self._blocks)) - 1
         local = self._blocks[block].line(offset - self._offsets[block])
         return self._first_lines[block] + local
 
     def line_span(self, line: int) -> Span:
-        """Where a line stands, without the characters that end it."""
+        """Return the span of a line without its line break."""
         start, end = self.line_start(line), self.line_start(line + 1)
         if end > start and self.data[end - 1] in b"\r\n" and line + 1 < self.line_count:
             end -= 2 if self.data[start:end].endswith(b"\r\n") else 1
         return Span(start, end)
 
     def position(self, offset: int, encoding: Encoding) -> tuple[int, int]:
-        """The line and column, both from 0, of an offset; columns in the client's units."""
+        """Return the line and column, both from 0, of an offset; columns in the client's units."""
         line = self.line_at(offset)
         return line, encoding.width(self.data[self.line_start(line) : offset])
 
     def positions(self, span: Span, encoding: Encoding) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The positions of both ends of a range; most lie on one line, which is looked for once."""
+        """Return the positions of both ends of a span."""
         index = self._block_at(span.start)
         at, block = self._offsets[index], self._blocks[index]
         local = block.line(span.start - at)
@@ -205,24 +211,24 @@ class Text:
     def all_positions(
         self, spans: Iterable[Span], encoding: Encoding
     ) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-        """The positions of both ends of each range."""
+        """Return the positions of both ends of each span."""
         return [self.positions(span, encoding) for span in spans]
 
     def offset(self, line: int, column: int, encoding: Encoding) -> int:
-        """The offset of a position; a column past the line's end means the line's end."""
+        """Return the offset of a position; a column past the end of the line means its end."""
         if line >= self.line_count:
             return len(self.data)
         start, end = self.line_span(line)
         return start + encoding.prefix(self.data[start:end], column)
 
     def splice(self, start: int, end: int, new: bytes) -> Text:
-        """The text with the bytes from `start` to `end` replaced by `new`."""
+        """Return the text with the bytes from `start` to `end` replaced by `new`."""
         view = memoryview(self.data)
         data = b"".join((view[:start], new, view[end:]))
         if not self._changes_lines(start, end, new):
             return self._shift_blocks(data, start, len(new) - (end - start))
         first = self._block_at(start)
-        # A line feed put behind a carriage return joins the line end that closes the block before.
+        # A line feed after a carriage return joins the line break that ends the previous block.
         if first and start == self._offsets[first] and data[start - 1 : start] == b"\r":
             first -= 1
         last = self._block_at(end)
@@ -238,11 +244,11 @@ class Text:
     def _changes_lines(self, start: int, end: int, new: bytes) -> bool:
         if _LINE_END.search(new) or _LINE_END.search(self.data, start, end):
             return True
-        # Between a carriage return and a line feed anything makes two line ends out of one.
+        # Text between a carriage return and a line feed splits one line break into two.
         return start > 0 and self.data[start - 1] == 13
 
     def _shift_blocks(self, data: bytes, start: int, shift: int) -> Text:
-        """The text after an edit that neither adds nor removes a line end."""
+        """Return the text after an edit that adds or removes no line break."""
         index = self._block_at(start)
         blocks = self._blocks.copy()
         blocks[index] = blocks[index].with_edit(start - self._offsets[index], shift)
@@ -259,13 +265,13 @@ class Text:
 
 
 def common_prefix_length(one: Sequence[object], other: Sequence[object]) -> int:
-    """The number of items, or characters, that two sequences share at their beginning."""
+    """Return the number of items, or characters, that two sequences share at their beginning."""
     both = zip(one, other, strict=False)
     return next((at for at, (a, b) in enumerate(both) if a != b), min(len(one), len(other)))
 
 
 def encode(text: str) -> bytes:
-    """UTF-8 bytes of a client's text; a lone surrogate, which UTF-8 cannot hold, becomes U+FFFD.
+    """Encode a client's text as UTF-8; a lone surrogate becomes U+FFFD.
 
     The replacement is as wide in UTF-16, so the client's columns stay right.
     """
@@ -285,9 +291,9 @@ def _ends_a_line(data: bytes, stop: int) -> bool:
 def _cut_blocks(data: bytes, start: int, stop: int, *, is_last: bool = True) -> list[_Block]:
     """Cut a range that starts and stops at line boundaries into blocks.
 
-    The `last` range of a text also holds the line after its final line end, which may be empty.
+    With `is_last` it also gets the line after the final line break, which may be empty.
     """
-    # The line ends of bytes are those of `_LINE_END`, and no others.
+    # `bytes.splitlines` uses the same line breaks as `_LINE_END`.
     lengths = [*map(len, data[start:stop].splitlines(keepends=True))]
     if is_last and (start == stop or data[stop - 1] in b"\r\n"):
         lengths.append(0)

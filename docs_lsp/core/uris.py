@@ -1,7 +1,7 @@
-"""From `file:` URIs to paths and back, for both kinds of file systems.
+"""Converts between `file:` URIs and paths, for both kinds of file systems.
 
-Everything is computed on text: nothing asks the disk, and either system's rules can be applied on
-the other.
+Everything is computed on text: nothing accesses the disk, and the rules of either system can be
+applied on the other.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ _DRIVE = compile_lazily(r"/?([A-Za-z])[:|](?=/|$)")
 
 
 def uri_to_path(uri: str, *, windows: bool | None = None) -> str | None:
-    """The path that a `file:` URI names on this system, or on the given one.
+    """Return the path that a `file:` URI names on this system, or on the given one.
 
-    None for other schemes (`untitled:`, `vscode-vfs:`), and where no path of that system can say
-    it. A drive's letter is written in upper case, so that one file has one path.
+    None for other schemes (`untitled:`, `vscode-vfs:`), and if no path of that system can express
+    it. Drive letters are upper-case, so that one file has one path.
     """
     try:
         parts = urlsplit(uri)
@@ -34,7 +34,7 @@ def uri_to_path(uri: str, *, windows: bool | None = None) -> str | None:
 
 
 def path_to_uri(path: str, *, windows: bool | None = None) -> str:
-    """The `file:` URI of a full path of this system, or of the given one."""
+    """Return the `file:` URI of a full path of this system, or of the given one."""
     host = ""
     if os.name == "nt" if windows is None else windows:
         path = path.replace("\\", "/")

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class UsageFault(Exception):
-    """A mistake on the command line; its text is a sentence for the one who typed it."""
+    """A mistake on the command line; `str` gives a message for the user."""

@@ -1,4 +1,4 @@
-"""The way out: a process that was told to end does so, whatever its threads are at."""
+"""Ends a process in time, whatever its threads are doing."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import threading
 
 _STANDARD_ERROR = 2
 _MORE_IN_C = 0.4
-"""How many seconds later a process ends in which C code holds the interpreter's lock."""
+"""The additional seconds for a process in which C code holds the interpreter's lock."""
 
 
 def end_within(seconds: float, code: int) -> None:
-    """Have this process end in some seconds at the latest, with the exit code if it can be had.
+    """Make this process exit within some seconds, with the exit code if possible.
 
-    Standard error then gets what each thread is at, for a report. It ends with 1 where a call into
-    C code lets no other thread have its turn. To be called once, when there is no way back.
+    The stack of each thread is then written to standard error, for a report. The exit code is 1 if
+    a call into C code blocks all other threads. To be called once, when the program must end.
     """
     faulthandler.dump_traceback_later(seconds + _MORE_IN_C, exit=True, file=_STANDARD_ERROR)
     timer = threading.Timer(seconds, _end, (code,))

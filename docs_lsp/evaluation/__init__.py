@@ -1,1 +1,1 @@
-"""Runs the rules over a site and makes problems of their findings."""
+"""Runs the rules over a site and turns their findings into problems."""

@@ -1,5 +1,4 @@
-"""How much is reported of one file: nobody reads a list of a hundred thousand findings, and no
-editor shows one while its writer types."""
+"""Limits how many findings of one file are reported, which no reader or editor could use."""
 
 from __future__ import annotations
 
@@ -11,20 +10,22 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Problem
 
 MOST_FINDINGS = 1000
-"""Findings of one file; the last one says how many there are beside them."""
-MOST_GATHERED = 5000
-"""Findings of one file among which an editor's are chosen on a keystroke."""
+"""The number of findings reported for one file; the last one says how many more there are."""
+MOST_NOISY = 5000
+"""Children of one container that something is wrong with; those behind are looked at when some of
+these are right."""
+MOST_GATHERED = 2000
+"""The number of findings collected for one file on a keystroke, before some are chosen."""
 MOST_SYNTAX_ERRORS = 128
-"""Places of one file that are not JSON, likewise. They come before all other findings."""
+"""The number of syntax errors reported for one file. They precede all other findings."""
 _SYNTAX_RULES = frozenset(("syntax-error", "trailing-comma", "comment"))
 _LONGEST_QUOTE = 200
-"""Characters of the text that a message quotes."""
+"""The number of characters of quoted text in a message."""
 _LONG_QUOTE = compile_lazily(rf"`[^`]{{{_LONGEST_QUOTE + 1},}}`")
 
 
 def pick_first_syntax_errors(problems: Sequence[Problem]) -> Sequence[Problem]:
-    """The first places of a file that are not JSON, and the last one: from there on a file with too
-    many of them is not read."""
+    """Return the first syntax errors of a file and the last one, where reading stops."""
     if len(problems) <= MOST_SYNTAX_ERRORS:
         return problems
     *first, before = nsmallest(MOST_SYNTAX_ERRORS - 1, problems, key=_find_place)
@@ -36,14 +37,14 @@ def pick_first_syntax_errors(problems: Sequence[Problem]) -> Sequence[Problem]:
 def pick_worst_of_each(
     problems_by_file: Mapping[str, Sequence[Problem]],
 ) -> Mapping[str, Sequence[Problem]]:
-    """The worst findings of each file; `problems_by_file` itself where none has more than that."""
+    """Return the worst findings of each file; `problems_by_file` itself if nothing is left out."""
     if all(len(problems) <= MOST_SYNTAX_ERRORS for problems in problems_by_file.values()):
         return problems_by_file
     return {file: pick_worst_findings(problems) for file, problems in problems_by_file.items()}
 
 
 def pick_worst_findings(problems: Sequence[Problem]) -> Sequence[Problem]:
-    """The worst findings of a file, in the order of its text."""
+    """Return the worst findings of a file, in the order of its text."""
     faults = [problem for problem in problems if problem.rule in _SYNTAX_RULES]
     if len(faults) > MOST_SYNTAX_ERRORS:
         others = [problem for problem in problems if problem.rule not in _SYNTAX_RULES]
@@ -56,7 +57,7 @@ def pick_worst_findings(problems: Sequence[Problem]) -> Sequence[Problem]:
 
 
 def shorten_quotes(message: str) -> str:
-    """The message, quoting no more of a text than helps to find it."""
+    """Return the message with long quoted texts cut."""
     return _LONG_QUOTE.sub(_cut_quote, message) if len(message) > _LONGEST_QUOTE else message
 
 
@@ -65,7 +66,7 @@ def _cut_quote(quoted: re.Match[str]) -> str:
 
 
 def _add_count(problem: Problem, count: int, what: str) -> Problem:
-    # So many have been found: what repeats itself without end is not looked at to its end.
+    # The count is a lower bound, since endless repetitions are not examined to their end.
     more = f"{problem.message} And at least {count:,} more {what} in this file are not shown."
     return problem._replace(message=more)
 

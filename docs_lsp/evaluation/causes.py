@@ -1,8 +1,8 @@
-"""Causes that several findings share, so that whoever reads these is shown each cause once.
+"""Finds causes that several findings share, so that each cause is shown once.
 
-A cause is one address that many places name, one folder that is not there or has moved, or one
-mistake that copies of a file repeat below several versions or languages. Findings are never lost
-over it: each keeps its place and its message, and names its cause in addition.
+A cause is an address that many places name, a folder that does not exist or has moved, or a mistake
+that copies of a file repeat in several versions or languages. No finding is dropped: each keeps its
+place and its message, and names its cause in addition.
 """
 
 from __future__ import annotations
@@ -22,45 +22,54 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 LEAST = 4
-"""From how many findings on they are worth a cause: three are shown as examples anyway."""
+"""The number of findings that make a cause; three are shown as examples anyway."""
 _MISSING = "dead-link"
 """The rule whose targets a redirect can answer."""
 _IN_FOLDERS = frozenset((_MISSING, "missing-page"))
-"""Rules that may find whole folders missing."""
+"""Rules that can find whole folders missing."""
 
 
 class CauseKind(Enum):
-    """What findings share."""
+    """The kind of what findings share."""
 
     TARGET = "target"
-    """The address that they name."""
+    """The same address is named."""
     FOLDER = "folder"
-    """The folder of the addresses that they name, which is not there or has moved."""
+    """The named addresses are in one folder, which does not exist or has moved."""
     COPIES = "copies"
-    """All but the version or language: they stand in copies of one file, or name copies."""
+    """The findings are in copies of one file, or name copies, for different versions or languages.
+    """
+    MESSAGE = "message"
+    """Their message: the same mistake in many places."""
+    PAGES = "pages"
+    """The folder of the pages that they are about."""
+
+
+IN_REPORTS = (CauseKind.TARGET, CauseKind.FOLDER, CauseKind.COPIES)
+"""The kinds that `find_causes` finds, for programs; people are shown the others as well."""
 
 
 class Cause(NamedTuple):
-    """The cause that some findings of one rule share."""
+    """A cause that some findings of one rule share."""
 
     rule: str
     kind: CauseKind
     target: str
     """The address, the folder, or the file without the folder of its version or language."""
     places: int
-    """How many findings there are."""
+    """The number of findings."""
     targets: int
-    """How many different addresses they name."""
+    """The number of different addresses they name."""
     moved_to: str | None = None
-    """The folder in which pages of the same names are now."""
+    """The folder that now has pages of the same names, or None."""
     redirect: bool = False
-    """Whether one redirect from the folder to that one corrects them all, and nothing else."""
+    """Whether one redirect from the folder to `moved_to` fixes all of them and nothing else."""
     editions: tuple[str, ...] = ()
-    """The folders of the versions and languages that copies lie in."""
+    """The folders of the versions and languages with copies."""
 
     @property
     def id(self) -> str:
-        """What tells it from all other causes in one site, and stays when lines move."""
+        """The identifier of the cause within a site, which does not change when lines move."""
         moved = "" if self.moved_to is None else f" {self.moved_to}"
         return f"{self.rule} {self.kind.value} {self.target}{moved}"
 
@@ -77,7 +86,7 @@ class _Group(NamedTuple):
 
 
 def find_causes(problems: Sequence[Problem], overview: Overview | None) -> tuple[Cause | None, ...]:
-    """The cause of each problem of a site; None where it shares it with too few others."""
+    """Return the cause of each problem of a site; None if it shares it with too few others."""
     shared_causes: list[Cause | None] = [None] * len(problems)
     if overview is None:
         return tuple(shared_causes)
@@ -102,7 +111,7 @@ def find_causes(problems: Sequence[Problem], overview: Overview | None) -> tuple
 def _groups(
     problems: Sequence[Problem], overview: Overview, editions: Editions
 ) -> Iterator[_Group]:
-    """The groups that are large enough; what one redirect would correct comes first."""
+    """Yield the groups that are large enough, those first that one redirect would fix."""
     taken: set[int] = set()
     for make in (_group_moved_links, _group_missing_folders):
         for group in make(_exclude_taken(problems, taken), overview):
@@ -119,7 +128,7 @@ def _exclude_taken(problems: Sequence[Problem], taken: set[int]) -> dict[int, Pr
 
 
 def _group_moved_links(problems: Mapping[int, Problem], overview: Overview) -> Iterator[_Group]:
-    """Links into folders that have moved, and those that are right without their first folder."""
+    """Yield groups of links into folders that have moved, or with a superfluous first folder."""
     by_address: dict[str, list[int]] = defaultdict(list)
     by_first: dict[str, list[int]] = defaultdict(list)
     for index, one in problems.items():
@@ -141,7 +150,7 @@ def _build_folder_group(folder: MovedFolder, members: Sequence[int]) -> _Group:
 
 
 def _group_missing_folders(problems: Mapping[int, Problem], overview: Overview) -> Iterator[_Group]:
-    """What names different addresses in a folder that the site does not have at all."""
+    """Yield groups of findings that name addresses in a folder that does not exist."""
     known: dict[str, bool] = {}
     by_folder: dict[tuple[str, str], list[int]] = defaultdict(list)
     for index, one in problems.items():
@@ -155,7 +164,7 @@ def _group_missing_folders(problems: Mapping[int, Problem], overview: Overview) 
 
 
 def _find_missing_folder(address: str, overview: Overview, known: dict[str, bool]) -> str | None:
-    """The outermost folder around an address that no address of the site may begin with."""
+    """Return the outermost folder of an address under which the site has no address, or None."""
     end = address.find("/", 1)
     while end > 0:
         folder = address[:end]
@@ -168,7 +177,7 @@ def _find_missing_folder(address: str, overview: Overview, known: dict[str, bool
 
 
 def _group_alike(problems: Mapping[int, Problem], editions: Editions) -> Iterator[_Group]:
-    """What names one address, or copies of one, or stands in copies of one file."""
+    """Yield groups of findings about one address, copies of it, or copies of one file."""
     by_likeness: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for index, one in problems.items():
         if one.target:
@@ -188,7 +197,7 @@ def _group_alike(problems: Mapping[int, Problem], editions: Editions) -> Iterato
 
 
 def _find_editions(problems: Iterable[Problem], editions: Editions) -> tuple[str, ...]:
-    """The folders that tell copies apart, the most frequent one first."""
+    """Return the folders that distinguish the copies, the most frequent one first."""
     folders = (editions.folders(problem.target or problem.file) for problem in problems)
     counts = Counter("/".join((*each.languages, *each.versions)) for each in folders)
     return tuple(name for name, _ in counts.most_common() if name)

@@ -1,4 +1,4 @@
-"""Checking a site once, from the disk: what the command line does."""
+"""Checks a site once, from the disk, as the command line does."""
 
 from __future__ import annotations
 
@@ -50,38 +50,40 @@ if TYPE_CHECKING:
     from docs_lsp.site.site import EarlierSite
 
 _LARGE = 200_000
-"""Bytes of a docs.json that take longer to parse than the folder takes to list."""
+"""The size in bytes of a docs.json that takes longer to parse than its folder takes to list."""
 ReadEarlier: TypeAlias = "Callable[[Contents], EarlierSite | None]"
-"""What reads an earlier state of a site, given what stands in its pages now; None where nothing is
-to be compared."""
+"""Reads an earlier state of a site, given the current contents of its pages.
+
+Returns None if there is nothing to compare.
+"""
 
 
 class SiteReport(NamedTuple):
-    """What a check of one site found."""
+    """The result of checking one site."""
 
     root: Path
     """The folder of docs.json; the files of problems are relative to it."""
     ours: bool
-    """Whether docs.json is one of the service at all, and not another tool's."""
+    """Whether docs.json belongs to the service, not to another tool."""
     problems: tuple[Problem, ...]
     texts: Mapping[str, Text]
     """The text of each file that a problem names, by site path."""
     config_faults: tuple[ConfigFault, ...] = ()
-    """What is wrong with docs-lsp.toml, or with the baseline."""
+    """The faults of docs-lsp.toml or the baseline."""
     name: str = SITE_FILE
-    """The name of docs.json, which may be another one."""
+    """The file name of the site's docs.json, which can differ."""
     baseline_file: str = BASELINE_FILE
-    """Where the project's baseline lies, or would lie."""
+    """The path of the project's baseline, even if it does not exist."""
     put_off: tuple[Problem, ...] = ()
-    """What the baseline leaves out."""
+    """The problems that the baseline excludes."""
     unneeded: Mapping[str, int] = MappingProxyType({})
-    """How many findings of each rule the baseline has that are there no more."""
+    """The number of findings in the baseline that no longer exist, by rule."""
     site: Snapshot | None = None
-    """The site as it was looked at, with all its problems."""
+    """The site that was checked, with all its problems."""
     files: Files = MemoryFiles({})
 
     def pointers(self, problem: Problem) -> str | None:
-        """The JSON pointer of a problem; None in files that are not part of docs.json."""
+        """Return the JSON pointer of a problem; None in files that are not part of docs.json."""
         return pointer_of(problem, self.site.parts.get(problem.file)) if self.site else None
 
 
@@ -98,15 +100,15 @@ def check_site(
     baseline: Baseline | None = None,
     saves_page_bodies: bool = False,
     earlier: ReadEarlier | None = None,
+    known: Contents | None = None,
 ) -> SiteReport:
-    """Check the site of one docs.json.
+    """Check the site of one docs.json; pages that are `known` and have not changed are not read.
 
-    Without `files` nothing but docs.json itself is looked at, and the checks that need other
-    files are silent. Only the rules that are `wanted` run, and what is `asked_for` by name even if
-    it is off by default. A `baseline` counts instead of the project's own. What stands in pages is
-    kept for the next check where that is worth it, if this one `keeps` it. The site is compared
-    with an `earlier` state where one is given. A docs.json that cannot
-    be read is a problem like any other.
+    Without `files` only docs.json itself is read, and rules that need other files report nothing.
+    Only the rules that are `wanted` run, and those named in `asked_for` even if they are off by
+    default. A `baseline` replaces that of the project. With `saves_page_bodies`, the parsed pages
+    are saved for the next check if that is worthwhile. The site is compared with an `earlier` state
+    if one is given. A docs.json that cannot be read is a problem like any other.
     """
     note_rule("")
     note_file(docs_json.name)
@@ -114,11 +116,13 @@ def check_site(
     disk = DiskFiles(root, at_once=True)
     settings, faults = project_settings(disk) if baseline is None else read_settings(disk)
     baseline = settings.baseline if baseline is None else baseline
-    # What the baseline leaves out is of interest too, so it is taken away last.
+    # The problems that the baseline excludes are reported too, so they are removed last.
     settings = replace(_with_rules(settings, asked_for, wanted), baseline=None)
     if files:
-        bodies = _open_body_cache(root) if saves_page_bodies else None
-        site = whole_site(root, disk, settings, docs_json.name, bodies=bodies, earlier=earlier)
+        bodies = _open_body_cache(root) if saves_page_bodies and known is None else None
+        site = whole_site(
+            root, disk, settings, docs_json.name, known, bodies=bodies, earlier=earlier
+        )
     else:
         site = Snapshot.load_docs_json(root, disk, settings, docs_json.name)
     report = SiteReport(
@@ -130,7 +134,7 @@ def check_site(
         name=docs_json.name,
         baseline_file=settings.baseline_file or BASELINE_FILE,
         site=site,
-        # Several fixes look at one page, and its text is shown.
+        # Several fixes read the same page, and its text is shown.
         files=ReadOnce(disk),
     )
     if baseline is not None:
@@ -170,9 +174,11 @@ def whole_site(
     bodies: PageBodyCache | None = None,
     earlier: ReadEarlier | None = None,
 ) -> Snapshot:
-    """A site as `read_site` gives it, looked at as a whole, beside an `earlier` state where one is
-    given: only what the rules need that are switched on is read, and of the text of pages what is
-    not among the kept `bodies`."""
+    """Read a site as `read_site` does and run all its rules, beside an `earlier` state if given.
+
+    Only what the enabled rules need is read, and the text of pages only if it is not among the
+    cached `bodies`.
+    """
     if needs_only_parse_errors(settings):
         return _read_site_faults(root, files, settings, name, bodies).run_site_rules()
     if not wants_text(settings):
@@ -194,7 +200,7 @@ def whole_site(
 def _read_site_faults(
     root: Path, files: Files, settings: Settings, name: str, bodies: PageBodyCache | None
 ) -> Snapshot:
-    """A site of whose pages only that is known for which the service refuses them."""
+    """Read a site whose pages are only parsed for the faults that make the service reject them."""
     site = Snapshot.load(root, files, settings, name)
     if not site.is_ours:
         return site
@@ -220,11 +226,14 @@ def read_site(
     recall: Recall | None = None,
     questions: Sequence[PageQuery] = (),
 ) -> Snapshot:
-    """A site with all that its files tell; pages that are `known` already and have not changed are
-    not read again, nor those that `recall` knows. `kept` is how many pages the reader knows from an
-    earlier run. All pages are asked some questions, in whichever process they are read."""
+    """Read a site with all its files.
+
+    Pages that are `known` and have not changed are not read again, nor those that `recall` returns.
+    `cached_count` is the number of pages that the reader knows from an earlier run. Each page is
+    asked the `questions`, in whichever process it is read.
+    """
     begin = partial(_start_reading, files, known, reader, cached_count, recall, questions)
-    # To parse a large docs.json takes a while, in which other processes may read pages.
+    # Parsing a large docs.json takes a while, during which other processes can read pages.
     begun = begin() if _is_large(files, name) else None
     site = Snapshot.load(root, files, settings, name)
     if not site.is_ours and begun:
@@ -233,7 +242,7 @@ def read_site(
         site_facts, reading = begun or begin()
         facts = with_file_survey(site_facts, files)
         contents = reading.finish()
-        # What is known before docs.json is looked at costs no second look at it.
+        # Specifications loaded before docs.json is evaluated avoid a second evaluation.
         facts = load_page_specs(with_snippets(facts, contents), contents, files, only_named=True)
         site = site.with_facts(facts).with_contents(contents)
     wanted = site.find_unread_specs()
@@ -270,8 +279,7 @@ def _is_large(files: Files, name: str) -> bool:
 
 
 def project_settings(disk: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:
-    """What the site's docs-lsp.toml sets, with the baseline that counts; and what is wrong in
-    either."""
+    """Read docs-lsp.toml and the baseline that applies; returns the faults of both as well."""
     settings, faults = read_settings(disk)
     if settings.baseline_file is None and not disk.exists(BASELINE_FILE):
         return settings, faults
@@ -284,7 +292,7 @@ def project_settings(disk: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:
 
 
 def read_settings(disk: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:
-    """What the site's docs-lsp.toml sets, and what is wrong in it."""
+    """Read docs-lsp.toml; returns its faults as well."""
     if not disk.exists(SETTINGS_FILE):
         return Settings(), ()
     note_file(SETTINGS_FILE)
@@ -299,8 +307,10 @@ def read_settings(disk: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:
 def _with_rules(
     settings: Settings, asked_for: Collection[str], wanted: Callable[[str], bool]
 ) -> Settings:
-    """Settings in which rules that nobody has set, and that are off by default, are on; and no
-    rule is on that is not wanted."""
+    """Return settings with the requested rules switched on and the unwanted ones switched off.
+
+    Requested rules are switched on only if they are off by default and not set.
+    """
     changed: dict[str, Severity | None] = {}
     for name, rule in all_rules().items():
         if not wanted(name):
@@ -313,8 +323,8 @@ def _with_rules(
 class _Texts(Mapping[str, Text]):
     """The texts of the files that the problems and their related places name.
 
-    A site may have problems in thousands of pages, and few are shown, so each is read when
-    somebody asks for it.
+    A site may have problems in thousands of pages of which few are shown, so each text is read on
+    demand.
     """
 
     def __init__(self, names: Iterable[str], site: Snapshot, files: Files) -> None:
@@ -342,12 +352,12 @@ class _Texts(Mapping[str, Text]):
             return part.text
         facts = self._site.facts
         if facts and name in facts.large_files:
-            return Text.from_data(b"")  # It is none that anybody writes in.
+            return Text.from_data(b"")  # Large files are not edited by hand.
         return text_of(self._files, name)
 
 
 def _collect_files(problems: Iterable[Problem], faults: Iterable[ConfigFault]) -> Iterator[str]:
-    """The files that problems and faults stand in, or point to."""
+    """Yield the files that contain problems and faults, or that they refer to."""
     yield from (fault.file for fault in faults)
     for problem in problems:
         yield problem.file

@@ -1,6 +1,6 @@
-"""A site as it was at another revision of its repository, for whoever tells what has changed since.
+"""Reads a site at another revision of its repository, to compare it with the current one.
 
-`Repository` is imported late by those who call this: few look at revisions at all.
+Callers import `Repository` late, because few commands use revisions.
 """
 
 from __future__ import annotations
@@ -22,12 +22,14 @@ HEAD = "HEAD"
 
 
 class NothingEarlier(Exception):
-    """Why it is not known which addresses of a site answered; `str` gives the sentence."""
+    """The earlier addresses of a site are unknown; `str` gives the reason as a sentence."""
 
 
 def start_of(repository: Repository, name: str, *, exact: bool = False) -> Revision:
-    """The last common commit of a revision and HEAD, or the revision itself if that is wanted
-    `exact`. Raises `RevisionFault`."""
+    """Return the merge base of a revision and HEAD, or with `exact` the revision itself.
+
+    Raises `RevisionFault`.
+    """
     named = repository.revision(name)
     return named if exact else repository.merge_base(named, repository.revision(HEAD))
 
@@ -35,9 +37,11 @@ def start_of(repository: Repository, name: str, *, exact: bool = False) -> Revis
 def read_earlier(
     docs_json: Path, files: Files, revision: str, known: Contents | None = None
 ) -> EarlierSite:
-    """The site of a docs.json as these files have it, which are those of a revision; that is given
-    as people know it. Pages that are `known` in the same version are not read. Raises
-    `NothingEarlier`, and what reading the files raises."""
+    """Read the site of a docs.json from the files of a revision.
+
+    `revision` is its name for messages. Pages that are `known` in the same version are not read.
+    Raises `NoEarlierSite`, and the exceptions of reading the files.
+    """
     name = docs_json.name
     if not files.exists(name):
         raise NothingEarlier(f"There was no `{name}` in this folder at {revision}.")

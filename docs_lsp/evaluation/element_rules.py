@@ -1,4 +1,4 @@
-"""The schema check and the element rules, run on each container that an edit can have affected."""
+"""Runs the schema check and the element rules on each container that an edit can affect."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice
 
 from docs_lsp.core.problem import Finding
-from docs_lsp.evaluation.bounds import MOST_FINDINGS
+from docs_lsp.evaluation.bounds import MOST_FINDINGS, MOST_NOISY
 from docs_lsp.evaluation.local_findings import LocalFindings, Mount
 from docs_lsp.evaluation.unchanged import (
     ReusableFindings,
@@ -21,8 +21,8 @@ from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Rule
 from docs_lsp.rules.navigation.entries import ENTRY_KEYS, sort_entries
 from docs_lsp.schema.shape import check_array, check_item, check_object
-from docs_lsp.schema.types import Record, Type
-from docs_lsp.schema.value_types import find_typed_children
+from docs_lsp.schema.types import ListOf, Record, Type
+from docs_lsp.schema.value_types import find_typed_children, find_typed_items
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.element import Element, specs_of
@@ -32,14 +32,14 @@ from docs_lsp.site.navigation.unfolding import unfolding_of
 
 _NO_SORTS: frozenset[Sort] = frozenset()
 _NO_SPECS: frozenset[str] = frozenset()
-"""One for all: each empty set takes 200 bytes, and a large site has 10,000 containers."""
+"""A shared empty set: each takes 200 bytes, and a large site has 10,000 containers."""
 
 
 class ElementRules:
     """Checks the containers of a docs.json and of the files its `$ref`s name."""
 
     def __init__(self, parts: Parts, name: str) -> None:
-        """Look up the targets of `$ref` in these files; `name` is docs.json among them."""
+        """Look up the targets of `$ref` in `parts`; `name` is docs.json among them."""
         self.parts = parts
         self._unfolding = unfolding_of(parts, name)
         self._has_refs = any(map(refs.names_other_files, parts.values()))
@@ -52,15 +52,15 @@ class ElementRules:
         file: str,
         trail: tuple[str, ...] = (),
     ) -> LocalFindings:
-        """The findings about a container of a file; `trail` are the files whose `$ref`s led here.
+        """Return the findings about a container; `trail` are the files whose `$ref`s led here.
 
-        It is kept with the container, unless it depends on other files.
+        The result is cached in the container, unless it depends on other files.
         """
         known: LocalFindings | None = node.check_result
         if known is not None and known.node_type is node_type and known.context == context:
             return known
         if self._has_ref(node):
-            return self._evaluate_anew(node, node_type, context, file, trail)
+            return self._evaluate_with_refs(node, node_type, context, file, trail)
         left = reusable_findings(node, node_type, context)
         if left is not None:
             findings = self._reuse_findings(node, left, file, trail)
@@ -69,24 +69,44 @@ class ElementRules:
             if node.previous is not None and node.previous.check_result == findings:
                 findings = (
                     node.previous.check_result
-                )  # Then nothing changes for the containers around either.
+                )  # Equal findings leave the containers around unchanged as well.
         node.check_result, node.previous = findings, None
         return findings
+
+    def _evaluate_with_refs(
+        self, node: Container, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
+    ) -> LocalFindings:
+        """The findings about a container that depends on other files. Kept are those about an
+        object whose `$ref` leads nowhere: a file full of them would keep a writer waiting."""
+        if node.height > 1 or not isinstance(node, Object):
+            return self._evaluate_anew(node, node_type, context, file, trail)
+        target = self._unfolding.find_unresolved(node, file, self.parts)
+        if target is None:
+            return self._evaluate_anew(node, node_type, context, file, trail)
+        kept = node.cache.get(ElementRules) if node.cache else None
+        key = (target, node_type, context, file)
+        if kept is None or kept[0] != key:
+            findings = self._evaluate_anew(node, node_type, context, file, trail)
+            # The element is needed only to count what is in others, and holds all parts.
+            kept = key, findings._replace(spread=None)
+            if node.cache is None:
+                node.cache = {}
+            node.cache[ElementRules] = kept
+        unresolved: LocalFindings = kept[1]
+        return unresolved
 
     def _reuse_findings(
         self, node: Container, left: ReusableFindings, file: str, trail: tuple[str, ...]
     ) -> LocalFindings:
-        """What is left of earlier findings about a container, with what is found in its child now.
-
-        What is out of sight is alike enough to be taken for the same as before.
-        """
+        """Combine reusable findings about a container with the current findings about its child."""
         around, child, before = left
         if before is None:
-            return around  # No one looks into it.
+            return around  # No check looks into it.
         child_findings = self.evaluate(child, before.node_type, around.inner, file, trail)
         if child_findings is before:
             return around
-        if before.context != around.inner or before.specs != child_findings.specs:
+        is_other = before.context != around.inner or before.specs != child_findings.specs
+        if is_other or len(around.children) == MOST_NOISY:
             return self._evaluate_anew(node, around.node_type, around.context, file, trail)
         return _replace_child_findings(around, node.changed_index, child_findings)
 
@@ -96,14 +116,40 @@ class ElementRules:
         if isinstance(node, Object):
             return self._evaluate_object(node, node_type, context, file, trail)
         assert isinstance(node, Array)
-        is_sound = was_sound(node, node_type)
-        findings = tuple(
-            check_item(node, node_type, node.changed_index)
-            if is_sound
-            else check_array(node, node_type)
-        )
+        if was_sound(node, node_type):
+            findings = tuple(check_item(node, node_type, node.changed_index))
+            known = self._evaluate_changed_item(node, node_type, context, file, trail)
+            if known is not None:
+                return known._replace(findings=findings)
+        else:
+            findings = tuple(check_array(node, node_type))
         children, specs = self._evaluate_children(node, node_type, context, file, trail)
         return LocalFindings(node_type, context, context, findings, children, specs=specs)
+
+    def _evaluate_changed_item(
+        self, node: Array, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
+    ) -> LocalFindings | None:
+        """What was found in the items of an array, with what is found in the one that has changed
+        now; None where that does not tell which specifications they put in force."""
+        known: LocalFindings = node.previous.check_result
+        index = node.changed_index
+        before = node.previous.items[index]
+        if known.context != context or not isinstance(node_type, ListOf):
+            return None
+        if len(known.children) == MOST_NOISY:
+            return None
+        if isinstance(before, Container) and (
+            before.check_result is None or before.check_result.specs
+        ):
+            return None
+        for _, child, wanted in find_typed_items(node, node_type, (index,)):
+            child_findings = self.evaluate(child, wanted, context, file, trail)
+            return (
+                None
+                if child_findings.specs
+                else _replace_child_findings(known, index, child_findings)
+            )
+        return _replace_child_findings(known, index, None)
 
     def _evaluate_object(
         self, node: Object, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
@@ -144,7 +190,7 @@ class ElementRules:
         trail: tuple[str, ...],
         findings: list[Finding],
     ) -> LocalFindings:
-        """The findings about one of the objects that an object is put together from."""
+        """Return the findings about one of the objects that an object is merged from."""
         layer = followed.layers[index]
         inner = element.inner if element else context
         hidden = _collect_overridden_keys(followed, index)
@@ -179,7 +225,7 @@ class ElementRules:
         file: str,
         trail: tuple[str, ...],
     ) -> LocalFindings:
-        """Check the array, say, that a `$ref` puts in place of the object that holds it."""
+        """Return the findings if a `$ref` replaces its object by a value such as an array."""
         assert followed.replacement is not None
         target, at, value = followed.replacement
         findings = followed.findings
@@ -200,7 +246,10 @@ class ElementRules:
         trail: tuple[str, ...],
         hidden: Collection[str] = (),
     ) -> tuple[tuple[tuple[int, LocalFindings], ...], frozenset[str]]:
-        """The findings about the children of a container, but for those under `hidden` keys."""
+        """Return the findings about the children of a container, except under `hidden` keys.
+
+        Also returns the specifications that apply in them.
+        """
         noisy = []
         specs = _NO_SPECS
         for index, child, wanted in find_typed_children(node, node_type):
@@ -211,10 +260,12 @@ class ElementRules:
                 specs |= child_findings.specs
             if child_findings.findings or child_findings.children or child_findings.mounts:
                 noisy.append((index, child_findings))
+                if len(noisy) == MOST_NOISY:
+                    break
         return tuple(noisy), specs
 
     def _has_ref(self, node: Container) -> bool:
-        """Whether a container also depends on other files; few sites have a `$ref` at all."""
+        """Whether a container depends on other files, which is cheap to exclude on most sites."""
         return self._has_refs and refs.has_ref(node)
 
     def _follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
@@ -222,25 +273,29 @@ class ElementRules:
 
 
 def _replace_child_findings(
-    known: LocalFindings, index: int, child_findings: LocalFindings
+    known: LocalFindings, index: int, child_findings: LocalFindings | None
 ) -> LocalFindings:
-    """Findings with others about one of the children."""
+    """Findings with others about one of the children; None for a child that nobody looks into."""
     children = known.children
-    if children:
+    if children and children[-1][0] == index:
+        children = children[:-1]  # As with each further keystroke in one place.
+    elif children:
         children = tuple([child for child in children if child[0] != index])
-    if child_findings.has_findings:
+    if child_findings is not None and child_findings.has_findings:
         children = (*children, (index, child_findings))
     elif children == known.children:
         return known
-    # `_replace` takes three times as long, and this happens on every level of a keystroke.
+    # `_replace` takes three times as long, and this runs on every level of a keystroke.
     return LocalFindings(
         known.node_type, known.context, known.inner, (), children, (), None, known.specs
     )
 
 
 def _sort_by_layer(followed: Resolved, element: Element | None) -> list[list[Finding]]:
-    """What the rules say of an object, sorted by the layer they say it of; behind the layers come
-    the values that a `$ref` brings under a key."""
+    """Sort the findings of the rules about an object by its layers.
+
+    After the layers come the values that a `$ref` provides under a key.
+    """
     findings = (*followed.findings, *_rule_findings(element))
     count = len(followed.layers)
     brought = len(element.ref_values) if element else 0
@@ -253,19 +308,19 @@ def _sort_by_layer(followed: Resolved, element: Element | None) -> list[list[Fin
 
 
 def _in_layer(finding: Finding, layer: int) -> Finding:
-    """A finding about one layer, which points to nothing but that."""
+    """Return a finding about one layer, with its remarks in the same layer."""
     return finding._replace(
         remarks=tuple(remark._replace(layer=layer) for remark in finding.remarks)
     )
 
 
 def _reaches(finding: Finding, layer: int) -> bool:
-    """Whether a finding stands in a layer or behind it, or points there."""
+    """Whether a finding is in a layer or a later one, or refers to one."""
     return finding.layer >= layer or any(remark.layer >= layer for remark in finding.remarks)
 
 
 def _build_ref_mounts(element: Element, ref_findings: Sequence[list[Finding]]) -> Iterator[Mount]:
-    """The findings about the values that a `$ref` brings under the keys of an element."""
+    """Yield the findings about the values that a `$ref` provides under the keys of an element."""
     around = element.inner
     for (key, (file, at, node)), findings in zip(
         element.ref_values.items(), ref_findings, strict=False
@@ -284,16 +339,15 @@ def _rule_findings(element: Element | None) -> Iterator[Finding]:
 
 
 def select_rules(element: Element) -> tuple[Rule, ...]:
-    """The element rules that may have something to say of an object."""
-    has_entries = element.kind is not None and not ENTRY_KEYS.isdisjoint(element.values)
+    """Return the element rules that can report something about an object."""
+    has_entries = element.kind is not None and not element.values.keys().isdisjoint(ENTRY_KEYS)
     sorts = frozenset(element.cached(sort_entries)) if has_entries else _NO_SORTS
     return _rules_for(element.record.name, frozenset(element.values), sorts)
 
 
 @lru_cache(maxsize=2000)
 def _rules_for(record: str, keys: frozenset[str], sorts: frozenset[Sort]) -> tuple[Rule, ...]:
-    """The element rules that may have something to say of such a record. A large site has a few
-    dozen kinds of objects."""
+    """Return the element rules for a kind of object; a large site has a few dozen kinds."""
     return tuple(
         rule
         for rule in all_rules().values()
@@ -308,7 +362,7 @@ def _is_about(rule: Rule, keys: frozenset[str], sorts: frozenset[Sort]) -> bool:
 
 
 def _is_under(node: Object, offset: int, keys: Collection[str]) -> bool:
-    """Whether an offset lies in the member of one of some keys."""
+    """Whether an offset is within the member of one of some keys."""
     index = bisect_right(node.starts, offset) - 1
     if index < 0 or offset >= node.starts[index] + node.items[index].size:
         return False
@@ -317,9 +371,9 @@ def _is_under(node: Object, offset: int, keys: Collection[str]) -> bool:
 
 
 def _collect_other_keys(followed: Resolved, index: int) -> Collection[str] | None:
-    """The keys that the other layers bring, None where some are unknown.
+    """Return the keys that the other layers provide, or None if some are unknown.
 
-    Which keys are missing is reported for the first layer alone, so that it is said once.
+    Missing keys are reported for the first layer only, so that each is reported once.
     """
     if not followed.known or index > 0:
         return None
@@ -327,5 +381,5 @@ def _collect_other_keys(followed: Resolved, index: int) -> Collection[str] | Non
 
 
 def _collect_overridden_keys(followed: Resolved, index: int) -> Collection[str]:
-    """The keys of a layer whose value another layer overrides."""
+    """Return the keys of a layer whose value an earlier layer overrides."""
     return {key for layer in followed.layers[:index] for key in layer.node.by_key}

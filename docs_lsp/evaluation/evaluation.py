@@ -1,10 +1,10 @@
-"""Makes problems of a docs.json and what is known about its site, again after every keystroke.
+"""Turns findings about a docs.json and its site into problems, after every keystroke.
 
-`element_rules` checks each container of the tree once for the type it is taken for and the context
-it stands in, and keeps the findings with the container. Versions of a document share what did not
-change, so after an edit only the containers along one path are checked again, and most of these
-only where `unchanged` cannot rule out that anything a check reads has changed. Local findings hold
-no absolute offsets; `grading` computes them. `site_rules` runs the rules that read a whole site.
+`element_rules` checks each container of the tree once for its type and its context and caches the
+findings in the container. Versions of a document share unchanged containers, so after an edit only
+the containers along one path are checked again, and most of these only if `unchanged` cannot
+exclude that anything the check reads has changed. Local findings have no absolute offsets;
+`grading` computes them. `site_rules` runs the rules that need a whole site.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.evaluation.bounds import MOST_GATHERED, pick_first_syntax_errors
 from docs_lsp.evaluation.element_rules import ElementRules
 from docs_lsp.evaluation.grading import ProblemBuilder
+from docs_lsp.evaluation.local_findings import LocalFindings
 from docs_lsp.evaluation.wanted_reading import needs_only_parse_errors
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
@@ -28,23 +29,25 @@ from docs_lsp.site.site import Site
 
 
 class Evaluation:
-    """One pass over a docs.json and the files its `$ref`s name."""
+    """One evaluation of a docs.json and the files its `$ref`s name."""
 
     def __init__(self, site: Site) -> None:
-        """Prepare to check the docs.json of a site."""
+        """Prepare to evaluate the docs.json of a site."""
         self.site = site
         self.specs: frozenset[str] = frozenset()
-        """After `problems`: the site path of every specification that is put in force."""
+        """The site path of every specification that applies anywhere; set by `problems`."""
         self.named: frozenset[tuple[str, str]] = frozenset()
-        """After `problems`: each file that a rule has named which reports a file but once."""
+        """The rule and file of related places for rules that report a file once; set by `problems`.
+        """
 
     def problems(
         self, of_site: Sequence[Problem] = (), *, is_bounded: bool = False
     ) -> dict[str, list[Problem]]:
-        """Everything that is wrong, by site path, in the order of the text; `of_site` are the
-        problems in these files that the rules about the whole site have found.
+        """Return all problems by site path, in the order of the text.
 
-        What is bounded takes no longer than a keystroke may, whatever the text."""
+        `of_site` are the problems in these files from the rules about the whole site. With
+        `is_bounded` the time is bounded for a keystroke, whatever the text.
+        """
         note_rule("")
         note_file(self.site.name)
         # A file that two `$ref`s name is reported once.
@@ -78,27 +81,56 @@ class Evaluation:
                 yield from pick_first_syntax_errors(faults) if is_bounded else faults
         yield from _merge_problems(self._check_content(document, grader), name)
 
+    def find_in_docs_json(self) -> LocalFindings | None:
+        """What is wrong with docs.json as far as the schema and the rules about single elements
+        tell, not graded yet; None where it is not an object."""
+        part = self.site.parts[self.site.name]
+        root = part.tree.root if isinstance(part, Document) else None
+        if not isinstance(root, Object):
+            return None
+        rules = ElementRules(self.site.parts, self.site.name)
+        return rules.evaluate(root, DOCS, self.site.context, self.site.name)
+
+    def grade(self, findings: LocalFindings | None) -> list[Problem]:
+        """The problems of some of what `find_in_docs_json` finds, behind those of files that are
+        not JSON."""
+        parts, name = self.site.parts, self.site.name
+        grader = ProblemBuilder(self.site.settings)
+        unclean = ((file, part) for file, part in parts.items() if isinstance(part, Document))
+        problems = [
+            problem
+            for file, part in unclean
+            if not _is_clean(part)
+            for problem in grader.faults(file, part)
+        ]
+        document = parts[name]
+        if findings is None or not isinstance(document, Document):
+            return problems
+        root, at = document.tree.root, document.tree.start
+        assert isinstance(root, Object)
+        return problems + _merge_problems(grader.problems(findings, root, name, at), name)
+
     def _check_content(self, document: Document, grader: ProblemBuilder) -> list[Problem]:
         root = document.tree.root
         at = document.tree.start
-        if isinstance(root, Object):
-            rules = ElementRules(self.site.parts, self.site.name)
-            findings = rules.evaluate(root, DOCS, self.site.context, self.site.name)
+        findings = self.find_in_docs_json()
+        if findings is not None:
+            assert isinstance(root, Object)
             self.specs = findings.specs
             return grader.problems(findings, root, self.site.name, at)
         if not root.json_kind:
             return []
-        message = "docs.json holds an object: put everything between `{` and `}`."
+        message = "docs.json must be an object. Put everything between `{` and `}`."
         severity = self.site.settings.severity("wrong-type", Severity.ERROR)
         span = Span(at, at + 1)
         return [Problem("wrong-type", self.site.name, span, message, severity)] if severity else []
 
 
 def _merge_problems(problems: list[Problem], name: str) -> list[Problem]:
-    """The problems, with those of one rule and one message as one where the rule wants that: the
-    first of them, in `name` if there is one, with the places of the others.
+    """Merge problems of one rule with the same message into one, if the rule says so.
 
-    Problems of a container that was edited come last, so what is first is found by its place.
+    The first of them, in the file `name` if possible, gets the places of the others. Problems of an
+    edited container come last, so the first is chosen by place.
     """
     rules = all_rules()
     alike: dict[tuple[str, str], list[Problem]] = defaultdict(list)
@@ -118,7 +150,7 @@ def _merge_problems(problems: list[Problem], name: str) -> list[Problem]:
 
 
 def _files_named(problems: Iterable[Problem]) -> Iterator[tuple[str, str]]:
-    """The files that problems name, where a rule is to report a file once."""
+    """Yield the rule and file of related places, for rules that report a file once."""
     return (
         (problem.rule, place.file)
         for problem in problems
@@ -137,5 +169,5 @@ def _is_clean(part: Document) -> bool:
 
 
 def problem_order(problem: Problem) -> tuple[int, int, str]:
-    """What the problems of a file are sorted by."""
+    """Sort key for the problems within a file."""
     return (*problem.span, problem.rule)

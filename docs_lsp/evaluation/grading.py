@@ -1,4 +1,4 @@
-"""Makes problems of local findings: absolute spans, severities, and what is lost."""
+"""Turns local findings into problems: absolute spans, severities, and lost content."""
 
 from __future__ import annotations
 
@@ -24,14 +24,16 @@ from docs_lsp.site.navigation.element import Element, count_entries
 from docs_lsp.site.overview import HARMLESS_FAULTS
 
 _REFUSED = frozenset(("wrong-type", "invalid-value", "missing-key", "page-as-object"))
-"""Rules that speak of what makes the service drop the content around."""
+"""Rules about values that make the service drop the content around them."""
 _MOST_KEPT = 200
-"""So many findings are kept with one container at most: a site may have thousands, and each is kept
-once for each container around it."""
+"""The number of findings cached in one container.
+
+A site may have thousands, each of which is cached in every container around it.
+"""
 _SPECS = frozenset(("openapi", "asyncapi"))
 _BRACKETS = frozenset("{}[]")
 _ABSENT = frozenset(("missing-key", "no-primary-pattern"))
-"""Rules that miss something, which may stand elsewhere only because a bracket is out of place."""
+"""Rules about missing content, which may be elsewhere only because a bracket is misplaced."""
 _MISPLACED = frozenset(
     (
         "duplicate-key",
@@ -42,27 +44,27 @@ _MISPLACED = frozenset(
         "unknown-key",
     )
 )
-"""Rules about what stands in the wrong place, maybe because a bracket before it does."""
+"""Rules about misplaced content, which may be so because of a misplaced bracket before it."""
 
 
 class NamedElement(NamedTuple):
-    """A navigation element, as far as a message about lost content names it."""
+    """A navigation element, as a message about lost content names it."""
 
     kind: Kind
     node: Object
-    """The layer of it that the findings are about."""
+    """The layer of the element that the findings are about."""
     spread: Element | None
-    """The whole of it, where a `$ref` spreads it over several files."""
+    """The whole element, if it is spread over several files by `$ref`."""
     via: str
-    """The key of the object around it that leads here."""
+    """The key of the parent object under which the element is."""
 
     def key_at(self, offset: int) -> str:
-        """The key at or before an offset that is counted from the node; empty before the first."""
+        """Return the key at or before an offset relative to the node, or an empty string."""
         index = bisect_right(self.node.starts, offset) - 1
         return self.node.items[index].key.value if index >= 0 else ""
 
     def explain_dropped_link(self) -> str:
-        """What the service keeps as long as it cannot read the link of the element."""
+        """Explain what the service accepts instead of an unreadable link of the element, or ""."""
         accepted_key = self._find_accepted_key()
         value = self._value_of(accepted_key)
         if not isinstance(value, Container) or not value.items:
@@ -70,31 +72,31 @@ class NamedElement(NamedTuple):
         pages = count_entries(value, in_pages=accepted_key == "pages")
         what = "page" if pages == 1 else f"{pages} pages" if pages else f"`{accepted_key}`"
         return (
-            f" The service drops this one and keeps the {what} beside it, which it would drop for "
-            "a link that is right. Remove `href`."
+            f" It is ignored in favour of the {what} beside it, which a valid link would replace. "
+            "Remove `href`."
         )
 
     def describe_loss(self, key: str) -> str:
-        """What is lost because the service cannot read what stands under a content key."""
+        """Describe what is lost because the value of a content key is invalid, or ""."""
         accepted_key = self._find_accepted_key()
         order = self.kind.order
         if key not in order or accepted_key in order[: order.index(key)]:
-            return ""  # It drops this key anyway, and another message says so.
+            return ""  # The key is dropped anyway, which another message reports.
         if accepted_key and accepted_key != key:
-            return f" As it is, the service drops `{key}` and keeps `{accepted_key}` instead."
+            return f" Until this is fixed, `{key}` is ignored and `{accepted_key}` is used."
         if self.kind is ROOT:
             return ""
         title = self.spread.text(self.kind.title) if self.spread else None
         node = self.node.get(self.kind.title)
         if isinstance(node, String):
             title = node.value
-        name = f"the {self.kind.label} `{title[:40]}`" if title else f"this {self.kind.label}"
+        name = f"the whole {self.kind.label}" + (f" `{title[:40]}`" if title else "")
         pages = self.spread.count_pages() if self.spread else count_entries(self.node)
-        count = f": {pages} {'page' if pages == 1 else 'pages'}" if pages else ""
-        return f" As it is, the service drops all that {name} holds{count}."
+        count = f" ({pages} {'page' if pages == 1 else 'pages'})" if pages else ""
+        return f" Until this is fixed, {name}{count} is missing from the site."
 
     def _find_accepted_key(self) -> str:
-        """The content that the service keeps; empty where it keeps none."""
+        """Return the content key that the service accepts, or ""."""
         if self.spread:
             key = self.spread.accepted_key
             return key if key and self.spread.accepts(key) else ""
@@ -105,20 +107,23 @@ class NamedElement(NamedTuple):
 
 
 class ProblemBuilder:
-    """Makes problems, with the severities that a project has set."""
+    """Builds problems with the severities that a project has set."""
 
     def __init__(self, settings: Settings, most: int | None = None) -> None:
-        """Grade problems by these settings, so many at most."""
+        """Use the severities of these settings; `most` limits the number of problems."""
         self._most = sys.maxsize if most is None else most
         self._severities = settings.severities
         self._rules = all_rules()
         self._misread: dict[str, int] = {}
-        """Where in a file the first bracket is out of place: what follows may stand elsewhere."""
+        """The offset of the first misplaced bracket of each file.
+
+        Content after it may be misplaced only because of the bracket.
+        """
         self._reported: set[tuple[str, int, str, str]] = set()
-        """What was reported already, of a file that several `$ref`s name."""
+        """The findings already reported, since several `$ref`s can name one file."""
 
     def faults(self, file: str, part: Document) -> Iterator[Problem]:
-        """The places of a file that are not JSON; to be reported before what it holds."""
+        """Yield problems for the syntax faults of a file; call this before building others."""
         for at, fault in part.faults():
             if fault.code not in HARMLESS_FAULTS:
                 self._note_bracket(file, part, at, fault)
@@ -139,11 +144,11 @@ class ProblemBuilder:
         opener = at + fault.related[0] if fault.related else start
         if bracket in _BRACKETS or data[opener : opener + 1] in (b"{", b"["):
             if not data[start : start + 100].strip():
-                start = opener  # It is missing somewhere between the two.
+                start = opener  # It is missing somewhere between the two places.
             self._misread[file] = min(start, self._misread.get(file, start))
 
     def _is_misread(self, rule: str, file: str, offset: int) -> bool:
-        """Whether a finding may only be an echo of a bracket that is out of place."""
+        """Whether a finding may only result from a misplaced bracket."""
         first = self._misread.get(file)
         if first is None:
             return False
@@ -152,7 +157,7 @@ class ProblemBuilder:
     def problems(
         self, findings: LocalFindings, node: Container, file: str, at: int
     ) -> list[Problem]:
-        """The problems of local findings about a container at an offset, and of all below it."""
+        """Return the problems of local findings about a container at an offset, and below it."""
         problems: list[Problem] = []
         self._add_problems(problems, findings, node, file, at, (), "")
         return problems
@@ -167,8 +172,11 @@ class ProblemBuilder:
         around: tuple[NamedElement, ...],
         via: str,
     ) -> None:
-        """`around` are the elements that a container stands in, `via` the key of the last one that
-        leads here."""
+        """Add the problems of findings about a container and everything below it.
+
+        `around` are the elements around the container, `via` the key of the last one that leads
+        here.
+        """
         offset, (plain, _) = _gather_findings(findings, node)
         if plain is not None:
             for start, finding in islice(plain, max(0, self._most - len(problems))):
@@ -197,7 +205,7 @@ class ProblemBuilder:
         around: tuple[NamedElement, ...],
         via: str,
     ) -> None:
-        """The problems of what a `$ref` brings under a key of an element."""
+        """Add the problems of a value that a `$ref` provides under a key of an element."""
         mount, element = findings.mounts[layer - 1], _find_named_element(findings, node, via)
         around = (*around, element) if element else around
         ref_problems = (
@@ -216,7 +224,7 @@ class ProblemBuilder:
         around: tuple[NamedElement, ...],
         via: str,
     ) -> None:
-        """The problems of local findings about one layer of an object, or about an array."""
+        """Add the problems of findings about one layer of an object, or about an array."""
         element = _find_named_element(findings, node, via)
         if element is not None:
             around = (*around, element)
@@ -226,7 +234,7 @@ class ProblemBuilder:
             problem = self._build_problem(finding, layers, layer, around, key)
             if problem is not None:
                 problems.append(problem)
-        # The one that was edited last stands behind the others.
+        # The last edited child is at the end.
         for index, child in sorted(findings.children, key=itemgetter(0)):
             if len(problems) >= self._most:
                 break
@@ -243,7 +251,7 @@ class ProblemBuilder:
         around: tuple[NamedElement, ...],
         key: str,
     ) -> Problem | None:
-        """The problem of a finding; None where nobody is to hear of it, or has already."""
+        """Return the problem of a finding; None if its rule is off or it was reported already."""
         file, at = layers[layer]
         severity = self._severity(finding.rule, finding.severity)
         span = Span(at + finding.span.start, at + finding.span.end)
@@ -265,7 +273,7 @@ class ProblemBuilder:
         )
 
     def _severity(self, rule: str, own_severity: Severity | None) -> Severity | None:
-        """How bad a finding is; None where its rule is off."""
+        """Return the severity of a finding; None if its rule is off."""
         default = self._rules[rule].severity
         graded = self._severities.get(rule, default)
         return (
@@ -274,20 +282,24 @@ class ProblemBuilder:
 
 
 class _Gathered(NamedTuple):
-    """The findings about a container and all in it."""
+    """The findings about a container and everything in it."""
 
     plain: tuple[tuple[int, Finding], ...] | None
-    """Each with the offset that it is counted from; None where one of them may cost readers content
-    or stands in another file: what is said of that depends on the elements around."""
+    """The findings, each with the offset it is relative to.
+
+    None if one of them can cost content or is in another file, since its message then depends on
+    the elements around.
+    """
     holds_nodes: bool = False
-    """Whether what was found holds nodes: kept with one of them it would be part of a circle."""
+    """Whether the findings hold nodes, so that caching them in a node would form a reference cycle.
+    """
 
 
 def _gather_findings(findings: LocalFindings, node: Container) -> tuple[int, _Gathered]:
-    """The findings, and the offset in the container that theirs are counted from: that of the
-    innermost container that holds them all.
+    """Return all findings below a container and the offset they are relative to.
 
-    They are kept with that one: after an edit only what stands around it is put together anew.
+    That is the offset of the innermost container that holds all of them. They are cached in that
+    container, so that an edit only recomputes the containers around it.
     """
     at = 0
     while len(findings.children) == 1 and not findings.findings and _is_in_one_file(findings):
@@ -325,12 +337,12 @@ def _combine_findings(findings: LocalFindings, node: Container) -> _Gathered:
 
 
 def _is_in_one_file(findings: LocalFindings) -> bool:
-    """Whether nothing of an element stands in another file."""
+    """Whether no part of an element is in another file."""
     return not findings.mounts and findings.spread is None
 
 
 def _may_cost(finding: Finding) -> bool:
-    """Whether the service may drop content over a finding."""
+    """Whether the service may drop content because of a finding."""
     return finding.loses or finding.rule in _REFUSED
 
 
@@ -343,19 +355,19 @@ def _find_named_element(findings: LocalFindings, node: Container, via: str) -> N
 
 
 def _remarks(finding: Finding, layers: list[tuple[str, int]]) -> Iterator[Place]:
-    """The second places of a finding, absolute."""
+    """Yield the related places of a finding with absolute spans."""
     for (start, end), message, layer in finding.remarks:
         file, at = layers[layer]
         yield Place(file, Span(at + start, at + end), message)
 
 
 def _describe_loss(finding: Finding, around: tuple[NamedElement, ...], key: str) -> str:
-    """What the service drops over a value that it cannot read (SERVICE.md, lost-children).
+    """Describe the content that the service drops because of an invalid value, or "".
 
-    A list of children that holds such a value anywhere is passed over, for another kind of content
-    or for none; any other value makes the element itself unreadable, and so the list around it. A
-    group has nothing else that the service could fall back on, so it goes the way of its own
-    values. At the root the service refuses the file where nothing else is there.
+    See SERVICE.md, lost-children. A list of children with an invalid value anywhere is skipped, in
+    favour of another kind of content or none; any other invalid value makes the element itself
+    invalid, and so the list around it. A group has no other kind of content, so it is lost with its
+    values. At the root the service rejects the file if nothing else is there.
     """
     if not around or not _may_cost(finding):
         return ""
@@ -363,7 +375,7 @@ def _describe_loss(finding: Finding, around: tuple[NamedElement, ...], key: str)
     if key == "href":
         return inner.explain_dropped_link()
     if key in _SPECS and inner.kind.name == "group":
-        return ""  # The service takes it for not given.
+        return ""  # The service ignores the key.
     for element in reversed(around):
         if key in CHILD_KEYS and element.kind.name != "group":
             return element.describe_loss(key)

@@ -1,4 +1,4 @@
-"""What was found in a container, in a form that stays true while the text around it changes."""
+"""Findings about a container in a form that stays valid while the text around it changes."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from docs_lsp.site.navigation.inheritance import Context
 
 
 class LocalFindings(NamedTuple):
-    """What was found in a container, taken for a type, in a context.
+    """The findings about a container of a type in a context.
 
-    It names children by their index and holds no nodes, so that containers that differ only in
-    what no check sees can share it, and no container is part of a reference cycle.
+    Children are named by their index and no nodes are held, so that containers that differ only in
+    ways no check sees can share the findings, and no container is part of a reference cycle.
     """
 
     node_type: Type
@@ -23,38 +23,40 @@ class LocalFindings(NamedTuple):
     inner: Context
     """The context of its children."""
     findings: tuple[Finding, ...] = ()
-    """In this container itself; spans are counted from it."""
+    """The findings about this container itself; spans are relative to it."""
     children: tuple[tuple[int, LocalFindings], ...] = ()
-    """The children in which something was found."""
+    """The children with findings, by index."""
     mounts: tuple[Mount, ...] = ()
-    """What stands in other files in place of a `$ref` of this container."""
+    """Findings about values of other files that a `$ref` of this container references."""
     spread: Element | None = None
-    """The element, where a `$ref` spreads it over several files."""
+    """The element, if it is spread over several files by `$ref`."""
     specs: frozenset[str] = frozenset()
-    """The site paths of the specifications that this container and all below it put in force."""
+    """The site paths of the specifications that apply in this container or below it."""
     looks_deep: bool = False
-    """Whether the findings of this container itself depend on all that is in it: on which of
-    several kinds of content validates, say."""
+    """Whether the findings of this container itself depend on everything in it.
+
+    For example on which of several kinds of content is valid.
+    """
 
     @property
     def has_findings(self) -> bool:
-        """Whether there is anything to tell of this container or what is in it."""
+        """Whether there are findings about this container or anything in it."""
         return bool(self.findings or self.children or self.mounts)
 
 
 class Mount(NamedTuple):
-    """Findings about a value in another file. Only findings that are not kept hold mounts."""
+    """Findings about a value in another file. Only findings that are not cached have mounts."""
 
     file: str
     at: int
     node: Node
     found: LocalFindings
     key: str = ""
-    """The key whose value it stands for; empty for a whole object or array."""
+    """The key whose value it provides; empty for a whole object or array."""
 
 
 def child_of(node: Container, index: int) -> tuple[int, Node]:
-    """Where the value of a container's child starts, counted from the container, and the value."""
+    """Return the start, relative to the container, and the node of a child's value."""
     start, child = node.starts[index], node.items[index]
     if isinstance(child, Member):
         return start + child.value_start, child.value

@@ -1,7 +1,7 @@
-"""The rules about the whole of a large site in several processes, for a program that looks once.
+"""Runs the rules about the whole of a large site in several processes, for a one-time check.
 
-All pages have been read by then, and forks know them. Each draws the next rule when it is done with
-one, and sends what the rules have said.
+All pages have been read before, and forks inherit them. Each process takes the next rule when it
+has finished one, and sends the problems it found.
 """
 
 from __future__ import annotations
@@ -10,22 +10,23 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias
 
+from docs_lsp.core.current_work import note_count
 from docs_lsp.core.forks import MOST_TICKETS, Tickets, processors, start_fork
 from docs_lsp.core.problem import Problem
 from docs_lsp.evaluation.site_rules import SiteFindings, run_rule, site_rules_on
 from docs_lsp.site.overview import Overview
 
 LEAST_PAGES = 2_000
-"""From how many pages on a further process saves more time than it takes."""
+"""The number of pages from which another process saves more time than it costs."""
 _MOST_PROCESSES = 3
-"""A single rule takes a third of the time."""
+"""The number of processes. A single rule takes a third of the time."""
 
 _Said: TypeAlias = Mapping[int, Sequence[Problem]]
-"""What rules have said, by their place among all."""
+"""The problems of rules, by the index of the rule."""
 
 
 def run_shared_rules(overview: Overview) -> SiteFindings:
-    """What `SiteFindings.find_all` comes to, in several processes where that is worth it."""
+    """Return the result of `SiteFindings.find_all`, using several processes if worthwhile."""
     rules = [partial(run_rule, *rule, overview) for rule in site_rules_on(overview.settings)]
     count = min(processors(), _MOST_PROCESSES)
     if count < 2 or len(rules) > MOST_TICKETS or len(overview.contents or ()) < LEAST_PAGES:
@@ -37,7 +38,7 @@ def run_shared_rules(overview: Overview) -> SiteFindings:
     tickets.close()
     for helper in filter(None, helpers):
         problems_by_rule.update(helper.result() or {})
-    # A process that fails costs time alone.
+    # The rules of a failed process are run here.
     problem_lists = (
         problems_by_rule[at] if at in problems_by_rule else rule() for at, rule in enumerate(rules)
     )
@@ -47,10 +48,14 @@ def run_shared_rules(overview: Overview) -> SiteFindings:
 
 
 def _run_drawn_rules(rules: Sequence[Callable[[], Iterable[Problem]]], tickets: Tickets) -> _Said:
-    """What the rules say whose tickets this process draws."""
-    return {number: list(rules[number]()) for number in tickets}
+    """Run the rules whose tickets this process takes."""
+    found = {}
+    for number in tickets:
+        note_count(number, len(rules), "rules")
+        found[number] = list(rules[number]())
+    return found
 
 
 def _prepare(overview: Overview) -> None:
-    """Find out what many rules ask, so that each process need not."""
+    """Compute what many rules need, so that each process need not."""
     _ = overview.navigation.by_page, overview.navigation.scopes

@@ -1,24 +1,25 @@
-"""What the rules about the whole site say, and where that stands while the writer types on.
+"""Runs the rules about the whole site, and updates their problems while the user types.
 
-These rules take longer than a keystroke may. So they are asked when there is time, and until then
-what they said last is kept: an edit moves it along, and takes away what stood in the edited place.
+These rules take longer than a keystroke may. They run when there is time, and until then their last
+problems are used: an edit moves them along and removes those in the edited range.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.core.current_work import note_rule
+from docs_lsp.core.current_work import note_count, note_rule
 from docs_lsp.core.patience import TookTooLong
 from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.bounds import pick_worst_of_each, shorten_quotes
 from docs_lsp.evaluation.evaluation import problem_order
+from docs_lsp.evaluation.page_suppressions import apply_page_suppressions
 from docs_lsp.evaluation.wanted_reading import wants_text
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Reads, Rule
@@ -26,26 +27,26 @@ from docs_lsp.settings.settings import Settings
 from docs_lsp.site.overview import Overview
 
 Change: TypeAlias = tuple[int, int, int]
-"""Start, end before and end after of one replacement, in bytes."""
+"""Start, old end and new end of one replacement, as byte offsets."""
 Problems: TypeAlias = Mapping[str, Sequence[Problem]]
 """Problems by site path, in the order of each text."""
 
 
 class SiteRulesCancelled(Exception):
-    """Whoever asked for the findings of the whole site no longer wants them."""
+    """Raised if the findings of the whole site are no longer wanted."""
 
 
 class OutsideFindings:
-    """Problems of files that are no part of docs.json.
+    """Problems of files that are not part of docs.json.
 
-    There may be thousands, and an edit of docs.json leaves them as they are. So whatever is made
-    of them is made once, and kept as long as they are the same.
+    There may be thousands, and an edit of docs.json does not change them. So everything derived
+    from them is computed once and cached.
     """
 
     __slots__ = ("_left", "_mentioned", "_shown", "_under", "problems_by_file")
 
     def __init__(self, problems_by_file: Problems) -> None:
-        """Keep problems by site path."""
+        """Store problems by site path."""
         self.problems_by_file = problems_by_file
         self._mentioned: dict[str, set[str]] = defaultdict(set)
         for file, problems in problems_by_file.items():
@@ -56,19 +57,19 @@ class OutsideFindings:
         self._shown: Problems = problems_by_file
 
     def apply_settings(self, settings: Settings, sift: Callable[[Problems], Problems]) -> Problems:
-        """What is left of them under some settings."""
+        """Return the problems that `sift` accepts under some settings; cached."""
         if self._under is not settings:
             self._left, self._under = sift(self.problems_by_file), settings
             self._shown = pick_worst_of_each(self._left)
         return self._left
 
     def list_shown(self, settings: Settings, sift: Callable[[Problems], Problems]) -> Problems:
-        """The findings that `apply_settings` leaves, as many of each file as are shown."""
+        """Return the problems that `apply_settings` accepts, as many of each file as are shown."""
         self.apply_settings(settings, sift)
         return self._shown
 
     def exclude_file(self, file: str) -> OutsideFindings:
-        """The problems that do not stand in a file."""
+        """Return the problems without those of a file."""
         if file not in self.problems_by_file:
             return self
         return OutsideFindings(
@@ -76,7 +77,7 @@ class OutsideFindings:
         )
 
     def apply_edit(self, file: str, changes: Sequence[Change]) -> OutsideFindings:
-        """The problems after an edit of a file."""
+        """Return the problems after an edit of a file."""
         touched = self.problems_by_file.keys() & {file, *self._mentioned.get(file, ())}
         if not touched:
             return self
@@ -90,10 +91,10 @@ class SiteFindings(NamedTuple):
     """The problems that the rules about the whole site found."""
 
     in_docs_json: tuple[Problem, ...] = ()
-    """Those in docs.json and its parts."""
+    """The problems in docs.json and the files it references."""
     in_other_files: OutsideFindings = OutsideFindings(MappingProxyType({}))
     is_current: bool = False
-    """Whether nothing has changed since."""
+    """Whether the site has not changed since."""
 
     @classmethod
     def find_all(
@@ -102,17 +103,29 @@ class SiteFindings(NamedTuple):
         cancelled: Callable[[], bool] | None = None,
         given_up: set[str] | None = None,
     ) -> SiteFindings:
-        """Ask all rules about a site; raises `SiteRulesCancelled` alone. Rules that take too long,
-        where somebody looks at that, are left out from then on: they are added to `given_up`."""
+        """Run all rules about a site. Raises only `SiteRulesCancelled`.
+
+        Rules that take too long, if the time is limited, are left out from then on and added to
+        `given_up`.
+        """
         given_up = set() if given_up is None else given_up
-        return cls.from_problems(_run_rules(overview, cancelled, given_up), overview)
+        all_problems = _run_rules(overview, cancelled, given_up)
+        return cls.from_problems(all_problems, overview, given_up)
 
     @classmethod
-    def from_problems(cls, all_problems: Iterable[Problem], overview: Overview) -> SiteFindings:
-        """What all rules have said of a site."""
+    def from_problems(
+        cls,
+        all_problems: Iterable[Problem],
+        overview: Overview,
+        given_up: Collection[str] = (),
+    ) -> SiteFindings:
+        """Sort the problems of all rules by file, without those that comments in pages leave out.
+
+        Rules that were `given_up` have not reported all.
+        """
         inside = []
         outside: dict[str, list[Problem]] = defaultdict(list)
-        for problem in all_problems:
+        for problem in apply_page_suppressions(all_problems, overview, given_up):
             if problem.file in overview.parts:
                 inside.append(problem)
             else:
@@ -122,29 +135,29 @@ class SiteFindings(NamedTuple):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """All of them."""
+        """All problems."""
         return (
             *self.in_docs_json,
             *chain.from_iterable(self.in_other_files.problems_by_file.values()),
         )
 
     def mark_outdated(self) -> SiteFindings:
-        """These problems, marked as out of date."""
+        """Return these problems marked as out of date."""
         return self._replace(is_current=False)
 
     def exclude_file(self, file: str) -> SiteFindings:
-        """The problems that do not stand in a file, because all of it has changed."""
+        """Return the problems without those of a file, for one that has changed completely."""
         inside = tuple(problem for problem in self.in_docs_json if problem.file != file)
         return SiteFindings(inside, self.in_other_files.exclude_file(file))
 
     def apply_edit(self, file: str, changes: Sequence[Change]) -> SiteFindings:
-        """The problems after an edit of a file."""
+        """Return the problems after an edit of a file."""
         inside = tuple(_move_problems(self.in_docs_json, file, changes))
         return SiteFindings(inside, self.in_other_files.apply_edit(file, changes))
 
 
 _MOST_TRIES = 5
-"""How often a rule is asked, while pages take so long that they are left out."""
+"""The number of runs of a rule while pages that take too long are left out."""
 NOTHING = SiteFindings()
 CLEAN = SiteFindings(is_current=True)
 
@@ -154,10 +167,12 @@ def _run_rules(
 ) -> Iterator[Problem]:
     has_read = False
     note_rule("")
-    for rule, graded in site_rules_on(overview.settings):
+    wanted = list(site_rules_on(overview.settings))
+    for index, (rule, graded) in enumerate(wanted):
         if cancelled and cancelled():
             raise SiteRulesCancelled
         note_rule(rule.name)
+        note_count(index, len(wanted), "rules")
         if rule.reads is not Reads.NOTHING and not has_read:
             _read_pages(overview, cancelled)
             has_read = True
@@ -173,7 +188,10 @@ def _run_patiently(
     cancelled: Callable[[], bool] | None,
     given_up: set[str],
 ) -> Sequence[Problem]:
-    """What a rule says; nothing where it takes too long, and that is logged."""
+    """Run a rule; returns nothing, and logs it, if it takes too long.
+
+    The rule is then added to `given_up`.
+    """
     for _ in range(_MOST_TRIES):
         found: list[Problem] = []
         try:
@@ -184,7 +202,7 @@ def _run_patiently(
             return found
         except TookTooLong as late:
             if not late.args:
-                break  # Else it is asked again without the page that took so long.
+                break  # Otherwise the rule runs again without the page that took too long.
     given_up.add(rule.name)
     import logging  # Rarely needed, and slow to import.
 
@@ -194,7 +212,7 @@ def _run_patiently(
 
 
 def site_rules_on(settings: Settings) -> Iterator[tuple[Rule, Severity]]:
-    """The rules about the whole site that are switched on, and how bad their findings are."""
+    """Yield the enabled rules about the whole site with their severities."""
     for rule in all_rules().values():
         graded = settings.severity(rule.name, rule.severity)
         if rule.site is not None and graded is not None:
@@ -202,11 +220,11 @@ def site_rules_on(settings: Settings) -> Iterator[tuple[Rule, Severity]]:
 
 
 def run_rule(rule: Rule, severity: Severity, overview: Overview) -> Iterator[Problem]:
-    """What a rule says of a whole site."""
+    """Yield the problems that a rule finds in a whole site."""
     note_rule(rule.name)
     is_default = severity is rule.severity
     for problem in rule.site(overview) if rule.site else ():
-        # A rule may find something less bad than usual, but the project has the last word.
+        # A rule can lower the severity of a finding, but the project's setting takes precedence.
         message = shorten_quotes(problem.message)
         if message is not problem.message:
             problem = problem._replace(message=message)
@@ -214,12 +232,12 @@ def run_rule(rule: Rule, severity: Severity, overview: Overview) -> Iterator[Pro
 
 
 def _read_pages(overview: Overview, cancelled: Callable[[], bool] | None) -> None:
-    """Read what rules want of the text of pages: a writer who goes on does not wait for all."""
+    """Read the text of pages that rules need; raises `SiteRulesCancelled` if the user goes on."""
     whole = wants_text(overview.settings)
     for page in (overview.contents or {}).values():
         if cancelled and cancelled():
             raise SiteRulesCancelled
-        with suppress(TookTooLong):  # Nothing is known of the page then.
+        with suppress(TookTooLong):  # The page then stays unknown.
             _ = page.body if whole else page.faults
 
 
@@ -229,7 +247,7 @@ def _move_problems(
     first = min((start for start, _, _ in changes), default=0)
     for problem in problems:
         if problem.span.end < first and not problem.related:
-            yield problem  # It stands before all changes, or in another file.
+            yield problem  # It is before all changes, or in another file.
             continue
         moved = _move_problem(problem, file, changes)
         if moved is not None:
@@ -237,7 +255,7 @@ def _move_problems(
 
 
 def _move_problem(problem: Problem, file: str, changes: Sequence[Change]) -> Problem | None:
-    """A problem after an edit; None if it stood where something was changed."""
+    """Return a problem after an edit; None if its place was edited."""
     span: Span | None = problem.span
     if problem.file == file:
         span = _shift_span(problem.span, changes)
@@ -261,7 +279,7 @@ def _shift_places(
 
 
 def _shift_span(span: Span, changes: Sequence[Change]) -> Span | None:
-    """A span after some changes, made one after the other; None if one touches it."""
+    """Return a span after some changes, applied one after the other; None if one touches it."""
     for start, old_end, new_end in changes:
         if span.end < start:
             continue

@@ -1,7 +1,7 @@
-"""A site at one moment: its docs.json, the files that it is spread over, and what the disk says.
+"""A site at one moment: its docs.json, the files it references, and what is on the disk.
 
-A `Snapshot` never changes; every event gives the next one. What two of them have alike is
-shared, so a request may go on reading one while the writer types the next.
+A `Snapshot` never changes; every event creates the next one, which shares what is unchanged. So a
+request can use one snapshot while the user types the next.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class _Evaluated(NamedTuple):
-    """What the rules about single elements and the last findings of the others come to."""
+    """The problems and the specifications still to be read."""
 
     problems: Mapping[str, Sequence[Problem]]
     wanted_specs: frozenset[str]
@@ -40,18 +40,18 @@ class _Evaluated(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Snapshot(Site):
-    """A site with its problems, and with what the next one takes over from it."""
+    """A site with its problems, and with everything that the next snapshot reuses."""
 
     root: Path = field(kw_only=True)
     """The folder of docs.json."""
     site_findings: SiteFindings = NOTHING
-    """What the rules about the whole site said when it was last looked at as a whole."""
+    """The problems found when the rules about the whole site last ran."""
 
     @classmethod
     def load(
         cls, root: Path, files: Files, settings: Settings, name: str = "docs.json"
     ) -> Snapshot:
-        """Read docs.json and what its `$ref`s name, and nothing else."""
+        """Read docs.json and the files that its `$ref`s name, and nothing else."""
         return cls.load_docs_json(root, files, settings, name).with_parts(files)
 
     @classmethod
@@ -62,12 +62,12 @@ class Snapshot(Site):
         return cls(name, {name: read_part(files, name)}, settings, root=root)
 
     def with_parts(self, files: Files) -> Snapshot:
-        """The site with the files read that a `$ref` names and that are not known yet."""
+        """Return the site with the files read that a `$ref` names and that are not known yet."""
         parts = read_missing_parts(self.parts, files)
         return self if parts is self.parts else replace(self, parts=parts)
 
     def apply_edit(self, file: str, text: Text, changes: Sequence[Change]) -> Snapshot:
-        """The site after an edit of one of its parts; `text` is the outcome of all changes."""
+        """Return the site after an edit of a part; `text` is the text after all changes."""
         part = self.parts.get(file)
         if not isinstance(part, Document) or not changes:
             return self.replace_part(file, text)
@@ -77,44 +77,44 @@ class Snapshot(Site):
         )
 
     def replace_part(self, file: str, text: Text) -> Snapshot:
-        """The site with a new text for one of its parts."""
+        """Return the site with a new text for one of its parts."""
         return self._with_part(file, document_of(file, text), self.site_findings.exclude_file(file))
 
     def _with_part(
         self, file: str, document: Document | str, site_findings: SiteFindings
     ) -> Snapshot:
         parts = {**self.parts, file: document}
-        # `replace` takes five times as long, and this happens on every keystroke.
+        # `replace` takes five times as long, and this runs on every keystroke.
         values = (self.settings, self.facts, self.contents, self.earlier, self.stale_translations)
         return Snapshot(self.name, parts, *values, root=self.root, site_findings=site_findings)
 
     def apply_other_edit(self, file: str, changes: Sequence[Change]) -> Snapshot:
-        """The site after an edit of a file that is not part of docs.json, such as a page."""
+        """Return the site after an edit of a file that is not part of docs.json, such as a page."""
         return replace(self, site_findings=self.site_findings.apply_edit(file, changes))
 
     def with_facts(self, facts: SiteFacts | None) -> Snapshot:
-        """The site with what the disk says now."""
+        """Return the site with the current facts about its files."""
         return replace(self, facts=facts, site_findings=self.site_findings.mark_outdated())
 
     def with_contents(self, contents: Mapping[str, PageContent] | None) -> Snapshot:
-        """The site with what stands in its pages now."""
+        """Return the site with the current contents of its pages."""
         return replace(self, contents=contents, site_findings=self.site_findings.mark_outdated())
 
     def with_earlier(self, earlier: EarlierSite | None) -> Snapshot:
-        """The site beside an earlier state of it."""
+        """Return the site with an earlier state to compare it with."""
         return replace(self, earlier=earlier, site_findings=self.site_findings.mark_outdated())
 
     def with_stale_translations(self, stale: Mapping[str, StaleTranslation] | None) -> Snapshot:
-        """The site with what is known of translations that are older than their originals."""
+        """Return the site with the translations that are older than their originals."""
         outdated = self.site_findings.mark_outdated()
         return replace(self, stale_translations=stale, site_findings=outdated)
 
     def with_settings(self, settings: Settings) -> Snapshot:
-        """The site under other settings."""
+        """Return the site with other settings."""
         return replace(self, settings=settings, site_findings=self.site_findings.mark_outdated())
 
     def with_site_findings(self, site_findings: SiteFindings) -> Snapshot:
-        """The site with what the rules about the whole of it say."""
+        """Return the site with the problems that the rules about the whole site found."""
         return replace(self, site_findings=site_findings)
 
     def run_site_rules(
@@ -122,48 +122,46 @@ class Snapshot(Site):
         cancelled: Callable[[], bool] | None = None,
         find: Callable[[Overview], SiteFindings] | None = None,
     ) -> Snapshot:
-        """The site after a run of the rules about the whole of it; takes its time. What runs the
-        rules may be given.
+        """Return the site after running the rules about the whole site, which takes time.
 
-        Raises nothing but `SiteRulesCancelled`.
+        `find` can replace the function that runs the rules. Raises only `SiteRulesCancelled`.
         """
         whole, find = self.overview(), find or partial(SiteFindings.find_all, cancelled=cancelled)
         site_findings = find(whole) if whole else CLEAN
         after = replace(self, site_findings=site_findings)
-        # What the rules had to find out about the whole site is there for whoever asks next.
+        # What the rules computed about the whole site is reused.
         after.adopt(self, Overview.from_site)
         return after
 
     def overview(self) -> Overview | None:
-        """The whole site; None where the disk is not known, or docs.json is another tool's."""
+        """Return the whole site; None if its files are unknown, or docs.json is another tool's."""
         return self.cached(Overview.from_site)
 
     def has_overview(self) -> bool:
-        """Whether anybody has asked for the whole site."""
+        """Whether the whole site has been computed already."""
         return self.is_cached(Overview.from_site)
 
     def problems(self) -> Mapping[str, Sequence[Problem]]:
-        """The mistakes by site path, in the order of each text: as many of each file as are
-        shown."""
+        """Return the problems by site path, in the order of each text, as many as are shown."""
         return self.cached(Snapshot._evaluate).problems
 
     def find_all_problems(self) -> Mapping[str, Sequence[Problem]]:
-        """All mistakes, for fixes and baselines; in a file full of them that takes its time."""
+        """Return all problems, for fixes and baselines; slow for a file full of them."""
         return self.cached(Snapshot._find_all_problems)
 
     def find_unread_specs(self) -> frozenset[str]:
-        """The specification files that the navigation names and that have not been read yet."""
+        """Return the specifications that the navigation names and that were not read yet."""
         return self.cached(Snapshot._evaluate).wanted_specs
 
     def find_unread_parts(self) -> frozenset[str]:
-        """The files that a `$ref` names and that have not been read yet."""
+        """Return the files that a `$ref` names and that have not been read yet."""
         return refs.find_unread_files(self.parts)
 
     def _evaluate(self) -> _Evaluated:
         evaluation = Evaluation(self)
         inside = self.site_findings.in_docs_json
         ours = pick_worst_of_each(
-            self._filter_problems(evaluation.problems(inside, is_bounded=True))
+            self.filter_problems(evaluation.problems(inside, is_bounded=True))
         )
         problems = _join_files(ours, self.problems_in_other_files(), evaluation)
         known = self.facts.specs if self.facts is not None else {}
@@ -172,30 +170,32 @@ class Snapshot(Site):
 
     def _find_all_problems(self) -> Mapping[str, Sequence[Problem]]:
         evaluation = Evaluation(self)
-        ours = self._filter_problems(evaluation.problems(self.site_findings.in_docs_json))
+        ours = self.filter_problems(evaluation.problems(self.site_findings.in_docs_json))
         outside = self.site_findings.in_other_files.apply_settings(
-            self.settings, self._filter_problems
+            self.settings, self.filter_problems
         )
         return _join_files(ours, outside, evaluation)
 
     def problems_in_other_files(self) -> Problems:
-        """What is wrong in files that are no parts of docs.json, in any thread."""
-        return self.site_findings.in_other_files.list_shown(self.settings, self._filter_problems)
+        """Return the problems in files that are not part of docs.json; safe in any thread."""
+        return self.site_findings.in_other_files.list_shown(self.settings, self.filter_problems)
 
-    def _filter_problems(self, problems: Problems) -> Problems:
+    def filter_problems(self, problems: Problems) -> Problems:
         """What the project wants to hear of."""
         visible_problems, baseline = _drop_suppressed(problems, self), self.settings.baseline
         return baseline.filter(visible_problems, self.parts) if baseline else visible_problems
 
 
 def _join_files(inside: Problems, outside: Problems, evaluation: Evaluation) -> Problems:
-    """The problems of docs.json and its parts, which come first, and what stands in other files:
-    what is in the parts now is what counts."""
+    """Join the problems of docs.json and its parts, which come first, with those of other files.
+
+    For a file that has become a part, only its current problems count.
+    """
     return {**inside, **_drop_reported(outside, evaluation.named), **inside}
 
 
 def _drop_reported(outside: Problems, reported: Collection[tuple[str, str]]) -> Problems:
-    """The problems of files that are no parts, without those that were reported elsewhere."""
+    """Drop problems of other files that were reported with another file."""
     named = {file for _, file in reported} & outside.keys()
     if not named:
         return outside
@@ -207,7 +207,7 @@ def _drop_reported(outside: Problems, reported: Collection[tuple[str, str]]) -> 
 
 
 def _join_changes(first: Change, second: Change) -> Change:
-    """Two replacements, the second made in the text after the first, as one."""
+    """Join two replacements, the second in the text after the first, into one."""
     start, old_end, new_end = first
     after, before_end, after_end = second
     old_end += max(0, before_end - new_end)
@@ -233,5 +233,5 @@ def _drop_suppressed(
 
 
 def pointer_of(problem: Problem, part: Document | str | None) -> str | None:
-    """The JSON pointer (RFC 6901) of the value a problem is about; None outside of JSON files."""
+    """Return the JSON pointer (RFC 6901) of a problem's value; None outside of JSON files."""
     return pointer_at(part, problem.span.start) if isinstance(part, Document) else None

@@ -1,13 +1,14 @@
-"""What an edit has left as it was, as far as a check sees.
+"""Decides which findings of the previous tree can be reused after an edit.
 
-A check of an object looks at its keys and plain values, at the strings in its lists, and at the
-plain values of the objects in its lists (its children's titles, say); a check of an array at the
-kind and keys of its items. What lies deeper is for the checks of the containers there. So of the
-containers around an edit, all but the innermost two or three have nothing new to say; only an
-element with several kinds of content is looked at again, as the one that validates is kept.
+A check of an object looks at its keys and plain values, at the strings in its arrays, and at the
+plain values of the objects in its arrays (such as the titles of its children); a check of an array
+looks at the kinds and keys of its items. Everything deeper is for the checks of the containers
+there. So among the containers around an edit, all but the innermost two or three have the same
+findings; only an element with several kinds of content is checked again, because the valid one is
+accepted.
 
-The tree notes where an edit lies: a container that differs from its `previous` version in one child
-only names both.
+The tree records where an edit is: a container that differs from its `previous` version in one child
+only refers to both.
 """
 
 from __future__ import annotations
@@ -21,20 +22,20 @@ from docs_lsp.site.navigation.inheritance import Context
 
 
 class ReusableFindings(NamedTuple):
-    """What is left of the findings about the earlier version of a container."""
+    """The findings about the previous version of a container that are still valid."""
 
     findings: LocalFindings
-    """They hold for its own part; those about the child may be others now."""
+    """The findings, valid for the container itself; those about the child may have changed."""
     child: Container
-    """The one child that has changed."""
+    """The only child that has changed."""
     before: LocalFindings | None
-    """What was found in it before; None where no one looks into it."""
+    """The previous findings about that child; None if no check looks into it."""
 
 
 def reusable_findings(
     node: Container, node_type: Type, context: Context
 ) -> ReusableFindings | None:
-    """What is left of earlier findings about a container; None where it has to be checked again."""
+    """Return the reusable findings about a container; None if it must be checked again."""
     prior: Container | None = node.previous
     known: LocalFindings | None = prior.check_result if prior is not None else None
     if known is None or known.node_type is not node_type or known.context != context:
@@ -49,15 +50,16 @@ def reusable_findings(
 
 
 def was_sound(node: Container, node_type: Type) -> bool:
-    """Whether an earlier version of a container was looked at as the same type, and nothing was
-    wrong with it: only the child that has changed since can be."""
+    """Whether the previous version of a container was checked as the same type without findings.
+
+    Then only the child that has changed since can have findings.
+    """
     known: LocalFindings | None = node.previous.check_result if node.previous is not None else None
     return known is not None and known.node_type is node_type and not known.findings
 
 
 def has_same_shape(node: Object, node_type: Type) -> bool:
-    """Whether an object differs from an earlier version that was sound only in what is inside of a
-    list."""
+    """Whether an object without findings has only changed inside of an array since."""
     if not was_sound(node, node_type):
         return False
     before, after = _find_changed_values(node)
@@ -87,6 +89,6 @@ def _is_plainly_alike(before: Object, after: Object) -> bool:
 
 
 def _find_changed_values(node: Container) -> tuple[Node, Node]:
-    """The changed item or member value: as it was in `previous`, and as it is."""
+    """Return the changed item or member value, in the `previous` version and now."""
     before, after = node.previous.items[node.changed_index], node.items[node.changed_index]
     return (before.value, after.value) if isinstance(after, Member) else (before, after)

@@ -1,4 +1,4 @@
-"""What the rules that are switched on want to be read of a site."""
+"""Determines what the enabled rules need to be read of a site."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from docs_lsp.site.mdx.contents import PageQuery
 
 
 def wants_text(settings: Settings) -> bool:
-    """Whether a rule wants more of the text of pages than why they are refused."""
+    """Whether a rule needs more of the text of pages than the faults that reject them."""
     return Reads.TEXT in _reads(settings)
 
 
 def needs_only_parse_errors(settings: Settings) -> bool:
-    """Whether no rule wants anything but why pages are refused."""
-    if not settings.severities:  # This is asked on each keystroke, and few projects set any.
+    """Whether every rule needs nothing but the faults for which pages are rejected."""
+    if not settings.severities:  # This runs on each keystroke, and few projects set any.
         return False
     return all(reads is Reads.FAULTS for reads in _reads(settings))
 
 
 def page_queries(settings: Settings) -> tuple[PageQuery, ...]:
-    """What rules ask each page by itself."""
+    """Return the queries that rules ask of each page separately."""
     return tuple(rule.page_query for rule in _rules_on(settings) if rule.page_query)
 
 

@@ -12,7 +12,13 @@ from docs_lsp.core.problem import FileChange, FileEdit, Fix, NewFile, Problem
 from docs_lsp.core.text import Span
 from docs_lsp.features._commands import FIX_ALL, QUICK_FIX, REFACTOR
 from docs_lsp.features._fix_all import fix_all
-from docs_lsp.features._ignoring import declare_elsewhere, disable_rule, ignore_problem
+from docs_lsp.features._ignoring import (
+    covers_page,
+    declare_elsewhere,
+    disable_rule,
+    ignore_problem,
+    suppress_problem,
+)
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, can_make
 from docs_lsp.fixes.fix import fixes_of
@@ -83,7 +89,8 @@ def actions(view: View, question: Question, abilities: EditAbilities) -> Iterato
     yield from _build_fix_actions(fixes)
     yield from _build_rule_actions(fixes, view, abilities, readings)
     is_safe = any(fix.safe for found in fixes.values() for fix in found)
-    if question.wants(_OUR_FIX_ALL) and (is_safe or not wants_quick_fixes):
+    is_wanted = is_safe or not wants_quick_fixes
+    if question.wants(_OUR_FIX_ALL) and is_wanted and not view.is_interrupted:
         yield from _build_safe_actions(question.file, view)
     yield from _build_ignore_actions(problems, view, abilities)
     for rule in _list_rules(problems):
@@ -194,19 +201,37 @@ def _build_ignore_actions(
     problems: Sequence[Problem], view: View, abilities: EditAbilities
 ) -> Iterator[Action]:
     rules = _list_rules(problems)
-    here = {ignore_problem(one, view): one for one in problems if one.rule in rules}
+    wanted = [problem for problem in problems if problem.rule in rules]
+    in_page = {suppress_problem(problem, view): problem for problem in wanted}
+    in_settings = {ignore_problem(problem, view): problem for problem in wanted}
     others: dict[str, tuple[Changes, Problem]] = {}
     for one in problems:
         path, named = declare_elsewhere(one, view)
         others.setdefault(path, (named, one))
     offers: list[tuple[str, Changes, Problem | None]] = [
         *((f"Add `{path}` to `site.elsewhere`", *found) for path, found in others.items()),
-        *((f"Ignore `{one.rule}` here", changes, one) for changes, one in here.items()),
+        *(
+            (
+                f"Ignore `{one.rule}` {'on this page' if covers_page(changes) else 'here'}",
+                changes,
+                one,
+            )
+            for changes, one in in_page.items()
+        ),
+        *(
+            (f"Ignore `{one.rule}` {_describe_place(one, view)}", changes, one)
+            for changes, one in in_settings.items()
+        ),
         *((f"Ignore `{rule}` everywhere", disable_rule(rule, view), None) for rule in rules),
     ]
     for title, changes, problem in offers:
         if changes and can_make(changes, view, abilities):
             yield _build_ignore_action(title, changes, problem)
+
+
+def _describe_place(problem: Problem, view: View) -> str:
+    """Return the words for what an entry of docs-lsp.toml about a problem covers."""
+    return "here" if problem.file in view.site.parts else "in this file, in docs-lsp.toml"
 
 
 def _build_ignore_action(title: str, changes: Changes, problem: Problem | None) -> Action:
@@ -221,6 +246,7 @@ def _build_refactor_actions(
 ) -> Iterator[Action]:
     """Yield the refactorings of the entries and elements in the range."""
     makes_all = abilities.creates and abilities.deletes and view.root is not None
+    makes_all = makes_all and not view.is_interrupted
     for offer in _collect_offers(view, question):
         # Computing the changes takes longer than offering them, and most clients can apply any.
         if makes_all or can_make(_compute_offer_changes(offer), view, abilities):

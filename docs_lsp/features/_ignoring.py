@@ -6,11 +6,14 @@ from collections.abc import Callable
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileChange, FileEdit, NewFile, Problem
+from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import pointer_of
 from docs_lsp.features._view import View
 from docs_lsp.files.files import FileFault
 from docs_lsp.settings.edits import build_elsewhere_edit, build_ignore_edit, build_off_edit
 from docs_lsp.settings.settings import SETTINGS_FILE, Suppression
+from docs_lsp.site.mdx.suppressions import FOR_PAGE
+from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 _LINKING = frozenset(("dead-link", "dead-redirect"))
 _PLAIN = compile_lazily(r"/[\w./~%+-]+")
@@ -25,6 +28,31 @@ def ignore_problem(problem: Problem, view: View) -> tuple[FileChange, ...]:
         if place
         else ()
     )
+
+
+def suppress_problem(problem: Problem, view: View) -> tuple[FileChange, ...]:
+    """Return the change that leaves out a problem in a page by a comment.
+
+    It is empty for other files, and if the comment would change what readers see.
+    """
+    from docs_lsp.site.mdx.suppressing import build_suppression  # It reads the page.
+
+    if problem.file in view.site.parts or not problem.file.endswith(PAGE_EXTENSIONS):
+        return ()
+    try:
+        data = view.files.read(problem.file)
+    except FileFault:
+        return ()
+    insertion = build_suppression(data, problem.rule, problem.span.start)
+    if insertion is None:
+        return ()
+    offset, text = insertion
+    return (FileEdit(problem.file, Span(offset, offset), text),)
+
+
+def covers_page(changes: tuple[FileChange, ...]) -> bool:
+    """Whether a comment leaves out findings in a whole page."""
+    return any(isinstance(change, FileEdit) and FOR_PAGE in change.new for change in changes)
 
 
 def disable_rule(rule: str, view: View) -> tuple[FileChange, ...]:

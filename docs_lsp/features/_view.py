@@ -30,6 +30,8 @@ class View:
     """Returns the address of the page that explains a rule, or None."""
     is_previewed: bool = False
     """Whether a preview of the site is running."""
+    is_interrupted: bool = False
+    """Whether the site is half written by a docs-lsp command, so that no edit may be made."""
     _texts: dict[str, Text] = field(default_factory=dict)
 
     def text(self, file: str) -> Text:

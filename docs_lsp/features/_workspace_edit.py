@@ -46,6 +46,8 @@ class EditAbilities:
 
 def can_make(changes: Sequence[FileChange], view: View, abilities: EditAbilities) -> bool:
     """Whether the client can apply all of some changes."""
+    if view.is_interrupted:
+        return False
     return all(abilities.cover(change) and view.can_reach(change.file) for change in changes)
 
 

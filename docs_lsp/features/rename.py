@@ -19,10 +19,14 @@ from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.rename_shared import build_renaming
+from docs_lsp.rules.framework.phrases import code, join_words
+from docs_lsp.schema.kinds import SWITCHED
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES, suggest_languages
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
 from docs_lsp.site.moves import Move
 from docs_lsp.site.moves.refusals import file_path, page_path, refusal, refusal_of_file
 from docs_lsp.site.moves.spelling import SpeltLink
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import PageFile, strip_extension
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.shared_names import (
@@ -46,6 +50,7 @@ class _Title(NamedTuple):
 
     span: Span
     text: str
+    placed: Placed
 
 
 class _Mentioned(NamedTuple):
@@ -92,13 +97,32 @@ def rename(
             "and variables can be renamed here."
         )
     if isinstance(target, _Title):
-        if not name.strip():
-            raise RenameRefused("The title must not be empty. Readers need something to click on.")
+        if refusal := _refuse_title(target, name, view):
+            raise RenameRefused(refusal)
         change = FileEdit(file, target.span, quote_json(name)[1:-1])
         return workspace_edit([change], view, encoding, abilities)
     if isinstance(target, SharedAt):
         return _rename_shared(target, file, name, view, encoding, abilities)
     return _move_file(target, name, view, encoding, abilities)
+
+
+def _refuse_title(target: _Title, name: str, view: View) -> str:
+    """The reason why an element cannot get a title; empty if it can."""
+    if not name.strip():
+        return "The title must not be empty. Readers need something to click on."
+    element, around = target.placed.element, target.placed.around
+    kind = element.kind
+    if kind is None or kind.name not in SWITCHED or name == target.text:
+        return ""
+    settings = view.site.settings
+    if kind.name == "language" and name not in LANGUAGE_NAMES.keys() | settings.extra_languages:
+        near = [code(each) for each in suggest_languages(name)[:3]]
+        hint = f"Did you mean {join_words(near)}?" if near else "Write a code such as `fr`."
+        return f"The service does not know the language code {code(name)}. {hint}"
+    siblings = around.element.children(target.placed.key) if around else []
+    if any(sibling.text(kind.title) == name for sibling in siblings):
+        return f"The {kind.label} {code(name)} is listed already. Choose another name."
+    return ""
 
 
 def _rename_shared(
@@ -194,4 +218,4 @@ def _title_at(view: View, file: str, offset: int) -> _Title | None:
     inside = step.value_at <= offset <= step.value_at + step.value.size
     if key != kind.title or not inside:
         return None
-    return _Title(step.value.inner.shift(step.value_at), step.value.value)
+    return _Title(step.value.inner.shift(step.value_at), step.value.value, placed)

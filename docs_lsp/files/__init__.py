@@ -1,1 +1,1 @@
-"""Files of a site: reading, listing, finding, and writing changes back."""
+"""The files of a site: reading, listing, finding, and saving changes."""

@@ -1,7 +1,7 @@
-"""Signals that end a program, put off while files are written.
+"""Delays signals that end the program while files are written.
 
-A signal that raised an exception wherever the program happens to be could come between an act and
-the note of how to undo it. So it is only noted, and looked for after each step.
+A signal that raised an exception at any point could come between an action and the record of how to
+undo it. So signals are only recorded, and checked after each step.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
 
 class Interrupted(BaseException):
-    """A signal ended a command while it wrote; `str` says what became of its changes."""
+    """A signal ended a command while it wrote; `str` says what happened to its changes."""
 
     def __init__(self, signal_number: int, *, is_written: bool) -> None:
         self.signal_number = signal_number
@@ -27,10 +27,10 @@ class Interrupted(BaseException):
 
 
 class DelayedSignals:
-    """Notes the signals that would end the program, for as long as it is entered.
+    """Delays the signals that would end the program while entered.
 
-    Only the main thread may do so; in others, signals act as they always do. A signal that is
-    ignored, as SIGHUP is below `nohup`, stays ignored.
+    Only in the main thread; in others, signals act as usual. A signal that is ignored, such as
+    SIGHUP under `nohup`, stays ignored.
     """
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class DelayedSignals:
         self._received.append(number)
 
     def check(self) -> None:
-        """Raise `Interrupted` if a signal has come."""
+        """Raise `Interrupted` if a signal was received."""
         if self._received:
             raise Interrupted(self._received[0], is_written=False)
 

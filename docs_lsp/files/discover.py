@@ -1,4 +1,4 @@
-"""Finds sites: below a folder, and around a file or folder. A site is where a docs.json is."""
+"""Finds sites: below a folder, and around a file or folder. A site is a folder with docs.json."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 SITE_FILE = "docs.json"
+OLDER_FILE = "mint.json"
+"""The file that defined a site before docs.json did."""
 QUESTIONS_FILE = "questions.toml"
-"""The file beside it with questions and the pages that answer them."""
+"""The file beside docs.json with questions and the pages that answer them."""
 
 
 def find_sites(
@@ -16,17 +18,36 @@ def find_sites(
     on_error: Callable[[OSError], None] | None = None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> list[Path]:
-    """The docs.json files in and below a folder, sorted.
+    """Return the docs.json files in and below a folder, sorted.
 
-    A site may lie inside another. Hidden folders and node_modules hold none, and a link to a
-    folder is not followed, so it cannot lead in a circle. `on_error` is called with each folder
-    that cannot be listed; once `cancelled`, the list is cut short.
+    A site can be inside another. Hidden folders and node_modules are skipped, and links to folders
+    are not followed. `on_error` is called with each folder that cannot be listed; once `cancelled`
+    returns true, the list is cut short.
     """
-    return sorted(_find_docs_json(folder, on_error, cancelled))
+    return sorted(_find_files(folder, SITE_FILE, on_error, cancelled))
 
 
-def _find_docs_json(
-    folder: Path, on_error: Callable[[OSError], None] | None, cancelled: Callable[[], bool]
+def find_older_files(folder: Path, cancelled: Callable[[], bool] = lambda: False) -> list[Path]:
+    """Return the mint.json files in and below a folder without a docs.json beside them, sorted."""
+    files = _find_files(folder, OLDER_FILE, None, cancelled)
+    return sorted(file for file in files if not file.with_name(SITE_FILE).exists())
+
+
+def describe_older_file(file: Path) -> str:
+    """Return the sentences that say how to convert a mint.json."""
+    from shlex import quote  # Few have one.
+
+    return (
+        f"`{file}` has the older format, which is not checked. "
+        f"`docs-lsp convert {quote(str(file))}` makes a {SITE_FILE} of it."
+    )
+
+
+def _find_files(
+    folder: Path,
+    name: str,
+    on_error: Callable[[OSError], None] | None,
+    cancelled: Callable[[], bool],
 ) -> Iterator[Path]:
     # Not `os.walk`, which takes twice as long: it also makes lists of all the files.
     folders = [str(folder)]
@@ -37,7 +58,7 @@ def _find_docs_json(
                     if entry.is_dir(follow_symlinks=False):
                         if entry.name[0] != "." and entry.name != "node_modules":
                             folders.append(entry.path)
-                    elif entry.name == SITE_FILE:
+                    elif entry.name == name:
                         yield Path(entry.path)
         except OSError as error:
             if on_error:
@@ -45,9 +66,9 @@ def _find_docs_json(
 
 
 def nearest_site(path: Path, open_paths: Collection[Path] = ()) -> Path | None:
-    """The folder of the site that a file or folder belongs to: the nearest one with a docs.json.
+    """Return the nearest folder around a path that has a docs.json, or None.
 
-    A docs.json that is among the `open_paths` counts even if it has never been saved.
+    A docs.json among the `open_paths` counts even if it has never been saved.
     """
     for folder in path.parents:
         candidate = folder / SITE_FILE

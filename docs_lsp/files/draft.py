@@ -1,4 +1,4 @@
-"""The files of a site as they would be after some changes, without touching the disk."""
+"""The files of a site after some changes, without touching the disk."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from docs_lsp.files.files import FileFault, FileInfo, Files
 
 
 class Conflict(Exception):
-    """Changes that cannot be made together: they touch the same text or the same file."""
+    """Changes that cannot be made together, because they touch the same text or file."""
 
 
 class Draft:
-    """Files over which changes are laid. Making more of them gives another draft."""
+    """Files with changes applied in memory. Adding changes returns another draft."""
 
     __slots__ = ("_before", "changed", "was")
 
@@ -31,19 +31,19 @@ class Draft:
         changed: Mapping[str, bytes | None] | None = None,
         was: Mapping[str, bytes | None] | None = None,
     ) -> None:
-        """Lay contents over files, by site path; None for a file that is gone.
+        """Lay contents over files, by site path; None for a deleted file.
 
-        `was` is what the changed files held before; None for a new one.
+        `was` is the previous content of the changed files; None for a new file.
         """
         self._before = before
         self.changed: Mapping[str, bytes | None] = changed or {}
         self.was: Mapping[str, bytes | None] = was or {}
 
     def with_changes(self, changes: Iterable[FileChange]) -> Draft:
-        """The draft with changes made, all of them counted in the text as it is now.
+        """Return the draft with more changes, whose offsets refer to its current texts.
 
-        Raises `Conflict` where two of them overlap or a new file is there already, and
-        `FileFault` where a file cannot be read.
+        Raises `Conflict` if two of them overlap or a new file exists already, and `FileFault` if a
+        file cannot be read.
         """
         changed = dict(self.changed)
         edits, others = split_changes(changes)
@@ -74,10 +74,10 @@ class Draft:
             case DeletedFile(file):
                 changed[file] = None
 
-    # As `Files`
+    # The protocol `Files`
 
     def read(self, path: str) -> bytes:
-        """The content of a file; `FileFault` when there is none to be had."""
+        """Return the content of a file. Raises `FileFault` if it cannot be read."""
         if path not in self.changed:
             return self._before.read(path)
         content = self.changed[path]
@@ -86,18 +86,18 @@ class Draft:
         return content
 
     def exists(self, path: str) -> bool:
-        """Whether there is such a file."""
+        """Return whether there is such a file."""
         if path in self.changed:
             return self.changed[path] is not None
         return self._before.exists(path)
 
     def paths(self) -> Iterator[str]:
-        """The paths of all files, each once."""
+        """Yield the paths of all files, each once."""
         yield from (path for path in self._before.paths() if path not in self.changed)
         yield from (path for path, content in self.changed.items() if content is not None)
 
     def walk(self) -> Iterator[FileInfo]:
-        """All files with size and time of change; what has changed has no such time."""
+        """Yield all files with size and modification time, which is -1 for changed files."""
         yield from (info for info in self._before.walk() if info.path not in self.changed)
         for path, content in self.changed.items():
             if content is not None:
@@ -105,7 +105,10 @@ class Draft:
 
 
 def apply_edits(data: bytes, edits: Iterable[FileEdit]) -> bytes:
-    """A text after some edits, all counted in the text before; `Conflict` where two overlap."""
+    """Return a text after edits whose offsets refer to the text before.
+
+    Raises `Conflict` if two overlap.
+    """
     pieces = []
     done = 0
     for edit in sorted(edits, key=lambda each: each.span):
@@ -119,4 +122,4 @@ def apply_edits(data: bytes, edits: Iterable[FileEdit]) -> bytes:
 
 def _refuse_existing(files: Files, path: str) -> None:
     if files.exists(path):
-        raise Conflict(f"`{path}` is there already.")
+        raise Conflict(f"`{path}` exists already.")

@@ -1,10 +1,10 @@
-"""The only place that reads the files of a site: disk, memory, and open buffers laid over either.
+"""Reads the files of a site: from disk, from memory, and from open buffers over either.
 
-Paths are site paths: POSIX, relative to the folder that holds docs.json. Whatever goes wrong
-with a file is a `FileFault`, whose text is a sentence for the writer.
+This is the only module that does. Paths are site paths: POSIX, relative to the folder of docs.json.
+Every failure is a `FileFault`, whose text is a message for the user.
 
-Names are compared letter by letter in everything built on `paths`, as the live service does;
-`exists` asks the disk, and a disk may ignore upper and lower case.
+Code based on `paths` compares names exactly, as the live service does; `exists` asks the disk,
+which may ignore case.
 """
 
 from __future__ import annotations
@@ -25,92 +25,96 @@ from docs_lsp.files.walk import Walk, is_below
 MAX_FILE_SIZE = 50 * 1024 * 1024
 
 LONGEST_PATH = 4096
-"""How many characters a site path may have; systems take no longer one, so nothing has it."""
+"""The greatest length of a site path in characters, as systems accept no longer ones."""
 _SHOWN = 80
-"""How many characters of a longer path are shown."""
+"""The number of characters shown of a longer path."""
 
 _NO_NAMES = frozenset(("", ".", ".."))
 
 
 FileVersion: TypeAlias = bytes
-"""All of a `FileInfo` but its path, in 24 bytes: a large site keeps tens of thousands of them, and
-as numbers they would take three times the room."""
+"""The fields of a `FileInfo` except its path, in 24 bytes.
+
+A large site has tens of thousands of them, and as numbers they would take three times the space.
+"""
 _VERSION = Struct("<QQQ")
 _MOST = (1 << 64) - 1
 
 
 def version_of(size: int, mtime_ns: int, inode: int) -> FileVersion:
-    """The version of a file; of larger numbers the last 64 bits count."""
+    """Pack size, modification time and inode of a file; only the last 64 bits of each count."""
     return _VERSION.pack(size & _MOST, mtime_ns & _MOST, inode & _MOST)
 
 
 def unpack_version(version: FileVersion) -> tuple[int, int, int]:
-    """Size, time of change and number of a file of some version; a time before 1970, or none, is
-    later than all others here."""
+    """Return size, modification time and inode of a packed version.
+
+    A missing time, or one before 1970, becomes later than all others.
+    """
     size, mtime_ns, inode = _VERSION.unpack(version)
     return size, mtime_ns, inode
 
 
 NO_VERSION = version_of(0, -1, 0)
-"""That of text which is no file."""
+"""The version of text that is not a file."""
 
 
 class FileFault(Exception):
-    """A file that cannot be read; `str` gives the sentence for the writer."""
+    """A file cannot be read or written; `str` gives a message for the user."""
 
 
 class FileInfo(NamedTuple):
-    """One file of a site, with what tells two versions of it apart.
+    """A file of a site, with the data that distinguishes its versions.
 
-    A buffer has no time of change: its `mtime_ns` is -1, so nothing may be cached by it. On a disk
-    it is the later one of the times at which the content and the entry changed, as programs set the
-    former as they like.
+    A buffer has no modification time: its `mtime_ns` is -1, so nothing may be cached by it. On a
+    disk it is the later of the times at which content and entry changed, since programs can set the
+    former.
     """
 
     path: str
     size: int
     mtime_ns: int
     inode: int = 0
-    """The number of the file on a disk; 0 where it has none, as on Windows."""
+    """The inode of the file; 0 if it has none, as on Windows."""
 
     @property
     def version(self) -> FileVersion:
-        """What tells it from itself at another time."""
+        """The packed version of the file."""
         return version_of(*self[1:])
 
 
 class Files(Protocol):
-    """The files of one site, wherever they are kept."""
+    """The files of one site, wherever they are stored."""
 
     def read(self, path: str) -> bytes:
-        """The content of a file; `FileFault` when there is none to be had."""
+        """Return the content of a file. Raises `FileFault` if it cannot be read."""
         ...
 
     def exists(self, path: str) -> bool:
-        """Whether there is such a file (not a folder) inside the site."""
+        """Return whether there is such a file (not a folder) inside the site."""
         ...
 
     def paths(self) -> Iterator[str]:
-        """The paths of all files; costs a third of `walk`."""
+        """Yield the paths of all files; takes a third of the time of `walk`."""
         ...
 
     def walk(self) -> Iterator[FileInfo]:
-        """All files with size and time of change."""
+        """Yield all files with size and modification time."""
         ...
 
 
 class Layered(ABC):
-    """Files that stand before others, and hold more than one of them needs.
+    """Files that cover others, and hold more than reading one of them needs.
 
-    It is asked for at each page, and whether something has the methods of a `Protocol` takes as
-    long as half the reading of a frontmatter.
+    An abstract class, because checking for the methods of a `Protocol` at each page takes half as
+    long as reading its frontmatter.
     """
 
     __slots__ = ()
 
     @abstractmethod
     def source(self, path: str) -> Files:
-        """What one file alone is read from."""
+        """Return the files from which a single file is read."""
 
 
 class DiskFiles:
@@ -119,27 +123,27 @@ class DiskFiles:
     __slots__ = ("_plain", "_prefixes", "_real_root", "_walked", "root")
 
     def __init__(self, root: Path, *, at_once: bool = False) -> None:
-        """Take a folder as the site's root; it need not exist yet.
+        """Use a folder as the root of the site; it need not exist yet.
 
-        Whoever looks at a site `at_once`, and then no more, need not fear that a folder becomes a
-        link meanwhile; and lists it once.
+        `at_once` promises that the site is read once and then no more: then folders are assumed not
+        to become links meanwhile, and the folder is listed once.
         """
         self.root = root
         self._real_root = os.path.realpath(root)
         roots = (str(root.absolute()), self._real_root)
         self._prefixes = tuple(root.rstrip(os.sep) + os.sep for root in roots)
         self._plain: set[str] | None = set() if at_once else None
-        """The folders that no link leads to, as far as they are known."""
+        """The folders known to be reached without links; None unless read at once."""
         self._walked: list[FileInfo] | None = None
-        """All files, where they need not be listed again."""
+        """All files, if they need not be listed again."""
 
     def read(self, path: str) -> bytes:
-        """The content of a file, at most 50 MB."""
+        """Return the content of a file of at most 50 MB. Raises `FileFault`."""
         real = self._place(path)
         try:
-            status = os.lstat(real)  # What is real is not a link.
+            status = os.lstat(real)  # A real path is not a link.
             _refuse_unreadable(path, status)
-            # Thousands of pages are read: without a buffer each takes half the time.
+            # Thousands of pages are read, each in half the time without a buffer.
             with FileIO(real) as file:
                 data = _read_all(file, status.st_size)
         except OSError as error:
@@ -149,20 +153,20 @@ class DiskFiles:
         return data
 
     def exists(self, path: str) -> bool:
-        """Whether the disk has such a file; some disks ignore upper and lower case."""
+        """Return whether the disk has such a file; some disks ignore case."""
         try:
             return self.place(path).is_file()
         except (FileFault, OSError):
             return False
 
     def paths(self) -> Iterator[str]:
-        """The paths of all files, folder by folder."""
+        """Yield the paths of all files, folder by folder."""
         if self._plain is not None:
             return (info.path for info in self.walk())
         return (path for path, _ in self._entries())
 
     def walk(self) -> Iterator[FileInfo]:
-        """All files; one that vanishes meanwhile is left out."""
+        """Yield all files; one that vanishes meanwhile is left out."""
         if self._plain is None:
             return self._infos()
         if self._walked is None:
@@ -176,11 +180,11 @@ class DiskFiles:
             except OSError:
                 continue
             changed = max(status.st_mtime_ns, status.st_ctime_ns)
-            # What Windows tells of a file in a list has no number.
+            # On Windows a listed file has no inode.
             yield FileInfo(path, status.st_size, changed, status.st_ino)
 
     def site_path(self, path: str) -> str | None:
-        """The site path of a file given by its full path; None outside of the site."""
+        """Return the site path of a file given by its full path; None outside of the site."""
         for prefix in self._prefixes:
             if path.startswith(prefix):
                 return path[len(prefix) :].replace(os.sep, "/")
@@ -190,21 +194,22 @@ class DiskFiles:
         return Walk(self._real_root).entries()
 
     def place(self, path: str) -> Path:
-        """Where a file lies, or would lie, on the disk; `FileFault` outside of the site."""
+        """Return the path of a file on the disk. Raises `FileFault` outside of the site."""
         return Path(self._place(path))
 
     def _place(self, path: str) -> str:
         if len(path) > LONGEST_PATH:
             raise FileFault(
-                f"`{escape_path(path[:_SHOWN])}…` cannot be the path of a file, because it has "
-                f"{len(path):,} characters; {LONGEST_PATH:,} is the most."
+                f"`{escape_path(path[:_SHOWN])}…` is too long for a path: it has "
+                f"{len(path):,} characters, and at most {LONGEST_PATH:,} are allowed."
             )
         if not _stays_inside(path):
-            raise FileFault(f"`{escape_path(path)}` lies outside of the site, so it is not read.")
+            raise FileFault(f"`{escape_path(path)}` is outside of the site, so it is not read.")
         real = self._resolve_plain_file(path) or _resolve_real_path(self._real_root, path)
         if not is_below(real, self._real_root):
             raise FileFault(
-                f"`{escape_path(path)}` is a link that leads out of the site, so it is not read. "
+                f"`{escape_path(path)}` is a link to a file outside of the site, so it is not "
+                "read. "
                 "Put a copy of the file inside the site instead."
             )
         if self._plain is not None and real == f"{self._real_root}/{path}":
@@ -212,7 +217,7 @@ class DiskFiles:
         return real
 
     def _resolve_plain_file(self, path: str) -> str | None:
-        """Where a file leads that is not a link itself, in a folder that is known to be none."""
+        """Return the real path of a file that is no link in a folder without links, or None."""
         folder, _, name = path.rpartition("/")
         if not self._plain or folder not in self._plain or name in _NO_NAMES:
             return None
@@ -224,39 +229,39 @@ class DiskFiles:
 
 
 class MemoryFiles:
-    """Files kept in memory, for tests and for text that has no disk."""
+    """Files held in memory, for tests and for text that is not on a disk."""
 
     __slots__ = ("_files",)
 
     def __init__(self, files: Mapping[str, bytes | str]) -> None:
-        """Keep the given files; text becomes UTF-8."""
+        """Hold the given files; text becomes UTF-8."""
         self._files = {
             path: content.encode() if isinstance(content, str) else content
             for path, content in files.items()
         }
 
     def read(self, path: str) -> bytes:
-        """The content of a file."""
+        """Return the content of a file. Raises `FileFault` if it does not exist."""
         try:
             return self._files[path]
         except KeyError:
             raise FileFault(_describe_missing(path)) from None
 
     def exists(self, path: str) -> bool:
-        """Whether there is such a file."""
+        """Return whether there is such a file."""
         return path in self._files
 
     def paths(self) -> Iterator[str]:
-        """The paths of all files."""
+        """Yield the paths of all files."""
         return iter(tuple(self._files))
 
     def walk(self) -> Iterator[FileInfo]:
-        """All files."""
+        """Yield all files."""
         return iter([FileInfo(path, len(data), 0) for path, data in self._files.items()])
 
 
 class Overlay(Layered):
-    """Open buffers over other files: what the editor holds counts, saved or not."""
+    """Files covered by the open buffers of an editor, saved or not."""
 
     __slots__ = ("_base", "_buffers")
 
@@ -266,22 +271,22 @@ class Overlay(Layered):
         self._buffers = buffers
 
     def read(self, path: str) -> bytes:
-        """The buffer's content where there is one, the file's otherwise."""
+        """Return the content of the buffer, or of the file if there is none."""
         buffer = self._buffers.get(path)
         return self._base.read(path) if buffer is None else buffer
 
     def exists(self, path: str) -> bool:
-        """Whether there is such a buffer or file."""
+        """Return whether there is such a buffer or file."""
         return path in self._buffers or self._base.exists(path)
 
     def source(self, path: str) -> Files:
-        """What one file alone is read from: no other buffer."""
+        """Return the files from which a single file is read, without other buffers."""
         buffer = self._buffers.get(path)
         base = source_of(self._base, path)
         return base if buffer is None else Overlay(base, {path: buffer})
 
     def paths(self) -> Iterator[str]:
-        """The paths of all files and buffers, each once."""
+        """Yield the paths of all files and buffers, each once."""
         unsaved = dict.fromkeys(self._buffers)
         for path in self._base.paths():
             unsaved.pop(path, None)
@@ -289,7 +294,7 @@ class Overlay(Layered):
         yield from unsaved
 
     def walk(self) -> Iterator[FileInfo]:
-        """All files and buffers, each once, a buffer with its own size."""
+        """Yield all files and buffers, each once, a buffer with its own size."""
         buffers = dict(self._buffers)
         for info in self._base.walk():
             if info.path not in buffers:
@@ -299,19 +304,19 @@ class Overlay(Layered):
 
 
 class ReadOnce:
-    """Files of one moment: each is read, and looked for, once, however many ask."""
+    """Files at one moment: each is read and looked up once."""
 
     __slots__ = ("_base", "_data", "_there")
 
     def __init__(self, base: Files) -> None:
-        """Take files that do not change meanwhile."""
+        """Wrap files that do not change meanwhile."""
         self._base = base
         self._data: dict[str, bytes | str] = {}
-        """What was read, or why it cannot be."""
+        """The content of each file, or the message if it cannot be read."""
         self._there: dict[str, bool] = {}
 
     def read(self, path: str) -> bytes:
-        """The content of a file."""
+        """Return the content of a file. Raises `FileFault`."""
         content = self._data.get(path)
         if content is None:
             try:
@@ -324,33 +329,35 @@ class ReadOnce:
         return content
 
     def exists(self, path: str) -> bool:
-        """Whether there is such a file."""
+        """Return whether there is such a file."""
         if path not in self._there:
             self._there[path] = self._base.exists(path)
         return self._there[path]
 
     def paths(self) -> Iterator[str]:
-        """The paths of all files."""
+        """Yield the paths of all files."""
         return self._base.paths()
 
     def walk(self) -> Iterator[FileInfo]:
-        """All files."""
+        """Yield all files."""
         return self._base.walk()
 
 
 def source_of(files: Files, path: str) -> Files:
-    """What a file is read from, for whoever keeps it for long: nothing that lists or holds other
-    files with it."""
+    """Return the files from which one file is read, without those that hold or list others.
+
+    For callers that keep it for long.
+    """
     return files.source(path) if isinstance(files, Layered) else files
 
 
 def text_of(files: Files, path: str) -> Text:
-    """What stands in a file; an empty text for one that cannot be read."""
+    """Return the text of a file; empty if it cannot be read."""
     return Text.from_data(bytes_of(files, path))
 
 
 def bytes_of(files: Files, path: str) -> bytes:
-    """The bytes of a file; none for one that cannot be read."""
+    """Return the bytes of a file; empty if it cannot be read."""
     try:
         return files.read(path)
     except FileFault:
@@ -358,7 +365,7 @@ def bytes_of(files: Files, path: str) -> bytes:
 
 
 def escape_path(path: str) -> str:
-    """A path as text that can always be printed and sent: odd bytes and controls escaped."""
+    """Return a path as printable text: odd bytes and control characters are escaped."""
     if path.isprintable():
         return path
     return "".join(
@@ -377,12 +384,12 @@ def _stays_inside(path: str) -> bool:
 
 
 def _resolve_real_path(root: str, path: str) -> str:
-    """Where a path below a real folder leads in the end.
+    """Return the real path of a path below a real folder.
 
-    Most lead through no links. To see that takes a third of the time of `realpath`, which
-    also looks at all that lies above the folder, for each of thousands of pages.
+    Most paths contain no links. Checking that takes a third of the time of `realpath`, which also
+    examines everything above the folder, for each of thousands of pages.
     """
-    # Other systems have more kinds of links than can be seen like this.
+    # Other systems have more kinds of links than this check recognizes.
     here = root if os.name == "posix" else ""
     try:
         for name in path.split("/") if here else ():
@@ -396,8 +403,8 @@ def _resolve_real_path(root: str, path: str) -> str:
 
 
 def _read_all(file: FileIO, size: int) -> bytes:
-    """What a file holds that had this size a moment ago; of a larger one, enough to tell."""
-    # To ask for 50 MB at once would take longer than to read an ordinary page.
+    """Return the content of a file that had some size before; of a larger one, enough to tell."""
+    # Requesting 50 MB at once takes longer than reading an ordinary page.
     data = file.read(size + 1) or b""
     if 0 < len(data) != size:
         parts = [data]
@@ -412,11 +419,11 @@ def _read_all(file: FileIO, size: int) -> bytes:
 def _refuse_unreadable(path: str, status: os.stat_result) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise FileFault(
-            f"`{escape_path(path)}` is a folder where a file is needed. Rename the folder."
+            f"`{escape_path(path)}` is a folder, but a file is needed. Rename the folder."
         )
-    # Opening a pipe would wait for ever.
+    # Opening a pipe would block forever.
     if not stat.S_ISREG(status.st_mode):
-        raise FileFault(f"`{escape_path(path)}` is not an ordinary file, so it is not read.")
+        raise FileFault(f"`{escape_path(path)}` is not a regular file, so it is not read.")
     if status.st_size > MAX_FILE_SIZE:
         raise FileFault(_describe_oversize(path, status.st_size))
 
@@ -425,7 +432,7 @@ def _describe_error(path: str, error: OSError) -> str:
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return _describe_missing(path)
     if isinstance(error, PermissionError):
-        return f"`{escape_path(path)}` may not be read. Give yourself permission to read it."
+        return f"`{escape_path(path)}` cannot be read: permission denied. Change its permissions."
     reason = (error.strerror or str(error)).rstrip(".")
     return f"`{escape_path(path)}` cannot be read: {reason}."
 
@@ -437,6 +444,5 @@ def _describe_missing(path: str) -> str:
 def _describe_oversize(path: str, size: int) -> str:
     limit = MAX_FILE_SIZE // 1024 // 1024
     return (
-        f"`{escape_path(path)}` is {size / 1024 / 1024:.0f} MB large; files over {limit} MB are "
-        f"not read."
+        f"`{escape_path(path)}` is {size / 1024 / 1024:.0f}MB; files over {limit} MB are not read."
     )

@@ -1,12 +1,13 @@
-"""The journal of a save: what it is about to do, so that a crash in the middle can be undone.
+"""The journal of a save: what it is about to do, so that a crash can be undone.
 
-It lies beside docs.json, is written before the first change and removed after the last. Its first
-line is the plan; each line after that notes a move that is about to be made, one that has been
-undone, or that all is done.
+It is beside docs.json, is written before the first change and removed after the last. Its first
+line is the plan; each later line records a move that is about to be made, one that has been undone,
+or the end.
 
-A repository may bring a file of this name. So a journal counts only with what no repository can
-bring: it names the number and the time of change that the file system gave to the lock file beside
-it, and both files belong to the user. What it says is confined all the same: see `undoing`.
+A repository may contain a file of this name. So a journal is only valid with data that no
+repository can contain: it has the inode and the change time that the file system gave to the lock
+file beside it, and both files belong to the user. Its effects are confined nevertheless: see
+`undoing`.
 """
 
 from __future__ import annotations
@@ -33,43 +34,43 @@ class ForeignJournal(FileFault):
 
     def __init__(self) -> None:
         super().__init__(
-            f"`{JOURNAL_FILE}` was not left here by a docs-lsp command of yours (it may have been "
+            f"`{JOURNAL_FILE}` was not written here by your docs-lsp (it may have been "
             "committed or copied), so it is ignored. Delete it."
         )
 
 
 class FileStep(NamedTuple):
-    """A file that is written or removed."""
+    """A file that is written or deleted."""
 
     path: str
-    """From the site's folder, without links on the way."""
+    """The path relative to the site's folder, without links."""
     old: str | None
-    """The fingerprint of what it was before; None where there was nothing."""
+    """The fingerprint of the previous content; None for a new file."""
     new: str | None
-    """The fingerprint of its new content; None for a file that goes."""
+    """The fingerprint of the new content; None for a deleted file."""
 
 
 class Plan(NamedTuple):
-    """All that a save is about to do."""
+    """Everything that a save is about to do."""
 
     token: str
-    """Part of the names of all its temporary files."""
+    """A part of the names of all temporary files."""
     files: tuple[FileStep, ...]
     folders: tuple[str, ...]
-    """The folders that are made for new files, the outermost first."""
+    """The folders created for new files, the outermost first."""
     moves: tuple[tuple[str, str], ...]
-    """Old and new paths, made one after the other when all files are written."""
+    """Old and new paths of moves, made one after the other when all files are written."""
 
     def new_name(self, path: str) -> str:
-        """The path of the new content of a file, before it takes its place."""
+        """Return the path of the new content of a file, before it replaces the file."""
         return self._temporary(path, "new")
 
     def old_name(self, path: str) -> str:
-        """The path of the previous content of a file, until all is done."""
+        """Return the path of the previous content of a file, until everything is done."""
         return self._temporary(path, "old")
 
     def locate(self, path: str, made: int) -> str:
-        """Where a file is once so many of the moves are made."""
+        """Return the path of a file after the first `made` moves."""
         for old, new in self.moves[:made]:
             if path == old or path.startswith(f"{old}/"):
                 path = new + path[len(old) :]
@@ -77,13 +78,13 @@ class Plan(NamedTuple):
 
     def _temporary(self, path: str, what: str) -> str:
         folder, slash, name = path.rpartition("/")
-        # Names of files can be as long as the system allows, so they are not repeated.
+        # File names can be as long as the system allows, so they are hashed.
         number = hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
         return f"{folder}{slash}{LEFTOVER_PREFIX}{self.token}.{number}.{what}"
 
 
 def make_token() -> str:
-    """A token for a new plan."""
+    """Return a token for a new plan."""
     return os.urandom(8).hex()
 
 
@@ -93,40 +94,40 @@ class Journal:
     def __init__(self, path: Path, plan: Plan, handle: int) -> None:
         self.plan = plan
         self.moves_begun = 0
-        """Number of moves that have been begun and not been undone; the last may not be made."""
+        """The number of moves that were started and not undone; the last may not be made."""
         self.made_folders: dict[int, tuple[str, ...]] = {}
-        """The folders that are made for each move, the outermost first."""
+        """The folders created for each move, the outermost first."""
         self.is_done = False
-        """Whether nothing is left to do but to remove the temporary files."""
+        """Whether only the temporary files remain to be removed."""
         self._path = path
         self._handle = handle
 
     def note_move(self, index: int, folders: tuple[str, ...]) -> None:
-        """Note that a move is about to be made."""
+        """Record that a move is about to be made."""
         self._add({"move": index, "folders": folders})
         self.moves_begun, self.made_folders[index] = index + 1, folders
 
     def note_undone_move(self, index: int) -> None:
-        """Note that a move has been undone."""
+        """Record that a move has been undone."""
         self._add({"undone": index})
         self.moves_begun = index
 
     def note_done(self) -> None:
-        """Note that all has been done."""
+        """Record that everything has been done."""
         self._add({"done": True})
         self.is_done = True
 
     def remove(self) -> None:
-        """Take the file away: nothing is left to do."""
+        """Delete the journal."""
         self.close()
         self._path.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Leave the file for the next command."""
+        """Close the journal and leave it for the next command."""
         os.close(self._handle)
 
     def replay(self, entry: Any) -> None:
-        """Take in a line that was noted before a crash."""
+        """Apply an entry that was recorded before a crash."""
         match entry:
             case {"move": int(index), "folders": list(folders)}:
                 self.moves_begun, self.made_folders[index] = index + 1, tuple(folders)
@@ -140,7 +141,7 @@ class Journal:
 
 
 def begin_journal(root: Path, plan: Plan, lock: SiteLock) -> Journal:
-    """Write the journal of a plan, down to the disk. Raises `OSError`."""
+    """Write the journal of a plan to the disk. Raises `OSError`."""
     path = root / JOURNAL_FILE
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_APPEND | _NO_FOLLOW
     handle = os.open(path, flags, 0o600)
@@ -155,7 +156,7 @@ def begin_journal(root: Path, plan: Plan, lock: SiteLock) -> Journal:
 
 
 def reopen_journal(root: Path, lock: SiteLock) -> Journal | None:
-    """The journal that a crash has left; None if that was before the whole plan was written.
+    """Return the journal left by a crash; None if it does not contain the whole plan.
 
     Raises `ForeignJournal`, and `OSError`.
     """
@@ -174,7 +175,7 @@ def reopen_journal(root: Path, lock: SiteLock) -> Journal | None:
             journal = Journal(path, _read_plan(next(entries, None), lock), handle)
             for entry in entries:
                 journal.replay(entry)
-            # A line that was cut off must not run into the next one.
+            # The next line must not be joined to an incomplete one.
             os.truncate(path, end)
             return journal
     except BaseException:
@@ -185,7 +186,7 @@ def reopen_journal(root: Path, lock: SiteLock) -> Journal | None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the names in a folder reach the disk, where the system can do so."""
+    """Flush the names in a folder to the disk, if the system can do so."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -208,12 +209,12 @@ def _read(path: Path) -> bytes:
 
 
 def _mark(lock: SiteLock) -> list[int]:
-    """The marks of the lock file that only the file system gives out."""
+    """Return the properties of the lock file that only the file system assigns."""
     return [lock.status.st_ino, lock.status.st_ctime_ns]
 
 
 def _is_own(status: os.stat_result) -> bool:
-    """Whether a file belongs to the user, as far as the system has owners."""
+    """Whether a file belongs to the user, if the system has owners."""
     return os.name != "posix" or status.st_uid == os.geteuid()
 
 

@@ -1,8 +1,8 @@
-"""A pattern of paths as in .gitignore: what it means.
+"""Parses a path pattern as in .gitignore.
 
-It is turned into an expression that takes time in proportion to the path, however many wildcards it
-has: each `*` ends at the first place where the text behind it fits, and each `**` at the first
-folders that do, which loses nothing because the last part is tied to the end.
+It becomes a regular expression that takes time in proportion to the path, however many wildcards it
+has: each `*` ends at the first place where the text after it fits, and each `**` at the first
+folders that do, which misses nothing because the last part is tied to the end.
 
 Paths are site paths: relative, with `/`, and without empty parts.
 """
@@ -16,14 +16,14 @@ from typing import NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 
 LONGEST_PATTERN = 1000
-"""How many characters a pattern may have; a longer one means nothing."""
+"""The greatest length of a pattern in characters; longer ones match nothing."""
 
 _ANY_FOLDERS = "**"
 _TOKEN = compile_lazily(
     r"\\(?P<escaped>.)"
     r"|(?P<stars>\*+)"
     r"|(?P<any>\?)"
-    # The first `]` is one of the signs in the brackets.
+    # A leading `]` is one of the characters in the brackets.
     r"|\[(?P<negated>[!^]?+)(?P<signs>\]?+[^\]]*+)\]"
     r"|(?P<plain>[^\\*?\[]+)",
     re.DOTALL,
@@ -34,17 +34,17 @@ _FOLDERS = f"(?:{_NO_SLASH}+/)*"
 
 
 class _Run(NamedTuple):
-    """Signs of one part of a path that follow each other without a `*` between them."""
+    """Consecutive characters of one part of a path, without a `*` between them."""
 
     source: str
-    """An expression for them, which always takes `width` characters."""
+    """A regular expression for them, which always matches `width` characters."""
     width: int
     text: str | None
-    """The very text; None where a `?` or brackets leave a choice."""
+    """The exact text; None if a `?` or brackets allow several."""
 
 
 class PathPattern:
-    """What a pattern means."""
+    """A parsed path pattern."""
 
     __slots__ = ("is_exception", "is_name", "only_folders", "parts")
 
@@ -56,19 +56,19 @@ class PathPattern:
         only_folders: bool,
         is_exception: bool,
     ) -> None:
-        """Keep all of it; use `parse_pattern` instead."""
+        """Store the parsed parts; use `parse_pattern` instead."""
         self.parts = parts
-        """Each part of the path as what stands between its asterisks; None for any number of
-        folders."""
+        """Each part of the path as the texts between its asterisks; None for any number of folders.
+        """
         self.is_name = is_name
-        """Whether it is about the last part of a path, in whatever folder."""
+        """Whether it matches the last part of a path, in any folder."""
         self.only_folders = only_folders
         self.is_exception = is_exception
-        """Whether it takes back what weaker patterns mean: it begins with `!`."""
+        """Whether it begins with `!` and excludes what earlier patterns match."""
 
     @property
     def text(self) -> str | None:
-        """The only name or path that is meant; None where there are wildcards."""
+        """The only name or path that matches; None if there are wildcards."""
         return "/".join(map(_text_of, self.parts)) if self.is_plain else None
 
     @property
@@ -80,7 +80,7 @@ class PathPattern:
 
     @property
     def head(self) -> str:
-        """What each name or path that is meant begins with."""
+        """The text with which each matching name or path begins."""
         texts = []
         for part in self.parts:
             texts.append("" if part is None else (part[0].text or ""))
@@ -90,12 +90,12 @@ class PathPattern:
 
     @property
     def tail(self) -> str:
-        """What each name or path that is meant ends with."""
+        """The text with which each matching name or path ends."""
         last = self.parts[-1]
         return (last[-1].text or "") if last is not None else ""
 
     def build_expression(self) -> str:
-        """The source of a regular expression for a whole name or path."""
+        """Return the source of a regular expression for a whole name or path."""
         chunks: list[list[str]] = [[]]
         for part in self.parts:
             if part is None:
@@ -115,20 +115,20 @@ def _text_of(part: tuple[_Run, ...] | None) -> str:
 
 
 def _build_part_expression(runs: tuple[_Run, ...]) -> str:
-    """An expression for one part of a path, which never goes back over an asterisk."""
+    """Return an expression for one part of a path, which never backtracks over an asterisk."""
     first, *others = runs
     if not others:
         return first.source
     *inner, last = others
     middle = "".join(f"(?>{_NO_SLASH}*?{run.source})" for run in inner if run.width)
-    # Everything up to the slash, and then a look back at what it ends with.
+    # Matches up to the slash and then checks the end with a lookbehind.
     least = last.width or (0 if first.width or middle else 1)
     end = f"{_NO_SLASH}{{{least},}}+" + (f"(?<={last.source})" if last.width else "")
     return first.source + middle + end
 
 
 def parse_pattern(text: str) -> PathPattern | None:
-    """A line of an ignore file, or what is written like one; None where it means nothing."""
+    """Parse a line of an ignore file, or a pattern of this form; None if it matches nothing."""
     body = text if text.endswith("\\ ") else text.rstrip()
     if not body or body.startswith("#") or len(body) > LONGEST_PATTERN:
         return None
@@ -163,7 +163,7 @@ def _is_repeated(name: str, before: str) -> bool:
 
 
 def _parse_part(name: str) -> tuple[_Run, ...]:
-    """What stands between the asterisks of one part of a path; nothing where that is broken."""
+    """Return the texts between the asterisks of one part of a path; empty if it is invalid."""
     if not _SPECIAL.search(name):
         return (_Run(re.escape(name), len(name), name),)
     runs: list[list[_Run]] = [[]]
@@ -196,7 +196,7 @@ def _parse_token(token: re.Match[str]) -> _Run | None:
 
 
 def _translate_signs(signs: str) -> str | None:
-    """What stands in brackets as a part of an expression; None where a range runs backwards."""
+    """Return the content of brackets as part of an expression; None if a range is reversed."""
     items = []
     at = 0
     while at < len(signs):

@@ -1,6 +1,6 @@
-"""Many patterns of paths as in .gitignore, of which a later one outweighs an earlier one.
+"""Matches paths against many patterns as in .gitignore, of which later ones take precedence.
 
-Only those are tried that the beginning or the end of a path leaves possible.
+Only patterns that the beginning or the end of a path allows are tried.
 """
 
 from __future__ import annotations
@@ -11,15 +11,17 @@ from collections.abc import Iterable, Iterator
 from docs_lsp.files.path_pattern import PathPattern, parse_pattern
 
 MOST_WILDCARDS = 1000
-"""How many patterns with wildcards count in one list; names and paths may be as many as there
-are."""
+"""The number of patterns with wildcards that are used of one list; names and paths are unlimited.
+"""
 LONGEST_KEPT = 256
-"""The longest path of a folder around another one, in characters, for which an answer is cached:
-the paths of all folders around a deep one take room in the square of its depth."""
+"""The longest path of a folder, in characters, for which a result is cached.
+
+The paths of all folders around a deep one take space in the square of its depth.
+"""
 
 
 class PathPatterns:
-    """Patterns of which a later one outweighs an earlier one."""
+    """Patterns of which later ones take precedence."""
 
     __slots__ = (
         *(
@@ -36,13 +38,13 @@ class PathPatterns:
     )
 
     def __init__(self, texts: Iterable[str], *, ignore_case: bool = False) -> None:
-        """Take patterns as they are written, the weakest first."""
+        """Parse patterns as written, those with the lowest precedence first."""
         self._flags = re.IGNORECASE if ignore_case else re.NOFLAG
         self._ignore_case = ignore_case
         self.patterns: list[PathPattern | None] = []
-        """What each means; None where that is nothing, or where it is one too many."""
+        """The parsed patterns; None for one that matches nothing or is one too many."""
         self.first_unused: int | None = None
-        """The index of the first pattern that is one too many."""
+        """The index of the first pattern that is not used because there are too many, or None."""
         self._expressions: dict[int, re.Pattern[str]] = {}
         self._names: dict[str, list[int]] = {}
         self._paths: dict[str, list[int]] = {}
@@ -64,7 +66,7 @@ class PathPatterns:
                 self._index(index, pattern)
 
     def _index(self, index: int, pattern: PathPattern) -> None:
-        """Keep an index where what a path begins or ends with leads to it."""
+        """Index a pattern by the text with which matching paths begin or end."""
         text = pattern.text
         if text is not None:
             of_text = self._names if pattern.is_name else self._paths
@@ -80,8 +82,7 @@ class PathPatterns:
         return text.lower() if self._ignore_case else text
 
     def find_strongest(self, path: str, *, is_folder: bool = False) -> int | None:
-        """The index of the last pattern that means this very file or folder, whatever lies above
-        it."""
+        """Return the index of the last pattern that matches this file or folder itself, or None."""
         candidates = self._find_candidates(self._fold_case(path))
         if len(candidates) > 1:
             candidates.sort(reverse=True)
@@ -99,12 +100,12 @@ class PathPatterns:
         return None
 
     def is_exception(self, index: int) -> bool:
-        """Whether a pattern takes back what weaker ones mean."""
+        """Whether a pattern excludes what earlier ones match."""
         pattern = self.patterns[index]
         return pattern is not None and pattern.is_exception
 
     def _find_candidates(self, path: str) -> list[int]:
-        """The indexes of those that what a path begins and ends with leaves possible."""
+        """Return the indexes of the patterns that the beginning and end of a path allow."""
         name = path.rpartition("/")[2]
         candidates = [*self._names.get(name, ()), *self._paths.get(path, ()), *self._always]
         if self._name_heads.lengths:
@@ -123,9 +124,10 @@ class PathPatterns:
         return known
 
     def includes(self, path: str) -> bool:
-        """Whether a file is meant, itself or with a folder around it.
+        """Whether a file matches, itself or by a folder around it.
 
-        A pattern that means the file itself outweighs those that mean folders around it.
+        A pattern that matches the file itself takes precedence over those that match folders around
+        it.
         """
         index = self.find_strongest(path)
         if index is None:
@@ -133,7 +135,7 @@ class PathPatterns:
         return index is not None and not self.is_exception(index)
 
     def _find_strongest_around(self, folder: str) -> int | None:
-        """The index of the last pattern that means a folder or one above it."""
+        """Return the index of the last pattern that matches a folder or one around it, or None."""
         known = self._around
         if folder in known:
             return known[folder]
@@ -151,7 +153,7 @@ class PathPatterns:
 
 
 def iterate_folders(folder: str) -> Iterator[str]:
-    """The folders that lead to one, the outermost first, and that one."""
+    """Yield the folders around a folder, the outermost first, and the folder itself."""
     end = folder.find("/")
     while end >= 0:
         yield folder[:end]
@@ -160,7 +162,7 @@ def iterate_folders(folder: str) -> Iterator[str]:
 
 
 class _Affixes:
-    """Indexes by the text that paths begin or end with."""
+    """Pattern indexes by the text with which paths begin or end."""
 
     __slots__ = ("_by_text", "lengths")
 

@@ -1,6 +1,6 @@
-"""Brings a site in order that a command has left in the middle of writing, as after a power cut.
+"""Repairs a site that a command has left in the middle of writing, as after a power cut.
 
-What was begun is undone; where only temporary files were left to remove, that is finished.
+Incomplete changes are undone; if only temporary files remain, they are removed.
 """
 
 from __future__ import annotations
@@ -22,11 +22,10 @@ from docs_lsp.files.walk import (
 
 
 def recover(root: Path) -> str | None:
-    """Undo or finish what an interrupted command has left in a site; a sentence that says so, or
-    None where it has left nothing.
+    """Undo or finish the work of an interrupted command; returns a sentence about it, or None.
 
-    Raises `FileFault` where that cannot be done: another command is still at it, a file has been
-    changed since, or the journal is not one of ours.
+    None if there was no such command. Raises `FileFault` if it cannot be undone: another command is
+    still running, a file has changed since, or the journal is not valid.
     """
     if not has_interrupted_save(root):
         return None
@@ -42,7 +41,7 @@ def recover(root: Path) -> str | None:
 
 
 def recover_locked(root: Path, lock: SiteLock) -> str | None:
-    """The same for a site whose lock is held; it is released, whatever happens."""
+    """Recover a site whose lock is held; the lock is released in any case."""
     is_finished = False
     try:
         sentence = _recover_journal(root, lock) if os.path.lexists(root / JOURNAL_FILE) else None
@@ -54,9 +53,9 @@ def recover_locked(root: Path, lock: SiteLock) -> str | None:
 
 def _recover_journal(root: Path, lock: SiteLock) -> str:
     if not lock.is_exclusive:
-        # Perhaps it is still being written.
+        # It may still be in use.
         raise FileFault(
-            f"A docs-lsp command was interrupted here, and this file system has no locks, so its "
+            f"A docs-lsp command was interrupted here. This file system has no locks, so its "
             f"changes are not undone. Delete `{JOURNAL_FILE}` to keep all files as they are."
         )
     journal = reopen_journal(root, lock)
@@ -73,7 +72,10 @@ def _recover_journal(root: Path, lock: SiteLock) -> str:
 
 
 def settle(root: str, journal: Journal) -> str:
-    """Undo or finish what a journal says, and say so. Raises `FileFault` and `OSError`."""
+    """Undo or finish what a journal records; returns a sentence about it.
+
+    Raises `FileFault` and `OSError`.
+    """
     undoing = Undoing(root, journal)
     if journal.is_done:
         undoing.remove_previous()
@@ -93,23 +95,25 @@ def _describe(undone: int) -> str:
 
 
 def build_recovery_fault(error: OSError) -> FileFault:
-    """The fault for what the system refuses."""
+    """Return the fault for an error of the system during recovery."""
     name = f"`{Path(error.filename).name}`: " if error.filename else ""
     reason = (error.strerror or str(error)).rstrip(".")
     return FileFault(
-        "A docs-lsp command was interrupted here, and its changes cannot be undone yet "
+        "A docs-lsp command was interrupted here, and its changes cannot be undone now "
         f"({name}{reason}). The next command tries again."
     )
 
 
 def describe_leftovers(root: Path, name: str) -> str | None:
-    """A sentence about what an interrupted command has left in a site, without a change to it;
-    `name` is the site for the writer."""
+    """Return a sentence about the files an interrupted command left in a site, or None.
+
+    Changes nothing; `name` is the site in the message.
+    """
     where = escape_path(name)
     if os.path.lexists(root / JOURNAL_FILE):
         return (
             f"`{where}`: a docs-lsp command was interrupted while it wrote, or is writing now. "
-            "`docs-lsp check` undoes its changes, or says why not."
+            "`docs-lsp check` undoes its changes, or explains why it cannot."
         )
     leftovers = sorted(_find_leftovers(root))
     if not leftovers:

@@ -1,4 +1,4 @@
-"""The plan of a save, worked out before anything is written."""
+"""Plans a save before anything is written."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from docs_lsp.files.undoing import fingerprint, hash_content, is_of_git
 
 
 class PreparedSave(NamedTuple):
-    """A plan with what is needed to carry it out."""
+    """A plan with the data needed to carry it out."""
 
     plan: Plan
     root: str
-    """The site's folder, without links on the way."""
+    """The real path of the site's folder."""
     contents: Mapping[str, bytes]
-    """The new contents, by the paths of the plan."""
+    """The new contents, by path in the plan."""
     names: Mapping[str, str]
-    """The names that the writer knows files by, by the paths of the plan."""
+    """The site paths for messages, by path in the plan."""
 
     def place(self, path: str) -> Path:
-        """Where a file of the plan is on the disk."""
+        """Return the path of a file of the plan on the disk."""
         return Path(self.root, path)
 
     def list_touched_folders(self) -> list[Path]:
-        """The folders in which names change, where they are in the end."""
+        """Return the folders in which names change, at their final places."""
         paths = [step.path for step in self.plan.files]
         paths += [path for move in self.plan.moves for path in move]
         count = len(self.plan.moves)
@@ -38,22 +38,23 @@ class PreparedSave(NamedTuple):
 
 
 def make_work(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]]) -> PreparedSave:
-    """Find where everything is on the disk. Raises `FileFault` for what may not be touched."""
+    """Find the place of every change on the disk. Raises `FileFault` if one is not allowed."""
     root = os.path.realpath(disk.root)
     steps: dict[str, FileStep] = {}
     contents: dict[str, bytes] = {}
     names: dict[str, str] = {}
     for path, content in sorted(draft.changed.items() - draft.was.items()):
-        place = disk.place(path)  # Nothing is written or taken away outside of the site.
+        place = disk.place(path)  # Nothing is written or deleted outside of the site.
         if content is None:
-            # Of a link it is the link that goes, and not the file that it leads to.
+            # For a link, the link itself is deleted, not its target.
             place = _resolve_folder(disk, path)
             if not os.path.lexists(place):
                 continue
         step = _make_step(draft, path, place, _plan_path(place, root, path))
         if steps.setdefault(step.path, step) != step:
             raise FileFault(
-                f"`{escape_path(path)}` and `{escape_path(names[step.path])}` are one file, and "
+                f"`{escape_path(path)}` and `{escape_path(names[step.path])}` are the same "
+                "file, and "
                 "their changes differ, so nothing was written."
             )
         names[step.path] = path
@@ -62,7 +63,7 @@ def make_work(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]]) -
     real_moves = []
     for move in moves:
         for path in move:
-            disk.place(path)  # Nothing comes from outside of the site or goes there.
+            disk.place(path)  # Nothing is moved from or to outside of the site.
         old, new = (_plan_path(_resolve_folder(disk, path), root, path) for path in move)
         names.update({old: move[0], new: move[1]})
         real_moves.append((old, new))
@@ -72,7 +73,7 @@ def make_work(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]]) -
 
 
 def list_lacking_folders(root: str, paths: Iterable[str]) -> tuple[str, ...]:
-    """The folders that have to be made for some files, the outermost first."""
+    """Return the folders that must be created for some files, the outermost first."""
     lacking = set[str]()
     for path in paths:
         folder = posixpath.dirname(path)
@@ -83,7 +84,7 @@ def list_lacking_folders(root: str, paths: Iterable[str]) -> tuple[str, ...]:
 
 
 def build_fault(path: str, what: str, error: OSError) -> FileFault:
-    """The fault for a file that cannot be `what`."""
+    """Return the fault for a file that cannot be `what`, such as "written"."""
     reason = (error.strerror or str(error)).rstrip(".")
     return FileFault(f"`{escape_path(posixpath.normpath(path))}` cannot be {what}: {reason}.")
 
@@ -92,14 +93,14 @@ def _make_step(draft: Draft, path: str, place: Path, real: str) -> FileStep:
     content = draft.changed[path]
     old = _take_fingerprint(place, path, "removed" if content is None else "written")
     if path in draft.was and not place.is_symlink():
-        # So that a change which comes from now on is seen before the file is replaced.
+        # So that a change made from now on is noticed before the file is replaced.
         was = draft.was[path]
         old = None if was is None else hash_content(was)
     return FileStep(real, old, None if content is None else hash_content(content))
 
 
 def _resolve_folder(disk: DiskFiles, path: str) -> Path:
-    """Where a file is, which itself may be a link."""
+    """Return the path of a file whose folder is resolved, but which can itself be a link."""
     folder, _, name = posixpath.normpath(path).rpartition("/")
     return (disk.place(folder) if folder else Path(os.path.realpath(disk.root))) / name
 
@@ -107,18 +108,21 @@ def _resolve_folder(disk: DiskFiles, path: str) -> Path:
 def _plan_path(place: Path, root: str, path: str) -> str:
     real = os.path.relpath(place, root).replace(os.sep, "/")
     if is_of_git(real):
-        raise FileFault(f"`{escape_path(path)}` leads into a folder of git, so it is not touched.")
+        raise FileFault(f"`{escape_path(path)}` is in a folder of git, so it is not changed.")
     return real
 
 
 def _take_fingerprint(place: Path, path: str, what: str) -> str | None:
-    """The fingerprint of a file that is to change. Raises `FileFault` for a folder, and for a file
-    that the user may not write to."""
+    """Return the fingerprint of a file that will change.
+
+    Raises `FileFault` for a folder, and for a file without write permission.
+    """
     try:
         if place.is_dir() and not place.is_symlink():
             raise IsADirectoryError(21, "Is a directory")
         if place.is_file() and not place.is_symlink() and not os.access(place, os.W_OK):
-            # The folder alone decides whether a file can be replaced, but it is not to be.
+            # Only the folder decides whether a file can be replaced, but read-only files are
+            # respected.
             raise PermissionError(13, "The file is read-only")
         return fingerprint(place)
     except OSError as error:

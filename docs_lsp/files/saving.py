@@ -1,8 +1,8 @@
-"""Puts a draft onto the disk. Nothing outside of the site's folder is ever written.
+"""Saves a draft to the disk. Nothing outside of the site's folder is ever written.
 
-Each file is replaced in one step, so that whoever reads it meanwhile, or after a power cut, finds
-the old text or the new one and never half of it. All changes are made, or none: where one fails or
-a signal comes, the others are undone, and after a crash the next command does so (`journal`,
+Each file is replaced in one step, so that a concurrent reader, or one after a power cut, finds the
+old text or the new one and never half of it. All changes are made, or none: if one fails or a
+signal arrives, the others are undone, and after a crash the next command does so (`journal`,
 `undoing`, `recovery`).
 """
 
@@ -32,12 +32,11 @@ from docs_lsp.files.walk import JOURNAL_FILE
 
 
 def save(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]] = ()) -> None:
-    """Write what has changed, take away what is gone, then move files and whole folders.
+    """Write changed files, delete removed ones, then move files and whole folders.
 
-    `moves` are old and new site paths, made one after the other; what has changed in them goes by
-    its old path. Raises `FileFault`, with all as it was: where a file has changed since the draft
-    was begun, or where something cannot be written, taken away or moved. Raises `Interrupted` if a
-    signal ends the command meanwhile.
+    `moves` are old and new site paths, made one after the other; changes in them use the old path.
+    Raises `FileFault`, with nothing changed, if a file has changed since the draft was begun or a
+    step fails. Raises `Interrupted` if a signal ends the command meanwhile.
     """
     recover(disk.root)
     for path, content in draft.was.items():
@@ -46,7 +45,7 @@ def save(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]] = ()) -
     if not work.plan.files and not work.plan.moves:
         return
     with DelayedSignals() as signals:
-        # `docs-lsp mcp` begins a site in a folder that need not be there.
+        # `docs-lsp mcp` creates a site in a folder that may not exist.
         made = [folder for folder in (disk.root, *disk.root.parents) if not folder.exists()]
         try:
             _make_root(disk.root)
@@ -66,7 +65,7 @@ def _make_root(root: Path) -> None:
 
 
 def _save(work: PreparedSave, root: Path, signals: DelayedSignals) -> None:
-    """Carry out a plan, or leave all as it was."""
+    """Carry out a plan, or undo everything."""
     lock, journal = _begin(work.plan, root)
     is_settled = False
     try:
@@ -76,7 +75,7 @@ def _save(work: PreparedSave, root: Path, signals: DelayedSignals) -> None:
             _undo(work, journal, error)
             is_settled = True
             raise
-        # What cannot be removed now is removed by the next command.
+        # Files that cannot be removed now are removed by the next command.
         with suppress(OSError):
             settle(work.root, journal)
             is_settled = True
@@ -92,7 +91,7 @@ def _begin(plan: Plan, root: Path) -> tuple[SiteLock, Journal]:
         try:
             return lock, begin_journal(root, plan, lock)
         except BaseException as error:
-            # Another command that has just ended in the middle has left its journal.
+            # The journal was left by a command that was just interrupted.
             lock.release(removes_file=not isinstance(error, FileExistsError))
             raise
     except OSError as error:
@@ -110,8 +109,7 @@ def _leave(lock: SiteLock, journal: Journal, *, is_settled: bool) -> None:
 
 
 def _undo(work: PreparedSave, journal: Journal, error: BaseException) -> None:
-    """Put all back. Raises `FileFault` where that is not possible now, with what went wrong
-    first."""
+    """Undo all changes. Raises `FileFault` if that fails, with the first error in its text."""
     try:
         settle(work.root, journal)
     except (OSError, FileFault) as fault:
@@ -127,16 +125,16 @@ def _refuse_changed(disk: DiskFiles, path: str, content: bytes | None) -> None:
 
 
 def _build_changed_fault(path: str) -> FileFault:
-    return FileFault(f"`{escape_path(path)}` has been changed meanwhile, so nothing was written.")
+    return FileFault(f"`{escape_path(path)}` has changed meanwhile, so nothing was written.")
 
 
-# The acts, each of which `undoing` can undo
+# Steps that `undoing` can undo
 
 
 def _carry_out(work: PreparedSave, journal: Journal, signals: DelayedSignals) -> None:
     """Make all changes."""
     plan = work.plan
-    # What takes long and may fail for want of space comes before anything can be seen.
+    # Slow steps that may run out of space come before any visible change.
     for folder in plan.folders:
         _make_folder(work, folder)
         signals.check()
@@ -164,7 +162,7 @@ def _make_folder(work: PreparedSave, folder: str) -> None:
     try:
         work.place(folder).mkdir(exist_ok=True)
     except OSError as error:
-        # The file is what the writer knows of.
+        # The user knows the file, not the folder.
         inside = next(path for path in work.contents if path.startswith(f"{folder}/"))
         raise build_fault(work.names[inside], "written", error) from error
 
@@ -189,7 +187,7 @@ def _replace(work: PreparedSave, step: FileStep) -> None:
     try:
         if step.old is not None:
             _link_previous(place, work.place(work.plan.old_name(step.path)))
-            # With a second name the content can be compared, and no other program can replace it.
+            # Under a second name the content can be compared before other programs can replace it.
             if fingerprint(work.place(work.plan.old_name(step.path))) != step.old:
                 raise _build_changed_fault(work.names[step.path])
         elif os.path.lexists(place):
@@ -200,7 +198,7 @@ def _replace(work: PreparedSave, step: FileStep) -> None:
 
 
 def _link_previous(place: Path, old: Path) -> None:
-    """Give the previous content a second name, or a copy where the file system has no links."""
+    """Give the previous content a second name, or copy it if the file system has no links."""
     try:
         old.hardlink_to(place)
     except OSError:
@@ -227,7 +225,7 @@ def _move(work: PreparedSave, index: int, journal: Journal) -> None:
     try:
         if os.path.lexists(there) and not is_same_place(here, there):
             raise FileFault(
-                f"`{escape_path(work.names[new])}` is there already, so nothing was moved."
+                f"`{escape_path(work.names[new])}` exists already, so nothing was moved."
             )
         folders = list_lacking_folders(work.root, [new])
         journal.note_move(index, folders)
@@ -239,12 +237,12 @@ def _move(work: PreparedSave, index: int, journal: Journal) -> None:
 
 
 def is_same_place(one: Path, other: Path) -> bool:
-    """Whether two names are one to the disk, which may ignore upper and lower case."""
+    """Whether two paths are the same file on a disk that may ignore case."""
     return str(one).casefold() == str(other).casefold() and one.samefile(other)
 
 
 def _usual_mode() -> int:
-    """The permissions that a new file gets here."""
+    """Return the permissions that a new file gets here."""
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask

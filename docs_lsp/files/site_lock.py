@@ -1,6 +1,6 @@
-"""The lock of a site: two commands never write to it at once.
+"""The lock of a site, so that two commands never write to it at once.
 
-The system releases it when its holder ends, however that happens. Its file also proves that the
+The system releases it when its holder ends, for whatever reason. Its file also proves that the
 journal beside it was written here: see `journal`.
 """
 
@@ -16,7 +16,7 @@ from docs_lsp.files.files import FileFault
 from docs_lsp.files.walk import LOCK_FILE
 
 _TRIES = 10
-# On Windows a locked byte cannot be read by others, so it lies where no content is.
+# On Windows other processes cannot read a locked byte, so it is beyond the content.
 _BYTE = 1 << 30
 _OPEN = (
     os.O_RDWR
@@ -43,7 +43,7 @@ class SiteLock:
         self._path = path
         self._handle = handle
         self.is_exclusive = is_exclusive
-        """Whether no other process can hold it; some network file systems cannot say."""
+        """Whether no other process can hold it; False on network file systems without locks."""
 
     @property
     def status(self) -> os.stat_result:
@@ -51,8 +51,8 @@ class SiteLock:
         return os.fstat(self._handle)
 
     def release(self, *, removes_file: bool) -> None:
-        """Let others have it."""
-        # Windows removes no file that is open. Elsewhere what is gone cannot be taken.
+        """Release the lock."""
+        # Windows cannot remove an open file. Elsewhere a removed file cannot be locked.
         try:
             if removes_file and os.name == "posix":
                 self._path.unlink(missing_ok=True)
@@ -64,16 +64,16 @@ class SiteLock:
 
 
 def take_lock(root: Path, *, creates: bool) -> SiteLock | None:
-    """The lock of the site in a folder; None where it has no lock file and none is created.
+    """Return the lock of a site; None if there is no lock file and none is created.
 
-    Raises `BusySite` where another process holds it, `FileFault` where its name is taken by
-    something else, and `OSError`.
+    Raises `BusySite` if another process holds it, `FileFault` if its name is used by something
+    else, and `OSError`.
     """
     path = root / LOCK_FILE
     for _ in range(_TRIES):
         with suppress(FileNotFoundError):
             if not stat.S_ISREG(path.lstat().st_mode):
-                raise FileFault(f"`{LOCK_FILE}` is not an ordinary file. Remove it.")
+                raise FileFault(f"`{LOCK_FILE}` is not a regular file. Remove it.")
         try:
             handle = os.open(path, _OPEN | (os.O_CREAT if creates else 0), 0o600)
         except FileNotFoundError:
@@ -92,7 +92,7 @@ def take_lock(root: Path, *, creates: bool) -> SiteLock | None:
 
 
 def _lock(handle: int) -> bool:
-    """Lock a file; False where the file system has no locks. Raises `BusySite`."""
+    """Lock a file; False if the file system has no locks. Raises `BusySite`."""
     try:
         if sys.platform == "win32":
             import msvcrt

@@ -1,12 +1,13 @@
-"""Undoes what a save has done so far, or removes what it needed, from its journal and the disk.
+"""Undoes the steps of a save, or removes its temporary files, from its journal and the disk.
 
-It serves the save that fails and the command that comes after a crash, so it remembers nothing: the
-disk itself says how far the save has come.
+It serves a save that fails and the command after a crash, so it remembers nothing: the disk itself
+shows how far the save has come.
 
-* A temporary file with the new content is there: its file has not been replaced yet.
-* It is not there, and the one with the previous content is: its file has been replaced or removed.
+* A temporary file with the new content exists: its file has not been replaced yet.
+* It does not exist, and the one with the previous content does: its file has been replaced or
+  deleted.
 
-Each act can be repeated, so after a crash in here the next command goes on.
+Each step can be repeated, so after a crash in here the next command continues.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from docs_lsp.files.walk import JOURNAL_FILE, is_below
 
 
 def confine_path(root: str, path: str) -> Path:
-    """The place of a file of a plan on the disk. Raises `ForeignJournal` for one outside of the
-    site, behind a link or in a folder of git: no save of ours plans such a thing.
+    """Return the path of a file of a plan on the disk.
 
-    `root` is the site's folder, without links on the way.
+    Raises `ForeignJournal` for one outside of the site, behind a link or in a folder of git, since
+    no save plans such a path. `root` is the real path of the site's folder.
     """
     names = path.split("/")
     place = os.path.normpath(f"{root}/{path}")
@@ -52,8 +53,10 @@ def is_of_git(path: str) -> bool:
 
 
 def fingerprint(place: Path) -> str | None:
-    """A hash of a file's content, or of where a link leads; None if there is nothing. Raises
-    `OSError`."""
+    """Return a hash of a file's content or of a link's target; None if there is nothing.
+
+    Raises `OSError`.
+    """
     try:
         mode = place.lstat().st_mode
     except (FileNotFoundError, NotADirectoryError):
@@ -64,15 +67,15 @@ def fingerprint(place: Path) -> str | None:
 
 
 def hash_content(content: bytes) -> str:
-    """The hash by which two contents are compared."""
+    """Return the hash by which two contents are compared."""
     return hashlib.sha256(content).hexdigest()
 
 
 class Undoing:
-    """The way back from what has been done of a plan."""
+    """Undoes the steps of a plan."""
 
     def __init__(self, root: str, journal: Journal) -> None:
-        """Look at the disk. `root` is the site's folder, without links on the way to it."""
+        """Check all paths of the journal. `root` is the real path of the site's folder."""
         self._root = root
         self._journal = journal
         self._plan = journal.plan
@@ -88,21 +91,22 @@ class Undoing:
             yield from folders
 
     def refuse_changed(self) -> None:
-        """Raise `FileFault` if a file that would be put back has been changed since, so that the
-        change would be lost."""
+        """Raise `FileFault` if a file that would be restored has changed since."""
         made = self._count_made_moves()
         for step in self._plan.files:
             if not self._is_undoable(step, made):
                 path = escape_path(self._plan.locate(step.path, made))
                 raise FileFault(
-                    f"A docs-lsp command was interrupted here, and `{path}` has been changed "
+                    f"A docs-lsp command was interrupted here, and `{path}` has changed "
                     f"since, so its changes cannot be undone. Delete `{JOURNAL_FILE}` to keep all "
                     "files as they are."
                 )
 
     def undo(self) -> int:
-        """Put all back as it was before; the number of files and folders that are put back. Raises
-        `OSError`, or `FileFault` where something is in the way."""
+        """Restore everything and return the number of restored files and folders.
+
+        Raises `OSError`, or `FileFault` if something is in the way.
+        """
         count = 0
         for index in range(self._journal.moves_begun - 1, -1, -1):
             count += self._undo_move(index)
@@ -111,7 +115,7 @@ class Undoing:
             try:
                 count += self._undo_file(step)
             except OSError as file_error:
-                # One file that is open elsewhere must not keep the others as they are.
+                # A file that is open elsewhere must not prevent restoring the others.
                 error = file_error
         self._remove_folders(self._plan.folders)
         if error is not None:
@@ -119,7 +123,7 @@ class Undoing:
         return count
 
     def remove_previous(self) -> None:
-        """Remove the previous contents, once all has been done. Raises `OSError`."""
+        """Remove the temporary files, once everything has been done. Raises `OSError`."""
         for step in self._plan.files:
             for name in (self._plan.new_name(step.path), self._plan.old_name(step.path)):
                 place = self._place(self._plan.locate(name, len(self._plan.moves)))
@@ -141,7 +145,7 @@ class Undoing:
         return (now == step.old) or (now == step.new and previous == step.old)
 
     def _undo_file(self, step: FileStep) -> bool:
-        """Put one file back; whether it had been changed."""
+        """Restore one file; returns whether it had been changed."""
         here = self._place(step.path)
         new = self._place(self._plan.new_name(step.path))
         old = self._place(self._plan.old_name(step.path))
@@ -165,7 +169,7 @@ class Undoing:
         return begun - 1 if begun and not self._is_made(begun - 1) else begun
 
     def _is_made(self, index: int) -> bool:
-        """Whether the last move that was begun has been made."""
+        """Whether the last move that was started has been made."""
         old, new = map(self._place, self._plan.moves[index])
         return has_name(new) and not has_name(old)
 
@@ -182,7 +186,7 @@ class Undoing:
 
     def _remove_folders(self, folders: tuple[str, ...]) -> None:
         for folder in reversed(folders):
-            # One that holds something by now is not ours alone.
+            # A folder that is not empty contains files of others.
             with suppress(OSError):
                 self._place(folder).rmdir()
 
@@ -196,8 +200,8 @@ def _unlink(place: Path) -> None:
 
 
 def has_name(place: Path) -> bool:
-    """Whether a folder has an entry of just this name, on disks too that ignore case."""
-    # Some disks write names in decomposed characters.
+    """Whether a folder has an entry of exactly this name, also on disks that ignore case."""
+    # Some disks store names with decomposed characters.
     name = unicodedata.normalize("NFC", place.name)
     try:
         return any(

@@ -1,4 +1,4 @@
-"""One walk over all files below a folder, through links too, but never out of it or in circles."""
+"""Walks over all files below a folder, following links, but never out of it or in circles."""
 
 from __future__ import annotations
 
@@ -12,19 +12,18 @@ SKIPPED_FOLDERS = frozenset({".git", "node_modules"})
 LEFTOVER_PREFIX = ".docs-lsp."
 JOURNAL_FILE = ".docs-lsp.journal"
 LOCK_FILE = ".docs-lsp.lock"
-"""The names of all files that are there only while docs-lsp writes, or after a crash, begin so."""
-# Links to folders may multiply each other; no site needs more of them than this.
+"""The prefix of the names of all files that exist only while docs-lsp writes, or after a crash."""
+# Links to folders can multiply each other; no site needs more than this.
 _MAX_FOLLOWED_LINKS = 1000
 
 
 def is_skipped(path: str) -> bool:
-    """Whether no walk comes to a path: it leads through a folder that none enters, or is left over
-    from writing."""
+    """Whether no walk reaches a path, because it is in a skipped folder or is a temporary file."""
     return is_leftover(path) or not SKIPPED_FOLDERS.isdisjoint(path.split("/"))
 
 
 def is_leftover(path: str) -> bool:
-    """Whether a file is there only while docs-lsp writes, or since it was interrupted."""
+    """Whether a file exists only while docs-lsp writes, or after it was interrupted."""
     return path.rpartition("/")[2].startswith(LEFTOVER_PREFIX)
 
 
@@ -34,21 +33,20 @@ def has_interrupted_save(root: Path) -> bool:
 
 
 class Walk:
-    """A walk that is taken once: it follows links to folders inside of the one it starts at."""
+    """A walk that is done once; it follows links to folders inside of its start folder."""
 
     __slots__ = ("_links_left", "_real_root", "_waiting", "links")
 
     def __init__(self, real_root: str) -> None:
-        """Start at a folder, given without any link on the way to it."""
+        """Start at a folder, given by its real path."""
         self._real_root = real_root
         self._links_left = _MAX_FOLLOWED_LINKS
         self._waiting = [_Folder(real_root, "")]
         self.links: dict[str, str] = {}
-        """Where each link that was followed leads in the end, after its path from the start; and
-        each that leads to nothing yet."""
+        """The real path of each followed or dangling link, by its path relative to the start."""
 
     def entries(self) -> Iterator[tuple[str, os.DirEntry[str]]]:
-        """All files below it, each after its path from there."""
+        """Yield all files, each with its path relative to the start."""
         while self._waiting:
             folder = self._waiting.pop()
             prefix = folder.prefix
@@ -84,7 +82,7 @@ class Walk:
                 self._waiting.append(_Folder(real, prefix, folder.linked | {real}))
 
     def _may_follow(self, real: str, folder: _Folder) -> bool:
-        """Whether a link's target lies in the site and not above any place on the way to it."""
+        """Whether the target of a link is in the site and not above any folder on the way to it."""
         return (
             self._links_left > 0
             and is_below(real, self._real_root)
@@ -93,7 +91,7 @@ class Walk:
 
 
 class _Folder(NamedTuple):
-    """A folder still to be listed: where it lies, its site path, the links passed to get here."""
+    """A folder still to be listed: its real path, its site path, the links passed to reach it."""
 
     real: str
     prefix: str
@@ -101,7 +99,7 @@ class _Folder(NamedTuple):
 
 
 def is_utf8(name: str) -> bool:
-    """Whether a text can be written as UTF-8: it holds no half of a character."""
+    """Whether a text can be written as UTF-8, that is has no lone surrogates."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -110,7 +108,7 @@ def is_utf8(name: str) -> bool:
 
 
 def _kind(entry: os.DirEntry[str]) -> int | None:
-    """What a link leads to; None for one that leads nowhere or in a circle."""
+    """Return the file type of a link's target; None for a dangling or circular link."""
     try:
         return stat.S_IFMT(entry.stat().st_mode)
     except OSError:
@@ -118,7 +116,7 @@ def _kind(entry: os.DirEntry[str]) -> int | None:
 
 
 def _listing(folder: str) -> list[os.DirEntry[str]]:
-    """What a folder holds; nothing for one that may not be read or has just gone."""
+    """Return the entries of a folder; empty if it cannot be read or has just been deleted."""
     try:
         with os.scandir(folder) as entries:
             return list(entries)
@@ -127,5 +125,5 @@ def _listing(folder: str) -> list[os.DirEntry[str]]:
 
 
 def is_below(path: str, folder: str) -> bool:
-    """Whether a path is a folder or lies in it; both without links."""
+    """Whether a path is a folder or inside of it; both without links."""
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

@@ -1,1 +1,1 @@
-"""Fixes for problems, and their effects on readers."""
+"""Computes and applies fixes for problems, and predicts their effects on readers."""

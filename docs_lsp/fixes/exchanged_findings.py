@@ -1,38 +1,46 @@
-"""Whether a fix would only exchange one mistake of docs.json for another.
+"""Detects fixes that would only exchange one mistake of docs.json for another.
 
 The fix is tried on a copy of the site, of which an edit checks only what it touches, as on a
-keystroke. A finding about other text than the fix writes was there before, and only hidden.
+keystroke. A finding about text that the fix does not write was there before, only hidden.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span, encode
+from docs_lsp.evaluation.new_problems import find_new_problems
 from docs_lsp.evaluation.snapshot import Snapshot
+from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Array
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
-MOST_TRIED = 500
-"""How many fixes of one snapshot are tried; a report of thousands of problems goes without."""
+MOST_LOOKED_AT = 500_000
+"""How many children of containers are looked at again in all trials of one snapshot. Only a site
+that is full of mistakes in lists without end comes there; what is not tried is not offered then."""
+_UNCHANGED = 100
+"""So many children of a list of which one changes cost as much as one that is looked at."""
 _ABOUT_NEIGHBOURS = frozenset(
     ("several-primary-patterns", "mixed-children", "link-with-content", "misplaced-child")
 )
-"""Rules about keys that are beside each other: it matters where one is, not what it holds."""
+"""Rules about neighbouring keys, for which the place of a key matters, not its value."""
 _UNFINISHED = frozenset(("empty-element",))
-"""Rules that ask for what only the writer can add."""
-
-_Key: TypeAlias = tuple[str, str, str]
+"""Rules that request content that only the user can add."""
+_ABOUT_SYNTAX = frozenset(("syntax-error", "trailing-comma", "comment"))
+"""Rules whose fixes make a file readable; what is found then was there before."""
 
 
 def adds_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool:
-    """Whether an Error or a Warning would be reported about what a fix writes into docs.json."""
+    """Whether an error or a warning would be reported about text that a fix writes."""
+    if problem.rule in _ABOUT_SYNTAX:
+        return False
     overview = site.overview() if problem.file in site.parts else None
     edits = [change for change in fix.changes if isinstance(change, FileEdit)]
     if overview is None or len(edits) < len(fix.changes):
@@ -43,8 +51,11 @@ def adds_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool:
 
 
 class _Trial:
-    """A copy of a site on which fixes are tried. Its trees are its own, since rules note in a tree
-    what they found; it must not lead back to the overview that keeps it."""
+    """A copy of a site on which fixes are tried.
+
+    It has its own trees, since rules cache findings in a tree; it must not refer to the overview
+    that caches it.
+    """
 
     def __init__(self, overview: Overview) -> None:
         parts = {
@@ -53,26 +64,37 @@ class _Trial:
         }
         known = (overview.facts, overview.contents, overview.earlier, overview.stale_translations)
         self._site = Snapshot(overview.name, parts, overview.settings, *known, root=Path())
-        self._findings = _count_findings(self._site.problems())
-        self._left = MOST_TRIED
+        self._looked_at = 0
 
     def adds_findings(self, edits: Sequence[FileEdit]) -> bool:
-        """Whether there are new findings about what some edits write."""
-        self._left -= 1
-        if self._left < 0:
-            return False
+        """Whether there are new findings about what some edits write, as far as anybody knows."""
+        self._looked_at += self._count_children(edits)
+        if self._looked_at > MOST_LOOKED_AT:
+            return True
         written = _Written(edits, self._site)
-        after = _apply_edits(self._site, edits).problems()
-        new = _count_findings(after) - self._findings
+        new = find_new_problems(self._site, _apply_edits(self._site, edits))
         return any(
-            problem.rule not in _UNFINISHED and written.is_cause_of(problem)
-            for problem in _serious(after)
-            if _key(problem) in new
+            problem.severity <= Severity.WARNING
+            and problem.rule not in _UNFINISHED
+            and written.is_cause_of(problem)
+            for problem in new
         )
+
+    def _count_children(self, edits: Sequence[FileEdit]) -> int:
+        """About how many children of containers are looked at again after some edits."""
+        count = 0
+        for edit in edits:
+            part = self._site.parts[edit.file]
+            assert isinstance(part, Document)
+            for step in steps_to(part, edit.span.start):
+                node, known = step.node, step.node.check_result
+                is_sound = isinstance(node, Array) and known is not None and not known.findings
+                count += len(node.items) // (_UNCHANGED if is_sound else 1)
+        return count
 
 
 class _Written:
-    """The texts that some edits write, and those that they take away."""
+    """The texts that some edits write, and those that they remove."""
 
     def __init__(self, edits: Sequence[FileEdit], site: Snapshot) -> None:
         self._spans: dict[str, list[tuple[Span, FileEdit]]] = {}
@@ -89,7 +111,7 @@ class _Written:
             shifts[edit.file] += len(new) - (edit.span.end - edit.span.start)
 
     def is_cause_of(self, problem: Problem) -> bool:
-        """Whether a problem after the edits is about text that was not there before."""
+        """Whether a problem after the edits concerns text that was not there before."""
         places = [(problem.file, problem.span)]
         places += [(place.file, place.span) for place in problem.related]
         return any(
@@ -100,7 +122,7 @@ class _Written:
         )
 
     def _was_there(self, span: Span, inside: Span, edit: FileEdit) -> bool:
-        """Whether a text that is written was only moved, or put into something around it."""
+        """Whether written text was only moved, or put into something around it."""
         text = encode(edit.new)[max(0, span.start - inside.start) : span.end - inside.start]
         others = (old for other, old in self._old.items() if other != edit)
         own = self._old[edit]
@@ -117,16 +139,3 @@ def _apply_edits(site: Snapshot, edits: Iterable[FileEdit]) -> Snapshot:
         text = part.text.splice(start, end, new)
         site = site.apply_edit(edit.file, text, [(start, end, start + len(new))])
     return site
-
-
-def _count_findings(problems: Mapping[str, Sequence[Problem]]) -> Counter[_Key]:
-    return Counter(map(_key, _serious(problems)))
-
-
-def _serious(problems: Mapping[str, Sequence[Problem]]) -> Iterator[Problem]:
-    for found in problems.values():
-        yield from (problem for problem in found if problem.severity <= Severity.WARNING)
-
-
-def _key(problem: Problem) -> _Key:
-    return problem.rule, problem.file, problem.message

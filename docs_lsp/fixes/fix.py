@@ -1,4 +1,4 @@
-"""The fixes of one problem, and those of a whole site, made until none is left."""
+"""Computes the fixes of one problem, and applies those of a whole site until none remains."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import FileFault, Files, ReadOnce, text_of
+from docs_lsp.fixes.combining import count_repetitions, select_harmless
 from docs_lsp.fixes.exchanged_findings import adds_findings
 from docs_lsp.fixes.fix_effects import predict_effect
 from docs_lsp.jsontree.document import Document
@@ -20,6 +21,7 @@ from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.readings import Readings
 from docs_lsp.rules.framework.rule import Fixes
+from docs_lsp.site.navigation.walk import KnownElements
 from docs_lsp.site.routes.accepted_site import (
     AcceptedSite,
     Effect,
@@ -28,24 +30,25 @@ from docs_lsp.site.routes.accepted_site import (
 )
 
 MOST_ROUNDS = 50
-"""How often a site is looked at again: fixing one thing may bring another to light."""
+"""The number of times that a site is checked again, since fixing one problem can reveal another."""
 
 _READING = frozenset(("syntax-error", "trailing-comma", "comment"))
-"""Rules whose fixes make a file readable; before that, what else is said of it may be an echo."""
+"""Rules whose fixes make a file parsable; before that, other findings may only result from these.
+"""
 
 Load: TypeAlias = Callable[[Files], Snapshot]
-"""Makes the snapshot of a site, looked at as a whole, from its files."""
+"""Creates the fully evaluated snapshot of a site from its files."""
 Wanted: TypeAlias = Callable[[Problem, Fix], bool]
 
 
 class Done(NamedTuple):
-    """One fix that was made."""
+    """A fix that was applied."""
 
     problem: Problem
-    """With the places it had in the text just before."""
+    """The problem with its places in the text before the fix."""
     fix: Fix
     line: int
-    """The line of the problem in that text, counted from 0."""
+    """The line of the problem in that text, from 0."""
 
 
 class FixedSite(NamedTuple):
@@ -53,18 +56,18 @@ class FixedSite(NamedTuple):
 
     draft: Draft
     site: Snapshot
-    """The site as the draft has it."""
+    """The snapshot of the draft."""
     done: tuple[Done, ...]
 
 
 def fixes_of(
     site: Snapshot, files: Files, problem: Problem, readings: Readings | None = None
 ) -> tuple[Fix, ...]:
-    """The fixes that can be offered for a problem of this very snapshot, the best one first.
+    """Return the fixes that can be offered for a problem of this snapshot, the best one first.
 
-    Whoever asks for those of many problems gives the same `readings` for all, so that each page is
-    read once. One that would take pages from readers, because of another mistake say, is not
-    offered; one that would take an address is not the obvious one.
+    A caller with many problems passes the same `readings` for all, so that each page is read once.
+    A fix that would remove pages, for example because of another mistake, is not offered; one that
+    would remove an address is neither safe nor preferred.
     """
     return tuple(
         fix._replace(safe=False, preferred=False) if effect is Effect.SOMETHING else fix
@@ -76,17 +79,20 @@ def fixes_of(
 def generate_fixes(
     site: Snapshot, files: Files, problem: Problem, readings: Readings | None = None
 ) -> Iterator[Fix]:
-    """Generate the fixes of a problem as its rule makes them, equal ones once: making the next may
-    take time, and may not be needed. One that only exchanges the mistake for another is left out.
+    """Yield the fixes of a problem as its rule computes them, without duplicates.
+
+    A generator, because the next fix may be slow and not needed. A fix that only exchanges the
+    mistake for another is left out.
     """
     note_rule(problem.rule)
     note_file(problem.file)
     rule = all_rules().get(problem.rule)
     if rule is None or rule.fix is None or not _is_text(site.parts.get(problem.file)):
         return
-    here = site.navigator.locate(problem.file, problem.span.start)
-    known = Readings() if readings is None else readings
-    subject = FixContext(problem, files, site.settings, here, site.overview(), known)
+    shared = Readings() if readings is None else readings
+    elements = shared.get(site, _start_elements)
+    here = site.navigator.locate(problem.file, problem.span.start, elements)
+    subject = FixContext(problem, files, site.settings, here, site.overview(), shared)
     made: set[tuple[FileChange, ...]] = set()
     for fix in rule.fix(subject):
         if fix.changes not in made and not adds_findings(fix, problem, site):
@@ -94,8 +100,12 @@ def generate_fixes(
             yield fix
 
 
+def _start_elements(_site: Snapshot) -> KnownElements:
+    return {}
+
+
 def is_safe(_problem: Problem, fix: Fix) -> bool:
-    """Whether a fix may be made without asking."""
+    """Whether a fix may be applied without asking."""
     return fix.safe
 
 
@@ -105,7 +115,7 @@ def is_preferred(_problem: Problem, fix: Fix) -> bool:
 
 
 def rules_with_fixes(*, safe: bool) -> frozenset[str]:
-    """The names of the rules that have any fixes, or any safe ones."""
+    """Return the names of the rules that have any fixes, or any safe ones."""
     kinds = {Fixes.SAFE, Fixes.SOME_SAFE} if safe else set(Fixes) - {Fixes.NONE}
     return frozenset(name for name, rule in all_rules().items() if rule.fixes in kinds)
 
@@ -113,12 +123,11 @@ def rules_with_fixes(*, safe: bool) -> frozenset[str]:
 def make_fixes(
     load: Load, files: Files, wanted: Wanted, rules: Collection[str] | None = None
 ) -> FixedSite:
-    """Make the wanted fixes, look again, and so on until there is none.
+    """Apply the wanted fixes, check again, and repeat until none remains.
 
-    Of several wanted fixes of one problem the first is taken. Fixes that touch the same place are
-    made one after the other, and one that cannot be made, or would take pages from readers, is
-    left. To make the fixes of a large site takes its time: where only those of some `rules` are
-    wanted, the others are not asked.
+    Of several wanted fixes of one problem the first is applied. Fixes of the same place are applied
+    one after the other; a fix that cannot be applied, or would remove pages, is skipped. Fixing a
+    large site takes time: if only fixes of some `rules` are wanted, the others are not computed.
     """
     if rules is None:
         rules = rules_with_fixes(safe=False)
@@ -127,11 +136,11 @@ def make_fixes(
     done: list[Done] = []
     seen = {_draft_changes(draft)}
     for _ in range(MOST_ROUNDS):
-        attempt = _Attempt(load, draft, _find_accepted_site(site))
+        attempt = _Attempt(load, draft, site, _find_accepted_site(site))
         after, chosen, new = attempt.apply_harmless(_choose_fixes(site, draft, wanted, rules))
         state = _draft_changes(after)
         if state in seen:
-            break  # Nothing is left to do, or two fixes undo each other and would go on for ever.
+            break  # Nothing remains to do, or two fixes undo each other endlessly.
         seen.add(state)
         draft, site = after, new or load(after)
         done += chosen
@@ -139,37 +148,39 @@ def make_fixes(
 
 
 class _Attempt(NamedTuple):
-    """One round: what is made has to leave readers all that they have."""
+    """One round of fixes, after which readers must have everything they had."""
 
     load: Load
     draft: Draft
+    site: Snapshot
     accepted_content: AcceptedSite
 
     def apply_harmless(self, chosen: list[Done]) -> tuple[Draft, list[Done], Snapshot | None]:
-        """The draft after some fixes, those that were made, and the site then."""
-        after, made = _apply_fixes(self.draft, chosen)
+        """Apply some fixes; returns the draft, the applied fixes, and the site if it is known."""
+        after, made = self._apply_distinct(chosen)
         if not made:
             return after, made, None
         site = self.load(after)
         if not self._removes_content(site, made):
             return after, made, site
-        after, made = _apply_fixes(self.draft, self._select_harmless([], made))
-        return after, made, None
+        made = select_harmless(made, self._is_removing_content)
+        return _apply_fixes(self.draft, made)[0], made, None
 
-    def _select_harmless(self, able: list[Done], others: list[Done]) -> list[Done]:
-        """Fixes that do no harm together with as many others as do none either."""
-        if len(others) > 1:
-            middle = len(others) // 2
-            halves = (others[:middle], others[middle:])
-        else:
-            halves = (others, [])
-        for half in filter(None, halves):
-            after, made = _apply_fixes(self.draft, [*able, *half])
-            if not self._removes_content(self.load(after), made):
-                able = made
-            elif len(half) > 1:
-                able = self._select_harmless(able, half)
-        return able
+    def _apply_distinct(self, chosen: list[Done]) -> tuple[Draft, list[Done]]:
+        """The draft after some fixes, without those that write what another one writes: the same
+        key of an object, or the same title beside it."""
+        after, made = _apply_fixes(self.draft, chosen)
+        before = count_repetitions(self.site.parts)
+
+        def is_repeating(some: list[Done]) -> bool:
+            return count_repetitions(self.site.parts, _apply_fixes(self.draft, some)[0]) > before
+
+        if count_repetitions(self.site.parts, after) <= before:
+            return after, made
+        return _apply_fixes(self.draft, select_harmless(made, is_repeating))
+
+    def _is_removing_content(self, made: list[Done]) -> bool:
+        return self._removes_content(self.load(_apply_fixes(self.draft, made)[0]), made)
 
     def _removes_content(self, site: Snapshot, made: list[Done]) -> bool:
         changes = (change for done in made for change in done.fix.changes)
@@ -178,7 +189,7 @@ class _Attempt(NamedTuple):
 
 
 def _find_accepted_site(site: Snapshot) -> AcceptedSite:
-    """What the service keeps of a site; where the disk is not known, of docs.json alone."""
+    """Return what the service accepts of a site; of docs.json only if its files are unknown."""
     overview = site.overview()
     if overview is None:
         return AcceptedSite(list_accepted_entries(site.name, site.parts))
@@ -186,32 +197,36 @@ def _find_accepted_site(site: Snapshot) -> AcceptedSite:
 
 
 def _draft_changes(draft: Draft) -> frozenset[tuple[str, bytes | None]]:
-    """What is other than it was, to tell whether a draft has come back to an earlier one."""
+    """Return the changed contents, to detect that a draft has returned to an earlier state."""
     return frozenset(draft.changed.items() - draft.was.items())
 
 
 def _apply_fixes(draft: Draft, chosen: list[Done]) -> tuple[Draft, list[Done]]:
-    """The draft after some fixes, and those that were made."""
+    """Apply fixes to a draft; returns the draft and those that could be applied."""
     try:
         return draft.with_changes(change for done in chosen for change in done.fix.changes), chosen
     except (Conflict, FileFault):
         pass
     # The disk has the last word on which files are there.
-    able: list[Done] = []
-    after = draft
-    for done in chosen:
-        with suppress(Conflict, FileFault):
-            after = draft.with_changes(
-                change for each in (*able, done) for change in each.fix.changes
-            )
-            able.append(done)
-    return after, able
+    able = _select_able(draft, [], chosen)
+    return draft.with_changes(change for done in able for change in done.fix.changes), able
+
+
+def _select_able(draft: Draft, able: list[Done], others: list[Done]) -> list[Done]:
+    """Fixes that can be made together, with as many others as can be made too."""
+    with suppress(Conflict, FileFault):
+        draft.with_changes(change for done in (*able, *others) for change in done.fix.changes)
+        return [*able, *others]
+    if len(others) < 2:
+        return able
+    middle = len(others) // 2
+    return _select_able(draft, _select_able(draft, able, others[:middle]), others[middle:])
 
 
 def _choose_fixes(
     site: Snapshot, files: Draft, wanted: Wanted, rules: Collection[str]
 ) -> list[Done]:
-    """Fixes of a snapshot that can be made together."""
+    """Return fixes of a snapshot that can be applied together."""
     chosen: list[Done] = []
     claimed = _Claims()
     lines = _Lines(files)
@@ -233,39 +248,39 @@ def _is_readable(part: Document | str) -> bool:
 
 
 def _is_text(part: Document | str | None) -> bool:
-    """Whether a part can be written in at all: in UTF-16, say, each edit would do more harm."""
+    """Whether a part is UTF-8; in another encoding each edit would do harm."""
     return not isinstance(part, Document) or part.undecodable is None
 
 
 def _leaves_unchanged(fix: Fix, files: set[str]) -> bool:
-    """Whether a fix changes nothing in some files."""
+    """Whether a fix changes none of some files."""
     return all(files.isdisjoint(_files_of(change)) for change in fix.changes)
 
 
 class _Lines:
-    """Tells lines, and reads each file once."""
+    """Finds line numbers, reading each file once."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
         self._texts: dict[str, Text] = {}
 
     def find_line(self, problem: Problem) -> int:
-        """The line in which a problem starts."""
+        """Return the line in which a problem starts."""
         if problem.file not in self._texts:
             self._texts[problem.file] = text_of(self._files, problem.file)
         return self._texts[problem.file].line_at(problem.span.start)
 
 
 class _Claims:
-    """The places that fixes have been chosen for."""
+    """The places that chosen fixes change."""
 
     def __init__(self) -> None:
         self._spans: dict[str, list[Span]] = {}
         self._whole: set[str] = set()
-        """Files that come, go or move."""
+        """The files that are created, deleted or moved."""
 
     def claim(self, changes: Sequence[FileChange]) -> bool:
-        """Claim the places of some changes; False, and nothing, where one of them is taken."""
+        """Claim the places of some changes; False, without claiming, if one of them is taken."""
         if not all(map(self._is_free, changes)):
             return False
         for change in changes:
@@ -281,7 +296,7 @@ class _Claims:
         if isinstance(change, FileEdit):
             taken = self._spans.get(change.file, [])
             index = bisect(taken, change.span)
-            # What is taken does not overlap, so only neighbours can be in the way.
+            # Claimed spans do not overlap, so only neighbours can conflict.
             return not any(
                 _is_conflict(span, change.span) for span in taken[max(index - 2, 0) : index + 2]
             )
@@ -295,7 +310,7 @@ def _files_of(change: FileChange) -> Iterator[str]:
 
 
 def _is_conflict(one: Span, other: Span) -> bool:
-    """Whether two edits cannot be made together; removals may lie side by side."""
+    """Whether two edits cannot be applied together; removals may be adjacent."""
     if one.start == one.end or other.start == other.end:
         return one.start <= other.end and other.start <= one.end
     return one.start < other.end and other.start < one.end

@@ -1,7 +1,7 @@
-"""What a fix would do to a site, worked out before it is offered.
+"""Predicts what a fix would do to a site, before it is offered.
 
-Only what a fix changes is looked at, and each fix once: a writer waits for the light bulb, and a
-report has thousands of them.
+Only what a fix changes is examined, and each fix once: the user waits for the light bulb, and a
+report has thousands of fixes.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
 _ABOUT_ENTRIES = frozenset(
     ("page-extension", "page-slash", "page-case", "index-page", "missing-page")
 )
-"""Rules whose fixes write the path of a page in place of another, which takes nothing away."""
+"""Rules whose fixes replace the path of a page by another, which removes nothing."""
 _TAKES_PAGES = frozenset(("operation-twice",))
-"""Rules about pages that the service shows in another way as well, so that one of two may go."""
+"""Rules about pages that the service shows twice, so that one of them may be removed."""
 
 
 def predict_effect(fix: Fix, problem: Problem, site: Snapshot, files: Files) -> Effect:
-    """What a fix of docs.json would take from readers."""
+    """Return what a fix of docs.json would remove for readers."""
     overview = site.overview()
     edits, others = split_changes(fix.changes)
     if overview is None or edits.keys().isdisjoint(site.parts):
         return Effect.NONE
     if any(other.file not in edits for other in others):
-        return Effect.NONE  # Files come or go: `fix` looks at the whole site then.
+        return Effect.NONE  # Files are created or deleted: then `fix` examines the whole site.
     is_obvious = fix.safe or fix.preferred
     if not (is_obvious or _touches_navigation(edits, overview)):
-        return Effect.NONE  # It takes no page away, and a writer who takes it knows the rest.
+        return Effect.NONE  # It removes no page, and a user who chooses it knows its other effects.
     texts = (file_edit.new for found in edits.values() for file_edit in found)
     if problem.rule in _ABOUT_ENTRIES and not any(" " in text for text in texts):
         return Effect.NONE
@@ -51,7 +51,7 @@ def predict_effect(fix: Fix, problem: Problem, site: Snapshot, files: Files) -> 
 
 
 def _touches_navigation(edits: Mapping[str, Sequence[FileEdit]], overview: Overview) -> bool:
-    """Whether some edits change the navigation, or a part of docs.json that may belong to it."""
+    """Whether some edits change the navigation, or a file that may belong to it."""
     part = overview.parts.get(overview.name)
     root = part.tree.root if isinstance(part, Document) else None
     if not isinstance(part, Document) or not isinstance(root, Object):
@@ -63,9 +63,9 @@ def _touches_navigation(edits: Mapping[str, Sequence[FileEdit]], overview: Overv
 
 
 class _Effects:
-    """What fixes do to a site. Several problems may have the same fix.
+    """The effects of fixes on a site, cached, since several problems may have the same fix.
 
-    The overview keeps it, so it must not lead back there: then both would stay for good.
+    The overview caches this object, so it must not refer to the overview.
     """
 
     def __init__(self, _overview: Overview) -> None:
@@ -74,7 +74,7 @@ class _Effects:
     def predict(
         self, edits: Mapping[str, Sequence[FileEdit]], overview: Overview, files: Files
     ) -> Effect:
-        """What some edits take from readers."""
+        """Return what some edits remove for readers."""
         key = tuple(chain.from_iterable(edits.values()))
         if key not in self._known:
             self._known[key] = predict_effect_of_edits(edits, overview, files)
@@ -84,7 +84,7 @@ class _Effects:
 def predict_effect_of_edits(
     edits: Mapping[str, Sequence[FileEdit]], overview: Overview, files: Files
 ) -> Effect:
-    """What some edits of docs.json or its parts would take from readers."""
+    """Return what some edits of docs.json or its parts would remove for readers."""
     changes = dict(_merge_edits_by_part(edits, overview.parts))
     return overview.cached(AcceptedChanges).predict_effect(changes, overview, files)
 
@@ -92,7 +92,7 @@ def predict_effect_of_edits(
 def _merge_edits_by_part(
     edits: Mapping[str, Sequence[FileEdit]], parts: Parts
 ) -> Iterator[tuple[str, DocsEdit]]:
-    """The parts of docs.json that some edits change, before and after."""
+    """Yield the parts of docs.json that some edits change, each with one merged edit."""
     for file, file_edits in edits.items():
         part = parts.get(file)
         if isinstance(part, Document):
@@ -100,7 +100,7 @@ def _merge_edits_by_part(
 
 
 def _merge_edits(edits: Sequence[FileEdit], document: Document) -> DocsEdit:
-    """All edits of a document as one; what they do not touch is not read anew."""
+    """Merge all edits of a document into one; text outside of it is not parsed again."""
     before = document.text
     start = min(edit.span.start for edit in edits)
     end = max(edit.span.end for edit in edits)

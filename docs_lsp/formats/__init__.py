@@ -1,1 +1,1 @@
-"""Readers of YAML, JSON and TOML that know where each key and value stands."""
+"""Readers of YAML, JSON and TOML that also return the places of keys and values."""

@@ -1,8 +1,8 @@
-"""Where keys and values stand in a JSON text that Python's own parser has already read.
+"""Finds the places of keys and values in JSON text that Python's parser has already read.
 
-The parser gives values without places, and at several times the speed of any that keeps places.
-So places are found afterwards, and only when somebody asks: one pass that steps through what leads
-to them and lets the parser jump over each value that does not.
+The parser returns values without places, several times faster than any parser with places. So
+places are found afterwards, on demand: one pass goes through the containers on the path and lets
+the parser skip every other value.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _SPACE = compile_lazily(r"[ \t\r\n]*")
 
 
 def find_entries(data: bytes, wanted: Wanted) -> dict[Path, YamlEntry]:
-    """Where the wanted keys, quotes included, and their values stand; of valid JSON in UTF-8.
+    """Return the byte spans of the wanted keys, with quotes, and values of valid UTF-8 JSON.
 
-    An item of a list has no key: there both spans are those of the value.
+    An item of an array has no key: both of its spans are those of the value.
     """
     text = data.decode()
     one = _Pass(text)
@@ -29,7 +29,7 @@ def find_entries(data: bytes, wanted: Wanted) -> dict[Path, YamlEntry]:
 
 
 class _Pass:
-    """One pass over a text."""
+    """One pass over a JSON text."""
 
     def __init__(self, text: str) -> None:
         self.found: dict[Path, YamlEntry] = {}
@@ -37,7 +37,7 @@ class _Pass:
         self._jump = json.JSONDecoder().raw_decode
 
     def read_value(self, at: int, path: Path, wanted: Wanted | None) -> int:
-        """Note what is wanted in the value at a place; gives where the value ends."""
+        """Record the wanted entries within the value at an index; returns the end of the value."""
         opening = self._text[at : at + 1]
         if wanted is None or wanted.ends or opening not in ("{", "["):
             return self._jump(self._text, at)[1]
@@ -48,7 +48,7 @@ class _Pass:
         )
 
     def skip_space(self, at: int) -> int:
-        """The place of what comes next."""
+        """Return the index after white space."""
         space = _SPACE.match(self._text, at)
         return space.end() if space else at
 

@@ -1,7 +1,7 @@
-"""Reads an OpenAPI file, JSON or YAML, and says why the service would refuse it.
+"""Reads an OpenAPI file, JSON or YAML, and finds out why the service would reject it.
 
-This is not a validator: it checks what decides whether the document is used at all. What in it is
-against the OpenAPI schema, `openapi_schema` says. `value_span` and `key_span` give the smallest
+This is not a validator: it checks what decides whether the document is used at all. Violations of
+the OpenAPI schema are found by `openapi_schema`. `value_span` and `key_span` return the smallest
 range that shows a mistake.
 """
 
@@ -26,38 +26,38 @@ _PLACES_DEPTH = 4
 _START = Span(0, 0)
 _SUPPORTED = compile_lazily(r"3\.[012](?:\.|$)")
 _OUTWARD = compile_lazily(rb"""\$ref["']?\s*:\s*["']?[^#"'\s]""")
-# Half of a character, escaped: JSON allows it, and no text that is sent anywhere may hold it.
+# An escaped lone surrogate: JSON allows it, but no text that is sent may contain it.
 _LONE_SURROGATE = compile_lazily(
     r"\\u[dD][89abAB]\w\w(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]\w\w)\\u[dD][c-fC-F]\w\w"
 )
 _MAX_HOPS = 10
-# What stands under these keys is data shown to readers, where a `$ref` refers to nothing.
+# Values of these keys are data shown to readers, in which a `$ref` has no meaning.
 _DATA_KEYS = frozenset({"example", "examples", "default", "enum", "const"})
 _WORD = compile_lazily(rb"[\w$.-]+|.")
 
 
 class SpecFault(NamedTuple):
-    """Why the service refuses a document, and the place in the file."""
+    """The reason why the service rejects a document, and the place in the file."""
 
     span: Span
     message: str
 
 
 class SpecText(NamedTuple):
-    """The text of a document that could be read, for what is asked of it later."""
+    """The text of a parsed document, for questions that are asked later."""
 
     data: bytes
     is_yaml: bool
 
     def values(self) -> object:
-        """What the document holds."""
+        """Return the content of the document, or None if it cannot be parsed."""
         if not self.is_yaml:
             return _json_values(self.data)
         document = read_yaml(self.data, Depth(0))
         return None if isinstance(document, YamlFault) else document.value
 
     def entries(self, wanted: Wanted) -> Mapping[Path, YamlEntry]:
-        """Where keys and values stand."""
+        """Return the places of the wanted keys and values."""
         if not self.is_yaml:
             try:
                 return find_entries(self.data, wanted)
@@ -69,7 +69,7 @@ class SpecText(NamedTuple):
 
 @dataclass(frozen=True)
 class Read:
-    """A file as read: its root mapping, its faults, and where its outer keys stand."""
+    """The result of reading a file: root object, faults, and places of the outer keys."""
 
     root: Mapping[str, object]
     faults: tuple[SpecFault, ...] = ()
@@ -79,17 +79,17 @@ class Read:
 
     @cached_property
     def places(self) -> Mapping[Path, Span]:
-        """The spans of the keys of the four outer levels, found when first asked for."""
+        """The spans of the keys of the four outer levels, computed on first use."""
         entries = self.source.entries(Depth(_PLACES_DEPTH)) if self.source.data else {}
         return {path: entry.key for path, entry in entries.items()}
 
     def copy_without_values(self) -> Read:
-        """This text without its values, which take up far more memory than their file."""
+        """Return a copy without the values, which take far more memory than their file."""
         return replace(self, root={})
 
 
 def read_spec(data: bytes, file: str) -> Read:
-    """Read a file; one that is not usable has a fault that says why."""
+    """Read a specification; an unusable one has a fault with the reason."""
     read = _read_json(data) if _is_likely_json(data, file) else _read_yaml(data)
     if isinstance(read, SpecFault):
         return Read({}, (read,), usable=False)
@@ -100,7 +100,7 @@ def read_spec(data: bytes, file: str) -> Read:
 
 
 def resolve_ref(root: Mapping[str, object], value: object) -> object:
-    """A value, or what its `$ref` within the document leads to."""
+    """Return a value, or the target of its `$ref` within the document; None if that is missing."""
     for _ in range(_MAX_HOPS):
         ref = value.get("$ref") if isinstance(value, dict) else None
         if not isinstance(ref, str) or not ref.startswith("#/"):
@@ -120,7 +120,7 @@ def _read_json(data: bytes) -> Read | SpecFault:
     try:
         root = _json_values(data)
     except (ValueError, RecursionError) as error:
-        # Some write YAML into a file called `.json`, or JSON with comments.
+        # Some `.json` files contain YAML, or JSON with comments.
         lenient = _read_yaml(data)
         return lenient if isinstance(lenient, Read) else _json_fault(data, error)
     return _build_read(root, SpecText(data, is_yaml=False))
@@ -137,7 +137,7 @@ _JSON_FAULTS = {
     "Invalid control character": "a string cannot contain a line break or a tab",
     "Unterminated string": "the string that starts here is never closed",
 }
-"""What the standard library says of a fault, and what a writer would say."""
+"""Messages of the standard library and the message shown instead."""
 
 
 def _json_values(data: bytes) -> object:
@@ -177,7 +177,7 @@ def _build_read(root: object, source: SpecText) -> Read | SpecFault:
 
 
 def _refusal(read: Read) -> tuple[SpecFault | None, str | None]:
-    """Why the whole document is refused, and the version it gives."""
+    """Return the fault for which the whole document is rejected, or None, and its version."""
     root = read.root
     if "openapi" not in root:
         key, message = _explain_not_openapi(root)
@@ -207,7 +207,7 @@ def _explain_not_openapi(root: Mapping[str, object]) -> tuple[str, str]:
 
 
 def _report_outward_refs(root: Mapping[str, object], data: bytes) -> Iterator[SpecFault]:
-    """One fault for all references that leave the document, at the first of them."""
+    """Yield one fault for all references to other documents, at the first of them."""
     refs = list(dict.fromkeys(_find_outward_refs(root))) if _OUTWARD.search(data) else []
     if not refs:
         return
@@ -223,7 +223,7 @@ def _find_outward_refs(root: object) -> Iterator[str]:
     waiting, seen = [root], set[int]()
     while waiting:
         value = waiting.pop()
-        # An alias makes one value stand in many places.
+        # Aliases make one value appear in many places.
         if id(value) in seen:
             continue
         seen.add(id(value))
@@ -244,7 +244,7 @@ def _find_ref_span(ref: str, data: bytes) -> Span:
 
 
 def value_span(path: Path, entries: Mapping[Path, YamlEntry], data: bytes) -> Span:
-    """The value that a path leads to, a text without its quotes; the key of an empty one."""
+    """Return the span of the value at a path, without quotes; of its key if it is empty."""
     entry = entries.get(path)
     if entry is None or entry.value.start == entry.value.end:
         return key_span(path, entries, data)
@@ -254,9 +254,10 @@ def value_span(path: Path, entries: Mapping[Path, YamlEntry], data: bytes) -> Sp
 
 
 def key_span(path: Path, entries: Mapping[Path, YamlEntry], data: bytes) -> Span:
-    """The key that a path leads to, or the beginning of an item of a list.
+    """Return the span of the key at a path, or of the first word of an array item.
 
-    What comes from elsewhere in the document has no place; then it is what stands around it.
+    Content included from elsewhere in the document has no place; then it is that of the nearest
+    value around it, or an empty span.
     """
     known = (entries[path[:size]] for size in range(len(path), 0, -1) if path[:size] in entries)
     entry = next(known, None)
@@ -269,20 +270,20 @@ def key_span(path: Path, entries: Mapping[Path, YamlEntry], data: bytes) -> Span
 
 
 def as_mapping(value: object) -> Mapping[str, Any]:
-    """A value that should be a mapping; an empty one for anything else."""
+    """Return a value if it is an object, else an empty one."""
     return value if isinstance(value, dict) else {}
 
 
 def as_list(value: object) -> list[Any]:
-    """A value that should be a list; an empty one for anything else."""
+    """Return a value if it is an array, else an empty one."""
     return value if isinstance(value, list) else []
 
 
 def as_text(value: object) -> str:
-    """A value that should be a text; an empty one for anything else."""
+    """Return a value if it is a string, else an empty one."""
     return value if isinstance(value, str) else ""
 
 
 def first_mapping(value: object) -> Mapping[str, Any]:
-    """The first mapping in a mapping; an empty one where there is none."""
+    """Return the first value of an object as an object; empty if there is none."""
     return as_mapping(next(iter(as_mapping(value).values()), None))

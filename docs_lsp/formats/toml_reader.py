@@ -1,7 +1,7 @@
-"""TOML with places: what `tomllib` reads, where each key and value stands, where a fault is.
+"""Reads TOML with `tomllib`, and finds the places of keys, values and the first fault.
 
-The places are found by a walk over the text that checks nothing, since `tomllib` has accepted
-it. Something the walk does not understand ends it, and what was found until then is kept.
+The places are found by a walk over the text that validates nothing, since `tomllib` has accepted
+it. The walk ends at anything it does not understand; the places found before that are returned.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ from docs_lsp.core.text import Encoding, Span, Text
 Path: TypeAlias = tuple[str | int, ...]
 
 MOST_PARTS = 64
-"""How many parts a key may have, joined by dots: to read a key takes `tomllib` time in the square
-of their number, and each key below a table once more that of the parts of the table."""
+"""The number of parts of a dotted key.
+
+`tomllib` reads a key in quadratic time, and each key below a table needs that of the table again.
+"""
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _FAULT_PLACE = compile_lazily(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _BLANK = compile_lazily(rb"(?:[ \t\r\n]|#[^\n]*)*")
@@ -31,29 +33,29 @@ _STRING = compile_lazily(
     rb"|'[^'\n]*'",
     re.DOTALL,
 )
-# Numbers, booleans and dates; a date may be parted from its time by one space.
+# Numbers, booleans and dates; a space may separate a date from its time.
 _PLAIN = compile_lazily(rb"[^,\]}\s#]+(?: \d\d:[^,\]}\s#]*)?")
 
 
 class TomlFault(Exception):
-    """The text is no TOML: why, as half a sentence, and where."""
+    """The text is not TOML: the reason, as part of a sentence, and the place."""
 
     def __init__(self, reason: str, span: Span) -> None:
-        """Keep both."""
+        """Store the reason and the place."""
         super().__init__(reason)
         self.reason = reason
         self.span = span
 
 
 class TomlPlace(NamedTuple):
-    """Where an entry's key stands, and its value; a table's value is its header's name."""
+    """The spans of a key and its value; the value of a table is the name in its header."""
 
     key: Span
     value: Span
 
 
 def parse(data: bytes) -> dict[str, Any]:
-    """The document as plain values; raises `TomlFault` and nothing else."""
+    """Return the document as plain values. Raises only `TomlFault`."""
     _refuse_long_keys(data)
     try:
         return tomllib.loads(_mask_byte_order_mark(data).decode("utf-8"))
@@ -66,7 +68,7 @@ def parse(data: bytes) -> dict[str, Any]:
 
 
 def places(data: bytes) -> dict[Path, TomlPlace]:
-    """The place of every table, key and list item, by the path that leads to it."""
+    """Return the place of every table, key and array item, by its path."""
     walk = _Walk(_mask_byte_order_mark(data))
     with suppress(_NotUnderstood, RecursionError, UnicodeDecodeError):
         walk.read_document()
@@ -82,18 +84,18 @@ def _refuse_long_keys(data: bytes) -> None:
     except _LongKey as fault:
         raise TomlFault(f"a key has more than {MOST_PARTS} parts", fault.span) from None
     except (_NotUnderstood, RecursionError, UnicodeDecodeError):
-        return  # What is wrong there is found in a moment.
+        return  # The fault is found by the parser afterwards.
 
 
 def _mask_byte_order_mark(data: bytes) -> bytes:
-    """The text with spaces for the byte-order mark that some editors for Windows write."""
+    """Replace a byte-order mark, which some Windows editors write, by spaces."""
     if data.startswith(_BYTE_ORDER_MARK):
         return data.replace(_BYTE_ORDER_MARK, b"   ", 1)
     return data
 
 
 def _fault(error: str, text: Text) -> TomlFault:
-    """The fault for an error of `tomllib`, whose place stands at the end of its message."""
+    """Return the fault for an error of `tomllib`, whose message ends with its place."""
     place = _FAULT_PLACE.search(error)
     reason = _FAULT_PLACE.sub("", error)
     reason = reason[:1].lower() + reason[1:]
@@ -105,11 +107,11 @@ def _fault(error: str, text: Text) -> TomlFault:
 
 
 class _NotUnderstood(Exception):
-    """The text is no TOML, or of a version newer than this module."""
+    """The text is not TOML, or of a newer version than this module supports."""
 
 
 class _LongKey(_NotUnderstood):
-    """A key has too many parts: the place of the last one that may be."""
+    """A key has too many parts; `span` is the last allowed one."""
 
     def __init__(self, span: Span) -> None:
         super().__init__()
@@ -132,7 +134,7 @@ class _Walk:
                 self.read_entry(table)
 
     def read_header(self) -> Path:
-        """`[a.b]` or `[[a.b]]`: the path of the table that begins here."""
+        """Read `[a.b]` or `[[a.b]]` and return the path of the table that begins here."""
         many = self.data.startswith(b"[[", self.at)
         self.skip(b"[[" if many else b"[")
         keys = list(self.read_keys())
@@ -149,12 +151,12 @@ class _Walk:
         return path
 
     def last_table(self, path: Path) -> Path:
-        """The path itself, or that of its last table where it is an array of tables."""
+        """Return a path, or that of its last table if it is an array of tables."""
         length = self.lengths.get(path)
         return path if length is None else (*path, length - 1)
 
     def read_entry(self, table: Path) -> None:
-        """`a.b = value`."""
+        """Read `a.b = value`."""
         path = table
         spans = []
         for name, span in self.read_keys():
@@ -203,7 +205,7 @@ class _Walk:
             self.read_entry(path)
 
     def skip_closing_bracket(self, end: bytes) -> bool:
-        """Step over a comma, if there is one, and the closing bracket, if it follows."""
+        """Skip a comma, if any, and the closing bracket, if it follows; returns whether it does."""
         if self.peek() == b",":
             self.at += 1
         if self.peek() != end:
@@ -212,7 +214,7 @@ class _Walk:
         return True
 
     def peek(self) -> bytes:
-        """Step over spaces, line ends and comments; the byte that stands there."""
+        """Skip spaces, line breaks and comments, and return the next byte."""
         match = _BLANK.match(self.data, self.at)
         self.at = match.end() if match else self.at
         return self.data[self.at : self.at + 1]
@@ -233,7 +235,7 @@ class _Walk:
 
 
 def _unquote_key(key: str) -> str:
-    """A quoted key with its escapes resolved, by the parser that knows them all."""
+    """Return a quoted key with its escapes resolved."""
     try:
         return next(iter(tomllib.loads(f"{key} = 0")))
     except tomllib.TOMLDecodeError:

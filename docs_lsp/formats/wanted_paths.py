@@ -1,6 +1,6 @@
-"""Which places of a document are asked for, so that a reader need not note all of them.
+"""Selects places of a document, so that a reader need not record all of them.
 
-A path leads from the top of a document to a value: keys, and the numbers of items in lists.
+A path leads from the root of a document to a value: keys, and indexes of array items.
 """
 
 from __future__ import annotations
@@ -12,38 +12,38 @@ Path: TypeAlias = "tuple[str | int, ...]"
 
 
 class Wanted(Protocol):
-    """What is asked for below one value."""
+    """The places wanted below one value."""
 
     @property
     def ends(self) -> bool:
-        """Whether nothing below is asked for."""
+        """Whether nothing below the value is wanted."""
 
     def narrow_to_child(self, step: str | int) -> Wanted | None:
-        """What is asked for at and below a child; None where it is not asked for at all."""
+        """Return the places wanted at and below a child; None if there are none."""
 
 
 class Depth(NamedTuple):
-    """All keys of mappings that stand in mappings, down to a depth."""
+    """All keys of objects within objects, down to a depth."""
 
     left: int
 
     @property
     def ends(self) -> bool:
-        """Whether this is deep enough."""
+        """Whether the depth is reached."""
         return self.left <= 0
 
     def narrow_to_child(self, step: str | int) -> Depth | None:
-        """The keys one level further down."""
+        """Return the keys one level deeper, or None."""
         return None if self.left <= 0 or isinstance(step, int) else Depth(self.left - 1)
 
 
 class Paths:
-    """The values that some paths lead to, and all on the way there."""
+    """The values at some paths, and all values around them."""
 
     __slots__ = ("_below",)
 
     def __init__(self, paths: Iterable[Path] = ()) -> None:
-        """Ask for these."""
+        """Select the values at these paths."""
         self._below: dict[str | int, Paths] = {}
         for path in paths:
             here = self
@@ -56,5 +56,5 @@ class Paths:
         return not self._below
 
     def narrow_to_child(self, step: str | int) -> Paths | None:
-        """Where the paths go on after a step."""
+        """Return the paths below a step, or None."""
         return self._below.get(step)

@@ -1,4 +1,4 @@
-"""What is wrong with a YAML text, where, and what to do about it."""
+"""Messages for YAML syntax errors: the reason, the place and the remedy."""
 
 from __future__ import annotations
 
@@ -45,34 +45,37 @@ _REMEDIES = {
     "control characters are not allowed": "it contains an invisible character. Remove it",
 }
 MAX_DEPTH = 100
-"""So many levels deep a YAML text may be nested."""
+"""The depth to which YAML may be nested."""
 TOO_DEEP = f"This YAML is nested more than {MAX_DEPTH} levels deep."
 _TAB = "a line is indented with a tab, which YAML does not allow. Indent it with spaces"
 
-# Slow to compile and rarely needed, so it is compiled when it is.
+# Compiled on use, because that is slow and rarely needed.
 _REFUSED = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 
 
 class YamlFault(NamedTuple):
-    """Why a YAML text is of no use, and the place that shows it."""
+    """The reason why YAML text cannot be read, and the place that shows it."""
 
     span: Span
     message: str
 
 
 def fault_of(error: YAMLError, text: str, span: Callable[[int, int], Span]) -> YamlFault:
-    """The fault behind the parser's error; `span` turns character counts into byte offsets."""
+    """Return the fault for an error of the parser.
+
+    `span` converts character indexes to byte offsets.
+    """
     from yaml import MarkedYAMLError
     from yaml.reader import ReaderError
 
     if isinstance(error, ReaderError):
-        # The C parser counts this place in bytes and the other one in characters.
+        # The C parser gives this place in bytes and the other one in characters.
         match = re.search(_REFUSED, text)
         place = match.span() if match else (0, 0)
         return YamlFault(span(*place), _sentence("control characters are not allowed"))
     if isinstance(error, MarkedYAMLError) and error.problem_mark:
         unclosed = (error.problem or "").startswith("found unexpected end")
-        # What is never closed is wrong where it begins, not where the text ends.
+        # An unclosed quote or bracket is reported at its beginning, not at the end of the text.
         mark = error.context_mark if unclosed and error.context_mark else error.problem_mark
         index = mark.index
         if text[index : index + 1] == "\t":
@@ -83,7 +86,7 @@ def fault_of(error: YAMLError, text: str, span: Callable[[int, int], Span]) -> Y
 
 def _sentence(problem: str) -> str:
     if problem.startswith("exceeded maximum nesting depth"):
-        return TOO_DEEP  # Newer parsers look ahead, and have a limit of their own.
+        return TOO_DEEP  # Newer parsers look ahead and have their own limit.
     for prefix, remedy in _REMEDIES.items():
         if problem.startswith(prefix):
             return f"Invalid YAML: {remedy}."

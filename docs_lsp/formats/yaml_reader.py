@@ -1,12 +1,13 @@
-"""YAML from strangers, read once, in bounded time and memory, with positions.
+"""Reads untrusted YAML once, in bounded time and memory, with positions.
 
-Values are built from the parser's events rather than by PyYAML's own constructor, which is slower
-and has no places for keys. An alias is shared instead of copied, and its would-be size is counted,
-so that a bomb is refused before anyone writes it out as JSON. Deep nesting ends in a fault, not
-in a crash.
+Values are built from the parser's events rather than by PyYAML's constructor, which is slower and
+has no places for keys. An alias is shared instead of copied, and its expanded size is counted, so
+that a bomb is rejected before it is written out as JSON. Deep nesting ends in a fault, not in a
+crash.
 
-Plain scalars mean what they mean to the service, a JavaScript program: `yes` is text, and so are
-dates, for JSON has none. Keys are always text. A key given twice counts the last time.
+Plain scalars have the meaning they have for the service, a JavaScript program: `yes` is a string,
+and so are dates, which JSON does not have. Keys are always strings. Of a duplicate key the last
+value is used.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from docs_lsp.formats.yaml_faults import MAX_DEPTH, TOO_DEEP, YamlFault, fault_o
 MAX_EXPANDED = 5_000_000
 OUTERMOST = Depth(1)
 
-# An event of PyYAML; its type stubs do not know what the C parser gives.
+# An event of PyYAML, whose type stubs do not cover the C parser.
 Event = Any
 _Place = tuple[int, int]
 
-# libyaml follows YAML 1.1, where these end a line; to the service they are ordinary characters.
+# libyaml follows YAML 1.1, in which these end a line; for the service they are ordinary characters.
 _NO_LINE_ENDS = str.maketrans("\u0085\u2028\u2029", "\uf085\uf828\uf829")
 _LINE_ENDS = str.maketrans("\uf085\uf828\uf829", "\u0085\u2028\u2029")
 
@@ -45,7 +46,7 @@ _CORE_TAG = "tag:yaml.org,2002:"
 
 
 class YamlEntry(NamedTuple):
-    """Where one key of a mapping and its value stand; an item of a list is its own key."""
+    """The spans of a key of a mapping and its value; an item of a sequence is its own key."""
 
     key: Span
     value: Span
@@ -53,20 +54,20 @@ class YamlEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class YamlDocument:
-    """What a YAML text holds, and where that stands which was asked for."""
+    """The content of YAML text, and the places that were wanted."""
 
     value: object
     entries: Mapping[Path, YamlEntry]
     repeated: tuple[Span, ...] = ()
-    """The keys that were given before in their mapping, where they stand."""
+    """The spans of keys that occur earlier in their mapping."""
     tags: tuple[Span, ...] = ()
-    """The tags that YAML itself does not have, such as `!x`, where they stand."""
+    """The spans of tags that YAML itself does not define, such as `!x`."""
 
 
 def read_yaml(data: bytes, wanted: Wanted = OUTERMOST) -> YamlDocument | YamlFault:
-    """The first document of a YAML text, or why it cannot be read.
+    """Read the first document of YAML text, or return the fault why it cannot be read.
 
-    What stands behind an alias or comes in through `<<` has no place of its own.
+    Content of aliases and merge keys (`<<`) has no place of its own.
     """
     import yaml
 
@@ -76,7 +77,7 @@ def read_yaml(data: bytes, wanted: Wanted = OUTERMOST) -> YamlDocument | YamlFau
         span = Span(error.start, error.start + 1)
         return YamlFault(span, "The file is not UTF-8. Save it as UTF-8.")
     try:
-        # Without libyaml, the same events come from Python, only slower.
+        # Without libyaml, Python code produces the same events, more slowly.
         parser = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(source.parsed)
         builder = _Builder(parser.get_event, source)
         value = builder.read_document(wanted)
@@ -90,7 +91,7 @@ def read_yaml(data: bytes, wanted: Wanted = OUTERMOST) -> YamlDocument | YamlFau
 
 
 def resolve_scalar(text: str) -> str | int | float | bool | None:
-    """What a plain scalar means; numbers that JSON could not hold stay text."""
+    """Return the value of a plain scalar; numbers that JSON cannot represent stay strings."""
     if text in _CONSTANTS:
         return _CONSTANTS[text]
     if text[0] not in _NUMBER_STARTS:
@@ -103,7 +104,7 @@ def resolve_scalar(text: str) -> str | int | float | bool | None:
 
 
 class _Refused(Exception):
-    """A text that is too deep or would grow too large, and the place that shows it."""
+    """The text is too deep or would grow too large; `place` shows it, in characters."""
 
     def __init__(self, event: Event, message: str) -> None:
         super().__init__(message)
@@ -112,7 +113,7 @@ class _Refused(Exception):
 
 
 class _Source(NamedTuple):
-    """A text, as it is and as the parser gets it: both have the same number of characters."""
+    """The text, as it is and as given to the parser, with the same number of characters."""
 
     text: str
     parsed: str
@@ -127,13 +128,13 @@ class _Source(NamedTuple):
         return cls(plain, parsed, 3 if plain is not text else 0)
 
     def span(self, start: int, end: int) -> Span:
-        """The byte range of a range of characters; the parser may point behind the end."""
+        """Return the byte span of a range of characters, which may end after the text."""
         start, end = min(start, len(self.text)), min(end, len(self.text))
         offsets = self._offsets((start, end))
         return Span(offsets[start], offsets[end])
 
     def entries(self, places: Mapping[Path, tuple[_Place, _Place]]) -> dict[Path, YamlEntry]:
-        """Byte ranges for ranges of characters."""
+        """Convert ranges of characters to byte spans."""
         offsets = self._offsets(i for pair in places.values() for place in pair for i in place)
         return {
             path: YamlEntry(
@@ -147,7 +148,7 @@ class _Source(NamedTuple):
 
 
 class _Builder:
-    """Builds the first document's value from the parser's events."""
+    """Builds the value of the first document from the parser's events."""
 
     def __init__(self, event: Callable[[], Event], source: _Source) -> None:
         from yaml import events as kinds
@@ -164,7 +165,7 @@ class _Builder:
         self._last: Event | None = None
 
     def read_document(self, wanted: Wanted) -> object:
-        """The first document's value; null for an empty text."""
+        """Return the value of the first document; None for an empty text."""
         kinds, value = self._kinds, None
         while not isinstance(event := self._event(), kinds.DocumentEndEvent | kinds.StreamEndEvent):
             if isinstance(event, kinds.NodeEvent):
@@ -172,7 +173,7 @@ class _Builder:
         return value
 
     def _read_value(self, event: Event, path: Path, wanted: Wanted | None, depth: int) -> object:
-        """The value that begins with an event; `path` leads there as long as any is `wanted`."""
+        """Return the value that begins with an event; `path` is its path if it is `wanted`."""
         kinds, kind = self._kinds, type(event)
         before, self._expanded = self._expanded, self._expanded + 1
         value: object
@@ -249,13 +250,13 @@ class _Builder:
         return entries
 
     def _close(self, event: Event) -> None:
-        # A block has no closing sign; its end event stands at whatever comes next.
+        # A block has no closing character; its end event is at the next token.
         first, last = _place(event)
         if first != last:
             self._last = event
 
     def _read_key(self, event: Event, depth: int) -> str:
-        """A key as text; a list, a mapping or an alias as a key has none."""
+        """Return a key as a string; empty for a sequence, a mapping or an alias as a key."""
         if type(event) is self._kinds.ScalarEvent:
             return self._text(event)
         self._read_value(event, (), None, depth)
@@ -270,7 +271,10 @@ class _Builder:
         around: Wanted | None,
         depth: int,
     ) -> object:
-        """The value that begins with an event; if it is wanted, it is noted to stand under `at`."""
+        """Return the value that begins with an event, and record its place if it is wanted.
+
+        `at` is the event of its key, or the same event for an item of a sequence.
+        """
         wanted = around.narrow_to_child(step) if around is not None else None
         if wanted is None:
             return self._read_value(event, (), None, depth)
@@ -288,8 +292,7 @@ def _place(event: Event) -> _Place:
 
 
 def byte_offsets(text: str, indexes: Iterable[int], start: int = 0) -> dict[int, int]:
-    """The byte offset of each character index of a parser, counted in one go; `start` is that of
-    index 0."""
+    """Return the byte offset of each character index; `start` is the offset of index 0."""
     ascii_only = text.isascii()
     offsets, last, offset = {}, 0, start
     for index in sorted(set(indexes)):

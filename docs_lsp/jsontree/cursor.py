@@ -1,4 +1,4 @@
-"""The containers around an offset, the child of each that leads there, and its JSON pointer."""
+"""Finds the containers around an offset, the child of each at the offset, and JSON pointers."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from docs_lsp.jsontree.nodes import Array, Container, Member, Node
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A container on the way to an offset."""
+    """A container on the path to an offset."""
 
     node: Container
     at: int
-    """The absolute offset of its bracket."""
+    """The absolute byte offset of its opening bracket."""
     index: int
-    """The child that the offset lies in, or the last one before it; -1 before the first."""
+    """The index of the child at the offset, or the last one before it; -1 before the first."""
 
     @property
     def child(self) -> Node | None:
-        """The item or member that the offset lies in or behind."""
+        """The item or member at or before the offset, or None."""
         return self.node.items[self.index] if self.index >= 0 else None
 
     @property
     def child_at(self) -> int:
-        """The absolute offset of that child; there has to be one."""
+        """The absolute byte offset of the child, which must exist."""
         return self.at + self.node.starts[self.index]
 
     @property
@@ -37,13 +37,13 @@ class Step:
 
     @property
     def value_at(self) -> int:
-        """The absolute offset of that value; there has to be one."""
+        """The absolute byte offset of that value, which must exist."""
         child = self.child
         return self.child_at + (child.value_start if isinstance(child, Member) else 0)
 
 
 def steps_to(document: Document, offset: int) -> tuple[Step, ...]:
-    """The containers around a byte offset, the outermost first."""
+    """Return the containers around a byte offset, the outermost first."""
     steps: list[Step] = []
     node: Node = document.tree.root
     at = document.tree.start
@@ -58,7 +58,7 @@ def steps_to(document: Document, offset: int) -> tuple[Step, ...]:
 
 
 def pointer_at(document: Document, offset: int) -> str:
-    """The JSON pointer (RFC 6901) of the innermost value or member at a byte offset."""
+    """Return the JSON pointer (RFC 6901) of the innermost value or member at a byte offset."""
     node: Node = document.tree.root
     at = document.tree.start
     steps = []

@@ -1,4 +1,4 @@
-"""One version of a JSON file: its text and the tree of it."""
+"""One version of a JSON file: its text and its tree."""
 
 from __future__ import annotations
 
@@ -13,28 +13,31 @@ from docs_lsp.jsontree.text_edits import apply_text_edit
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One version of a JSON file. Editing gives the next one and shares what did not change."""
+    """One version of a JSON file. Editing returns the next one, which shares unchanged nodes."""
 
     text: Text
     tree: SyntaxTree
     undecodable: int | None = None
-    """The offset of the first byte that is not UTF-8; editors never send one, files may hold it."""
+    """The offset of the first byte that is not UTF-8, or None.
+
+    Files may contain one; editors never send one.
+    """
 
     @classmethod
     def from_text(cls, data: bytes | str | Text) -> Document:
-        """Parse a whole text; never raises."""
+        """Parse a whole text. Never raises."""
         text = data if isinstance(data, Text) else Text.from_data(data)
         return cls(text, parse(text.data), _find_undecodable_byte(text.data))
 
     def splice(self, start: int, end: int, new: bytes) -> Document:
-        """The document with the bytes from `start` to `end` replaced by `new`."""
+        """Return the document with the bytes from `start` to `end` replaced by `new`."""
         return self.update_text(self.text.splice(start, end, new), start, end, start + len(new))
 
     def update_text(self, text: Text, start: int, old_end: int, new_end: int) -> Document:
-        """The document with the next version of its text.
+        """Return the document for the next version of its text.
 
-        The two differ only in that the bytes from `start` to `old_end` of this one have become
-        those from `start` to `new_end` of the next one.
+        The bytes from `start` to `old_end` of this version have become those from `start` to
+        `new_end` of the next one; everything else is unchanged.
         """
         tree = apply_text_edit(self.tree, text.data, start, old_end, new_end)
         if tree is None:
@@ -43,7 +46,7 @@ class Document:
         return Document(text, tree, undecodable)
 
     def faults(self) -> Iterator[tuple[int, SyntaxFault]]:
-        """The places that are not JSON, each with the absolute offset it is counted from."""
+        """Yield the syntax faults, each with the absolute offset that its range is relative to."""
         if self.undecodable is not None:
             message = (
                 "From here on this is not UTF-8, and the service cannot read it. Save it as UTF-8."
@@ -57,18 +60,18 @@ class Document:
 
     @property
     def fault_count(self) -> int:
-        """How many places are not JSON."""
+        """The number of syntax faults."""
         return sum(1 for _ in self.faults())
 
 
 def faults_in(node: Node, at: int) -> Iterator[tuple[int, SyntaxFault]]:
-    """The faults of a node that stands at an offset and of all in it, in no certain order."""
+    """Yield the faults of the node at an offset and of everything in it, in no certain order."""
     for fault in node.faults:
         if fault.code:
             yield at, fault
     if not node.clean:
         for start, child in node.children():
-            if not child.clean:  # Nearly all of thousands are.
+            if not child.clean:  # Skips nearly all of thousands of children.
                 yield from faults_in(child, at + start)
 
 

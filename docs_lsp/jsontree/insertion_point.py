@@ -1,9 +1,9 @@
-"""Where something can be inserted at a cursor: what is expected there, a key, a value or an item,
-and what has to stand around it so that the text is JSON again.
+"""Finds where something can be inserted at a cursor: a key, a value or an item.
 
-A half-typed text is easily misread. So something whole is put in place of what is being typed, and
-the text is read with it: then the tree shows what stands around the cursor, and the faults beside
-the stand-in show which comma or colon is missing. All offsets are absolute UTF-8 byte offsets.
+It also finds the text needed around it so that the result is JSON. A half-typed text is easily
+misread. So the typed token is replaced by a complete stand-in and the text is parsed with it: then
+the tree shows what is around the cursor, and the faults beside the stand-in show which comma or
+colon is missing. All offsets are absolute UTF-8 byte offsets.
 """
 
 from __future__ import annotations
@@ -16,58 +16,58 @@ from enum import Enum, auto
 from docs_lsp.core.text import Span, encode
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import LINE_END, Edit, LineStyle, indent_at
+from docs_lsp.jsontree.edits import LINE_END, Edit, LineStyle
 from docs_lsp.jsontree.nodes import Array, Broken, Member, Object, String
 from docs_lsp.jsontree.parser import is_key, next_token, plain_end
 from docs_lsp.jsontree.typed_token import token_at
 
 STAND_IN = "\ufffc"
-"""What is put in place of what is being typed; nobody writes it."""
+"""The text that replaces the token being typed; it does not occur in real files."""
 
 _TEXT = f'"{STAND_IN}"'
 _MEMBER = f"{_TEXT}: 0"
 _FORMS = ("0", '"0"', "[]", "{}")
-"""Values of each kind: where a bracket is missing, they are not read alike."""
+"""A value of each kind, since they are parsed differently if a bracket is missing."""
 _BLANK = b" \t\r\n"
 
 
 class Expected(Enum):
-    """The kind of thing that belongs at an insertion point."""
+    """The kind of content expected at an insertion point."""
 
     KEY = auto()
     VALUE = auto()
     ITEM = auto()
     WHOLE = auto()
-    """All of a file in which nothing stands yet."""
+    """The whole content of an empty file."""
 
 
 @dataclass(frozen=True, slots=True)
 class InsertionPoint:
-    """A place where something can be put."""
+    """A place where content can be inserted."""
 
     expected: Expected
     span: Span
-    """What is replaced, all on one line: a text with its quotes, a word, or nothing."""
+    """The span to replace, on one line: a string with its quotes, a word, or nothing."""
     typed: str
-    """What of it stands before the cursor, with the quote that opens it if there is one."""
+    """The part of it before the cursor, with an opening quote if there is one."""
     document: Document
-    """The text with a stand-in in this place."""
+    """The document with the stand-in at this place."""
     at: int
-    """Where the stand-in starts there."""
+    """The offset of the stand-in in that document."""
     steps: tuple[Step, ...]
-    """The containers around it, the outermost first; the last step leads to it."""
+    """The containers around it, the outermost first; the last step leads to the stand-in."""
     has_value: bool = False
-    """Whether the key that belongs here has its value already."""
+    """Whether the expected key has its value already."""
     lead: str = ""
-    """What has to stand before that which is put here."""
+    """The text needed before the inserted content."""
     tail: str = ""
-    """What has to follow it."""
+    """The text needed after the inserted content."""
     aside: tuple[Edit, ...] = ()
-    """What is missing further up; it goes with whatever is put here."""
+    """Edits that add missing text further up, to be applied with the insertion."""
 
     @property
     def query(self) -> str:
-        """What has been typed, without quotes."""
+        """The typed text without quotes."""
         text = self.typed.lstrip("\"'").removesuffix('"')
         try:
             return str(json.loads(f'"{text}"'))
@@ -76,29 +76,30 @@ class InsertionPoint:
 
     @property
     def is_text(self) -> bool:
-        """Whether what is typed begins with a quote."""
+        """Whether the typed text begins with a quote."""
         return self.typed.startswith('"')
 
     def edit(self, new: str) -> Edit:
-        """How to put something here; the edits `aside` belong to it."""
+        """Return the edit that inserts content here; the edits `aside` belong to it."""
         return Edit(self.span, self.lead + new + self.tail)
 
     def indent_lines(self, text: str) -> str | None:
-        """A text of several lines as it would be written here, given at column 0 with LF and two
-        spaces for each level; None where all around stands on one line."""
+        """Indent text of several lines for this place; None if its surroundings are on one line.
+
+        The text starts at column 0, with LF line breaks and two spaces for each level.
+        """
         data = self.document.text.data
         if not self.steps:
             return text
         step = self.steps[-1]
         if not LINE_END.search(data, step.at, self.at):
             return None
-        return LineStyle.detect(data, step.node, step.at).indent_text(
-            text, indent_at(data, self.at)
-        )
+        style = LineStyle.detect(data, step.node, step.at)
+        return style.indent_text(text, style.base_at(data, self.at))
 
 
 def insertion_point_at(document: Document, offset: int) -> InsertionPoint | None:
-    """The insertion point at an offset; None in a comment, and where an insertion would do harm."""
+    """Return the insertion point at an offset; None in a comment, or if it would add faults."""
     typed = token_at(document, offset)
     if typed is None or _is_in_comment(document, offset):
         return None
@@ -119,11 +120,11 @@ def _is_in_comment(document: Document, offset: int) -> bool:
     )
 
 
-# What may be expected there
+# What can be expected
 
 
 def _list_expectations(document: Document, span: Span) -> tuple[Expected, ...]:
-    """What may be expected in a place, the likeliest first."""
+    """Return the kinds of content that can be expected at a place, the likeliest first."""
     data, last = document.text.data, _token_before(document.text.data, span.start)
     if last < 0:
         return (Expected.WHOLE,)
@@ -150,7 +151,7 @@ def _token_before(data: bytes, offset: int) -> int:
 
 
 def _lacks_colon(steps: tuple[Step, ...], end: int, between: bytes) -> bool:
-    """Whether a text that ends at an offset is a key, and its colon belongs on the same line."""
+    """Whether a string that ends at an offset is a key without a colon on the same line."""
     member = steps[-1].child if steps else None
     if not isinstance(member, Member) or LINE_END.search(between):
         return False
@@ -158,18 +159,18 @@ def _lacks_colon(steps: tuple[Step, ...], end: int, between: bytes) -> bool:
     return is_bare and steps[-1].child_at + member.key.size == end
 
 
-# Trying it
+# Trying a stand-in
 
 
 def _build_point(
     document: Document, span: Span, offset: int, expected: Expected
 ) -> InsertionPoint | None:
-    """The insertion point with something in it, if that makes the text no worse."""
+    """Return the insertion point for an expected kind, or None if it would add faults."""
     data = document.text.data
     if expected is Expected.VALUE and span.start == span.end:
         end = plain_end(data, offset)
         if end >= 0 and not is_key(data, offset):
-            span = Span(offset, end)  # Directly before a text it is this text that is replaced.
+            span = Span(offset, end)  # Directly before a string, that string is replaced.
     following = next_token(data, span.end)
     has_colon = data[following : following + 1] == b":"
     if expected is Expected.VALUE and _begins_value(data, following):
@@ -185,7 +186,7 @@ def _build_point(
 
 
 def _begins_value(data: bytes, following: int) -> bool:
-    """Whether what follows is not a key: behind a key, it is the value of that key."""
+    """Whether the following text is not a key; after a key, it is the value of that key."""
     first = data[following : following + 1]
     return first in (b"[", b"{") or (first == b'"' and not is_key(data, following))
 
@@ -214,9 +215,9 @@ def _try_stand_in(
 
 
 def _is_no_worse(document: Document, point: InsertionPoint) -> bool:
-    """Whether there are no more faults once something has been put there, whatever it is."""
+    """Whether inserting any content of the expected kind leaves no more faults than before."""
     if not (point.lead.strip() or point.tail or point.aside or point.document.fault_count):
-        return True  # In what is JSON, any value may stand where one does.
+        return True  # In valid JSON, any value can replace another.
     most = document.fault_count
     for form in _FORMS[:1] if point.has_value else _FORMS:
         text = form
@@ -230,14 +231,14 @@ def _is_no_worse(document: Document, point: InsertionPoint) -> bool:
         if faults > most:
             return False
         if not faults:
-            break  # What is JSON is read alike.
+            break  # All kinds of values are parsed alike in valid JSON.
     return True
 
 
 def _is_as_expected(
     document: Document, steps: tuple[Step, ...], at: int, expected: Expected
 ) -> bool:
-    """Whether a stand-in at an offset is what it was meant to be."""
+    """Whether the stand-in at an offset has the expected kind."""
     if expected is Expected.WHOLE or not steps:
         tree = document.tree
         return expected is Expected.WHOLE and tree.start == at and isinstance(tree.root, String)
@@ -249,11 +250,11 @@ def _is_as_expected(
     return isinstance(step.node, Object) and (step.child_at == at) is (expected is Expected.KEY)
 
 
-# What is missing beside it
+# Missing separators
 
 
 def _find_joints(point: InsertionPoint) -> Iterator[Edit]:
-    """The commas and the colon that are missing around the stand-in, in the text with it."""
+    """Yield the commas and the colon missing around the stand-in, in the text with it."""
     step = point.steps[-1]
     child = step.child
     if child is None:
@@ -269,7 +270,7 @@ def _find_joints(point: InsertionPoint) -> Iterator[Edit]:
 
 
 def _add_joints(point: InsertionPoint, data: bytes, joints: tuple[Edit, ...]) -> InsertionPoint:
-    """The insertion point with what is missing beside it, in the text as it is: `data`."""
+    """Return the insertion point with the missing separators, in terms of the text `data`."""
     start, end = point.span
     lead, tail = "", ""
     aside = []
@@ -286,7 +287,7 @@ def _add_joints(point: InsertionPoint, data: bytes, joints: tuple[Edit, ...]) ->
 
 
 def _is_compact(data: bytes, start: int) -> bool:
-    """Whether a writer, or a program, puts no blanks behind colons, except for one at `start`."""
+    """Whether the text has no space after colons, other than after one at `start`."""
     first = data.find(b'":')
     if first + 2 == start:
         first = data.find(b'":', start)

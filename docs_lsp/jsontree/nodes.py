@@ -1,12 +1,12 @@
-"""The tree of a JSON text, whose nodes know each other's places but not their own.
+"""The syntax tree of JSON text, whose nodes have relative positions only.
 
-A node knows its size and where its children start counted from its own start, never its absolute
-offset. An edit therefore makes new nodes along one path only; all others are shared between the
+A node has its size and the starts of its children relative to its own start, never its absolute
+offset. An edit therefore creates new nodes along one path only; all others are shared between the
 versions.
 
-What a node holds of the text never changes once the parser has made it. Four attributes of a
-container do change: `check_result`, `cache` and `shape_cache`, in which readers of the tree keep
-what they computed from it, and `previous`, its version before an edit, until a reader drops that.
+The content of a node never changes once the parser has made it. Four attributes of a container do
+change: `check_result`, `cache` and `shape_cache`, in which readers of the tree store what they
+computed from it, and `previous`, its version before an edit, until a reader drops that.
 
 All offsets and sizes are in UTF-8 bytes.
 """
@@ -21,10 +21,10 @@ from docs_lsp.core.text import Span
 
 
 class SyntaxFault(NamedTuple):
-    """A place where the text is not JSON, counted from the start of the node that holds it.
+    """A place where the text is not JSON, relative to the start of the node that has it.
 
-    `code` is the name of the rule that reports it. `related` names a second place of the same
-    node, such as the bracket that is never closed.
+    `code` is the name of the rule that reports it. `related` is the start, end and message of a
+    second place of the same node, such as the bracket that is never closed.
     """
 
     start: int
@@ -33,39 +33,40 @@ class SyntaxFault(NamedTuple):
     message: str
     related: tuple[int, int, str] | None = None
     insert: str | None = None
-    """What to put in place of the range so that the text is JSON again, where that is certain."""
+    """The replacement for the range that makes the text valid JSON, if that is certain."""
 
 
 class Node:
-    """Anything that can stand where a value belongs."""
+    """A value, or a member of an object."""
 
     __slots__ = ("clean", "faults", "height", "size")
 
     json_kind: ClassVar[str] = ""
-    """The value's JSON type: string, number, boolean, null, array, object, or nothing."""
+    """The JSON type of the value: string, number, boolean, null, array or object; empty for none.
+    """
 
     size: int
     faults: tuple[SyntaxFault, ...]
     """The faults of this node itself, not those of its children."""
     clean: bool
-    """Whether neither this node nor anything in it has a fault."""
+    """Whether neither this node nor any node in it has a fault."""
     height: int
-    """How many containers are nested in the deepest place, this one included."""
+    """The depth of nested containers, this one included."""
 
     def children(self) -> Iterator[tuple[int, Node]]:
-        """Each child with its start counted from this node's start."""
+        """Yield each child with its start relative to the start of this node."""
         return iter(())
 
 
 class Scalar(Node):
-    """A string, number, true, false, null, or a place where no value can be read."""
+    """A string, number, true, false or null, or a place where no value can be read."""
 
     __slots__ = ("value",)
 
     value: Any
 
     def __init__(self, value: Any, size: int, faults: tuple[SyntaxFault, ...] = ()) -> None:
-        """Make a leaf of `size` bytes."""
+        """Create a leaf of `size` bytes."""
         self.value = value
         self.size = size
         self.faults = faults
@@ -74,26 +75,26 @@ class Scalar(Node):
 
 
 class String(Scalar):
-    """A text; `size` counts its quotes."""
+    """A JSON string; `size` includes its quotes."""
 
     __slots__ = ("inner",)
 
     json_kind = "string"
     value: str
     inner: Span
-    """Where the characters inside the quotes stand, counted from the opening quote."""
+    """The span inside the quotes, relative to the opening quote."""
 
     def __init__(
         self, value: str, size: int, faults: tuple[SyntaxFault, ...] = (), inner: Span | None = None
     ) -> None:
-        """Make a string of `size` bytes, quotes included."""
+        """Create a string of `size` bytes, quotes included."""
         super().__init__(value, size, faults)
         self.inner = inner or _inner_span(size)
 
 
 @lru_cache(maxsize=1024)
 def _inner_span(size: int) -> Span:
-    """The inside of a text with its quotes; most are of few sizes, and share it."""
+    """Return the cached span inside the quotes of a string of `size` bytes."""
     return Span(1, size - 1)
 
 
@@ -120,7 +121,7 @@ class Literal(Scalar):
 
 
 class Broken(Scalar):
-    """A place where a value belongs and none, or nothing readable, stands."""
+    """A place where a value is expected but missing or unreadable."""
 
     __slots__ = ()
 
@@ -128,7 +129,7 @@ class Broken(Scalar):
 
 
 class Member(Node):
-    """A key and its value. `key` is missing where a value stands without one."""
+    """A key and its value. `key` is empty if a value has no key."""
 
     __slots__ = ("key", "value", "value_start")
 
@@ -144,7 +145,7 @@ class Member(Node):
         size: int,
         faults: tuple[SyntaxFault, ...] = (),
     ) -> None:
-        """Make a member; the key stands at its start, the value at `value_start`."""
+        """Create a member; the key is at its start, the value at `value_start`."""
         self.key = key
         self.value = value
         self.value_start = value_start
@@ -154,13 +155,13 @@ class Member(Node):
         self.height = value.height
 
     def children(self) -> Iterator[tuple[int, Node]]:
-        """The key, then the value."""
+        """Yield the key, then the value."""
         yield 0, self.key
         yield self.value_start, self.value
 
 
 class Container(Node):
-    """An array or an object: its children and where each starts, counted from the bracket."""
+    """An array or an object: its children and their starts, relative to the bracket."""
 
     __slots__ = (
         "cache",
@@ -174,24 +175,27 @@ class Container(Node):
     )
 
     bracket: ClassVar[int]
-    """The opening bracket."""
+    """The opening bracket, as a byte."""
     items: list[Any]
     starts: list[int]
     closed: bool
-    """Whether its closing bracket stands in the text."""
+    """Whether the text has its closing bracket."""
     check_result: Any
-    """The result of checking it, set by the check."""
+    """The result of the check of this container, set by the check."""
     cache: dict[object, Any] | None
-    """The results of functions that depend on nothing but the container, or know what else they
-    depend on."""
+    """Results of functions that depend on the container only, or that check their other inputs."""
     shape_cache: dict[object, Any] | None
-    """The results of functions that depend on the keys and on the kinds of the values alone:
-    versions of a container that differ in a text share them."""
+    """Results of functions that depend only on the keys and on the kinds of the values.
+
+    Versions of a container that differ in a string only share them.
+    """
     previous: Any
-    """The container before an edit inside one of its children, if that has a `check_result`. A
-    check that has compared the two removes it."""
+    """The container before an edit inside one of its children, if that has a `check_result`.
+
+    A check that has compared the two removes it.
+    """
     changed_index: int
-    """The index of that child; without meaning where there is no `previous`."""
+    """The index of that child; meaningless without `previous`."""
 
     def __init__(
         self,
@@ -201,7 +205,7 @@ class Container(Node):
         faults: tuple[SyntaxFault, ...],
         closed: bool,
     ) -> None:
-        """Make a container of `size` bytes, brackets included."""
+        """Create a container of `size` bytes, brackets included."""
         self.items = items
         self.starts = starts
         self.size = size
@@ -223,11 +227,11 @@ class Container(Node):
         self.height = height + 1
 
     def with_child(self, index: int, child: Any, starts: list[int] | None = None) -> Self:
-        """The container with another child in place of one of its own.
+        """Return the container with another child at an index.
 
         Only for a container in which nothing else has a fault, and for a member with the same key.
-        Whoever does not ask where the children behind it start gives the `starts` of before: to
-        count them takes longer than all else in a list of thousands.
+        A caller that does not need the starts of the later children passes the old `starts`, since
+        computing them takes longest in an array of thousands.
         """
         old = self.items[index]
         shift = child.size - old.size
@@ -253,19 +257,19 @@ class Container(Node):
         return new
 
     def value_at(self, index: int) -> tuple[int, Node]:
-        """Where an item, or the value of a member, starts, counted from the bracket; and itself."""
+        """Return start, relative to the bracket, and node of an item or a member's value."""
         start, child = self.starts[index], self.items[index]
         if type(child) is Member:
             return start + child.value_start, child.value
         return start, child
 
     def children(self) -> Iterator[tuple[int, Node]]:
-        """The items or members in order."""
+        """Yield the items or members in order, each with its start."""
         return zip(self.starts, self.items, strict=True)
 
 
 class Array(Container):
-    """A list of values."""
+    """A JSON array."""
 
     __slots__ = ()
 
@@ -275,7 +279,7 @@ class Array(Container):
 
 
 class Object(Container):
-    """A set of members. A key may stand twice; the last one is the one a JSON parser keeps."""
+    """A JSON object. A key may occur twice; as in JSON parsers the last one counts."""
 
     __slots__ = ("by_key",)
 
@@ -283,7 +287,7 @@ class Object(Container):
     bracket = ord("{")
     items: list[Member]
     by_key: dict[str, int]
-    """The index of the member that counts for each key."""
+    """The index of the member that counts, by key."""
 
     def __init__(
         self,
@@ -293,29 +297,29 @@ class Object(Container):
         faults: tuple[SyntaxFault, ...],
         closed: bool,
     ) -> None:
-        """Make an object and note which member counts for each key."""
+        """Create an object and index its members by key."""
         super().__init__(items, starts, size, faults, closed)
         self.by_key = {member.key.value: index for index, member in enumerate(items)}
 
     def with_child(self, index: int, child: Any, starts: list[int] | None = None) -> Self:
-        """The object with another value in place of one of its own."""
+        """Return the object with another value at an index."""
         new = super().with_child(index, child, starts)
         new.by_key = self.by_key
         return new
 
     def get(self, key: str) -> Node | None:
-        """The value of a key, or None where the key is not given."""
+        """Return the value of a key, or None."""
         index = self.by_key.get(key)
         return None if index is None else self.items[index].value
 
     def key_span(self, key: str) -> Span:
-        """Where a key that is given stands, quotes included, counted from the object's start."""
+        """Return the span of an existing key with its quotes, relative to the object's start."""
         index = self.by_key[key]
         start = self.starts[index]
         return Span(start, start + self.items[index].key.size)
 
     def value_span(self, key: str) -> Span:
-        """Where the value of a key that is given stands, counted from the object's start."""
+        """Return the span of the value of an existing key, relative to the object's start."""
         index = self.by_key[key]
         member = self.items[index]
         start = self.starts[index] + member.value_start
@@ -323,24 +327,26 @@ class Object(Container):
 
 
 class SyntaxTree(NamedTuple):
-    """A parsed text: its top value, where that starts, and the faults outside of it."""
+    """A parsed text: its root value, the start of that, and the faults outside of it."""
 
     root: Node
     start: int
     faults: tuple[SyntaxFault, ...]
     unmatched: bool
-    """Whether the brackets do not match, so that the text was read by its indentation too."""
+    """Whether the brackets do not match, so that the text was also parsed by its indentation."""
     by_indent: bool = False
-    """Whether this is that second reading."""
+    """Whether this tree is the result of that second parse."""
     indented: SyntaxTree | None = None
-    """The second reading, where it made less sense than this one."""
+    """The tree of the second parse, if it has more faults than this one."""
     balance: tuple[int, int] = (0, 0)
-    """Whether the text has more closing brackets than opening ones (1), or fewer (-1), `]` and
-    `}`: the second reading depends on that."""
+    """Whether the text has more (1) or fewer (-1) closing than opening brackets, for `]` and `}`.
+
+    The second parse depends on it.
+    """
 
 
 def to_python(node: Node) -> Any:
-    """The plain Python value that a JSON parser would give; unreadable values become None."""
+    """Return the plain Python value of a node; unreadable values become None."""
     match node:
         case Object():
             return {member.key.value: to_python(member.value) for member in node.items}

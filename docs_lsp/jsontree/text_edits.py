@@ -1,4 +1,4 @@
-"""An edit between the quotes of a value, as nearly all of typing is: nothing is parsed for it."""
+"""Applies an edit within a string value, as most typing is, without parsing."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from docs_lsp.jsontree.parser import plain_end
 def apply_text_edit(
     tree: SyntaxTree, data: bytes, start: int, old_end: int, new_end: int
 ) -> SyntaxTree | None:
-    """The tree of `data`, given that of the text before, of which the bytes from `start` to
-    `old_end` have become those from `start` to `new_end`.
+    """Return the tree of `data` after an edit within a string value, or None for other edits.
 
-    None where the edit is not one within a value, or where there is a fault anywhere: then what
-    stands there has to be parsed.
+    `tree` is the tree before the edit, which replaced the bytes from `start` to `old_end` by those
+    from `start` to `new_end`. None also if the tree has any fault: then the text must be parsed.
     """
     if tree.faults or tree.unmatched or not tree.root.clean:
         return None
@@ -41,7 +40,7 @@ def _build_string(raw: bytes) -> String:
 
 
 def _put_back(path: list[tuple[Container, int]], value: Node) -> Node:
-    """The outermost of some containers, each in the one before, with another innermost value."""
+    """Return the outermost of nested containers with another innermost value."""
     for container, index in reversed(path):
         child = container.items[index]
         if type(child) is Member:

@@ -1,5 +1,7 @@
-"""The containers around an edit, each with its version before: what the edit cannot have changed
-need not be looked at again, even in a list of thousands."""
+"""Compares the containers around an edit with their versions before it.
+
+Children that the edit cannot have changed need not be examined again, even among thousands.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,11 @@ from docs_lsp.jsontree.parser import plain_end
 
 
 class ContainerBefore(NamedTuple):
-    """A container before an edit within it. All children are the same in both versions but those
-    from `start` to `stop_before`, which have become those from `start` to `stop`."""
+    """A container before an edit within it.
+
+    All children are the same in both versions, except that those from `start` to `stop_before` have
+    become those from `start` to `stop`.
+    """
 
     before: Container
     start: int
@@ -22,27 +27,32 @@ class ContainerBefore(NamedTuple):
 
 
 class TreeEdit(NamedTuple):
-    """An edit after which a document has no faults, seen from the tree."""
+    """An edit after which a document has no faults, in terms of the tree."""
 
     root: Node
-    """The tree after the edit. Where its children behind the edit start is not to be asked."""
+    """The root after the edit. The starts of its children behind the edit are not valid."""
     around: dict[int, ContainerBefore]
-    """By the identity of the container after the edit, the outermost first."""
+    """Each container around the edit before it, by the `id` of its new version.
+
+    The outermost is first.
+    """
     innermost: Container
-    """The innermost of them after the edit."""
+    """The innermost container around the edit, after it."""
     text: bytes
-    """The JSON text of what the edit may have brought or changed there, in an array or object."""
+    """The JSON text that the edit may have added or changed there, within an array or object."""
 
     @property
     def fresh(self) -> list[Node]:
-        """The items or members of the innermost container that may have come or changed."""
+        """The items or members of the innermost container that may be new or changed."""
         pair = self.around[id(self.innermost)]
         return self.innermost.items[pair.start : pair.stop]
 
 
 def find_text_edit(before: Document, start: int, old_end: int, new: bytes) -> TreeEdit | None:
-    """The edit that puts other bytes in the place of those from `start` to `old_end` of a document
-    without faults; None unless these lie within a string value. Nothing is parsed for it."""
+    """Return the edit of the bytes from `start` to `old_end` within a string value, or None.
+
+    The document must have no faults. Nothing is parsed.
+    """
     path: list[tuple[Container, int]] = []
     node, at = before.tree.root, before.tree.start
     while isinstance(node, Container):
@@ -73,8 +83,11 @@ def find_text_edit(before: Document, start: int, old_end: int, new: bytes) -> Tr
 
 
 def find_edit(before: Document, after: Document, start: int, old_end: int) -> TreeEdit | None:
-    """The edit by which the bytes from `start` to `old_end` of a document have become others in its
-    next version; None if that has faults, or the edit is not inside the brackets of the root."""
+    """Return the edit that leads from one version of a document to the next, or None.
+
+    The bytes from `start` to `old_end` were replaced. None if the next version has faults, or if
+    the edit is not inside the brackets of the root.
+    """
     if after.tree.faults or not after.tree.root.clean:
         return None
     old, new, at = before.tree.root, after.tree.root, before.tree.start
@@ -111,7 +124,7 @@ def _extract_text(data: bytes, container: Container, at: int, pair: ContainerBef
 
 
 def _is_inside(old: Node, new: Node, at: int, start: int, old_end: int) -> bool:
-    """Whether an edit leaves the brackets of a container as they are."""
+    """Whether an edit leaves the brackets of a container unchanged."""
     return (
         isinstance(old, Container)
         and type(old) is type(new)

@@ -1,7 +1,7 @@
-"""The token that is being typed at a cursor: a text, closed or not, a word, or nothing.
+"""Finds the token being typed at a cursor: a string, closed or not, a word, or nothing.
 
-Nothing is read but the line of the cursor, and of a long line only a part, because while a writer
-types, whatever follows may be misread. All offsets are absolute UTF-8 byte offsets.
+Only the line of the cursor is read, and of a long line only a part, because following text may be
+misread during typing. All offsets are absolute UTF-8 byte offsets.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from docs_lsp.jsontree.lines import line_start
 from docs_lsp.jsontree.nodes import Member, String
 
 _LONG = 2000
-"""How far to the left of the cursor a line is read, in bytes; then the tree shows the start."""
+"""The number of bytes before the cursor that are read; beyond it the tree gives the start."""
 _MARK = compile_lazily(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"?|//[^\n\r]*')
 _WORD_BEFORE = compile_lazily(rb'[^\s"{}\[\],:]*\Z')
 _WORD_BEHIND = compile_lazily(rb'[^\s"{}\[\],:]*')
 _QUOTE = compile_lazily(rb'(?:[^"\\\n\r]|\\[^\n\r])*(")[ \t]*([^ \t])?')
 _OPENS = compile_lazily(rb'"[^\s,:\]}"]')
-"""A quote behind which a text begins at once."""
+"""A quote directly followed by text."""
 _STRUCTURE = compile_lazily(rb"[{}\[\],:]")
 
 
 class TypedToken(NamedTuple):
-    """The token at a cursor, to be replaced by what is put there."""
+    """The token at a cursor, to be replaced by an insertion."""
 
     span: Span
-    """With the quotes that it has; empty where nothing stands."""
+    """The span of the token with its quotes; empty if there is none."""
     is_text: bool
-    """Whether it begins with a double quote."""
+    """Whether the token begins with a double quote."""
 
 
 def token_at(document: Document, offset: int) -> TypedToken | None:
-    """The token at an offset; None in a comment."""
+    """Return the token at an offset; None in a comment."""
     data = document.text.data
     start = _first_to_read(document, offset)
     for mark in _MARK.finditer(data, start):
@@ -57,8 +57,7 @@ def token_at(document: Document, offset: int) -> TypedToken | None:
 
 
 def _find_unopened_end(document: Document, start: int) -> int:
-    """Where the text or key ends, with the quote that closes it, that starts at an offset without
-    one; -1 where none does."""
+    """Return the end of the string or key without opening quote at an offset, or -1."""
     data = document.text.data
     steps = steps_to(document, start)
     if not steps or steps[-1].child is None or data[start : start + 1] == b'"':
@@ -83,13 +82,13 @@ def _first_to_read(document: Document, offset: int) -> int:
 
 
 def _end_of_text(data: bytes, end: int, offset: int) -> int:
-    """Where a text ends that the next quote seems to close at `end`.
+    """Return the end of a string that the next quote seems to close at `end`.
 
-    That quote may be the first one of the next text. Then, and without any, the text ends with the
-    word that the cursor is in.
+    That quote may open the next string. In that case, and without any quote, the string ends with
+    the word at the cursor.
     """
     if end == offset and data[end - 1 : end] == b'"':
-        return end  # The cursor stands behind the closing quote.
+        return end  # The cursor is after the closing quote.
     closing = _QUOTE.match(data, offset)
     if closing is None:
         return _word_end(data, offset)

@@ -1,1 +1,1 @@
-"""MDX: what a page says to the service's parser. Bytes in, tags, expressions and faults out."""
+"""Parses pages as the service's MDX parser does: bytes in; tags, expressions and faults out."""

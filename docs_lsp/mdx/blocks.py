@@ -1,5 +1,4 @@
-"""The blocks of a page: paragraphs, lists, quotes, fences, tables, tags and expressions that fill
-lines, imports and exports."""
+"""Reads the blocks of a page: text, lists, quotes, fences, tables, tags, imports and exports."""
 
 from __future__ import annotations
 
@@ -36,7 +35,13 @@ from docs_lsp.mdx.nesting import is_well_nested
 from docs_lsp.mdx.page_text import NamedHeading, PageText
 from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxHeading, TagForm
-from docs_lsp.mdx.tables import cells, cells_around_code, find_pipes_in_code, is_delimiter
+from docs_lsp.mdx.tables import (
+    cells,
+    cells_around_code,
+    count_cells,
+    find_pipes_in_code,
+    is_delimiter,
+)
 from docs_lsp.mdx.tags import read_tag_line
 from docs_lsp.mdx.text_blocks import TextBlock, recover_tag, skip_definitions
 
@@ -44,26 +49,26 @@ _HEADING = compile_lazily(r"(#{1,6})(?=[ \t]|$)")
 _UNDERLINE = compile_lazily(r"(?:=+|-+)[ \t]*$")
 _MODULE = compile_lazily(r"(?:import|export) ")
 _PLAIN_START = compile_lazily(r"[A-Za-df-hj-z(\"'!\[\x80-\xff](?!\^)")
-"""The start of a line that can only be text where no container is open."""
+"""The start of a line that can only be text if no container is open."""
 _PLAIN_PARAGRAPH = compile_lazily(rf"(?:{_PLAIN_START.pattern}[^\n<{{\]]*+\n)++\n")
-"""A paragraph that is no more than text, and the blank line below it."""
+"""A paragraph of plain text, with the blank line below it."""
 _BELOW_HEAD = ("|", ":", "-", " ", "\t", ">")
 
 
 class _Here(NamedTuple):
-    """A line, behind what the containers around it take."""
+    """A line and the position after the markers of the containers around it."""
 
     line: int
-    """Where it begins."""
+    """The offset where the line begins."""
     start: int
-    """Where what the containers leave of it begins."""
+    """The offset after the container markers."""
     end: int
     depth: int
-    """In how many of the open containers it stays."""
+    """The number of open containers that the line continues."""
 
 
 class _Fence(NamedTuple):
-    """A block of code or math that is open in a container."""
+    """An open block of code or math in a container."""
 
     start: int
     sign: str
@@ -71,33 +76,36 @@ class _Fence(NamedTuple):
 
 
 class BlockReader:
-    """Reads the blocks of a page, one line after the other."""
+    """Reads the blocks of a page line by line, collecting events and faults."""
 
     def __init__(self, page: PageText, *, wants_all: bool, wants_attributes: bool) -> None:
-        """With `wants_all`, headings and links are found too, not only what can be refused."""
+        """Prepare reading; `wants_all` also collects headings and links."""
         self.text = page.text
         self.end = len(page.text)
         self.events: list[Event] = []
         self.faults: list[MdxFault] = []
         self.modules = Modules(page.text)
         self.code: list[Span] = []
+        self.cut_rows: list[Span] = []
         self._page = page
         self._wants_all = wants_all
         self._wants_attributes = wants_attributes
         self._open: list[BlockContainer] = []
         self._told = 0
-        """How many of them are among the events: those in which a tag was met."""
+        """The number of open containers that have an event, because they contain a tag."""
         self._quotes = 0
-        """How many of the open containers are quotes."""
+        """The number of open containers that are quotes."""
         self._lines: list[tuple[int, int]] = []
-        """Those of the paragraph that is open."""
+        """The lines of the open paragraph, as start and end offsets."""
         self._in_table = False
+        self._columns = 0
+        """Number of columns of the table that is open."""
         self._fence: _Fence | None = None
         self._sealed = self.end if page.is_sealed else 0
-        """Up to where no container may begin."""
+        """The offset before which no container can begin."""
 
     def read(self) -> None:
-        """Read all blocks."""
+        """Read the page to its end, or until it has too many faults."""
         at = self._page.body
         while at < self.end and len(self.faults) < MOST_FAULTS:
             after = -1 if self._open else self._read_simple_line(at)
@@ -105,8 +113,10 @@ class BlockReader:
         self._interrupt(0, self.end)
 
     def _read_simple_line(self, at: int) -> int:
-        """Read a line outside of all containers that shows what it is by its first sign, as most
-        do; -1 where it may be anything else."""
+        """Read a line outside of all containers whose first character shows what it is.
+
+        Returns the offset to continue at, or -1 if the line may be anything else.
+        """
         text = self.text
         sign = text[at]
         if sign == "\n":
@@ -127,7 +137,7 @@ class BlockReader:
             return plain.end()
         end = self._line_end(at)
         if text[end + 1 : end + 2] in _BELOW_HEAD:
-            return -1  # It may be the head of a table.
+            return -1  # It may be the header row of a table.
         self._lines.append((at, end))
         return end + 1
 
@@ -152,7 +162,7 @@ class BlockReader:
     # Lines and containers
 
     def _read_line(self, at: int) -> int:
-        """Read what begins on a line; the start of the line to go on with."""
+        """Read the block that begins on a line and return the offset of the next line to read."""
         end = self._line_end(at)
         here = self._continue_line(at, end) if self._open else _Here(at, at, end, 0)
         if self._fence is not None:
@@ -178,7 +188,7 @@ class BlockReader:
         return self.end if end < 0 else end
 
     def _continue_line(self, at: int, end: int) -> _Here:
-        """A line in the containers in which it stays, the next item of a list begun."""
+        """Return the position of a line after its containers; starts a new list item."""
         continuation = continue_containers(self._open, self.text, at, end, updates_containers=True)
         if continuation.marker is None:
             return _Here(at, continuation.at, end, continuation.depth)
@@ -210,13 +220,13 @@ class BlockReader:
         one.quotes = self._quotes
 
     def _add_container_events(self, at: int) -> None:
-        """Add the open containers to the events, before the first tag that they hold."""
+        """Add events for the open containers, before the first tag in them."""
         for block_container in self._open[self._told :]:
             self.events.append(Enter(at, block_container.holder.value))
         self._told = len(self._open)
 
     def _interrupt(self, depth: int, at: int) -> None:
-        """End the paragraph or table that is open, and all containers but the outermost ones."""
+        """End the open paragraph or table, and all but the outermost `depth` containers."""
         if self._lines or self._in_table:
             self._finish()
         while len(self._open) > depth:
@@ -229,7 +239,7 @@ class BlockReader:
     # Blocks
 
     def _read_block(self, here: _Here, first: int) -> int:
-        """Read the block that a line begins or goes on with."""
+        """Read the block that a line begins or continues and return the offset to continue at."""
         after = self._read_special_block(here, first)
         if after is not None:
             return after
@@ -240,6 +250,7 @@ class BlockReader:
         if not self._in_table and self._is_table(first, here.end):
             self._interrupt(here.depth, here.line)
             self._in_table = True
+            self._columns = count_cells(self.text[first : here.end])
             self._read_row(first, here.end)
             return self._line_end(here.end + 1) + 1
         self._in_table = False
@@ -247,7 +258,7 @@ class BlockReader:
         return here.end + 1
 
     def _read_special_block(self, here: _Here, first: int) -> int | None:
-        """What the first sign of a line makes of it; None where it is text."""
+        """Read the block that the first character of a line indicates; None if it is text."""
         sign = self.text[first]
         if sign in "<{":
             return self._read_tags(here, first)
@@ -262,7 +273,7 @@ class BlockReader:
         return None
 
     def _finish(self) -> None:
-        """End the paragraph or table that is open."""
+        """End the open paragraph or table and read its text."""
         self._in_table = False
         lines, self._lines = self._lines, []
         if not lines or not self._may_hold_syntax(lines[0][0], lines[-1][1]):
@@ -274,7 +285,7 @@ class BlockReader:
             self._read_text("paragraph", piece)
 
     def _may_hold_syntax(self, start: int, end: int) -> bool:
-        """Whether a stretch of text may hold what is looked for."""
+        """Whether a range of text may contain syntax that this reader collects."""
         find = self.text.find
         if find("<", start, end) >= 0 or find("{", start, end) >= 0:
             return True
@@ -298,7 +309,7 @@ class BlockReader:
     # Tags and expressions that fill lines
 
     def _read_tags(self, here: _Here, first: int) -> int | None:
-        """Read tags and expressions that fill lines; None where other text stands among them."""
+        """Read tags and expressions that fill whole lines; None if other text is among them."""
         piece = JoinedLines(self.text, first, here.end)
         try:
             flow = read_flow(*piece[:3], wants_attributes=self._wants_attributes)
@@ -312,7 +323,7 @@ class BlockReader:
                 if lazy >= 0 and second.wants_more:
                     second = lazy_refusal(self.text, second, piece, lazy)
                 elif second.wants_more and second.at == piece.end < self.end:
-                    second.at += 1  # The end of the line belongs to it.
+                    second.at += 1  # The end of the line is part of the refused text.
                 return self._report_refusal(here, piece, second)
             if not flow.fits:
                 self._sealed = max(self._sealed, piece.base + flow.end)
@@ -324,7 +335,10 @@ class BlockReader:
         return piece.base + flow.end + 1
 
     def _collect_lines_ahead(self, here: _Here, first: int) -> tuple[JoinedLines, int]:
-        """What tags may reach over; where much is wrong, no further than is likely."""
+        """Return the text that a tag may span, and the offset of a lazy line, or -1.
+
+        If the page already has many faults, only a short range.
+        """
         if self._open:
             in_quote = self._quotes > 0
             lines = MOST_LINES if len(self.faults) < CALM else FEW_LINES
@@ -336,7 +350,7 @@ class BlockReader:
         return JoinedLines(self.text, first, end), -1
 
     def _report_refusal(self, here: _Here, piece: JoinedLines, refusal: Refusal) -> int:
-        """Note what is refused, and go on with the rest of its line as text."""
+        """Record the fault of a refusal and continue with the rest of its line as text."""
         self._interrupt(here.depth, here.line)
         start = max(refusal.began, piece.start)
         self.faults.append(fault_of(piece.text, start, refusal).shift(piece.base))
@@ -397,7 +411,7 @@ class BlockReader:
             self.events.append(ThingMet(span.start, heading))
 
     def _read_rule(self, here: _Here, first: int) -> int | None:
-        """Read a thematic break, or the line under a heading."""
+        """Read a thematic break, or the underline of a heading; None if it is neither."""
         text, sign = self.text, self.text[first]
         is_whole = here.depth == len(self._open)
         if sign in "-=" and self._lines and is_whole and _UNDERLINE.match(text, first, here.end):
@@ -434,7 +448,7 @@ class BlockReader:
         return end + 1
 
     def _is_table(self, first: int, end: int) -> bool:
-        """Whether a line is the head of a table."""
+        """Whether a line is the header row of a table."""
         text, start = self.text, end + 1
         sign = start
         while sign < self.end and text[sign] in "> \t":
@@ -455,9 +469,12 @@ class BlockReader:
         return is_delimiter(text[first:end], text[start:stop])
 
     def _read_row(self, first: int, end: int) -> None:
+        has_code = self.text.find("`", first, end) >= 0
+        pipes = find_pipes_in_code(self.text, first, end) if has_code else ()
+        if pipes and count_cells(self.text[first:end]) - len(pipes) == self._columns:
+            self.cut_rows.append(Span(pipes[0], pipes[0] + 1))
         if not self._may_hold_syntax(first, end):
             return
-        pipes = find_pipes_in_code(self.text, first, end)
         if not pipes:
             self._read_cells(cells(self.text, first, end))
             return
@@ -465,9 +482,13 @@ class BlockReader:
         events, faults = len(self.events), len(self.faults)
         self._read_cells(cells(self.text, first, end))
         if len(self.faults) > faults or not is_well_nested(self.events[events:]):
-            # One mistake has cut all the code of the row. What else is wrong, is so without it.
+            # A pipe in code has split the row, so every fault of its cells is reported as that one.
+            # Other faults of the row are found again with the code intact.
             del self.events[events:], self.faults[faults:]
-            self.faults.append(MdxFault(FaultKind.PIPE_IN_CODE, Span(pipes[0], pipes[0] + 1)))
+            pipe = Span(pipes[0], pipes[0] + 1)
+            self.faults.append(MdxFault(FaultKind.PIPE_IN_CODE, pipe))
+            if self.cut_rows[-1:] == [pipe]:
+                self.cut_rows.pop()
             self._read_cells(cells_around_code(self.text, first, end, pipes))
 
     def _read_cells(self, row: Iterable[Span]) -> None:
@@ -476,7 +497,7 @@ class BlockReader:
 
 
 def _strip_closing_signs(heading: str) -> str:
-    """What stands behind the signs of a heading, without those that close it."""
+    """Return the text of a heading without the closing `#` characters."""
     text = heading.rstrip(" \t")
     bare = text.rstrip("#")
     return bare.rstrip(" \t") if bare != text and bare.endswith((" ", "\t")) else text

@@ -1,4 +1,4 @@
-"""Where JavaScript in braces ends: at the first `}` before which all is an expression."""
+"""Finds where JavaScript in braces ends: at the first `}` that completes an expression."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ _SIGNS = compile_lazily(
 )
 _SPREAD = compile_lazily(rf"(?:\s|{_COMMENT}|//[^\n]*\n)*\.\.\.")
 _REACHING = ("/*", "`")
-"""What may reach over several lines, and so over a `}`."""
+"""Tokens that may span several lines, and so a `}`."""
 _BRACES = compile_lazily(r"[{}]")
 _MOST_SHOWN = 200
-"""How many bytes of code a fault tells of."""
+"""The number of bytes of code that a fault shows."""
 _MOST_TRIES = 12
 _MOST_JUDGED = 6_000
-"""How many characters in all may be judged beyond the two likely ends."""
+"""The number of characters parsed in all, beyond the two likely ends."""
 
 
 def expression_end(text: str, start: int, end: int, spread: bool, may_be_empty: bool) -> int:
-    """The offset behind the `}` that ends the expression whose `{` stands before `start`.
+    """Return the offset after the `}` that ends the expression whose `{` is before `start`.
 
-    Raises `Refusal`. `spread` wants `...name`, as among the attributes of a tag.
+    `spread` requires `...name`, as among the attributes of a tag. Raises `Refusal`.
     """
     first = text.find("}", start, end)
     if first < 0:
@@ -58,7 +58,7 @@ def _says(text: str, start: int, end: int) -> bool:
 
 
 class _Ends:
-    """The `}` that may end an expression, the likely ones first."""
+    """Tries each `}` that may end an expression, the likely ones first."""
 
     def __init__(self, text: str, start: int, end: int, spread: bool, may_be_empty: bool) -> None:
         self.text = text
@@ -67,11 +67,11 @@ class _Ends:
         self.spread = spread
         self.may_be_empty = may_be_empty
         self.wrong = -1
-        """Where the likeliest end was found to be wrong."""
+        """The offset at which the code up to the likeliest end is wrong, or -1."""
         self.is_open = True
-        """Whether more code might make an expression of what was last found to be none."""
+        """Whether more code could complete the code that was last found to be wrong."""
         self._limit = end
-        """No `}` behind it can end the expression."""
+        """The offset after which no `}` can end the expression."""
 
     def find(self, first: int) -> int:
         balanced = _find_balanced_end(_SIGNS, self.text, self.start, self.end)

@@ -1,7 +1,7 @@
-"""Characters in a text of which each `str` character is one byte of UTF-8.
+"""Characters in a text of which each `str` character is one UTF-8 byte.
 
-Pages are read in this form, so that every offset is one into the bytes; only the few characters
-beyond ASCII whose sort matters are ever put together.
+Pages are read in this form, so that every offset is a byte offset. Only the few characters beyond
+ASCII whose category matters are decoded.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ BLANK = compile_lazily(
     r"(?:[ \t\n\r\x0b\x0c]|\xc2\xa0|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f"
     r"|\xe3\x80\x80|\xef\xbb\xbf)*"
 )
-"""The blanks of JavaScript, as many as there are."""
+"""Any amount of JavaScript white space."""
 _NAME_PART = compile_lazily(r"[A-Za-z0-9_$-]*")
 
 
 def character(text: str, at: int) -> str:
-    """The whole character that begins at an offset; empty at the end."""
+    """Return the whole character that begins at an offset; empty at the end."""
     first = text[at : at + 1]
     if first < "\x80":
         return first
@@ -29,7 +29,7 @@ def character(text: str, at: int) -> str:
 
 
 def character_before(text: str, at: int) -> str:
-    """The whole character that ends at an offset; empty at the start."""
+    """Return the whole character that ends at an offset; empty at the start."""
     start = at - 1
     while start > 0 and at - start < 4 and "\x80" <= text[start] < "\xc0":
         start -= 1
@@ -37,7 +37,7 @@ def character_before(text: str, at: int) -> str:
 
 
 def name_end(text: str, at: int, end: int) -> int:
-    """Where the name that begins at an offset ends, hyphens included; `at` where none begins."""
+    """Return the end of the name at an offset, hyphens included; `at` if there is none."""
     first = character(text, at) if at < end else ""
     if not (first == "$" or first.isidentifier()):
         return at
@@ -53,18 +53,20 @@ def name_end(text: str, at: int, end: int) -> int:
 
 
 def is_blank(char: str) -> bool:
-    """Whether a character, or the edge of a text, counts as a blank."""
+    """Whether a character, or the edge of a text (empty), is white space."""
     return not char or char.isspace()
 
 
 def is_punctuation(char: str) -> bool:
-    """Whether a character is punctuation or a symbol, as CommonMark counts."""
+    """Whether a character is punctuation or a symbol in CommonMark."""
     return unicodedata.category(char)[0] in "PS" if char else False
 
 
 def code_in(text: str) -> str:
-    """A piece of such a text as JavaScript. What is no UTF-8 keeps its length in bytes, so that
-    places in it are places in the page."""
+    """Decode such a text as JavaScript, with the same length in UTF-8 bytes.
+
+    Invalid UTF-8 is replaced byte by byte, so that places in the code are places in the page.
+    """
     return text if text.isascii() else text.encode("latin-1").decode("utf-8", _KEPT_LENGTH)
 
 
@@ -74,11 +76,11 @@ def _substitute(error: UnicodeError) -> tuple[str, int]:
 
 
 _SUBSTITUTE = "\x1a"
-"""Allowed in strings, and no JavaScript anywhere else, like what it stands for."""
+"""A character that JavaScript allows in strings only, like the invalid bytes it replaces."""
 _KEPT_LENGTH = "docs-lsp.kept-length"
 codecs.register_error(_KEPT_LENGTH, _substitute)
 
 
 def words(text: str) -> str:
-    """A piece of such a text as it is meant."""
+    """Decode such a text; invalid UTF-8 becomes replacement characters."""
     return text if text.isascii() else text.encode("latin-1").decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""List items, quotes and footnotes: what a line must begin with to stand in them."""
+"""List items, quotes and footnotes: the markers with which a line begins or continues one."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 _NUMBER = compile_lazily(r"(\d{1,9})([.)])")
 _NOTE = compile_lazily(r"\[\^(?:[^\[\]\\\s]|\\.)+\]:")
 RULE = compile_lazily(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
-"""A thematic break, from its first sign to the end of the line."""
+"""A thematic break, from its first character to the end of the line."""
 MOST_OPEN = 100
-"""How many containers may lie in each other; the sign of a deeper one is read as text."""
+"""The depth to which containers can be nested; markers of deeper ones are text."""
 _NOTE_INDENT = 4
 _TAB = 4
 
 
 class Holder(Enum):
-    """What a container is, by the name the parser gives it."""
+    """The kind of a container; the values are the parser's names."""
 
     QUOTE = "blockQuote"
     ITEM = "listItem"
@@ -26,22 +26,22 @@ class Holder(Enum):
 
 
 class BlockContainer:
-    """One container that is open."""
+    """An open container."""
 
     __slots__ = ("has_blank_start", "holder", "is_over", "marker", "quotes", "size")
 
     def __init__(self, holder: Holder, size: int = 0, marker: str = "") -> None:
         self.holder = holder
         self.size = size
-        """How far the lines of an item or a footnote are indented, in columns."""
+        """The indentation of the lines of an item or a footnote, in columns."""
         self.marker = marker
-        """The sign of a list's items: all items of one list have the same."""
+        """The marker of a list item, which all items of a list share."""
         self.quotes = 0
-        """How many quotes are open up to it, itself included."""
+        """The number of open quotes up to this container, itself included."""
         self.has_blank_start = False
-        """Whether nothing but its marker has been seen of an item."""
+        """Whether a list item has had nothing but its marker so far."""
         self.is_over = False
-        """Whether a blank line followed that: no later line is part of it."""
+        """Whether a blank line followed the marker alone, so that no later line continues it."""
 
 
 class ItemMarker(NamedTuple):
@@ -50,26 +50,26 @@ class ItemMarker(NamedTuple):
     sign: str
     end: int
     is_blank: bool
-    """Whether nothing stands behind it on its line."""
+    """Whether the rest of its line is blank."""
 
 
 class Continued(NamedTuple):
-    """How far a line stays in the open containers."""
+    """The open containers that a line continues."""
 
     depth: int
     at: int
-    """Where what the line adds to the innermost of them begins."""
+    """The offset of the content of the line in the innermost of them."""
     marker: ItemMarker | None = None
-    """A marker on that place that begins the next item of the same list."""
+    """A marker at that offset that begins the next item of the same list."""
 
 
 def begins_container(sign: str) -> bool:
-    """Whether a container may begin with a sign."""
+    """Whether a character can begin a container."""
     return sign in ">[*+-0123456789"
 
 
 def skip_blanks(text: str, at: int, end: int) -> int:
-    """The offset behind spaces and tabs."""
+    """Return the offset after spaces and tabs."""
     while at < end and text[at] in " \t":
         at += 1
     return at
@@ -83,7 +83,7 @@ def _width(text: str, start: int, end: int) -> int:
 
 
 def _skip_indent(text: str, at: int, end: int, size: int) -> int | None:
-    """The offset behind an indent of some columns; None where there is less of it."""
+    """Return the offset after an indentation of some columns; None if there is less."""
     width = 0
     while at < end and width < size and text[at] in " \t":
         width = (width // _TAB + 1) * _TAB if text[at] == "\t" else width + 1
@@ -94,10 +94,10 @@ def _skip_indent(text: str, at: int, end: int, size: int) -> int | None:
 def continue_containers(
     open_ones: list[BlockContainer], text: str, at: int, end: int, updates_containers: bool
 ) -> Continued:
-    """In how many of the open containers a line stays. With `updates_containers` they take note of
-    it.
+    """Determine which of the open containers a line continues.
 
-    In time proportional to the line, however many containers are open.
+    With `updates_containers` the containers record the line. Takes time proportional to the line,
+    however many containers are open.
     """
     first = skip_blanks(text, at, end)
     quotes = 0
@@ -109,7 +109,7 @@ def continue_containers(
             first = skip_blanks(text, at, end)
             quotes += 1
         elif first == end and quotes == open_ones[-1].quotes:
-            # A line that is blank from here on stays in all that are left.
+            # A line that is blank from here on continues all remaining containers.
             if updates_containers and open_ones[-1].has_blank_start:
                 open_ones[-1].is_over = True
             return Continued(len(open_ones), end)
@@ -133,13 +133,16 @@ def _read_next_marker(one: BlockContainer, text: str, first: int, end: int) -> I
 
 
 def skip_quote_mark(text: str, at: int, end: int) -> int:
-    """The offset behind a `>` and the blank that belongs to it."""
+    """Return the offset after a `>` and the space that belongs to it."""
     return at + 2 if at + 1 < end and text[at + 1] in " \t" else at + 1
 
 
 def read_item_marker(text: str, at: int, end: int, interrupts: bool) -> ItemMarker | None:
-    """The marker of a list item at an offset. In the middle of a paragraph, only an item with text
-    and, in a numbered list, only the first counts."""
+    """Return the list marker at an offset, or None.
+
+    If it `interrupts` a paragraph, only an item with text counts and, in a numbered list, only
+    number 1.
+    """
     sign = text[at]
     behind = at + 1
     if sign not in "*+-":
@@ -156,8 +159,10 @@ def read_item_marker(text: str, at: int, end: int, interrupts: bool) -> ItemMark
 
 
 def open_item(text: str, marker: ItemMarker, line: int, end: int) -> tuple[BlockContainer, int]:
-    """The item that a marker begins, and where its content does. `line` is where the part of the
-    line that the containers around it leave begins."""
+    """Create the item that a marker begins; returns it with the offset of its content.
+
+    `line` is the offset at which the line begins within the containers around it.
+    """
     if marker.is_blank:
         one = BlockContainer(Holder.ITEM, _width(text, line, marker.end) + 1, marker.sign)
         one.has_blank_start = True
@@ -169,7 +174,10 @@ def open_item(text: str, marker: ItemMarker, line: int, end: int) -> tuple[Block
 def open_container(
     text: str, line: int, first: int, end: int, interrupts: bool
 ) -> tuple[BlockContainer, int] | None:
-    """The container that begins at the first sign of a line, and where its content begins."""
+    """Create the container that begins at the first character of a line; None if there is none.
+
+    Returned with the offset of its content.
+    """
     sign = text[first]
     if sign == ">":
         return BlockContainer(Holder.QUOTE), skip_quote_mark(text, first, end)

@@ -1,4 +1,4 @@
-"""Which runs of `*`, `_` and `~` open and close emphasis: no tag may reach over its edge."""
+"""Pairs runs of `*`, `_` and `~` into emphasis, since no tag may cross its edges."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ _EDGES = {"*": "emphasis", "_": "emphasis", "~": "delete"}
 
 
 class Run:
-    """A run of one sign."""
+    """A run of one delimiter character."""
 
     __slots__ = ("at", "closes", "left", "opens", "sign", "size", "used")
 
     def __init__(self, text: str, at: int, stop: int, end: int) -> None:
-        """`end` is where the text around the run ends."""
+        """Classify the run from `at` to `stop`; `end` is the end of the text around it."""
         self.at = at
         self.sign = text[at]
         self.size = self.left = stop - at
         self.used = 0
-        """How many of its signs, from the left, have closed something."""
+        """The number of its characters, from the left, that have closed emphasis."""
         before = character_before(text, at)
         after = character(text, stop) if stop < end else ""
         leans_left = not is_blank(after) and (
@@ -37,7 +37,7 @@ class Run:
 
 
 def pair_runs(runs: list[Run], bottom: int, events: list[Event]) -> None:
-    """Add the edges of all emphasis among the runs from `bottom` on, and forget these runs."""
+    """Add events for all emphasis among the runs from `bottom` on, and remove these runs."""
     floors: dict[tuple[str, bool, int], int] = {}
     opened: list[Run] = []
     for run in runs[bottom:]:

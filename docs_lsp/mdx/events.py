@@ -1,6 +1,6 @@
-"""What the reader meets on its way through a page, in the order of the text.
+"""Events that reading a page produces, in the order of its text.
 
-Blocks are told apart only as far as tags may not reach over their ends.
+Blocks are distinguished only as far as tags may not cross their ends.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ class Enter(NamedTuple):
 
 
 class Leave(NamedTuple):
-    """The end of what was entered last."""
+    """The end of the block that was entered last."""
 
     at: int
 
 
 class TagEvent(NamedTuple):
-    """A tag."""
+    """A tag in the text."""
 
     at: int
     tag: ReadTag
     is_block: bool
     is_faulty: bool = False
-    """Whether it was refused, and is taken for what it seems to be."""
+    """Whether the tag was refused and is only assumed to be what it seems."""
 
 
 Thing: TypeAlias = MdxExpression | MdxHeading | MdxLink
 
 
 class ThingMet(NamedTuple):
-    """What stands in a tag and has no say in which tags are closed."""
+    """An expression, heading or link, which does not affect which tags are closed."""
 
     at: int
     thing: Thing
@@ -48,7 +48,7 @@ Event: TypeAlias = Enter | Leave | TagEvent | ThingMet
 
 
 def shift_event(event: Event, by: int) -> Event:
-    """The same event, some bytes further on."""
+    """Return the event moved by some bytes."""
     if isinstance(event, TagEvent):
         return event._replace(at=event.at + by, tag=_shift_tag(event.tag, by))
     if isinstance(event, ThingMet):

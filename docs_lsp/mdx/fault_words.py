@@ -1,7 +1,7 @@
-"""What a writer is told of each fault for which the service's parser refuses a page.
+"""The messages of the faults for which the service's parser rejects a page.
 
-The service replaces variables before it parses a page, so braces around the name of one are judged
-by whether docs.json defines it (SERVICE.md, variables).
+The service replaces variables before it parses a page, so braces around the name of a variable
+depend on whether docs.json defines it (SERVICE.md, variables).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import TypeAlias
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
 
-_LOSS = "so readers see a placeholder instead of the page"
-_LOSS_OF_SNIPPET = "so readers see a placeholder in its place"
+_LOSS = "so a placeholder replaces the page"
+_LOSS_OF_SNIPPET = "so a placeholder replaces it"
 _BLOCKS = {
     "paragraph": "paragraph",
     "listItem": "list item",
@@ -29,35 +29,38 @@ _BLOCKS = {
 VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
 )
-"""Elements of HTML that hold nothing."""
+"""HTML elements without content."""
 _VARIABLE = compile_lazily(r"\{\s*([\w.-]+)\s*\}?")
 _Words: TypeAlias = Callable[[MdxFault], str]
 
 
 def render_fault(fault: MdxFault) -> str:
-    """The message of a fault."""
+    """Return the message of a fault."""
     name = variable_in(fault)
     return _render_undefined(name) if name else _WORDS[fault.kind](fault)
 
 
 def render_snippet_fault(fault: MdxFault) -> str:
-    """The message of a fault in a file that pages take text from: it takes only that away."""
+    """Return the message of a fault in a snippet, which removes only the snippet from pages."""
     return render_fault(fault).replace(_LOSS, _LOSS_OF_SNIPPET)
 
 
 def variable_in(fault: MdxFault) -> str:
-    """The name of the variable that a fault is about; empty for any other fault."""
+    """Return the name of the variable that a fault concerns; empty for other faults."""
     named = _VARIABLE.fullmatch(fault.detail.strip())
     return named[1] if named else ""
 
 
 def first_refusal(faults: Iterable[MdxFault], variables: Container[str]) -> MdxFault | None:
-    """The first fault for which the service refuses a page of a site with these variables."""
+    """Return the first fault for which the service rejects a page, or None.
+
+    `variables` are the names of the variables of the site.
+    """
     return next((fault for fault in faults if variable_in(fault) not in variables), None)
 
 
 def render_related_place(fault: MdxFault) -> str:
-    """What the second place of a fault has to do with it."""
+    """Return the message about the related place of a fault."""
     return _RELATED.get(fault.kind, "The parser stops here.")
 
 
@@ -72,7 +75,7 @@ def _code(text: str) -> str:
 
 def _render_undefined(name: str) -> str:
     return (
-        f"docs.json defines no variable {_code(name)}, and as JavaScript it cannot be read, "
+        f"The variable {_code(name)} is not defined in docs.json, and is not valid JavaScript, "
         f"{_LOSS}. Define it under `variables`."
     )
 
@@ -83,64 +86,64 @@ def _render_tag(fault: MdxFault) -> str:
 
 def _render_less_than(fault: MdxFault) -> str:
     if not fault.detail:
-        return f"A name should follow this `<`, {_LOSS}. Write `\\<` for the sign itself."
+        return f"`<` starts a tag, but no name follows, {_LOSS}. Escape it as `\\<`."
     return (
-        f"`<` begins a tag, and no name of one starts with {_code(fault.detail)}, {_LOSS}. "
-        "Write `\\<` for the sign itself."
+        f"`<` starts a tag, but no tag name begins with {_code(fault.detail)}, {_LOSS}. "
+        "Escape it as `\\<`."
     )
 
 
 def _render_autolink(fault: MdxFault) -> str:
     return (
-        f"In MDX `<` begins a tag, also before an address, {_LOSS}. "
+        f"`<` starts a tag in MDX, even before an address, {_LOSS}. "
         f"Write {_code(f'[text]({link_target(fault.detail)})')}."
     )
 
 
 def link_target(address: str) -> str:
-    """What a link to an address in angle brackets leads to."""
+    """Return the target of a link to an address in angle brackets, with `mailto:` for email."""
     is_mail = "@" in address and "://" not in address and not address.startswith("mailto:")
     return f"mailto:{address}" if is_mail else address
 
 
 def _render_html_comment(_: MdxFault) -> str:
-    return f"MDX knows no HTML comments, {_LOSS}. Write `{{/* … */}}`."
+    return f"HTML comments are not valid in MDX, {_LOSS}. Write `{{/* … */}}`."
 
 
 def _render_declaration(_: MdxFault) -> str:
     return (
-        f"MDX knows no declarations of HTML or XML, {_LOSS}. Remove it, or put it between "
-        "backquotes."
+        f"HTML and XML declarations are not valid in MDX, {_LOSS}. Remove it, or put it in "
+        "backticks."
     )
 
 
 def _render_tag_name(fault: MdxFault) -> str:
     return (
-        f"`<` begins a tag, and {_code(fault.detail)} cannot stand in the name of one, {_LOSS}. "
-        "Put code between backquotes, or write `\\<` for the sign itself."
+        f"`<` starts a tag, but {_code(fault.detail)} is not allowed in its name, {_LOSS}. "
+        "Put code in backticks, or escape `<` as `\\<`."
     )
 
 
 def _render_attribute(fault: MdxFault) -> str:
     remedy = {
-        ",": "Separate attributes by blanks alone.",
+        ",": "Separate attributes by spaces only.",
         "\\": 'Write `&quot;` for a `"` in a value.',
         "@": "Attributes have plain names: write `onClick={…}`.",
         ":": "Attributes have plain names: write `name={…}`.",
-    }.get(fault.detail, "Write it into a value in quotes, or remove it.")
+    }.get(fault.detail, "Put it in a quoted value, or remove it.")
     place = f"among the attributes of {_render_tag(fault)}"
-    return f"{_code(fault.detail)} has no place {place}, {_LOSS}. {remedy}"
+    return f"{_code(fault.detail)} is not allowed {place}, {_LOSS}. {remedy}"
 
 
 def _render_attribute_value(fault: MdxFault) -> str:
     return (
-        f'The value of an attribute stands in `"…"` or `{{…}}`, and {_code(fault.detail)} does '
-        f"not, {_LOSS}."
+        f"The attribute value {_code(fault.detail)} is neither in quotes nor in braces, {_LOSS}. "
+        'Write `"…"` or `{…}`.'
     )
 
 
 def _render_curly_quotes(fault: MdxFault) -> str:
-    return f'These quotes are curly, {_LOSS}. Write straight ones around the value: `"…"`.'
+    return f'Curly quotes do not enclose a value, {_LOSS}. Write straight ones: `"…"`.'
 
 
 def _render_unclosed_value(fault: MdxFault) -> str:
@@ -152,15 +155,15 @@ def _render_unended_tag(fault: MdxFault) -> str:
 
 
 def _render_tag_comment(_: MdxFault) -> str:
-    return f"No comment can stand among the attributes of a tag, {_LOSS}. Move it out of the tag."
+    return f"A comment is not allowed among the attributes of a tag, {_LOSS}. Move it out."
 
 
 def _render_closing_tag(fault: MdxFault) -> str:
-    return f"A closing tag holds nothing but its name, {_LOSS}. Write {_code(f'</{fault.tag}>')}."
+    return f"A closing tag can have only its name, {_LOSS}. Write {_code(f'</{fault.tag}>')}."
 
 
 def _render_empty_value(_: MdxFault) -> str:
-    return f"These braces hold no value, {_LOSS}. Give one, or remove the attribute."
+    return f"These braces are empty, {_LOSS}. Write a value, or remove the attribute."
 
 
 def _render_not_spread(fault: MdxFault) -> str:
@@ -171,40 +174,37 @@ def _render_not_spread(fault: MdxFault) -> str:
 
 
 def _render_unclosed_brace(_: MdxFault) -> str:
-    return (
-        f"`{{` begins JavaScript, and no `}}` ends it here, {_LOSS}. "
-        "Write `\\{` for the sign itself."
-    )
+    return f"`{{` starts JavaScript, but no `}}` ends it, {_LOSS}. Escape it as `\\{{`."
 
 
 def _render_expression(fault: MdxFault) -> str:
     held = _short(fault.detail, 40).strip()
     if held.startswith("#"):
         return (
-            "An id is taken from `{#…}` only at the end of a heading that begins with `#`, at most "
-            f"three blanks from the margin; here it is JavaScript that cannot be read, {_LOSS}."
+            "A heading ID `{#…}` is only valid at the end of a heading that begins with `#`, "
+            f"indented by at most three spaces; here it is invalid JavaScript, {_LOSS}."
         )
     if held.startswith("/*") or held.startswith("//"):
         return f"This comment is not closed by `*/` before the `}}`, {_LOSS}. Write `{{/* … */}}`."
     return (
-        f"Braces hold JavaScript, and {_code(held)} is none, {_LOSS}. Write `\\{{` for the sign "
-        "itself, or put code between backquotes."
+        f"Braces contain JavaScript, but {_code(held)} is not valid, {_LOSS}. Escape the brace as "
+        "`\\{`, or put code in backticks."
     )
 
 
 def _render_module(_: MdxFault) -> str:
-    return f"Imports and exports are JavaScript, and this cannot be read as such, {_LOSS}."
+    return f"This import or export is not valid JavaScript, {_LOSS}."
 
 
 def _render_module_text(fault: MdxFault) -> str:
     if fault.related is not None:
         return (
-            "Text right below an import or export counts as more of its code, "
-            f"{_LOSS}. Put a blank line between them."
+            "Text directly below an import or export is read as code, "
+            f"{_LOSS}. Add a blank line between them."
         )
     return (
-        "A line that begins with `import` or `export` is code, and this one is text, "
-        f"{_LOSS}. Begin it with another word, or with a blank."
+        "A line that begins with `import` or `export` is read as code, and this one is text, "
+        f"{_LOSS}. Begin it with another word, or with a space."
     )
 
 
@@ -215,11 +215,9 @@ def _render_declared_twice(fault: MdxFault) -> str:
 def _render_unclosed_tag(fault: MdxFault) -> str:
     if fault.tag in VOID:
         return f"{_render_tag(fault)} is never closed, {_LOSS}. Write {_code(f'<{fault.tag} />')}."
-    remedy = f"Write {_code(f'</{fault.tag}>')} where it ends, or `\\<` if it is no tag."
+    remedy = f"Add {_code(f'</{fault.tag}>')} where it ends, or escape `<` as `\\<`."
     if fault.related is not None:
-        return (
-            f"{_render_tag(fault)} is not closed before what is around it ends, {_LOSS}. {remedy}"
-        )
+        return f"{_render_tag(fault)} is not closed before its parent ends, {_LOSS}. {remedy}"
     if fault.detail in _BLOCKS:
         return (
             f"{_render_tag(fault)} is not closed in its {_BLOCKS[fault.detail]}, {_LOSS}. {remedy}"
@@ -229,15 +227,15 @@ def _render_unclosed_tag(fault: MdxFault) -> str:
 
 def _render_stray_closing(fault: MdxFault) -> str:
     return (
-        f"{_code(f'</{fault.tag}>')} closes nothing: no such tag is open, {_LOSS}. "
-        "Remove it, or open the tag before it."
+        f"{_code(f'</{fault.tag}>')} has no opening tag, {_LOSS}. "
+        "Remove it, or add the opening tag before it."
     )
 
 
 def _render_wrong_closing(fault: MdxFault) -> str:
     return (
-        f"{_code(f'</{fault.tag}>')} stands where {_code(f'</{fault.detail}>')} is due, {_LOSS}. "
-        "Remove it, or write the name of the tag that is open."
+        f"{_code(f'</{fault.tag}>')} does not match the open tag {_code(f'<{fault.detail}>')}, "
+        f"{_LOSS}. Remove it, or write {_code(f'</{fault.detail}>')}."
     )
 
 
@@ -245,24 +243,22 @@ def _render_split_tag(fault: MdxFault) -> str:
     block = _BLOCKS.get(fault.detail)
     if block is None:
         return (
-            f"{_render_tag(fault)} and {_code(f'<{fault.detail}>')} overlap, {_LOSS}. Close the "
-            "one that "
-            "was opened last first."
+            f"{_render_tag(fault)} and {_code(f'<{fault.detail}>')} overlap, {_LOSS}. Close first "
+            "the one that was opened last."
         )
     return (
-        f"{_render_tag(fault)} is opened and closed in different blocks: one of the two stands "
-        "in a "
-        f"{block}, {_LOSS}. Put both on lines of their own, or both into the same {block}."
+        f"{_render_tag(fault)} is opened and closed in different blocks, one of them a {block}, "
+        f"{_LOSS}. Put both tags on lines of their own, or both in the same {block}."
     )
 
 
 def _render_pipe_in_code(_: MdxFault) -> str:
-    return f"In a table `|` ends the cell, between backquotes too, {_LOSS}. Write `\\|`."
+    return f"`|` ends a table cell, even in backticks, {_LOSS}. Escape it as `\\|`."
 
 
 def _render_lazy_line(_: MdxFault) -> str:
     return (
-        "What begins here goes on in a line that is not in the same list item or quote, "
+        "The content that begins here continues in a line outside its list item or quote, "
         f"{_LOSS}. Indent that line, or put `>` before it."
     )
 
@@ -295,8 +291,8 @@ _WORDS: dict[FaultKind, _Words] = {
     FaultKind.LAZY_LINE: _render_lazy_line,
 }
 _RELATED = {
-    FaultKind.UNCLOSED_TAG: "What is around it is closed here.",
-    FaultKind.WRONG_CLOSING: "This tag is open.",
-    FaultKind.SPLIT_TAG: "The other tag stands here.",
-    FaultKind.MODULE_TEXT: "The code above.",
+    FaultKind.UNCLOSED_TAG: "The parent is closed here.",
+    FaultKind.WRONG_CLOSING: "The open tag",
+    FaultKind.SPLIT_TAG: "The other tag",
+    FaultKind.MODULE_TEXT: "The code above",
 }

@@ -1,4 +1,4 @@
-"""Of a place where the parser gives up, what a writer has to change."""
+"""Converts refusals of the parser to faults with the range that a user has to change."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _WHOLE = frozenset(
         *(FaultKind.TAG_NAME, FaultKind.EMPTY_VALUE, FaultKind.NOT_SPREAD),
     )
 )
-"""Faults of all that was read."""
+"""Faults whose range is everything that was read."""
 _SIGN = frozenset((FaultKind.LESS_THAN, FaultKind.UNCLOSED_BRACE, FaultKind.UNCLOSED_VALUE))
-"""Faults of the sign that began it."""
+"""Faults whose range is the first character."""
 _CLOSING_QUOTES = {"\u201c": "\u201d", "\u2018": "\u2019", "\u201e": "\u201c", "\u00ab": "\u00bb"}
 
 
 def fault_of(text: str, start: int, refusal: Refusal) -> MdxFault:
-    """The fault of a refusal; `start` is the sign with which reading began."""
+    """Return the fault of a refusal; `start` is the offset at which reading began."""
     origin = refusal.origin if refusal.origin >= 0 else start
     span = _span(text, origin, refusal)
     related = None
@@ -63,6 +63,6 @@ def _find_curly_value_end(text: str, at: int, quote: str) -> int:
 
 
 def _width(text: str, at: int) -> int:
-    """How many bytes the character at an offset takes; of what is not UTF-8, one alone."""
+    """Return the number of bytes of the character at an offset; 1 if it is not UTF-8."""
     written = character(text, at).encode().decode("latin-1")
     return len(written) if text.startswith(written, at) else 1

@@ -1,4 +1,4 @@
-"""The signs around a block of code or of math."""
+"""The delimiters around a block of code or math."""
 
 from __future__ import annotations
 
@@ -17,20 +17,22 @@ MATH = "$"
 
 
 def count_opening_signs(text: str, start: int, end: int) -> int:
-    """How many signs open a fence on a line; 0 where none is opened."""
+    """Return the number of characters that open a fence on a line; 0 if none is opened."""
     match = _OPENING[text[start]].match(text, start, end)
     return len(match[1]) if match else 0
 
 
 @lru_cache(64)
 def compile_closing_line(sign: str, size: int) -> re.Pattern[str]:
-    """A line that closes a fence."""
+    """Return a pattern that matches a line closing a fence."""
     return re.compile(rf"[ \t]*{re.escape(sign)}{{{size},}}[ \t]*$")
 
 
 def find_fence_end(text: str, at: int, sign: str, size: int) -> int:
-    """The end of the line that closes a fence outside of all containers, where `at` is the end of
-    the one that opens it; the end of the text if none does."""
+    """Return the end of the line that closes a fence outside of all containers.
+
+    `at` is the end of the opening line. Returns the end of the text if nothing closes the fence.
+    """
     signs = sign * size
     closing = compile_closing_line(sign, size)
     while (signs_at := text.find(signs, at)) >= 0:
@@ -43,8 +45,10 @@ def find_fence_end(text: str, at: int, sign: str, size: int) -> int:
 
 
 def hides_fence(data: bytes, code: Span) -> bool:
-    """Whether a block of code holds a line that would open another, or is never closed: then a
-    fence is likely missing above or in it, and code and text have changed places."""
+    """Whether a code block contains a line that opens another, or is never closed.
+
+    Then a fence is probably missing above or in it, so that code and text are swapped.
+    """
     first, _, rest = data[slice(*code)].lstrip().partition(b"\n")
     sign = first[:1]
     size = len(first) - len(first.lstrip(sign))

@@ -1,4 +1,4 @@
-"""Tags and expressions that fill whole lines, and the text that they may reach over."""
+"""Reads tags and expressions that fill whole lines, and collects the text they may span."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxExpression
 from docs_lsp.mdx.tags import read_tag
 
 MOST_LINES = 2_000
-"""How many lines of a container are looked through for the end of a tag."""
+"""The number of lines of a container in which the end of a tag is searched."""
 FEW_LINES = 50
-"""How many are, where much is wrong with a page."""
+"""The number of those lines if the page has many faults."""
 _LAZY_REACH = 1_000
 
 
 class JoinedLines(NamedTuple):
-    """Some lines as one text, without what belongs to the containers around them."""
+    """Lines joined to one text, without the markers of the containers around them."""
 
     text: str
     start: int
     end: int
     base: int = 0
-    """What to add to an offset in it to have one in the page."""
+    """The number to add to an offset in the text to get one in the page."""
 
 
 class Flow(NamedTuple):
-    """Tags and expressions at the start of a line."""
+    """The tags and expressions at the start of a line."""
 
     end: int
     events: list[Event]
     fits: bool
-    """Whether nothing else stands on their lines."""
+    """Whether their lines contain nothing else."""
 
 
 def join_lines(text: str, lines: list[tuple[int, int]], *, in_quote: bool) -> JoinedLines:
-    """Lines without what stands before each of them; only the signs of quotes need masking."""
+    """Join lines to one text; the markers of quotes before them are replaced by spaces."""
     start, end = lines[0][0], lines[-1][1]
     if len(lines) == 1 or not in_quote:
         return JoinedLines(text, start, end)
@@ -59,8 +59,11 @@ def join_lines(text: str, lines: list[tuple[int, int]], *, in_quote: bool) -> Jo
 def join_contained_lines(
     text: str, open_ones: list[BlockContainer], first: int, end: int, most: int, *, in_quote: bool
 ) -> tuple[JoinedLines, int]:
-    """The text from an offset on that stays in the containers, where `end` is the end of its
-    line; and the start of the line that leaves them in the middle, -1 for none."""
+    """Join the lines from an offset on that continue the open containers.
+
+    `end` is the end of the first line. Also returns the start of the line that leaves the
+    containers in the middle (a lazy line), or -1.
+    """
     lines = [(first, end)]
     at = end + 1
     lazy = -1
@@ -78,7 +81,7 @@ def join_contained_lines(
 
 
 def read_flow(text: str, start: int, end: int, *, wants_attributes: bool = True) -> Flow:
-    """The tags and expressions from an offset on, up to the end of a line. Raises `Refusal`."""
+    """Read tags and expressions from an offset to the end of a line. Raises `Refusal`."""
     events: list[Event] = []
     at = start
     may_be_expression = True
@@ -87,7 +90,7 @@ def read_flow(text: str, start: int, end: int, *, wants_attributes: bool = True)
         try:
             if text[at] == "<":
                 if at + 1 == end < len(text):
-                    return Flow(at, events, False)  # The blank behind it is the end of the line.
+                    return Flow(at, events, False)  # A line break follows.
                 tag = read_tag(text, at, end, wants_attributes=wants_attributes)
                 if tag is None:
                     return Flow(at, events, False)
@@ -108,8 +111,11 @@ def read_flow(text: str, start: int, end: int, *, wants_attributes: bool = True)
 
 
 def lazy_refusal(text: str, refusal: Refusal, piece: JoinedLines, at: int) -> Refusal:
-    """The same refusal, where the line at an offset leaves the containers in the middle of a tag
-    or an expression; a fault of that line if all is well with it."""
+    """Return the refusal of a tag or expression that a lazy line at an offset continues.
+
+    If the text up to that line is valid, it is a fault of the line; otherwise the same refusal,
+    which is modified.
+    """
     refusal.at = at - piece.base
     first = piece.base + refusal.began
     try:

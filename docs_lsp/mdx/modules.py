@@ -1,4 +1,4 @@
-"""The imports and exports of a page, block after block."""
+"""Reads the imports and exports of a page, block by block."""
 
 from __future__ import annotations
 
@@ -8,40 +8,43 @@ from docs_lsp.mdx.javascript.module_block import ModuleBlock, read_module
 from docs_lsp.mdx.syntax import FaultKind, MdxExport, MdxFault, MdxImport
 
 _FIRST_REACH = 4_000
-"""How much of a page is looked at for the end of a block, at first."""
+"""The number of characters searched for the end of a block at first."""
 _STATEMENTS = ("import ", "export ")
 _MORE = 32
-"""How many times as much is looked at if that is not enough."""
+"""The factor by which that number grows until the end is found."""
 
 
 class Modules:
-    """What the blocks of a page make known."""
+    """The imports and exports of the blocks read so far."""
 
     def __init__(self, text: str) -> None:
         self.imports: list[MdxImport] = []
         self.exports: list[MdxExport] = []
         self._text = text
         self._known: dict[str, None] = {}
-        """The names that blocks import."""
+        """The names that the blocks import."""
 
     def read(self, start: int, *, is_calm: bool = True) -> tuple[int, MdxFault | None]:
-        """Read the block that begins with `import ` or `export ` at an offset: where it ends, and
-        what is wrong with it. Where a page is not calm, long blocks are not looked for."""
+        """Read the block that begins with `import ` or `export ` at an offset.
+
+        Returns its end and its fault. On a page with many faults (not `is_calm`) long blocks are
+        not searched.
+        """
         block = self._block(start, is_calm)
         end, fault = block.end, block.fault
         if fault and fault.kind is FaultKind.MODULE and self._text.startswith("import", start):
-            # What stands below the line is no part of an import.
+            # Lines below are not part of an import.
             line_end = self._text.find("\n", fault.span.start)
             end = line_end if 0 <= line_end < end else end
         elif fault and fault.kind is FaultKind.MODULE_TEXT and fault.span.start > start:
-            # A statement that cannot be read is no text; it is the next block.
+            # A statement that cannot be parsed is not text; it begins the next block.
             is_code = self._text.startswith(_STATEMENTS, fault.span.start)
             fault = None if is_code else fault._replace(related=Span(start, end))
         self._take(block, end)
         return end, fault
 
     def _take(self, block: ModuleBlock, end: int) -> None:
-        """Keep what the statements before an offset make known."""
+        """Add the imports and exports that begin before an offset."""
         imports = [mdx_import for mdx_import in block.imports if mdx_import.span.end <= end]
         self.imports += imports
         self.exports += [export for export in block.exports if export.span.start <= end]

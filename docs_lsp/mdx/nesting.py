@@ -1,8 +1,8 @@
-"""Which tag closes which, and what stands in what.
+"""Matches opening and closing tags, and finds the parent of each tag.
 
-A tag is closed in the block in which it was opened. Where tags do not match, the reader goes on as
-a writer would: a closing tag counts for the nearest open tag of its name, unless all that is open
-is closed properly later, and what was lost on the way is one fault, not two.
+A tag must be closed in the block in which it was opened. If tags do not match, the reader continues
+as a person would: a closing tag closes the nearest open tag of its name, unless all open tags are
+closed properly later, and tags skipped on the way are one fault, not two.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MOST_LOOKS = 50
 
 
 def is_well_nested(events: Sequence[Event]) -> bool:
-    """Whether every tag is closed where it was opened, which is all that most pages are asked."""
+    """Whether every tag is closed in the block in which it was opened."""
     names: list[str | None] = []
     for event in events:
         if type(event) is TagEvent:
@@ -41,45 +41,45 @@ def is_well_nested(events: Sequence[Event]) -> bool:
 
 
 class _Open:
-    """A tag, or a block, that is open."""
+    """An open tag or block."""
 
     __slots__ = ("block", "index", "name")
 
     def __init__(self, block: str, index: int = NOWHERE, name: str = "") -> None:
         self.block = block
-        """Empty for a tag."""
+        """The kind of the block; empty for a tag."""
         self.index = index
         self.name = name
 
 
 class _Lost(NamedTuple):
-    """A tag that was open where something around it ended."""
+    """A tag that was still open when something around it ended."""
 
     one: _Open
     end: str
-    """The block or the tag that ended."""
+    """The name of the block or tag that ended."""
     by: int
-    """The index of the tag that ended it, if a tag did."""
+    """The index of the closing tag that ended it, or -1."""
 
 
 class Nesting:
-    """The tags of a page with what they stand in, and the faults among them."""
+    """The tags of a page with their parents and partners, and the faults among them."""
 
     def __init__(self, events: Sequence[Event]) -> None:
         self.events = events
         self.tags: list[MdxTag] = []
         self.things: list[tuple[Thing, int]] = []
-        """Everything else, with its parent."""
+        """Expressions, headings and links, each with its parent."""
         self.faults: list[MdxFault] = []
         self._open: list[_Open] = []
         self._parents: list[int] = []
         """The indices of the open tags, the innermost last."""
         self._named: defaultdict[str, int] = defaultdict(int)
-        """How many tags of a name are open."""
+        """The number of open tags by name."""
         self._lost: defaultdict[str, list[_Lost]] = defaultdict(list)
-        """By name, the tags that were open at the end of a block or of another tag."""
+        """The tags that were open at the end of a block or of another tag, by name."""
         self._excused: set[int] = set()
-        """The indices of tags of which a fault that was found explains why they stay open."""
+        """The indexes of tags whose missing end another fault explains."""
         self._looks = 0
         for place, event in enumerate(events):
             if type(event) is TagEvent:
@@ -123,7 +123,7 @@ class Nesting:
             self._named[read.name] += 1
 
     def _leave(self) -> None:
-        """The end of a block, and of all tags that are open in it."""
+        """End the innermost block and all tags that are open in it."""
         left = []
         block = _PAGE
         while self._open:
@@ -136,7 +136,7 @@ class Nesting:
             self._lose(one, block)
 
     def _lose(self, one: _Open, end: str, by: int = NOWHERE) -> None:
-        """Forget a tag that is open where something around it ends."""
+        """Record a tag as unclosed because something around it ends."""
         self._forget(one)
         if one.index not in self._excused:
             self._lost[one.name].append(_Lost(one, end, by))
@@ -149,7 +149,7 @@ class Nesting:
             self._parents.remove(one.index)
 
     def _close(self, event: TagEvent, place: int, index: int) -> int:
-        """The index of the tag that a closing tag closes."""
+        """Return the index of the tag that a closing tag closes, or -1; records faults."""
         name = event.tag.name
         top = self._open[-1] if self._open else None
         if top is not None and not top.block and top.name == name:
@@ -170,7 +170,7 @@ class Nesting:
         )
 
     def _ends_well(self, place: int, depth: int) -> bool:
-        """Whether all tags from a depth on are closed later if a closing tag is left aside."""
+        """Whether all tags from a depth on are closed later if a closing tag is ignored."""
         self._looks += 1
         if self._looks > _MOST_LOOKS:
             return False
@@ -192,7 +192,7 @@ class Nesting:
         return False
 
     def _close_below(self, event: TagEvent, depth: int, index: int) -> int:
-        """Close a tag that other tags or blocks are open above."""
+        """Close a tag within which other tags or blocks are open."""
         one = self._open[depth]
         above = self._open[depth + 1 :]
         blocks = [each for each in above if each.block]
@@ -209,7 +209,7 @@ class Nesting:
         return one.index
 
     def _report_stray(self, event: TagEvent, name: str) -> None:
-        """A closing tag of which no open tag has the name."""
+        """Record the fault of a closing tag whose name no open tag has."""
         span = Span(event.at, event.tag.end)
         if self._lost.get(name):
             lost = self._lost[name].pop()

@@ -1,6 +1,6 @@
-"""A page as its blocks are read from it: what the service does to the text before it parses.
+"""Prepares the text of a page as the service does before it parses the page.
 
-All is done without moving anything, so that every offset stays one into the page.
+Nothing is moved, so that every offset stays a byte offset in the page.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ _MOST_INDENT = 3
 
 
 class NamedHeading(NamedTuple):
-    """A heading that names its id, which the service writes as a tag around a line of its own."""
+    """A heading with an explicit id, which the service turns into a tag on lines of its own."""
 
     level: int
     span: Span
-    """From the first `#` on."""
+    """The span from the first `#` on."""
     text: Span
 
 
 class PageText(NamedTuple):
-    """A page, one `str` character for each byte, in which every line ends at LF."""
+    """A page with one `str` character for each byte, in which every line ends with LF."""
 
     text: str
     body: int
-    """Where the text behind the frontmatter begins."""
+    """The offset after the frontmatter."""
     headings: Mapping[int, NamedHeading]
-    """The headings that name their id, by the start of their line."""
+    """The headings with explicit ids, by the start of their lines."""
     is_sealed: bool
-    """Whether a frontmatter that is never closed keeps lists and quotes from beginning."""
+    """Whether an unclosed frontmatter prevents lists and quotes."""
 
 
 def page_text(data: bytes, start: int) -> PageText:
-    """The text of a page from an offset on, where a block begins."""
+    """Return the text of a page from an offset on, at which a block begins."""
     text = data.decode("latin-1")
     if "\r" in text:
         text = text.replace("\r\n", " \n").replace("\r", "\n")
@@ -63,6 +63,7 @@ def page_text(data: bytes, start: int) -> PageText:
 
 
 def _body(text: str) -> tuple[int, bool]:
+    """Return the offset after the frontmatter, and whether a frontmatter is unclosed."""
     start = len(_BOM) if text.startswith(_BOM) else 0
     if not text.startswith(("---", "+++"), start):
         return start, False
@@ -76,14 +77,14 @@ class _Line(NamedTuple):
     start: int
     end: int
     depth: int
-    """In how many `<MDX>` it stands."""
+    """The number of `<MDX>` elements around it."""
     is_code: bool
     """Whether it is in a fence, or ends one."""
     is_comment: bool
 
 
 def _lines(text: str) -> Iterator[_Line]:
-    """The lines of a page with what the service's own rewriting knows of them."""
+    """Yield the lines of a page with the state that the service's own rewriting tracks."""
     may_be_in_mdx = "<MDX" in text
     fence = ""
     comment = False
@@ -111,7 +112,7 @@ def _lines(text: str) -> Iterator[_Line]:
 
 
 def _strip_comments(line: str, comment: bool) -> tuple[str, bool]:
-    """A line without its comments, and whether one is open at its end."""
+    """Return a line without its comments, and whether a comment is open at its end."""
     if "{/*" not in line and not comment:
         return line, False
     masked = _CODE_OR_QUOTED.sub(lambda match: " " * len(match[0]), line)
@@ -142,7 +143,7 @@ def _find_named_headings(text: str) -> Iterator[tuple[int, NamedHeading]]:
 
 
 def _blank_heading_marks(text: str, headings: Iterable[NamedHeading]) -> str:
-    """The text with nothing but blanks around the text of some headings."""
+    """Replace everything around the text of some headings by spaces."""
     parts = []
     at = 0
     for heading in headings:
@@ -153,7 +154,7 @@ def _blank_heading_marks(text: str, headings: Iterable[NamedHeading]) -> str:
 
 
 def _mask_code_in_mdx(text: str) -> str:
-    """The text with the signs of tags and expressions in code masked, inside of `<MDX>`."""
+    """Mask tag and expression characters in code within `<MDX>`."""
     parts = []
     for line in _lines(text):
         part = text[line.start : line.end]
@@ -166,7 +167,7 @@ def _mask_code_in_mdx(text: str) -> str:
 
 
 def _mask_code_in_line(line: str, depth: int) -> str:
-    """A line with the code in it masked where it stands in `<MDX>`."""
+    """Mask the code in a line wherever it is inside of `<MDX>`."""
     parts = []
     at = 0
     for match in _CODE.finditer(line):

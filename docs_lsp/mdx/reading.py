@@ -1,8 +1,8 @@
-"""Reading a page as the service's parser does: once, from its bytes.
+"""Reads a page from its bytes, once, as the service's parser does.
 
-`read_mdx` finds all that is in a page; `read_tags` leaves out headings and links, and `find_faults`
-says only why it is refused, in a part of the time. None of them ever raises, and all take time in
-proportion to the size of the page.
+`read_mdx` finds everything in a page; `read_tags` omits headings and links, and `find_faults` only
+finds why the page is rejected, in less time. None of them raises, and all take time in proportion
+to the size of the page.
 """
 
 from __future__ import annotations
@@ -24,18 +24,21 @@ from docs_lsp.mdx.syntax import (
 
 
 def read_mdx(data: bytes, start: int = 0) -> MdxPage:
-    """All that a page holds. `start` is where to begin, at a line outside of all blocks; from 0
-    on, a frontmatter is left out."""
+    """Parse a page completely.
+
+    `start` is the byte offset of a line outside of all blocks at which to begin; with 0 a
+    frontmatter is skipped.
+    """
     return _build_page(_reader(data, start, wants_all=True))
 
 
 def read_tags(data: bytes) -> MdxPage:
-    """All that a page holds but for its headings and links."""
+    """Parse a page without its headings and links."""
     return _build_page(_reader(data, 0, wants_all=False)) if holds_mdx(data) else MdxPage()
 
 
 def find_faults(data: bytes) -> tuple[MdxFault, ...]:
-    """Why the service refuses a page; nothing for one that it accepts."""
+    """Return the faults for which the service rejects a page; empty if it accepts the page."""
     if not holds_mdx(data):
         return ()
     reader = _reader(data, 0, wants_all=False, wants_attributes=False)
@@ -68,6 +71,7 @@ def _build_page(reader: BlockReader) -> MdxPage:
         tuple(one for one in placed if isinstance(one, MdxHeading)),
         tuple(one for one in placed if isinstance(one, MdxLink)),
         tuple(reader.code),
+        tuple(reader.cut_rows),
     )
 
 

@@ -1,29 +1,32 @@
-"""How the parts of the reader tell one another that a page is refused."""
+"""The exception with which the parts of the reader report that a page is rejected."""
 
 from __future__ import annotations
 
 from docs_lsp.mdx.syntax import FaultKind
 
 MOST_FAULTS = 200
-"""A page with as many faults is no page of MDX, and the rest of it is not read."""
+"""The number of faults after which the rest of a page is not read."""
 CALM = 8
-"""With as many faults, tags and expressions are no longer looked for over long stretches."""
+"""The number of faults from which tags and expressions are searched in short ranges only."""
 SHORT_REACH = 2_000
-"""How far they are looked for then, in bytes."""
+"""The size of these short ranges, in bytes."""
 
 
 class Refusal(Exception):
-    """A place where the service's parser gives up. Only the reader of pages catches it.
+    """A place at which the service's parser gives up; caught within `mdx` only.
 
-    No call that it goes through may hold it in a variable: it holds the calls, they would hold it,
-    and both all that any caller has at hand, until garbage is searched for.
+    No frame it passes through may store it in a variable: exception and frames would form a
+    reference cycle and keep everything alive until garbage collection.
     """
 
     def __init__(
         self, kind: FaultKind, at: int, detail: str = "", tag: str = "", resume: int = -1
     ) -> None:
-        """`at` is where the parser stops, `resume` where reading may go on, -1 for right behind
-        the sign that began it all; `tag` is the name of the tag, as far as it was read."""
+        """Refuse the text at `at`, where the parser stops.
+
+        `resume` is the offset at which reading can continue, -1 for directly after the first
+        character; `tag` is the name of the tag, as far as it was read.
+        """
         super().__init__(kind, at)
         self.kind = kind
         self.at = at
@@ -31,30 +34,30 @@ class Refusal(Exception):
         self.tag = tag
         self.resume = resume
         self.origin = -1
-        """Where what is refused begins, if that is not where reading began."""
+        """The offset at which the refused text begins, or -1 for where reading began."""
         self.stop = resume
-        """Where what is refused ends, however much of the text around it is left out."""
+        """The offset at which the refused text ends, however much of it is skipped."""
         self.began = 0
-        """Where the tag or expression begins that is refused."""
+        """The offset at which the refused tag or expression begins."""
         self.is_open = False
-        """Whether what was refused might go on behind the end of the text."""
+        """Whether the refused text might continue after the end."""
         self.opens = False
-        """Whether what was refused is surely meant to open a tag."""
+        """Whether the refused text is certainly meant to open a tag."""
         self.closes = False
-        """Whether it is meant to close one."""
+        """Whether the refused text is meant to close a tag."""
 
     def from_origin(self, origin: int) -> Refusal:
-        """This refusal, of something that begins there."""
+        """Set the offset at which the refused text begins, and return this refusal."""
         self.origin = origin
         return self
 
     @property
     def wants_more(self) -> bool:
-        """Whether the text ended too early, so that more of it might be accepted."""
+        """Whether the text ended too early, so that a longer text might be accepted."""
         return self.kind in _AT_END or self.is_open
 
     def drop_traceback(self) -> Refusal:
-        """This refusal, to be kept, without the calls that it came through."""
+        """Drop the traceback and context, so that it can be stored, and return this refusal."""
         self.__traceback__ = self.__context__ = None
         return self
 

@@ -1,4 +1,4 @@
-"""The parts that a page consists of: what stands below its headings and within its elements."""
+"""Divides a page into parts: the content below its headings and within its elements."""
 
 from __future__ import annotations
 
@@ -9,27 +9,26 @@ from docs_lsp.core.text import Span
 from docs_lsp.mdx.syntax import NOWHERE, MdxHeading, MdxPage, MdxTag, TagForm
 
 MOST_NESTED = 100
-"""How deep parts may lie in each other; what is deeper is left out."""
+"""The depth to which parts are nested; deeper ones are left out."""
 
 Opening: TypeAlias = MdxHeading | MdxTag
-"""What a part begins with."""
+"""The heading or tag with which a part begins."""
 
 
 class PagePart(NamedTuple):
-    """A part of a page. Of two parts one lies in the other, or they lie apart."""
+    """A part of a page. Two parts are nested or disjoint."""
 
     span: Span
-    """From its heading or opening tag on; to the next heading of its level, or with its closing
-    tag."""
+    """The span from its heading to the next one of its level, or from opening to closing tag."""
     begins: Opening
     inner: Span
-    """What stands between the tags, or below the heading."""
+    """The span between the tags, or below the heading."""
     depth: int
-    """How many parts it lies in."""
+    """The number of parts around it."""
 
 
 def parts_of(page: MdxPage, end: int) -> tuple[PagePart, ...]:
-    """The parts of a page that ends at an offset, each before those in it."""
+    """Return the parts of a page that ends at an offset, each before those within it."""
     parts = [*_find_element_parts(page.tags), *_find_heading_parts(page, end)]
     parts.sort(key=lambda page_part: (page_part.span.start, -page_part.span.end))
     return tuple(_nest_parts(parts))
@@ -46,7 +45,7 @@ def _find_element_parts(tags: tuple[MdxTag, ...]) -> Iterator[PagePart]:
 
 
 def _find_heading_parts(page: MdxPage, end: int) -> Iterator[PagePart]:
-    """What stands below each heading: only a heading in the same element ends it."""
+    """Yield the part below each heading; only a heading in the same element ends it."""
     open_in: dict[int, list[MdxHeading]] = {}
     for heading in page.headings:
         before = open_in.setdefault(heading.parent, [])
@@ -65,7 +64,10 @@ def _build_heading_part(heading: MdxHeading, end: int) -> PagePart:
 
 
 def _end_within(tags: tuple[MdxTag, ...], parent: int, end: int) -> int:
-    """Where what stands in an element ends; one that is never closed ends with its own parent."""
+    """Return the offset at which the content of an element ends.
+
+    An element that is never closed ends with its parent.
+    """
     while parent != NOWHERE:
         tag = tags[parent]
         if tag.partner != NOWHERE:
@@ -75,7 +77,7 @@ def _end_within(tags: tuple[MdxTag, ...], parent: int, end: int) -> int:
 
 
 def _nest_parts(parts: list[PagePart]) -> Iterator[PagePart]:
-    """The parts with their depths, without those that overlap an earlier one or lie too deep."""
+    """Yield the parts with their depths, without overlapping or too deeply nested ones."""
     ends: list[int] = []
     for part in parts:
         while ends and ends[-1] <= part.span.start:

@@ -1,4 +1,4 @@
-"""Whether a page has to be read at all, which costs next to nothing to find out."""
+"""Checks cheaply whether a page has to be parsed at all."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ _MODULE = compile_lazily(rb"(?:^|[\r\n])(?:\xef\xbb\xbf)?(?:import|export) ")
 
 
 def holds_mdx(data: bytes) -> bool:
-    """Whether a page may hold tags, expressions, imports or exports, and so be refused."""
+    """Whether a page can contain tags, expressions, imports or exports, and so be rejected."""
     return b"<" in data or b"{" in data or _MODULE.search(data) is not None

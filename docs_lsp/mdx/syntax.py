@@ -1,8 +1,7 @@
-"""What one reading of a page finds: its tags, expressions, imports, exports, headings and links,
-and the faults for which the service refuses it.
+"""The result of parsing a page: tags, expressions, imports, exports, headings, links, faults.
 
-All places are UTF-8 byte offsets into the page. A `parent` is the index, in `MdxPage.tags`, of the
-innermost open tag around a thing, and -1 where none is. All tuples are in document order.
+All places are UTF-8 byte offsets in the page. A `parent` is the index, in `MdxPage.tags`, of the
+innermost open tag around an item, and -1 if there is none. All tuples are in document order.
 """
 
 from __future__ import annotations
@@ -14,11 +13,11 @@ from typing import NamedTuple
 from docs_lsp.core.text import Span
 
 NOWHERE = -1
-"""The index of a tag that is not there."""
+"""The index of a missing tag."""
 
 
 class TagForm(Enum):
-    """What a tag does."""
+    """The form of a tag."""
 
     OPENING = "opening"
     CLOSING = "closing"
@@ -26,16 +25,16 @@ class TagForm(Enum):
 
 
 class MdxAttribute(NamedTuple):
-    """One attribute of a tag, or the properties that `{...name}` spreads."""
+    """An attribute of a tag, or the properties that `{...name}` spreads."""
 
     name: str
     """Empty for a spread."""
     span: Span
-    """Name and value."""
+    """The span of name and value."""
     value: str | None
-    """What stands between quotes, as it is written; None for an expression or a bare name."""
+    """The text between the quotes as written; None for an expression or a bare name."""
     value_span: Span | None
-    """The value with the quotes or braces around it; None for a bare name."""
+    """The span of the value with its quotes or braces; None for a bare name."""
     is_expression: bool
 
 
@@ -43,36 +42,36 @@ class MdxTag(NamedTuple):
     """One tag: `<Card title="x">`, `</Card>` or `<br />`."""
 
     name: str
-    """As the parser joins it (`A.B`, `a:b`); empty for a fragment."""
+    """The name as the parser joins it (`A.B`, `a:b`); empty for a fragment."""
     span: Span
     name_span: Span
-    """Empty, behind the `<` or `</`, for a fragment."""
+    """The span of the name; empty, after the `<` or `</`, for a fragment."""
     form: TagForm
     attributes: tuple[MdxAttribute, ...]
     is_block: bool
-    """Whether its line holds nothing but tags and expressions."""
+    """Whether its line consists of tags and expressions only."""
     parent: int
     partner: int
-    """The index of the tag that closes or opens it; -1 for none."""
+    """The index of the matching closing or opening tag, or -1."""
 
 
 class MdxExpression(NamedTuple):
-    """JavaScript in braces that stands for content, comments included; not one in a tag."""
+    """JavaScript in braces used as content, comments included; not within a tag."""
 
     span: Span
-    """The braces included."""
+    """The span with the braces."""
     is_block: bool
     parent: int
 
 
 class ImportedName(NamedTuple):
-    """One name that an import makes known."""
+    """A name that an import defines."""
 
     local: str
     exported: str
-    """`default`, `*` for all of the module, or a name."""
+    """The exported name: `default`, `*` for the whole module, or a name."""
     span: Span
-    """The local name."""
+    """The span of the local name."""
 
 
 class MdxImport(NamedTuple):
@@ -81,22 +80,22 @@ class MdxImport(NamedTuple):
     span: Span
     source: str
     source_span: Span
-    """Without the quotes."""
+    """The span of the source without its quotes."""
     names: tuple[ImportedName, ...]
 
 
 class ExportKind(Enum):
-    """What is exported, as far as it decides what the service does with `{name}`."""
+    """The kind of an exported value, as far as it decides how `{name}` is rendered."""
 
     FUNCTION = "function"
     LITERAL = "literal"
-    """A string, a number, a boolean or null; no template."""
+    """A string, a number, a boolean or null, but not a template."""
     JSX = "JSX"
     OTHER = "other"
 
 
 class ExportedName(NamedTuple):
-    """One name that an export makes known."""
+    """A name that an export defines."""
 
     name: str
     """`default` for a default export."""
@@ -117,37 +116,37 @@ class MdxHeading(NamedTuple):
     span: Span
     level: int
     text: Span
-    """Without the marks around it, the id that it names included."""
+    """The span of the text without its markers, including an explicit id."""
     parent: int
 
 
 class MdxLink(NamedTuple):
-    """A link or an image of Markdown, or the definition that others refer to."""
+    """A Markdown link or image, or the definition that others refer to."""
 
     span: Span
     text: Span
     target: Span
-    """As it is written, without `<` and `>`."""
+    """The span of the target as written, without `<` and `>`."""
     is_image: bool
     parent: int
 
 
 class FaultKind(Enum):
-    """Why the service's parser refuses a page."""
+    """The reason why the service's parser rejects a page."""
 
     LESS_THAN = "less than"
-    """A `<` that no name follows; `detail` is what follows instead."""
+    """A `<` that no name follows; `detail` is the next character."""
     AUTOLINK = "autolink"
-    """An address in `<>`; `detail` is the address."""
+    """A URL or email address in `<>`; `detail` is the address."""
     HTML_COMMENT = "HTML comment"
     DECLARATION = "declaration"
     """`<!DOCTYPE`, `<![CDATA[` or `<?`."""
     TAG_NAME = "tag name"
-    """A character that does not belong in a tag's name, as in `Map<K, V>`; `detail` is it."""
+    """A wrong character in the name of a tag, as in `Map<K, V>`; `detail` is the character."""
     ATTRIBUTE = "attribute"
-    """A character that does not belong among attributes; `detail` is it."""
+    """A wrong character among attributes; `detail` is the character."""
     ATTRIBUTE_VALUE = "attribute value"
-    """A value without straight quotes or braces; `detail` is what stands there."""
+    """A value without straight quotes or braces; `detail` is the text."""
     CURLY_QUOTES = "curly quotes"
     """Typographic quotes around a value."""
     UNCLOSED_VALUE = "unclosed value"
@@ -161,54 +160,52 @@ class FaultKind(Enum):
     EMPTY_VALUE = "empty value"
     """`name={}`."""
     NOT_SPREAD = "not spread"
-    """Braces in a tag that do not hold `...name`."""
+    """Braces among attributes that do not contain `...name`."""
     UNCLOSED_BRACE = "unclosed brace"
     EXPRESSION = "expression"
-    """Braces that do not hold JavaScript; `detail` is what they hold."""
+    """Braces that do not contain JavaScript; `detail` is their content."""
     MODULE = "module"
     """An import or export that is not JavaScript."""
     MODULE_TEXT = "module text"
     """Text that begins with `import` or `export`, or follows an import without a blank line."""
     DECLARED_TWICE = "declared twice"
-    """A name that is imported or exported twice; `detail` is it."""
+    """A name that is imported or exported twice; `detail` is the name."""
     UNCLOSED_TAG = "unclosed tag"
     """A tag that is never closed; `detail` is the block that ends before, empty for the page."""
     STRAY_CLOSING = "stray closing"
-    """A closing tag for which no tag is open."""
+    """A closing tag without an open tag."""
     WRONG_CLOSING = "wrong closing"
-    """A closing tag where another is due; `detail` is the name of the one that is open."""
+    """A closing tag where another is expected; `detail` is the name of the open tag."""
     SPLIT_TAG = "split tag"
-    """A tag that is opened in one block and closed in another; `detail` is the block that either
-    leaves open."""
+    """A tag opened in one block and closed in another; `detail` is the inner block."""
     PIPE_IN_CODE = "pipe in code"
-    """A `|` between backquotes that ends the cell of a table, so that what stands in the code is
-    read as text."""
+    """A `|` in inline code that ends a table cell, so that the code is read as text."""
     LAZY_LINE = "lazy line"
     """A line that leaves its list item or quote in the middle of a tag or expression."""
 
 
 class MdxFault(NamedTuple):
-    """One mistake for which the service refuses a page."""
+    """A mistake for which the service rejects a page."""
 
     kind: FaultKind
     span: Span
-    """What an author has to change."""
+    """The range that a user has to change."""
     related: Span | None = None
     """A second place, such as the tag that is open."""
     tag: str = ""
-    """The name of the tag that this is about."""
+    """The name of the tag concerned, or empty."""
     detail: str = ""
-    """What the kind says."""
+    """The detail that the kind defines."""
 
     def shift(self, by: int) -> MdxFault:
-        """The same fault, some bytes further on."""
+        """Return the fault moved by some bytes."""
         related = self.related and self.related.shift(by)
         return self._replace(span=self.span.shift(by), related=related)
 
 
 @dataclass(frozen=True, slots=True)
 class MdxPage:
-    """What one page holds."""
+    """The result of parsing a page."""
 
     faults: tuple[MdxFault, ...] = ()
     tags: tuple[MdxTag, ...] = ()
@@ -218,4 +215,6 @@ class MdxPage:
     headings: tuple[MdxHeading, ...] = ()
     links: tuple[MdxLink, ...] = ()
     code: tuple[Span, ...] = ()
-    """The fenced blocks of code, fences included."""
+    """The fenced code blocks, including their fences."""
+    cut_rows: tuple[Span, ...] = ()
+    """The first pipe in the code of each row of a table that loses cells by it."""

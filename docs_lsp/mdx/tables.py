@@ -1,4 +1,4 @@
-"""Tables of GFM: which line makes one, and its cells."""
+"""GFM tables: recognizes their delimiter rows and splits rows into cells."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def is_delimiter(head: str, row: str) -> bool:
 
 
 def count_cells(row: str) -> int:
-    """How many cells a row has."""
+    """Return the number of cells of a row."""
     row = _ESCAPED.sub("..", row.strip(" \t"))
     return row.removeprefix("|").removesuffix("|").count("|") + 1
 
 
 def cells(text: str, start: int, end: int) -> Iterator[Span]:
-    """The cells of a row, without the blanks behind them."""
+    """Yield the cells of a row, without trailing spaces."""
     for match in _CELL.finditer(text, start, end):
         stop = match.end()
         while stop > match.start() and text[stop - 1] in " \t":
@@ -43,7 +43,7 @@ def cells(text: str, start: int, end: int) -> Iterator[Span]:
 
 
 def find_pipes_in_code(text: str, start: int, end: int) -> Sequence[int]:
-    """Where the pipes of a row are that stand between backquotes and end a cell all the same."""
+    """Return the offsets of pipes within inline code, which end a cell nevertheless."""
     quotes = [*_QUOTES.finditer(text, start, end)]
     places: dict[int, list[int]] = defaultdict(list)
     for place, match in enumerate(quotes):
@@ -64,12 +64,12 @@ def find_pipes_in_code(text: str, start: int, end: int) -> Sequence[int]:
 
 
 def _run_length(match: re.Match[str]) -> int:
-    """How many backquotes stand there; 0 for a sign with a backslash before it."""
+    """Return the number of backquotes in a run; 0 for an escaped character."""
     return 0 if match[0][0] == "\\" else len(match[0])
 
 
 def cells_around_code(text: str, start: int, end: int, pipes: Sequence[int]) -> Iterator[Span]:
-    """The cells of a row if some of its pipes ended none."""
+    """Yield the cells of a row as if some of its pipes did not end a cell."""
     row = list(text[start:end])
     for at in pipes:
         row[at - start] = "`"

@@ -1,6 +1,7 @@
-"""One tag: its name, its attributes and where it ends.
+"""Reads one tag: its name, its attributes and its end.
 
-Most tags fit one regular expression; all others, and whatever is wrong, are read sign by sign.
+Most tags fit one regular expression; all others, and all wrong ones, are read character by
+character.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _LONGEST_GENERIC = 300
 
 
 class ReadTag(NamedTuple):
-    """A tag as it stands in the page; where it stands in the tree is not known here."""
+    """A tag as written in the page, without its place in the tree."""
 
     end: int
     name: str
@@ -44,13 +45,13 @@ class ReadTag(NamedTuple):
     form: TagForm
     attributes: tuple[MdxAttribute, ...] = ()
     fault: Refusal | None = None
-    """What is wrong with a tag that is a tag nevertheless."""
+    """The fault of a tag that is a tag nevertheless."""
 
 
 def read_tag(text: str, at: int, end: int, *, wants_attributes: bool = True) -> ReadTag | None:
-    """The tag at a `<`; None where that is text. Raises `Refusal`.
+    """Read the tag at a `<`; returns None if that is text. Raises `Refusal`.
 
-    Without `wants_attributes` they are only looked at where something may be wrong.
+    Without `wants_attributes`, attributes are only read if something may be wrong.
     """
     match = _PLAIN.match(text, at, end)
     if match is None:
@@ -59,8 +60,10 @@ def read_tag(text: str, at: int, end: int, *, wants_attributes: bool = True) -> 
 
 
 def read_tag_line(text: str, at: int, *, wants_attributes: bool) -> tuple[ReadTag, int] | None:
-    """The tag with which a line is filled, as most tags fill one, and the start of the next line;
-    None where there may be anything else."""
+    """Read a line that consists of one tag; None if it may contain anything else.
+
+    Returns the tag and the start of the next line.
+    """
     match = _TAG_LINE.match(text, at)
     if match is None:
         return None
@@ -95,7 +98,7 @@ def _read_plain_attributes(text: str, start: int, end: int) -> tuple[MdxAttribut
 
 
 class _TagReader:
-    """Reads one tag sign by sign."""
+    """Reads one tag character by character."""
 
     def __init__(self, text: str, at: int, end: int) -> None:
         self.text = text
@@ -164,7 +167,7 @@ class _TagReader:
         self.name = words("".join(parts))
 
     def _skip_in_name(self) -> None:
-        """Blanks between the parts of a name, as in `A . B`, are not part of what follows it."""
+        """Skip spaces before a `.` or `:`, as in `A . B`."""
         match = BLANK.match(self.text, self.at, self.end)
         after = match.end() if match else self.at
         if after < self.end and self.text[after] in ".:":
@@ -176,7 +179,7 @@ class _TagReader:
         if self.at == start:
             raise self._build_no_name_refusal()
         if self.at >= self.end:
-            # The name has no other parts, and none is kept yet.
+            # The name has no other parts, and none has been stored yet.
             name = words(self.text[self.name_start : self.at])
             raise Refusal(FaultKind.UNENDED_TAG, self.end, tag=name)
         if not (self._sees("./:>{") or self._is_on_blank()):
@@ -311,11 +314,11 @@ class _TagReader:
         raise Refusal(FaultKind.ATTRIBUTE_VALUE, start, words(match[0]) if match else sign)
 
     def _add_recovery(self, refusal: Refusal) -> Refusal:
-        """The refusal, knowing where the tag seems to end and whether it opens something."""
+        """Add to a refusal where the tag seems to end and whether it opens something."""
         refusal.tag = self.name
         refusal.closes = self.closing
         if refusal.kind is FaultKind.ATTRIBUTE and (value := self._long_value()):
-            # Its quote is missing, and the next one, lines below, was taken for it.
+            # Its closing quote is missing, and a quote some lines below was taken for it.
             refusal.kind, refusal.detail = FaultKind.UNCLOSED_VALUE, self.text[value.start]
             refusal.origin = value.start
             line_end = self.text.find("\n", value.start)
@@ -335,7 +338,7 @@ class _TagReader:
         return refusal
 
     def _long_value(self) -> Span | None:
-        """The last value, if it is quoted and reaches over several lines."""
+        """Return the last attribute value if it is quoted and spans several lines, or None."""
         value = self.attributes[-1].value_span if self.attributes else None
         if value is None or self.attributes[-1].is_expression:
             return None
@@ -343,7 +346,7 @@ class _TagReader:
 
 
 def _generic_end(text: str, start: int, end: int) -> int:
-    """Where `<` and `>` balance again, as in `Map<K, List<V>>`; -1 where they do not on a line."""
+    """Return the offset at which `<` and `>` balance, as in `Map<K, List<V>>`, or -1."""
     depth = 0
     for at in range(start, min(end, start + _LONGEST_GENERIC)):
         sign = text[at]

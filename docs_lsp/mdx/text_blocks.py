@@ -1,4 +1,4 @@
-"""The text of one paragraph, heading or cell: what in it is code, link, tag or expression."""
+"""Reads the text of one paragraph, heading or cell: code, links, tags and expressions."""
 
 from __future__ import annotations
 
@@ -35,25 +35,26 @@ _DEFINITION = compile_lazily(
 
 @dataclass(slots=True)
 class TextBlock:
-    """What is found in one block of text. Offsets are those in `text`."""
+    """The result of reading one block of text. Offsets are those in `text`."""
 
     text: str
     start: int
     end: int
     wants_attributes: bool = True
-    """Whether attributes of tags are wanted too."""
+    """Whether attributes of tags are read."""
     events: list[Event] = field(default_factory=list)
     refusals: list[tuple[int, Refusal]] = field(default_factory=list)
-    """What is refused, with the sign that began it."""
+    """The refusals, each with the offset of its first character."""
     may_hold_tags: bool = False
-    """Whether there is a sign of any; else the edges of links and emphasis are left out."""
+    """Whether the text contains a `<`; otherwise links and emphasis add no events."""
     _runs: list[emphasis.Run] = field(default_factory=list)
     _brackets: list[_Bracket] = field(default_factory=list)
     _unmatched: dict[str, int] = field(default_factory=dict)
-    """Runs of back quotes or dollars that nothing closes, and from where on that is known."""
+    """Runs of backquotes or dollars that nothing closes, with the offset from which that is known.
+    """
 
     def read(self) -> TextBlock:
-        """Find what is there."""
+        """Read the text, add its events and refusals, and return this block."""
         self.may_hold_tags = self.text.find("<", self.start, self.end) >= 0
         signs = _SIGNS_WITH_EMPHASIS if self.may_hold_tags else _SIGNS
         at = self.start
@@ -67,7 +68,7 @@ class TextBlock:
         return self
 
     def _read_sign(self, sign: str, at: int, after: int) -> int:
-        """Read what begins with a sign; where to go on."""
+        """Read the syntax that begins with a token and return the offset to continue at."""
         first = sign[0]
         if first == "<":
             return self._read_tag(at)
@@ -146,7 +147,7 @@ class TextBlock:
         return resource.end()
 
     def _deactivate(self) -> None:
-        """No link stands in another."""
+        """Deactivate the open brackets, since a link cannot contain another."""
         for bracket in reversed(self._brackets):
             if bracket.after - bracket.at == 1:
                 if not bracket.is_active:
@@ -154,7 +155,7 @@ class TextBlock:
                 bracket.is_active = False
 
     def _address(self, sign: str, at: int, after: int) -> int:
-        """Skip a bare address: braces in it are part of it."""
+        """Skip a bare address, since braces in it are part of it."""
         start = after if sign[0] in "hH" else at
         domain = _DOMAIN.match(self.text, start, self.end)
         if domain is None:
@@ -178,19 +179,19 @@ class _Bracket:
         self.at = at
         self.after = after
         self.runs = runs
-        """How many runs of signs of emphasis stand before it."""
+        """The number of emphasis runs before it."""
         self.is_active = True
 
 
 def skip_definitions(text: str, at: int, end: int) -> int:
-    """Where the text of a paragraph begins, behind the definitions that links refer to."""
+    """Return the offset after the link definitions at the beginning of a paragraph."""
     while match := _DEFINITION.match(text, at, end):
         at = match.end()
     return at
 
 
 def recover_tag(text: str, at: int, end: int, refusal: Refusal) -> tuple[TagEvent | None, int]:
-    """The tag that a refused one seems to be, and where to go on."""
+    """Return the tag that a refused one seems to be, or None, and where to continue."""
     resume = max(at + 1, refusal.origin + 1, min(refusal.resume, end))
     if refusal.wants_more and refusal.kind is not FaultKind.UNCLOSED_BRACE:
         resume = max(resume, at + 1 + len(refusal.tag.encode()))
@@ -211,6 +212,6 @@ def _place(event: Event) -> int:
 
 @lru_cache(64)
 def _compile_closing_run(sign: str) -> re.Pattern[str]:
-    """The run of signs that closes one: no longer, no shorter."""
+    """Return a pattern for a run of exactly the same length as the opening run."""
     first = re.escape(sign[0])
     return re.compile(rf"(?<!{first}){first}{{{len(sign)}}}(?!{first})")

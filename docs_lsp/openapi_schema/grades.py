@@ -1,8 +1,8 @@
-"""How bad a violation in a specification is.
+"""Chooses the severity of violations in a specification.
 
-An Error is what cannot be read, or what has to be left out because of it. A Warning is what readers
-will miss or misunderstand. What is against the schema and costs nothing is an Information: it is so
-frequent in specifications that work well that more would be noise.
+An Error is content that cannot be read, or that must be left out because of it. A Warning is
+content that readers will miss or misunderstand. Violations without consequences are an Information:
+they are so frequent in specifications that work well that more would be noise.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from docs_lsp.openapi_schema.schema_errors import SchemaError, SchemaErrorKind
 from docs_lsp.openapi_schema.validators import METHODS, find_later_version, keys_of_part
 
 _IDENTIFYING = frozenset(("in", "name", "type", "scheme", "flows", "openIdConnectUrl"))
-"""Keys without which a parameter or a security scheme is none."""
+"""Keys that a parameter or a security scheme cannot do without."""
 _SHOWN = frozenset(("title", "name", "url", "content", "schema", "propertyName"))
-"""Keys without which readers miss something."""
+"""Keys whose absence readers notice."""
 _HOLDERS = frozenset(
     ("properties", "items", "allOf", "anyOf", "oneOf", "not", "additionalProperties")
 )
-"""Keys of a schema that hold other schemas."""
+"""Keys of a schema that contain other schemas."""
 
 
 def grade(error: SchemaError, value: object, version: str) -> Severity:
-    """How bad a violation is, given the value that its path leads to."""
+    """Return the severity of a violation, given the value at its path."""
     match error.kind:
         case SchemaErrorKind.TYPE:
             return _grade_type(error, value)
@@ -42,7 +42,7 @@ def grade(error: SchemaError, value: object, version: str) -> Severity:
 def _grade_type(error: SchemaError, value: object) -> Severity:
     wanted = set(error.values)
     if value is None and error.part != "operation":
-        return Severity.INFORMATION  # Nothing stands there, so nothing is lost.
+        return Severity.INFORMATION  # The value is empty, so nothing is lost.
     if error.part == "schema" and error.last == "type":
         return Severity.INFORMATION if isinstance(value, list) else Severity.WARNING
     if wanted & {"array", "object"} or isinstance(value, dict | list):

@@ -1,4 +1,4 @@
-"""The HTTP methods that OpenAPI has had since 3.0, in the order of its specification."""
+"""The HTTP methods of OpenAPI since 3.0, in the order of its specification."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""The single errors behind what a validator reports.
+"""Reduces the reports of a validator to single errors.
 
 A validator reports every way in which a value fails. One error is reported by each alternative that
-the value does not fit, by each part of the schema that looks at it, and by what cannot be validated
-because of it. Here each stands once, at the value that is wrong, in a form that has a message.
+the value does not match, by each part of the schema that checks it, and by everything that cannot
+be validated because of it. Here each error occurs once, at the wrong value, in a form that has a
+message.
 """
 
 from __future__ import annotations
@@ -23,65 +24,65 @@ if TYPE_CHECKING:
     from jsonschema_rs import ValidationError
 
 _TELLING = frozenset(("in", "type", "style"))
-"""Keys whose value says which alternative is meant."""
+"""Keys whose value decides which alternative applies."""
 
 
 class SchemaErrorKind(Enum):
-    """What is wrong with a value; `values` of the error say more."""
+    """The kind of an error of a value; `values` of the error give details."""
 
     MISSING = auto()
-    """It lacks one of these keys."""
+    """One of these keys is missing."""
     UNKNOWN = auto()
-    """It has a key that nothing knows."""
+    """The value has an unknown key."""
     SPELLING = auto()
-    """It has a key that is spelt as none may be."""
+    """The value has a key with an invalid spelling."""
     TYPE = auto()
-    """It is of none of these types."""
+    """The value has none of these types."""
     VALUE = auto()
-    """It is none of these values."""
+    """The value is none of these."""
     FORM = auto()
-    """It is not written as it has to be."""
+    """The value does not have the required form."""
     EMPTY = auto()
-    """It is a list or an object with nothing in it."""
+    """The value is an empty array or object."""
     TWICE = auto()
-    """It is a list that holds the same thing twice."""
+    """The value is an array with a duplicate item."""
     TOGETHER = auto()
-    """It has these keys, which exclude each other; one alone excludes what else stands there."""
+    """The value has keys that exclude each other; a single one excludes all others there."""
     OTHER = auto()
-    """It is not allowed, for a reason that has no name here."""
+    """The value is not allowed for another reason."""
 
 
 class SchemaError(NamedTuple):
-    """One error in a document."""
+    """An error in a document."""
 
     path: Path
-    """Leads to the value that is wrong, or that holds or lacks a key."""
+    """The path of the value that is wrong, or that has or lacks a key."""
     kind: SchemaErrorKind
     values: tuple[object, ...] = ()
     part: str = ""
-    """The part of OpenAPI that the value is, such as `operation`; empty for the whole document."""
+    """The kind of object that the value is, such as `operation`; empty for the whole document."""
 
     @property
     def last(self) -> str | int | None:
-        """The key or the number that the value stands under; None for the whole document."""
+        """The key or index of the value; None for the whole document."""
         return self.path[-1] if self.path else None
 
 
 class Reader:
-    """Reads what a validator says about the documents of one version."""
+    """Reduces a validator's reports about one document of one version."""
 
     def __init__(self, version: str, root: object) -> None:
-        """Read what is said about one document."""
+        """Reduce reports about this document."""
         self._version = version
         self._root = root
         self._given: set[SchemaError] = set()
 
     def errors(self, reported: Iterable[ValidationError]) -> Iterator[SchemaError]:
-        """The errors behind some that a validator reports, but for those given before."""
+        """Yield the errors behind some reports, except those yielded before."""
         all_errors = [each for error in reported for each in self._expand_error(error)]
         causes = _Causes(all_errors)
         for each in all_errors:
-            # Every vocabulary of JSON Schema reports a wrong type in its own words.
+            # Every vocabulary of JSON Schema reports a wrong type separately.
             mark = each._replace(values=()) if each.kind is SchemaErrorKind.TYPE else each
             if mark not in self._given and not causes.explain(each):
                 self._given.add(mark)
@@ -122,14 +123,14 @@ class Reader:
                 yield self._schema_error(error, fault, key)
 
     def _explain_several(self, error: ValidationError) -> list[SchemaError]:
-        """What is wrong with a value that fits several alternatives where it may fit one only."""
+        """Return the error of a value that matches several alternatives but may match only one."""
         keys = collect_required_keys(self._version, error.schema_path)
         return [self._schema_error(error, SchemaErrorKind.TOGETHER, *keys)] if keys else []
 
     def _choose_best_branch(
         self, error: ValidationError, branches: list[list[ValidationError]]
     ) -> list[SchemaError]:
-        """The errors of the alternative that was most likely meant."""
+        """Return the errors of the alternative that was most likely intended."""
         read = [
             [each for validation_error in branch for each in self._expand_error(validation_error)]
             for branch in branches
@@ -154,7 +155,7 @@ class Reader:
 
 
 class _Causes:
-    """Errors that others are only an echo of."""
+    """Errors of which others are only a consequence."""
 
     def __init__(self, errors: list[SchemaError]) -> None:
         self._around = {
@@ -175,15 +176,15 @@ class _Causes:
                 self._unknown.setdefault(each.path, []).append(str(each.values[0]))
 
     def explain(self, error: SchemaError) -> bool:
-        """Whether an error would go away with another one."""
+        """Whether an error would disappear with another one."""
         path, fault, values, _ = error
         if fault is SchemaErrorKind.TOGETHER and len(values) == 1:
-            # Where something else is wrong, a validator no longer knows the keys beside it.
+            # After another error, a validator does not know the keys beside it.
             return path in self._around
         if path in self._wrong_type:
             return fault is not SchemaErrorKind.TYPE
         if fault is SchemaErrorKind.MISSING:
-            # A key is not missing if it is there under a name nearly like it.
+            # A key is not missing if it is there under a misspelt name.
             there = self._unknown.get(path, ())
             if any(nearest(str(key), there) for key in values):
                 return True
@@ -194,7 +195,7 @@ class _Causes:
 def _classify_keyword(
     name: str, details: Mapping[str, Any]
 ) -> tuple[SchemaErrorKind, tuple[object, ...]]:
-    """The kind of error that one keyword of the schema finds."""
+    """Return the kind and values of the error that a keyword of the schema reports."""
     match name:
         case "required":
             return SchemaErrorKind.MISSING, (details["property"],)
@@ -227,7 +228,7 @@ def _lacks(error: SchemaError, path: Path) -> bool:
 
 
 def _names_another(error: SchemaError, path: Path) -> bool:
-    """Whether an alternative is out because of the very key that says which one is meant."""
+    """Whether an alternative is excluded by the key that decides which one applies."""
     *above, last = error.path or (None,)
     return error.kind is SchemaErrorKind.VALUE and tuple(above) == path and last in _TELLING
 
@@ -249,7 +250,7 @@ def _merge_errors(errors: list[SchemaError]) -> SchemaError:
 
 
 def _part(error: ValidationError) -> str:
-    """The part of OpenAPI whose rule is broken; `schema` for those of JSON Schema."""
+    """Return the kind of object whose rule is broken; `schema` for those of JSON Schema."""
     if "$dynamicRef" in error.evaluation_path:
         return "schema"
     steps = [str(step) for step in error.schema_path]
@@ -257,7 +258,7 @@ def _part(error: ValidationError) -> str:
 
 
 def _real_path(root: object, path: Iterable[str | int]) -> Path:
-    """A path with the keys as they are; the validator takes those of digits for numbers."""
+    """Return a path with the actual keys, since the validator turns digits into numbers."""
     real: list[str | int] = []
     value: Any = root
     for step in path:

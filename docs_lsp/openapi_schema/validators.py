@@ -1,12 +1,13 @@
-"""The OpenAPI schemas, ready to validate with.
+"""Loads the OpenAPI schemas as validators.
 
-`schemas` holds them as the OpenAPI Initiative publishes them. Two things are changed on the way:
+`schemas` contains them as published by the OpenAPI Initiative. Two things are changed when they are
+loaded:
 
-* The schema of 3.0 gives a reference as one of several alternatives, so that an error deep
-  inside would be reported as "matches none of them" at every level above. Here an object is a
-  reference if it has `$ref`, as 3.1 has it, and errors are reported where they are.
-* The schemas of 3.1 and 3.2 leave schema objects alone. Here these are JSON Schema of 2020-12,
-  unless the document says that they follow something else.
+* The schema of 3.0 has a reference as one of several alternatives, so that a deep error would be
+  reported as "matches none of them" at every level above. Here an object is a reference if it has
+  `$ref`, as in 3.1, and errors are reported where they are.
+* The schemas of 3.1 and 3.2 do not check schema objects. Here these are JSON Schema of 2020-12,
+  unless the document says otherwise.
 """
 
 from __future__ import annotations
@@ -37,18 +38,23 @@ _SINCE_3_1 = frozenset(
         *("unevaluatedItems", "unevaluatedProperties"),
     )
 )
-"""What a schema object may say since it is a JSON Schema."""
+"""Keys that a schema object can have since it is a JSON Schema."""
 
 
 _MOST_CACHED = 2
-"""Few sites have specifications of more versions. What is ready for one takes up to 2.5 MB, and
-hours of work in a specification come past all versions with and without schemas of its own."""
+"""The number of cached validators, since few sites use more versions.
+
+Each takes up to 2.5 MB, and hours of work in a specification use all versions with and without
+schemas.
+"""
 
 
 @lru_cache(maxsize=_MOST_CACHED)
 def load_validator(version: str, *, with_schemas: bool = True) -> Validator | None:
-    """Return the validator of documents of a version such as `3.1`, made in some 10 ms; None for a
-    version without a schema."""
+    """Return the validator of documents of a version such as `3.1`, or None if it is unknown.
+
+    Creating it takes some 10 ms. `with_schemas` also checks schema objects.
+    """
     import jsonschema_rs
 
     schema = _schema(version)
@@ -66,7 +72,7 @@ def load_validator(version: str, *, with_schemas: bool = True) -> Validator | No
 
 @lru_cache(maxsize=_MOST_CACHED)
 def _schema(version: str) -> dict[str, Any] | None:
-    """Return the schema of a version, as of draft 7 or later; None for one without a schema."""
+    """Return the schema of a version, as of draft 7 or later; None for an unknown version."""
     if version not in VERSIONS:
         return None
     schema: dict[str, Any] = json.loads(_SCHEMAS.joinpath(f"v{version}.json").read_bytes())
@@ -75,7 +81,7 @@ def _schema(version: str) -> dict[str, Any] | None:
 
 @cache
 def keys_of_part(version: str, part: str) -> frozenset[str]:
-    """The keys that OpenAPI knows in a part such as `operation`."""
+    """Return the keys that OpenAPI allows in a kind of object such as `operation`."""
     root = _schema(version)
     if root is None:
         return frozenset()
@@ -87,7 +93,7 @@ def keys_of_part(version: str, part: str) -> frozenset[str]:
 
 
 def collect_required_keys(version: str, steps: Iterable[str | int]) -> tuple[str, ...]:
-    """The keys that alternatives demand, one each, given the way to a list of them."""
+    """Return the keys that alternatives require, one each, given the schema path of their list."""
     node: Any = _schema(version) or {}
     for step in steps:
         node = node.get(step, {}) if isinstance(node, dict) else {}
@@ -96,7 +102,7 @@ def collect_required_keys(version: str, steps: Iterable[str | int]) -> tuple[str
 
 
 def find_later_version(part: str, key: str, version: str) -> str | None:
-    """The later version that first knows a key in a part; None where none does."""
+    """Return the first later version that allows a key in a kind of object, or None."""
     if part == "schema" and version == "3.0" and key in _SINCE_3_1:
         return "3.1"
     later = VERSIONS[VERSIONS.index(version) + 1 :]
@@ -104,12 +110,12 @@ def find_later_version(part: str, key: str, version: str) -> str | None:
 
 
 def normalize_part_name(name: str) -> str:
-    """One spelling for the names of parts: 3.0 writes `PathItem`, 3.1 `path-item`."""
+    """Return one spelling for names of kinds: 3.0 has `PathItem`, 3.1 `path-item`."""
     return name.replace("-", "").lower()
 
 
 def _modernize_schema(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema of 3.0, written in draft 4, as draft 7."""
+    """Return the schema of 3.0, written in draft 4, as draft 7."""
     own: dict[str, Any] = _rewrite_node(schema)
     own["$schema"] = "http://json-schema.org/draft-07/schema#"
     own["$id"] = own.pop("id", "")
@@ -134,14 +140,14 @@ def _rewrite_node(node: Any) -> Any:
 
 
 def _choose_schema(alternatives: list[Any]) -> Any:
-    """The one of two schemas that is not for `true` and `false`."""
+    """Return a schema for the alternatives, with that for `true` and `false` separate."""
     boolean = {"type": "boolean"}
     main = next(each for each in alternatives if each != boolean)
     return {"if": boolean, "else": main} if boolean in alternatives else main
 
 
 def _collect_keys(root: dict[str, Any], schema: Any) -> Iterator[str]:
-    """The keys that a schema, or another one for the same value, gives properties for."""
+    """Yield the keys for which a schema, or another one for the same value, has properties."""
     if not isinstance(schema, dict):
         return
     yield from schema.get("properties", ())
@@ -154,7 +160,7 @@ def _collect_keys(root: dict[str, Any], schema: Any) -> Iterator[str]:
 
 
 def _resolve_ref(root: dict[str, Any], ref: object) -> Any:
-    """What a `$ref` within the schema leads to; None for one that leads out of it."""
+    """Return the target of a `$ref` within the schema; None for one that leads elsewhere."""
     if not isinstance(ref, str) or not ref.startswith("#/"):
         return None
     target: Any = root

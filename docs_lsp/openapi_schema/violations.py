@@ -1,12 +1,12 @@
-"""Violations of the OpenAPI schema in a specification, in a writer's words and with their places.
+"""Finds violations of the OpenAPI schema in a specification, with messages and places.
 
-`validators` loads the schemas, `schema_errors` turns what they report into single errors, `grades`
-and `words` give these a severity and a message.
+`validators` loads the schemas, `schema_errors` reduces reports to single errors, `grades` and
+`words` choose severity and message.
 
-A validator that is asked for all that is wrong gathers everything before it reports anything. Where
-every operation of a large document has one error that takes seconds and gigabytes, and nobody reads
-a thousand of them. So a document is validated in pieces, each of them a whole document with one
-path or one component, so that paths into a piece are paths into the whole.
+A validator collects all errors before it returns any. If every operation of a large document has
+one error, that takes seconds and gigabytes, and no one reads a thousand of them. So a document is
+validated in pieces, each of them a complete document with one path or one component, so that paths
+in a piece are paths in the document.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ if TYPE_CHECKING:
     from docs_lsp.formats.spec_reader import SpecText
 
 MOST_SHOWN = 50
-"""How many violations of one document are shown, the worst ones."""
+"""The number of violations of one document that are shown, the worst ones."""
 MOST_SOUGHT = 500
-"""How many errors are looked for."""
+"""The number of errors that are searched."""
 MOST_ERRORS = 2_000
-"""How much of what the validator says of one piece is listened to."""
+"""The number of reports of the validator that are read for one piece."""
 MAX_PIECE = 5_000
-"""How many values a piece may have; in a larger one only the first error is looked for."""
+"""The number of values of a piece; of a larger one only the first error is searched."""
 
 _OURS = compile_lazily(r"https://(?:spec\.openapis\.org/oas/|json-schema\.org/draft/2020-12/)")
 _ON_VALUE = frozenset(
     (SchemaErrorKind.TYPE, SchemaErrorKind.VALUE, SchemaErrorKind.FORM, SchemaErrorKind.OTHER)
 )
 MAX_DEPTH = 150
-"""The validator follows a document to its ends, on a stack that it does not watch."""
+"""The depth of a document, because the validator recurses without checking its stack."""
 MAX_SIZE = 2_000_000
-"""How many values a document may have, with its aliases written out."""
+"""The number of values of a document, with its aliases expanded."""
 
 
 class Violation(NamedTuple):
-    """Something that is against the OpenAPI schema."""
+    """A violation of the OpenAPI schema."""
 
     span: Span
     message: str
@@ -58,17 +58,17 @@ class Violation(NamedTuple):
 
 
 class _Unplaced(NamedTuple):
-    """A violation whose place has still to be found."""
+    """A violation whose place has not been found yet."""
 
     path: Path
     message: str
     severity: Severity
     on_value: bool
-    """Whether its value is to be pointed at, and not its key."""
+    """Whether the place is that of the value, not of the key."""
 
 
 def violations_of(source: SpecText, version: str) -> tuple[Violation, ...]:
-    """What is against the schema of a version such as `3.1.0`, in the order of the text."""
+    """Return the violations of the schema of a version such as `3.1.0`, in text order."""
     root = source.values()
     if not isinstance(root, dict) or not is_bounded(root):
         return ()
@@ -125,7 +125,7 @@ def _is_ours(dialect: str) -> bool:
 
 
 def _is_foreign(root: object, path: Path) -> bool:
-    """Whether a value lies in a schema that says that it follows other rules."""
+    """Whether a value is in a schema that declares another dialect."""
     value: Any = root
     for step in path:
         dialect = value.get("$schema") if isinstance(value, dict) else None
@@ -144,7 +144,7 @@ def _value_at(root: object, path: Path) -> object:
 
 
 def _fold_repeats(unplaced: Iterable[_Unplaced]) -> list[_Unplaced]:
-    """What costs nothing is said once, however often it is done."""
+    """Merge equal violations without consequences into one, with their number."""
     distinct: list[_Unplaced] = []
     first: dict[str, int] = {}
     more: dict[int, int] = {}
@@ -167,13 +167,15 @@ def _worst(unplaced: Sequence[_Unplaced]) -> list[_Unplaced]:
 
 
 def is_bounded(root: object) -> bool:
-    """Whether a document is neither too deep nor too large to be validated at all."""
+    """Whether a document is neither too deep nor too large to be validated."""
     return size_of(root) <= MAX_SIZE
 
 
 def size_of(root: object) -> int:
-    """How many values a document has, with its aliases written out, but no more than it takes to
-    know that they are too many; one that is too deep has too many as well."""
+    """Return the number of values of a document, with its aliases expanded.
+
+    Counting stops above the limit; a document that is too deep counts as too large.
+    """
     size = 0
     level: list[Any] = [[root]]
     for _ in range(MAX_DEPTH + 1):
@@ -191,7 +193,7 @@ def size_of(root: object) -> int:
 
 
 def pieces_of(root: Mapping[str, Any], version: str) -> Iterator[Mapping[str, Any]]:
-    """The document without its paths and components, and then each of these in a document."""
+    """Yield the document without its paths and components, then each of these in a document."""
     frame = {"openapi": f"{version}.0", "info": {"title": "", "version": ""}, "paths": {}}
     cut: dict[str, Any] = {}
     below: list[tuple[str, Mapping[str, Any]]] = []

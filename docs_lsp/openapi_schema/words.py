@@ -1,4 +1,4 @@
-"""The message for a violation, and what it points at."""
+"""Messages for violations of the OpenAPI schema, and the places they point at."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ _LONGEST = 60
 
 
 class ErrorMessage(NamedTuple):
-    """A message, and what it points at."""
+    """A message and the place it points at."""
 
     message: str
     step: str | int | None = None
-    """The key or item below the error's path that it points at."""
+    """The key or index below the error's path that it points at, or None."""
 
 
 def render_error(error: SchemaError, value: object, version: str) -> ErrorMessage:
-    """The message for an error, given the value that its path leads to."""
+    """Return the message for an error, given the value at its path."""
     message = _SPEAKERS[error.kind](error, value, version)
     return message if isinstance(message, ErrorMessage) else ErrorMessage(message)
 
@@ -218,7 +218,7 @@ _SPEAKERS: Mapping[SchemaErrorKind, Callable[[SchemaError, object, str], ErrorMe
 
 
 def _name(error: SchemaError) -> str:
-    """The value in a writer's words: the key it stands under."""
+    """Return the value in a message: the key under which it is."""
     last = error.last
     if last is None:
         return "The document"

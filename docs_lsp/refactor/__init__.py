@@ -1,10 +1,10 @@
-"""Changes to a docs.json that correct nothing but that a writer may want: moving content about.
+"""Changes to docs.json and pages that a user can choose in the editor and that fix nothing.
 
 Each kind of change is a module with a function that offers what can be done with the selection, or
-with the `$ref` at the cursor. What an offer changes is worked out when it is accepted.
+with the `$ref` at the cursor. The edits of an offer are computed when it is accepted.
 
-`tree_actions` and `drag_and_drop` make the changes that are asked for in a tree of the navigation,
-at the places that `placing` finds.
+`tree_actions` and `drag_and_drop` make the changes requested in a tree view of the navigation, at
+the places that `placing` finds.
 """
 
 from __future__ import annotations
@@ -41,8 +41,11 @@ _MAKERS = (
 
 
 def offers(site: Snapshot, files: Files, file: str, span: Span) -> Iterator[Offer]:
-    """Offers for the entries and elements in a span of docs.json or one of its parts, or for the
-    lines of a page."""
+    """Yield the refactorings available for a selected range.
+
+    In docs.json and the files it references the range selects entries and elements, in a page it
+    selects lines.
+    """
     if file not in site.parts:
         yield from page_offers(site, files, file, span)
         return

@@ -1,6 +1,6 @@
-"""Adds a language whose pages are there, to a site with several languages or with none yet.
+"""Adds a language whose pages exist, to a site with several languages or with none yet.
 
-Where each version or product has a list of languages, each of these lists gets it.
+If each version or product has a list of languages, the language is added to every list.
 """
 
 from __future__ import annotations
@@ -28,26 +28,27 @@ from docs_lsp.site.overview import Overview
 
 
 class AddedLanguage(NamedTuple):
-    """What adds a language to a site."""
+    """Changes that add a language to a site."""
 
     changes: Changes
     notices: tuple[str, ...] = ()
-    """A sentence for each part of the site that does not get it."""
+    """A sentence for each part of the site to which the language is not added."""
 
 
 def add_language(
     site: Snapshot, overview: Overview, files: Files, code: str, model: str | None
 ) -> AddedLanguage:
-    """A language with the structure of another one, for the pages below its folder.
+    """Return the changes that add a language with the structure of another one.
 
-    `model` is the language that is taken over; None for the first one of each list. In a site
-    without languages it is what all pages there are written in. Raises `PlacingRefused`.
+    The new language lists the pages below the folder `code`. `model` is the language whose
+    structure is copied; None takes the first one of each list. In a site without languages, `model`
+    is the language of the existing pages. Raises `PlacingRefused`.
     """
     _refuse_unknown(code)
     if not any(page.page.startswith(f"{code}/") for page in overview.facts.pages):
         raise PlacingRefused(
-            f"There is no page below `{code}/` yet. Write the translations first, each under the "
-            f"path of its page: `{code}/index.mdx` for `index.mdx`."
+            f"The folder `{code}/` has no pages. Write the translations first, with the same paths "
+            f"below it: `{code}/index.mdx` for `index.mdx`."
         )
     lists = find_language_lists(overview.navigation)
     if lists:
@@ -61,13 +62,15 @@ def add_language(
 def _refuse_unknown(code: str) -> None:
     if code not in LANGUAGE_NAMES:
         known = ", ".join(f"`{name}`" for name in sorted(LANGUAGE_NAMES))
-        raise PlacingRefused(f"The service knows no language `{code}`. It knows {known}.")
+        raise PlacingRefused(f"`{code}` is not a supported language. Supported languages: {known}.")
 
 
 def _add_beside_model(overview: Overview, code: str, model: str) -> Changes:
     _refuse_unknown(model)
     if model == code:
-        raise PlacingRefused(f"`{code}` cannot be added beside itself. Say what `model` there is.")
+        raise PlacingRefused(
+            f"`{code}` is also the `model`. Set `model` to the language of the existing pages."
+        )
     changes = add_first_languages(overview, code, model)
     if changes is None:
         raise PlacingRefused(_describe_untranslated("`navigation`", code))
@@ -84,20 +87,20 @@ def _add_to_lists(
 ) -> AddedLanguage:
     changes: Changes = ()
     left_out = [
-        f"{_capitalize(label_of_owner(element))} has no languages, so nothing is added there."
+        f"{_capitalize(label_of_owner(element))} has no languages, so `{code}` was not added there."
         for element in find_single_language_elements(overview.navigation)
     ]
     wanted = [language_list for language_list in lists if code not in language_list.codes]
     if not wanted:
-        there = f"`{code}` is there already. Add its new pages with `add_page`."
+        there = f"The language `{code}` exists already. Add its new pages with `add_page`."
         raise PlacingRefused(" ".join((there, *left_out)))
     for language_list in wanted:
         if model is not None and model not in language_list.codes:
             left_out.append(
-                f"{_capitalize(language_list.label)} has no language `{model}` to be taken over."
+                f"{_capitalize(language_list.label)} has no language `{model}` to copy."
             )
             continue
-        # The files that other lists get are taken, too.
+        # Files created for earlier lists count as existing, so that names stay unique.
         new = [each for each in changes if isinstance(each, NewFile)]
         added = _add_to_list(site, Draft(files).with_changes(new), language_list, code, model)
         changes += added
@@ -111,23 +114,27 @@ def _add_to_lists(
 def _add_to_list(
     site: Snapshot, files: Files, one: LanguageList, code: str, model: str | None
 ) -> Changes:
-    """The changes of one list; none where it lists nothing that is translated."""
+    """Return the changes to one list, empty if none of its pages is translated.
+
+    Raises `PlacingRefused` if the structure cannot be copied.
+    """
     index = 0 if model is None else one.codes.index(model)
     at = one.starts[index] + 1
     selection = find_selection(site, files, one.file, Span(at, at))
     changes = add_to_language_list(selection, code) if selection else None
     if changes is None:
         raise PlacingRefused(
-            f"The structure of `{one.codes[index]}` in {one.label} cannot be taken over: correct "
-            "what `check` finds in it first, and put what a `$ref` brings in its place."
+            f"The structure of `{one.codes[index]}` in {one.label} cannot be copied. Fix the "
+            "problems that `check` finds in it, and replace each `$ref` by its content."
         )
     return changes
 
 
 def _describe_untranslated(label: str, code: str) -> str:
     return (
-        f"{_capitalize(label)} lists no page that has a translation below `{code}/`, so nothing is "
-        f"added there. A translation has the path of its page: `{code}/index.mdx` for `index.mdx`."
+        f"{_capitalize(label)} lists no page with a translation below `{code}/`, so `{code}` was "
+        f"not added there. Translations have the path of their page: `{code}/index.mdx` for "
+        "`index.mdx`."
     )
 
 

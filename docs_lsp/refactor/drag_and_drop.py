@@ -1,4 +1,4 @@
-"""The changes when an entry of the navigation is dragged onto another."""
+"""Changes for dragging an entry or element of the navigation onto another."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from docs_lsp.refactor.tree_law import refuse_harm
 def drop_item(
     site: Snapshot, files: Files, what: tuple[str, Span], onto: tuple[str, Span]
 ) -> Changes:
-    """The changes that move what takes up one span of a file onto what takes up another.
+    """Return the changes that move an item onto another, each given by file and span.
 
-    Something that can hold it takes it in as its last; otherwise it goes beside that, in the
-    direction in which it was dragged. Nothing changes where it cannot stand, or is listed already.
-    Raises `PlacingRefused` where the service would drop it.
+    A target that can hold the item receives it as its last child. Otherwise the item is placed
+    beside the target, in the direction in which it was dragged. Returns no changes if it does not
+    fit or is listed there already. Raises `PlacingRefused` if the service would drop it.
     """
     source = find_selection(site, files, *what)
     target = find_selection(site, files, *onto)
@@ -41,14 +41,14 @@ def drop_item(
 
 
 def _is_listed(item: Node, source: Selection, room: Room) -> bool:
-    """Whether another list that an entry is moved to has the same entry."""
+    """Whether an entry that moves to another list is in that list already."""
     if not isinstance(item, String) or (source.here.file, source.at) == (room.file, room.at):
         return False
     return any(isinstance(other, String) and other.value == item.value for other in room.node.items)
 
 
 def _find_rooms(source: Selection, item: Node, target: Selection) -> Iterator[Room]:
-    """The places that fit, the best one first."""
+    """Yield the places that the item fits into, the best one first."""
     onto, file, data = target.items[0], target.here.file, target.data
     if isinstance(onto, Object):
         for key in ("pages", "groups"):
@@ -63,7 +63,7 @@ def _find_rooms(source: Selection, item: Node, target: Selection) -> Iterator[Ro
 
 
 def _can_stand(item: Node, old: str, new: str) -> bool:
-    """Whether something from a list under one key can stand in a list under another."""
+    """Whether an item of a list under the key `old` fits in a list under the key `new`."""
     if new == old:
         return True
     is_group = isinstance(item, Object) and isinstance(item.get("group"), String)

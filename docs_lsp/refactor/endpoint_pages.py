@@ -1,8 +1,8 @@
-"""Replaces pages that hold nothing but their operation by entries for the endpoints.
+"""Replaces pages that only show an operation by endpoint entries.
 
-The service makes the pages of endpoints itself. So the files are needed no more once the writer has
-seen that all is well; until then they stay. Only pages are taken whose operation is surely found,
-and which say nothing that its specification cannot say.
+The service generates the pages of endpoints itself, so the files become unnecessary; they stay
+until the user deletes them. Only pages are replaced whose operation is certain and that contain
+nothing beyond what the specification can say.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _TITLES = ("title", "sidebarTitle")
 _SAID_BY_SPEC = frozenset(("openapi", "description", *_TITLES))
 _MOST = 1000
-"""How many entries are looked at."""
+"""The number of entries that are examined."""
 
 
 class _Replacement(NamedTuple):
@@ -37,11 +37,11 @@ class _Replacement(NamedTuple):
     """The index of the page in the list."""
     entry: str
     is_renamed: bool
-    """Whether the specification has another title for it."""
+    """Whether the specification gives the page another title."""
 
 
 def offers(selection: Selection) -> Iterator[Offer]:
-    """Write the pages of a list as endpoints, as many as can be."""
+    """Offer to replace as many pages of a list as possible by endpoint entries."""
     replacements = list(_find_replacements(selection)) if selection.key == "pages" else []
     if replacements and not _would_lose_pages(selection, replacements):
         what = "a page" if len(replacements) == 1 else f"{len(replacements)} pages"
@@ -70,7 +70,7 @@ def _find_replacements(selection: Selection) -> Iterator[_Replacement]:
     if facts is None or contents is None:
         return
     in_force = selection.lister.element.inner.openapi
-    # A list may name one specification hundreds of times.
+    # A list can name one specification hundreds of times.
     read = cache(lambda file: spec_of(file, facts, selection.files))
     for index, item in enumerate(selection.node.items[:_MOST]):
         page = page_of_entry(item.value, facts.pages) if isinstance(item, String) else None
@@ -87,7 +87,7 @@ def _find_replacements(selection: Selection) -> Iterator[_Replacement]:
 
 
 def _covers_page(operation: Operation, content: PageContent) -> bool:
-    """Whether an operation has a page in the navigation with all that a page of its own says."""
+    """Whether the generated page of an operation shows all fields that a page sets."""
     is_shown = not operation.hidden and not operation.excluded
     is_titled = bool(operation.summary) or not any(map(content.fields.get, _TITLES))
     description = content.fields.get("description")
@@ -95,7 +95,7 @@ def _covers_page(operation: Operation, content: PageContent) -> bool:
 
 
 def _would_lose_pages(selection: Selection, replacements: list[_Replacement]) -> bool:
-    """Whether pages would go that the service makes as long as no endpoint is listed."""
+    """Whether the service would stop generating pages, which it does if no endpoint is listed."""
     facts, in_force = selection.site.facts, selection.lister.element.inner.openapi
     listed = {replacement.entry for replacement in replacements}
     if facts is None or not any(map(uses_inherited_spec, listed)):
@@ -111,7 +111,7 @@ def _would_lose_pages(selection: Selection, replacements: list[_Replacement]) ->
 
 
 def _has_only_operation(content: PageContent) -> bool:
-    """Whether a page is about an operation, without a text or a field of its own."""
+    """Whether a page only names an operation, without text or fields of its own."""
     if not content.is_empty or content.fault or b"openapi" not in content.head:
         return False
     return "openapi" in content.fields and _SAID_BY_SPEC.issuperset(content.fields)
@@ -120,7 +120,7 @@ def _has_only_operation(content: PageContent) -> bool:
 def _find_operation(
     text: object, page: str, facts: SiteFacts, read: Callable[[str], Spec | None]
 ) -> SpecOperation | None:
-    """The operation that the file of a page names, in the first specification that has it."""
+    """Return the operation that a page names, in the first specification that has it, or None."""
     endpoint = parse_endpoint(text) if isinstance(text, str) else None
     if not isinstance(endpoint, Endpoint):
         return None

@@ -1,4 +1,4 @@
-"""Makes the navigation of a site without languages the first one of two."""
+"""Turns the navigation of a site without languages into the first of two languages."""
 
 from __future__ import annotations
 
@@ -21,27 +21,30 @@ from docs_lsp.site.overview import Overview
 from docs_lsp.site.sync.translated_element import has_translated_pages, translate_element
 
 _FOR_ALL = "global"
-"""What stands beside `languages`, for all of them."""
+"""The key beside `languages` that applies to all of them."""
 
 
 def add_first_languages(overview: Overview, code: str, model: str) -> Changes | None:
-    """The navigation in `model`, which it is written in, and in the language of `code`; None where
-    none of its pages is translated. Raises `PlacingRefused`."""
+    """Return the changes that split `navigation` into the languages `model` and `code`.
+
+    `model` is the language of the existing pages. None if none of them is translated. Raises
+    `PlacingRefused`.
+    """
     document = document_of(overview, overview.name)
     data, root, at = document.text.data, document.tree.root, document.tree.start
     navigation = root.get("navigation") if isinstance(root, Object) else None
     if not isinstance(root, Object) or not isinstance(navigation, Object):
-        raise PlacingRefused("docs.json has no `navigation` of its own that could be translated.")
+        raise PlacingRefused("docs.json has no `navigation` to translate.")
     if "$ref" in navigation.by_key:
-        raise PlacingRefused("`navigation` stands in another file. Write its languages there.")
+        raise PlacingRefused("`navigation` is in another file. Add the languages there.")
     index = [member.key.value for member in root.items].index("navigation")
     text = text_of(data, navigation, at + root.value_span("navigation").start)
     shared, rest = _split_shared(text)
-    # What a `$ref` brings lists pages of one language, and would be shown in both.
+    # A `$ref` can list pages of one language, which would appear in both.
     for _, ref in refs_in(Document.from_text(rest)):
         raise PlacingRefused(
-            f"`navigation` takes a part of it from `{ref.value}`, which can list pages of one "
-            "language. Put what that file holds in the place of its `$ref` first."
+            f"`navigation` references `{ref.value}`, which can list pages of a single "
+            "language. Replace this `$ref` by the content of the file first."
         )
     first = _insert_language(rest, model)
     if not has_translated_pages(first, overview.facts, model, code):
@@ -52,7 +55,7 @@ def add_first_languages(overview: Overview, code: str, model: str) -> Changes | 
 
 
 def _split_shared(text: str) -> tuple[str | None, str]:
-    """What counts for all languages, and the navigation without it."""
+    """Split a navigation into its `global` value, or None, and the text without it."""
     document = Document.from_text(text)
     data, root, at = document.text.data, document.tree.root, document.tree.start
     assert isinstance(root, Object)
@@ -73,7 +76,7 @@ def _insert_language(text: str, code: str) -> str:
 
 
 def _join_languages(shared: str | None, *languages: str) -> str:
-    """A navigation with some languages."""
+    """Return the text of a navigation with a list of languages and the shared `global` value."""
     items = ",\n".join(f"    {language}".replace("\n", "\n    ") for language in languages)
     before = "" if shared is None else f'  "{_FOR_ALL}": {shared},\n'.replace("\n  ", "\n    ")
     return f'{{\n{before}  "{LANGUAGES}": [\n{items}\n  ]\n}}'

@@ -1,4 +1,4 @@
-"""The lists of languages of a site: one for all of it, or one in each version or product."""
+"""Finds the lists of languages of a site: one for the site, or one for each version or product."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ LANGUAGES = "languages"
 
 
 class LanguageList(NamedTuple):
-    """A list of languages, and where it stands."""
+    """A list of languages and its position."""
 
     owner: Placed
-    """The element that has it; the first one where a `$ref` brings it to several."""
+    """The element that has the list; the first one if several reference it by `$ref`."""
     codes: tuple[str | None, ...]
-    """The codes of the languages; None for one that has none, or is not known."""
+    """The codes of the languages; None for one without a known code."""
     file: str
     starts: tuple[int, ...]
-    """The absolute offset of each language in the file, of a `$ref` where that brings it."""
+    """The byte offset of each language in the file; of its `$ref` if it is referenced."""
 
     @property
     def label(self) -> str:
-        """What has the list, in a writer's words."""
+        """The name of the owner of the list, for a message."""
         return label_of_owner(self.owner)
 
 
 def find_language_lists(navigation: Navigation) -> list[LanguageList]:
-    """All that hold a language, each place of the text once."""
+    """Return the lists with at least one language, each place in a file once."""
     lists: dict[tuple[str, int], LanguageList] = {}
     for placed in navigation.elements:
         value = placed.element.get_resolved(LANGUAGES)
@@ -46,7 +46,7 @@ def find_language_lists(navigation: Navigation) -> list[LanguageList]:
 
 
 def find_single_language_elements(navigation: Navigation) -> Iterator[Placed]:
-    """The elements that list something in one language, while others beside them have several."""
+    """Yield the elements with pages in one language beside others that have several languages."""
     owners = {
         placed
         for placed in navigation.elements
@@ -60,7 +60,7 @@ def find_single_language_elements(navigation: Navigation) -> Iterator[Placed]:
 
 
 def label_of_owner(placed: Placed) -> str:
-    """An element as a part of the site, such as ``the version `v1` in `API` ``."""
+    """Return an element as part of the site, such as ``the version `v1` in `API` ``."""
     kind, names = placed.element.kind, crumbs(placed)
     if kind is None or not names:
         return "`navigation`"

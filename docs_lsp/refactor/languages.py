@@ -1,4 +1,4 @@
-"""Adds a language with the structure of another one, for the pages that are translated already."""
+"""Adds a language with the structure of another one, for pages that are translated already."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOST = 5
 
 
 def offers(selection: Selection) -> Iterator[Offer]:
-    """Each language that has a folder of pages and does not stand in the list yet."""
+    """Offer each language that has a folder of pages and is not in the list yet."""
     facts = selection.site.facts
     if selection.key != "languages" or len(selection.indexes) != 1 or facts is None:
         return
@@ -44,8 +44,10 @@ def offers(selection: Selection) -> Iterator[Offer]:
 
 
 def add_to_language_list(selection: Selection, other: str) -> Changes | None:
-    """The list with another language, which has the structure of the selected one: nothing where
-    none of its pages is translated, None where the structure cannot be taken over."""
+    """Return the changes that add a language with the structure of the selected one.
+
+    No changes if none of its pages is translated; None if the structure cannot be copied.
+    """
     facts, model = selection.site.facts, _model(selection)
     if facts is None or model is None or _codes(selection) is None:
         return None
@@ -55,7 +57,7 @@ def add_to_language_list(selection: Selection, other: str) -> Changes | None:
 
 
 def _codes(selection: Selection) -> frozenset[str] | None:
-    """The languages that there are already; None where that is not known."""
+    """Return the language codes in the list; None if they are not all known."""
     element = selection.lister.element
     languages = list(element.children("languages"))
     whole = len(languages) == len(selection.node.items)
@@ -65,16 +67,16 @@ def _codes(selection: Selection) -> frozenset[str] | None:
 
 
 class _Model(NamedTuple):
-    """The language whose structure is taken over."""
+    """The language whose structure is copied."""
 
     code: str
     text: str
     file: str | None
-    """The file that it stands in, where a `$ref` brings it."""
+    """The file that holds the language, if it is referenced by `$ref`."""
 
 
 def _model(selection: Selection) -> _Model | None:
-    """The language that is selected; None where it lists nothing, or not all of it stands there."""
+    """Return the selected language; None if it lists nothing or contains a `$ref`."""
     item = selection.items[0]
     data, at, file = selection.data, selection.start(selection.indexes.start), None
     ref = item.get("$ref") if isinstance(item, Object) and len(item.items) == 1 else None

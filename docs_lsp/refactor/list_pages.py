@@ -1,4 +1,4 @@
-"""Lists pages here that no list has yet."""
+"""Adds pages to a list of the navigation that no list contains yet."""
 
 from __future__ import annotations
 
@@ -10,17 +10,21 @@ from docs_lsp.jsontree.edits import insert_items, quote_json
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.rules.unlisted_page import unlisted_page
+from docs_lsp.schema.kinds import SWITCHED
+from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.pages import normalise, strip_extension
 from docs_lsp.site.summaries.unlisted_pages import find_unlisted_pages
 
 _MOST = 5
 _QUICK = 3000
-"""Of so many pages it is quickly found out which are not listed. It is asked for whenever somebody
-moves the cursor."""
+"""The number of pages up to which unlisted pages are found quickly enough.
+
+They are needed whenever the cursor moves.
+"""
 
 
 def offers(selection: Selection) -> Iterator[Offer]:
-    """The unlisted pages of the folders whose pages stand in this list."""
+    """Offer the unlisted pages of the folders whose pages are in this list."""
     if selection.key != "pages":
         return
     entries = (item.value for item in selection.node.items if isinstance(item, String))
@@ -28,12 +32,13 @@ def offers(selection: Selection) -> Iterator[Offer]:
     near = [
         page for page in _find_unlisted_pages(selection) if folders[_folder(page)] or not folders
     ]
+    near = [page for page in near if _is_of_edition(page, selection)]
     for page in sorted(near, key=lambda page: (-folders[_folder(page)], page))[:_MOST]:
         yield Offer(f"List `{page}` here", "refactor.rewrite", partial(_list_page, selection, page))
 
 
 def _find_unlisted_pages(selection: Selection) -> Iterable[str]:
-    """The pages that nobody has decided about; of a large site, those that are reported."""
+    """Return the pages that are neither listed nor hidden; on a large site, the reported ones."""
     overview = selection.overview
     if overview is None:
         return ()
@@ -49,12 +54,28 @@ def _find_unlisted_pages(selection: Selection) -> Iterable[str]:
     return (page for page in pages if page in listed)
 
 
+def _is_of_edition(page: str, selection: Selection) -> bool:
+    """Whether a page may be of the language and the version that the list is in: none of another
+    folder, and none that has a counterpart in a folder of these names."""
+    overview = selection.overview
+    around = [placed.element for placed in selection.lister.walk_outward()]
+    names = {element.text(kind) for element in around for kind in SWITCHED if element.has(kind)}
+    if overview is None or not names:
+        return True
+    own = overview.cached(Editions.from_overview).folders(page)
+    others = {*own.languages, *own.versions} - names
+    is_empty = not selection.node.items  # Else the page is in the folder of those that are there.
+    return not (is_empty and others) and all(
+        f"{name}/{page}" not in overview.facts.pages for name in names
+    )
+
+
 def _folder(page: str) -> str:
     return page.rpartition("/")[0]
 
 
 def _list_page(selection: Selection, page: str) -> Changes:
-    """The page behind what is selected, or at the end."""
+    """Return the changes that list a page behind the selection, or at the end."""
     index = selection.indexes.stop or len(selection.node.items)
     edits = insert_items(selection.data, selection.node, selection.at, index, [quote_json(page)])
     return selection.build_changes(edits)

@@ -1,8 +1,8 @@
-"""One step after the other in a JSON text, for changes that build upon each other.
+"""Functions that edit a JSON text step by step, for changes that build upon each other.
 
-Each step takes the bytes of a text and the absolute offset of a container in it, and gives the
-bytes afterwards. What lies before the container stays where it is, so steps are made from the last
-container to the first one.
+Each step takes the bytes of a text and the absolute byte offset of a container in it, and returns
+the new bytes. Text before the container does not move, so steps are applied from the last container
+to the first.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from docs_lsp.jsontree.nodes import Array, Container, Object
 
 
 def container_at(data: bytes, at: int) -> Container:
-    """The container whose bracket stands at an offset; `LookupError` where there is none."""
+    """Return the container that starts at a byte offset. Raises `LookupError` if there is none."""
     for step in steps_to(Document.from_text(data), at):
         if step.at == at:
             return step.node
@@ -32,7 +32,7 @@ def container_at(data: bytes, at: int) -> Container:
 
 
 def list_around(data: bytes, at: int) -> Step | None:
-    """The list with an item that begins at an offset, as a step to this item."""
+    """Return the array with an item that starts at a byte offset, as a step to that item."""
     for step in reversed(steps_to(Document.from_text(data), at)):
         if isinstance(step.node, Array) and step.index >= 0 and step.child_at == at:
             return step
@@ -40,19 +40,19 @@ def list_around(data: bytes, at: int) -> Step | None:
 
 
 def text_at(data: bytes, at: int) -> str:
-    """The text of the container at an offset, to be put elsewhere."""
+    """Return the text of the container at a byte offset."""
     return text_of(data, container_at(data, at), at)
 
 
 def with_text(data: bytes, at: int, key: str, text: str | None, *, behind: str = "") -> bytes:
-    """The object at an offset with a string under a key, or without the key for None."""
+    """Return the text with a string set under a key of an object; None removes the key."""
     return with_value(data, at, key, None if text is None else quote_json(text), behind=behind)
 
 
 def with_value(data: bytes, at: int, key: str, value: str | None, *, behind: str = "") -> bytes:
-    """The object at an offset with a JSON value under a key, or without the key for None.
+    """Return the text with a JSON value set under a key of an object; None removes the key.
 
-    A new key is put `behind` another one, or at the end.
+    `at` is the byte offset of the object. A new key is put `behind` another one, or at the end.
     """
     node = container_at(data, at)
     assert isinstance(node, Object)
@@ -72,7 +72,7 @@ def with_value(data: bytes, at: int, key: str, value: str | None, *, behind: str
 
 
 def with_items(data: bytes, at: int, index: int, values: Sequence[str]) -> bytes:
-    """The list at an offset with more items before the one of an index."""
+    """Return the text with items inserted into an array, before the item at an index."""
     node = container_at(data, at)
     assert isinstance(node, Array)
     return apply(data, insert_items(data, node, at, index, values) or ())

@@ -15,7 +15,7 @@ _MOST_TARGETS = 10
 
 
 def offers(selection: Selection) -> Iterator[Offer]:
-    """Up, down, and into each group that stands near."""
+    """Offer to move the selection up, down, and into each nearby group."""
     if not selection.indexes:
         return
     first, behind = selection.indexes.start, selection.indexes.stop
@@ -46,18 +46,18 @@ def _move_into_group(selection: Selection, target: Array, at: int) -> Changes:
 
 
 def _is_entry(item: Node) -> bool:
-    """Whether a group can hold it: a page or another group."""
+    """Whether a group can hold the item: a page or another group."""
     return isinstance(item, String) or (isinstance(item, Object) and "page" not in item.by_key)
 
 
 def _lists_any(target: Array, entries: Sequence[Node]) -> bool:
-    """Whether a list has one of some entries already."""
+    """Whether a list already has one of some entries."""
     names = {entry.value for entry in entries if isinstance(entry, String)}
     return any(isinstance(item, String) and item.value in names for item in target.items)
 
 
 def _find_groups(selection: Selection) -> Iterator[tuple[str, Array, int]]:
-    """The groups beside what is selected, and those beside the group it stands in."""
+    """Yield the groups beside the selection, then those beside the group that contains it."""
     lists = [(selection.node, selection.at, set(selection.indexes))]
     for step in selection.here.steps:
         if isinstance(step.node, Array) and step.at < selection.at:

@@ -1,7 +1,7 @@
-"""Places of the navigation: what stands there, and where something new can stand beside it.
+"""Finds places in the navigation: what is at a place, and where a new item can go.
 
-A tree beside the text names an entry by its file and its range. All else is found out here, when
-somebody wants to change it.
+A tree view names an entry by its file and range. Everything else is found when a change is
+requested.
 """
 
 from __future__ import annotations
@@ -23,12 +23,11 @@ Place: TypeAlias = tuple[str, Span]
 
 
 class PlacingRefused(Exception):
-    """Raised with the reason why a change is refused, as a sentence for the writer."""
+    """Raised if a change is refused; `str` gives the reason as a message for the user."""
 
 
 class Room(NamedTuple):
-    """A place for something new: before the item of an index of a list, or under a key that an
-    object does not have yet."""
+    """A place for a new item: before an index of an array, or under a new key of an object."""
 
     file: str
     data: bytes
@@ -38,7 +37,7 @@ class Room(NamedTuple):
     key: str = ""
 
     def insert_value(self, text: str) -> Changes:
-        """The changes that put a JSON value there."""
+        """Return the changes that insert a JSON value at the place."""
         edits: Edits | None
         if isinstance(self.node, Array):
             edits = insert_items(self.data, self.node, self.at, self.before, [text])
@@ -50,7 +49,7 @@ class Room(NamedTuple):
 
 
 def resolve_place(overview: Overview, place: Place) -> Placed | Listing:
-    """The element or the entry that takes up a place. Raises `PlacingRefused`."""
+    """Return the element or the entry at a place. Raises `PlacingRefused` if there is none."""
     file, span = place
     listings = overview.navigation.listings
     for listing in listings:
@@ -59,16 +58,19 @@ def resolve_place(overview: Overview, place: Place) -> Placed | Listing:
     for placed in overview.navigation.elements:
         if (placed.file, placed.at) == (file, span.start):
             return placed
-    raise PlacingRefused("docs.json has changed since. Try again.")
+    raise PlacingRefused("docs.json has changed meanwhile. Try again.")
 
 
 def find_room(overview: Overview, beside: Place | None, *, group: bool = False) -> Room:
-    """The place for a page, or else a group: in an element as its last, behind an entry, or,
-    beside nothing, at the end of the navigation. Raises `PlacingRefused`."""
+    """Return the place for a new page, or for a group: in an element, or behind an entry.
+
+    In an element it is the last place; without `beside` it is the end of the navigation. Raises
+    `PlacingRefused`.
+    """
     if beside is None:
         elements = overview.navigation.elements
         if not elements:
-            raise PlacingRefused("docs.json has no `navigation` that it could be put into.")
+            raise PlacingRefused("docs.json has no `navigation` to add it to.")
         return _find_room_in(elements[0], overview, group=group)
     target = resolve_place(overview, beside)
     if isinstance(target, Placed):
@@ -81,13 +83,13 @@ def find_room(overview: Overview, beside: Place | None, *, group: bool = False) 
 
 
 def step_at(overview: Overview, listing: Listing) -> Step | None:
-    """The container of an entry, with the entry as its child."""
+    """Return the container of an entry, with the entry as its child, or None."""
     steps = steps_to(document_of(overview, listing.file), listing.span.start)
     return steps[-1] if steps else None
 
 
 def document_of(overview: Overview, file: str) -> Document:
-    """The tree of docs.json or one of its parts. Raises `PlacingRefused`."""
+    """Return the tree of docs.json or of a file it references. Raises `PlacingRefused`."""
     part = overview.parts.get(file)
     if not isinstance(part, Document):
         raise PlacingRefused(f"`{file}` cannot be read.")
@@ -102,14 +104,14 @@ def _find_room_in(placed: Placed, overview: Overview, *, group: bool, first: boo
             return _find_room_under(placed, key, overview, first=first)
     what = "a group" if group else "a page"
     if accepted_key is None or accepted_key == "href":
-        raise PlacingRefused(f"{_capitalize(element.label)} cannot hold {what}.")
+        raise PlacingRefused(f"{_capitalize(element.label)} cannot contain {what}.")
     raise PlacingRefused(
-        f"{_capitalize(element.label)} holds `{accepted_key}`. Choose one of them for {what}."
+        f"{_capitalize(element.label)} contains `{accepted_key}`. Choose one of these for {what}."
     )
 
 
 def _find_room_under(placed: Placed, key: str, overview: Overview, *, first: bool) -> Room:
-    """The room in the list under a key, or in one that is made under it."""
+    """Return the place in the array under a key, or for a new array under a new key."""
     element = placed.element
     layer = element.layer_of(key)
     file, value = element.resolved.layers[layer].file, element.get(key)

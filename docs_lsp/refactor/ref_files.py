@@ -1,4 +1,4 @@
-"""Elements in files of their own, named by a `$ref`: extracted into one, and brought back."""
+"""Moves elements into files of their own, referenced by `$ref`, and back again."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from docs_lsp.site.navigation.refs import Parts, ref_to, refs_in, target_of
 
 _FOLDER = "navigation"
 _SMALLEST = 200
-"""Elements of fewer bytes are no easier to read elsewhere."""
+"""The smallest element worth extracting, in bytes."""
 _NO_NAME = compile_lazily(r"[^a-z0-9]+")
 _MARKS = compile_lazily("[\u0300-\u036f]")
-"""Accents and the like, once a letter and its accent are two characters."""
+"""Combining marks, such as accents, of decomposed characters."""
 
 
 def extractions(selection: Selection) -> Iterator[Offer]:
-    """Move one element into a file."""
+    """Offer to move one element into a file."""
     if len(selection.indexes) != 1:
         return
     item = selection.items[0]
@@ -48,7 +48,7 @@ def _extract_element(selection: Selection, item: Object, file: str) -> Changes:
 
 
 def _find_free_path(selection: Selection, item: Object) -> str:
-    """A file that there is not yet, called after the element, beside the one it stands in."""
+    """Return an unused path named after the element, beside the file that contains it."""
     title = next((title for _, title in titles_in(item)), "")
     plain = _MARKS.sub("", unicodedata.normalize("NFKD", title.casefold()))
     name = _NO_NAME.sub("-", plain).strip("-") or "part"
@@ -57,7 +57,7 @@ def _find_free_path(selection: Selection, item: Object) -> str:
 
 
 def inlinings(site: Snapshot, file: str, span: Span) -> Iterator[Offer]:
-    """Bring back what the `$ref` in a span of docs.json or one of its parts names."""
+    """Offer to replace the `$ref` in a span of docs.json by the content of its file."""
     document = site.parts.get(file)
     step = _find_ref_step(document, span) if isinstance(document, Document) else None
     if not isinstance(document, Document) or step is None:
@@ -72,7 +72,7 @@ def inlinings(site: Snapshot, file: str, span: Span) -> Iterator[Offer]:
 
 
 def _find_ref_step(document: Document, span: Span) -> Step | None:
-    """The way to an object with a `$ref` that one end of a span stands in."""
+    """Return the step to the object whose `$ref` contains an end of the span, or None."""
     for offset in span:
         *_, around, step = (None, None, *steps_to(document, offset))
         if around and step and isinstance(step.node, Object) and "$ref" in step.node.by_key:
@@ -95,7 +95,7 @@ def _inline_ref(parts: Parts, file: str, step: Step, target: str) -> Changes:
 
 
 def _collect_sibling_members(data: bytes, node: Object, at: int) -> Iterator[tuple[str, str]]:
-    """The keys beside a `$ref`, which outweigh those of the file, with their values."""
+    """Yield the keys beside a `$ref`, which override those of the file, with their values."""
     for start, member in zip(node.starts, node.items, strict=True):
         if member.key.value != "$ref":
             value_at = at + start + member.value_start
@@ -103,7 +103,7 @@ def _collect_sibling_members(data: bytes, node: Object, at: int) -> Iterator[tup
 
 
 def _with_member(text: str, key: str, value: str) -> str:
-    """The text of an object with another value for a key; any other text as it is."""
+    """Return the text of an object with a value set for a key; other text unchanged."""
     document = Document.from_text(text)
     data, root, at = document.text.data, document.tree.root, document.tree.start
     if not isinstance(root, Object):
@@ -128,7 +128,7 @@ def _is_named_elsewhere(parts: Parts, target: str) -> bool:
 
 
 def rebase_refs(text: str, old: str, new: str) -> str:
-    """A JSON text that stood in one file, with its `$ref`s as they have to be in another one."""
+    """Return JSON text with its relative `$ref`s adapted to another file."""
     document = Document.from_text(text)
     edits = []
     for at, ref in refs_in(document):

@@ -1,5 +1,8 @@
-"""New names for what pages share: an export everywhere it is imported and used, a variable in
-docs.json and in all pages, and the name that one page gives to what it imports."""
+"""Renames names that pages share: exports, variables, and local names of imports.
+
+An export is renamed everywhere it is imported and used, a variable in docs.json and all pages, and
+the local name of an import in its own page.
+"""
 
 from __future__ import annotations
 
@@ -31,17 +34,17 @@ _VARIABLE = compile_lazily(r"[A-Za-z0-9_.-]+")
 
 
 class Renaming(NamedTuple):
-    """What a new name comes to: the edits, or why it cannot be given."""
+    """The edits of a renaming, or the reason why it is refused."""
 
     edits: tuple[FileEdit, ...] = ()
     refusal: str = ""
-    """A sentence for the writer."""
+    """A message for the user; empty if the renaming is possible."""
 
 
 def build_renaming(here: SharedAt, file: str, new: str, site: Site, files: Files) -> Renaming:
-    """The renaming of what stands at a place of a file.
+    """Return the edits that rename the shared name at a place of a file, or a refusal.
 
-    Who points at the name that one page gives to what it imports renames just that.
+    At the local name that a page gives to an import, only that name is renamed.
     """
     if here.shared.kind is SharedKind.VARIABLE:
         return _rename_variable(here.shared, new, site, files)
@@ -55,7 +58,7 @@ def build_renaming(here: SharedAt, file: str, new: str, site: Site, files: Files
 
 
 def _find_places(here: SharedAt, file: str, site: Site, files: Files) -> Iterable[SharedPlace]:
-    """The places that get the new name."""
+    """Yield the places that get the new name."""
     shared = here.shared
     is_export = shared.kind is SharedKind.EXPORT and here.local == shared.name
     if is_export:
@@ -75,14 +78,14 @@ def _build_edits(places: Iterable[SharedPlace], new: str) -> Iterator[FileEdit]:
         yield FileEdit(place.file, place.span, text)
 
 
-# What cannot be
+# Refusals
 
 
 def _find_name_problem(new: str) -> str:
     if not _NAME.fullmatch(new):
-        return f"`{new}` is no name in JavaScript. Write letters, digits, `_` and `$`."
+        return f"`{new}` is not a JavaScript name. Use letters, digits, `_` and `$`."
     if is_reserved(new):
-        return f"`{new}` is a word of JavaScript itself. Choose another name."
+        return f"`{new}` is a reserved word in JavaScript. Choose another name."
     return ""
 
 
@@ -91,11 +94,11 @@ def _report_unfit_tag(places: Iterable[SharedPlace], new: str) -> Iterator[str]:
         return
     if not new[:1].isupper():
         yield (
-            f"`<{new}>` would be an element of HTML, because it begins with a small letter. "
-            "Begin the name with a capital one."
+            f"`<{new}>` would be an HTML element, because it begins with a lower-case letter. "
+            "Begin the name with a capital letter."
         )
     if new in COMPONENTS:
-        yield f"The service has a component `{new}` of its own. Choose another name."
+        yield f"`{new}` is a component of the service. Choose another name."
 
 
 def _report_clashes(
@@ -109,11 +112,11 @@ def _report_clashes(
         names = names_of(bytes_of(files, file), file)
         if not names.is_exact:
             yield (
-                f"Not all places of `{old}` in `{file}` can be seen, because some of its code "
-                "cannot be read. Correct that first."
+                f"Some uses of `{old}` in `{file}` cannot be found, because part of its code "
+                "cannot be parsed. Fix that first."
             )
         if changes_uses and new in _collect_names(names):
-            yield f"`{file}` has another `{new}` already. Choose another name."
+            yield f"`{file}` already has another `{new}`. Choose another name."
 
 
 def _collect_names(names: NamesInFile) -> set[str]:
@@ -129,11 +132,10 @@ def _rename_variable(shared: SharedThing, new: str, site: Site, files: Files) ->
     keys = variable_keys(site)
     if not _VARIABLE.fullmatch(new):
         return Renaming(
-            refusal=f"`{new}` cannot be the name of a variable: it has letters, digits, `_`, `.` "
-            "and `-`."
+            refusal=f"`{new}` is not a valid variable name. Use letters, digits, `_`, `.` and `-`."
         )
     if new in keys and new != shared.name:
-        return Renaming(refusal=f"There is a variable `{new}` already. Choose another name.")
+        return Renaming(refusal=f"The variable `{new}` exists already. Choose another name.")
     file, span = keys[shared.name]
     places = find_shared_places(shared, site, files)
     return Renaming((FileEdit(file, span, new), *(FileEdit(p.file, p.span, new) for p in places)))

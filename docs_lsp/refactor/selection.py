@@ -1,4 +1,4 @@
-"""The selection of a writer: neighbours in one list of the navigation."""
+"""The selection in docs.json: neighbouring items in one array of the navigation."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _MOST_NAMES = 1000
 
 
 class Offer(NamedTuple):
-    """Something that can be done; `kind` is one of LSP's kinds of code actions."""
+    """A refactoring that can be chosen; `kind` is a code action kind of LSP."""
 
     title: str
     kind: str
     changes: Callable[[], Changes]
-    """What it changes; nothing where it cannot be done after all."""
+    """Computes the changes; empty if it turns out to be impossible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Neighbouring children of one list of the navigation."""
+    """Neighbouring items of one array of the navigation."""
 
     site: Snapshot
     files: Files
@@ -43,11 +43,11 @@ class Selection:
     """The key of the list, such as `pages`."""
     node: Array
     at: int
-    """The absolute offset of the list."""
+    """The absolute byte offset of the array."""
     indexes: range
-    """The children that are selected; none where the cursor stands between them."""
+    """The indexes of the selected items; empty if the cursor is between items."""
     lister: Placed
-    """The object whose list it is; it may stand in another file."""
+    """The object that has the array; it can be in another file."""
 
     @property
     def data(self) -> bytes:
@@ -61,15 +61,15 @@ class Selection:
 
     @property
     def overview(self) -> Overview | None:
-        """The whole site; None before the disk is known."""
+        """The whole site; None until its files have been scanned."""
         return self.site.overview()
 
     def start(self, index: int) -> int:
-        """The absolute offset of a child of the list."""
+        """Return the absolute byte offset of an item of the array."""
         return self.at + self.node.starts[index]
 
     def find_free_name(self, path: str) -> str:
-        """The site path of a JSON file that there is not yet, from one without extension."""
+        """Return the site path of a new JSON file, from a path without extension."""
         for number in range(1, _MOST_NAMES):
             file = f"{path}{f'-{number}' if number > 1 else ''}.json"
             if not self.files.exists(file):
@@ -77,13 +77,13 @@ class Selection:
         return file
 
     def build_changes(self, edits: Iterable[Edit] | None) -> Changes:
-        """Edits of the file as changes; none where they would make a broken text worse."""
+        """Return edits of the file as changes; empty if they would add syntax errors."""
         harmless = verify_no_new_faults(self.here.document, tuple(edits or ()))
         return tuple(FileEdit(self.here.file, *edit) for edit in harmless or ())
 
 
 def find_selection(site: Snapshot, files: Files, file: str, span: Span) -> Selection | None:
-    """The children of the innermost list of the navigation that a span touches."""
+    """Return the items of the innermost array of the navigation that a span touches, or None."""
     here = site.navigator.locate(file, span.start)
     lists = (step for step in reversed(here.steps) if isinstance(step.node, Array)) if here else ()
     step = next((one for one in lists if span.end <= one.at + one.node.size), None)
@@ -96,7 +96,7 @@ def find_selection(site: Snapshot, files: Files, file: str, span: Span) -> Selec
 
 
 def _find_owner(site: Snapshot, file: str, step: Step) -> tuple[Placed, str] | None:
-    """The object whose list a list is, and the key of it; None outside of the navigation."""
+    """Return the object and the key that hold an array; None outside of the navigation."""
     around = site.navigator.objects_in_range(file, Span(step.at, step.at))
     for placed in reversed(around):
         for key in placed.element.content_keys:
@@ -116,7 +116,7 @@ def _find_touched_indexes(node: Array, at: int, span: Span) -> range:
 
 
 def label_of(node: Node) -> str:
-    """The name of an entry or an element in an offer."""
+    """Return the name of an entry or an element for the title of an offer."""
     if isinstance(node, String):
         return f"`{_shorten(node.value)}`"
     for kind, title in titles_in(node) if isinstance(node, Object) else ():

@@ -13,12 +13,14 @@ from docs_lsp.site.specifications.named_operation import find_listed_operation
 from docs_lsp.site.summaries.page_titles import page_of_entry, title_of_page
 
 _MOST_COMPARED = 300
-"""Of how many entries it is found out whether they are sorted already, which is asked whenever
-somebody moves the cursor."""
+"""The number of entries up to which the order is checked before sorting is offered.
+
+The check runs whenever the cursor moves.
+"""
 
 
 def offers(selection: Selection) -> Iterator[Offer]:
-    """Sort the pages of a list; groups among them stay where they are."""
+    """Offer to sort the pages of a list; groups among them do not move."""
     if selection.key != "pages" or selection.site.contents is None:
         return
     entries = _entries(selection)
@@ -28,7 +30,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
 
 
 def _entries(selection: Selection) -> list[tuple[int, str]]:
-    """Index and text of the strings in the list."""
+    """Return the index and the text of each string in the list."""
     items = enumerate(selection.node.items)
     return [(index, item.value) for index, item in items if isinstance(item, String)]
 
@@ -48,7 +50,7 @@ def _sort_entries(selection: Selection, entries: list[tuple[int, str]]) -> list[
 def _find_title(
     selection: Selection, entry: str, specs: tuple[str, ...], facts: SiteFacts
 ) -> str | None:
-    """What the sidebar calls a page or an endpoint; None where that is not known."""
+    """Return the title of a page or an endpoint in the sidebar, or None if it is not known."""
     page = page_of_entry(entry, facts.pages)
     if page is None:
         endpoint = parse_endpoint(entry)

@@ -1,7 +1,8 @@
-"""Changes that a writer makes in a tree of the navigation: new pages and groups, hiding, removing.
+"""Changes requested in a tree view of the navigation: new pages and groups, hiding, removing.
 
-The files of removed entries stay. `hidden: true` of a page stands in its frontmatter, which counts
-wherever the page is listed; that of an element stands in docs.json, and hides all that is below.
+The files of removed entries are not deleted. `hidden: true` of a page is set in its frontmatter,
+which applies wherever the page is listed; that of an element is set in docs.json and hides
+everything below it.
 """
 
 from __future__ import annotations
@@ -36,16 +37,14 @@ def changes_of(
     name: str,
     *more: Place,
 ) -> Changes | None:
-    """The changes of an action at a place; None for an unknown action.
+    """Return the changes of an action at a place; None for an unknown action.
 
     What hides, shows or removes an entry does so at `more` places too. Raises `PlacingRefused`.
     """
     if action not in _ADDING | _CHANGING or (place is None and action in _CHANGING):
         return None
     if overview is None:
-        raise PlacingRefused(
-            "The files of the site have not been looked at yet. Try again in a moment."
-        )
+        raise PlacingRefused("The files of the site have not been read yet. Try again in a moment.")
     if place is None or action in _ADDING:
         changes = _build_additions(overview, files, action, place, name)
     elif action == "remove":
@@ -67,7 +66,7 @@ def _build_additions(
 def _set_all_hidden(
     overview: Overview, files: Files, places: Sequence[Place], *, hidden: bool
 ) -> Changes:
-    """The changes that hide or show several entries: a page that is listed twice changes once."""
+    """Return the changes that hide or show several items: a page listed twice changes once."""
     changes = [
         change for place in places for change in set_hidden(overview, files, place, hidden=hidden)
     ]
@@ -75,8 +74,10 @@ def _set_all_hidden(
 
 
 def create_page(overview: Overview, files: Files, written: str, beside: Place | None) -> Changes:
-    """Create the page of a path and list it in or behind what stands at a place; one that exists is
-    only listed. Raises `PlacingRefused`."""
+    """Return the changes that create a page and list it in or behind the item at a place.
+
+    An existing page is only listed. Raises `PlacingRefused`.
+    """
     page = page_path(written)
     if page in overview.facts.pages:
         return list_page(overview, page, beside)
@@ -89,20 +90,20 @@ def create_page(overview: Overview, files: Files, written: str, beside: Place | 
 
 
 def list_page(overview: Overview, page: str, beside: Place | None) -> Changes:
-    """An entry for a page. Raises `PlacingRefused`."""
+    """Return the changes that add an entry for a page. Raises `PlacingRefused`."""
     return find_room(overview, beside).insert_value(quote_json(page))
 
 
 def create_group(overview: Overview, title: str, beside: Place | None) -> Changes:
-    """A group without pages. Raises `PlacingRefused`."""
+    """Return the changes that add a group without pages. Raises `PlacingRefused`."""
     if not title.strip():
-        raise PlacingRefused("Readers need a title to click on. Write one.")
+        raise PlacingRefused("The title is empty. Enter one.")
     group = f'{{\n  "group": {quote_json(title.strip())},\n  "pages": []\n}}'
     return find_room(overview, beside, group=True).insert_value(group)
 
 
 def remove_from_tree(overview: Overview, places: Sequence[Place]) -> Changes:
-    """The changes that remove the entries and elements at some places. Raises `PlacingRefused`."""
+    """Return the changes that remove the items at some places. Raises `PlacingRefused`."""
     containers: dict[tuple[str, int], tuple[Container, list[int]]] = {}
     for place in places:
         if not any(_is_inside(place, other) for other in places):
@@ -121,19 +122,18 @@ def _is_inside(place: Place, other: Place) -> bool:
 
 
 def _find_item(overview: Overview, place: Place) -> tuple[str, Step]:
-    """The file of an entry or element, and the container with its index. Raises
-    `PlacingRefused`."""
+    """Return the file of an item, and its container with its index. Raises `PlacingRefused`."""
     target = resolve_place(overview, place)
     if isinstance(target, Placed):
         kind, at = target.element.kind, target.at
         if kind is None or not kind.title:
-            raise PlacingRefused("The whole of `navigation` cannot be removed here.")
+            raise PlacingRefused("`navigation` as a whole cannot be removed here.")
     else:
         at = target.span.start - 1  # The quote.
     steps = steps_to(document_of(overview, target.file), at + 1)
     step = next((one for one in reversed(steps) if one.child and one.value_at == at), None)
     if step is None:
-        raise PlacingRefused("docs.json has changed since. Try again.")
+        raise PlacingRefused("docs.json has changed meanwhile. Try again.")
     return target.file, step
 
 
@@ -141,7 +141,7 @@ _KEY = "hidden"
 
 
 def set_hidden(overview: Overview, files: Files, place: Place, *, hidden: bool) -> Changes:
-    """The changes that hide what takes up a place, or show it. Raises `PlacingRefused`."""
+    """Return the changes that hide or show the item at a place. Raises `PlacingRefused`."""
     target = resolve_place(overview, place)
     if isinstance(target, Placed):
         return _set_element_hidden(overview, target, hidden=hidden)
@@ -153,14 +153,14 @@ def _set_page_hidden(
 ) -> Changes:
     page = page_of_entry(listing.text, overview.facts.pages)
     if page is None:
-        raise PlacingRefused(f"There is no page `{listing.text}`.")
+        raise PlacingRefused(f"The page `{listing.text}` does not exist.")
     edit = (
         build_hide_edit(files.read(page.file))
         if hidden
         else build_unhide_edit(files.read(page.file))
     )
     if edit is None:
-        raise PlacingRefused(f"The frontmatter of `{page.file}` cannot be read. Correct it first.")
+        raise PlacingRefused(f"The frontmatter of `{page.file}` cannot be read. Fix it first.")
     span, new = edit
     return (FileEdit(page.file, span, new),) if new or span.start < span.end else ()
 
@@ -168,7 +168,7 @@ def _set_page_hidden(
 def _set_element_hidden(overview: Overview, placed: Placed, *, hidden: bool) -> Changes:
     element, kind = placed.element, placed.element.kind
     if kind is None or not kind.title:
-        raise PlacingRefused("The whole of `navigation` cannot be hidden.")
+        raise PlacingRefused("`navigation` as a whole cannot be hidden.")
     layer = element.layer_of(_KEY if element.has(_KEY) else kind.title)
     node, at = element.node(layer), placed.starts[layer]
     file = element.resolved.layers[layer].file

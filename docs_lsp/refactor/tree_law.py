@@ -1,4 +1,4 @@
-"""Two laws of changes that are made in a tree of the navigation."""
+"""Checks of changes that are made in a tree view of the navigation."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ from docs_lsp.site.routes.accepted_site import get_accepted_site, predict_accept
 def refuse_harm(
     overview: Overview, files: Files, changes: Sequence[FileChange], *, removes: bool = False
 ) -> None:
-    """Raise `PlacingRefused` for changes after which the service rejects a docs.json that it
-    accepts, or drops pages that it keeps; the latter unless the writer `removes` something."""
+    """Raise `PlacingRefused` if the service would then reject docs.json or drop pages.
+
+    Pages may be dropped if the user `removes` something. A docs.json that is rejected already is
+    not checked.
+    """
     edited = {change.file for change in changes if isinstance(change, FileEdit)}
     edited &= overview.parts.keys()
     if not edited or read_accepted_docs(overview.name, overview.parts) is None:
@@ -29,12 +32,13 @@ def refuse_harm(
         raise PlacingRefused(
             f"The service would reject `{overview.name}`: the navigation needs at least one entry."
             if removes
-            else f"The service would reject `{overview.name}`. Correct what `check` finds first."
+            else f"The service would reject `{overview.name}`. Fix the problems that `check` "
+            "finds first."
         )
     after = predict_accepted_site(parts, overview, files)
     lost = sorted(get_accepted_site(overview).pages - after.pages)
     if lost and not removes:
         raise PlacingRefused(
-            f"The service drops what is listed there, so `{lost[0]}` would be lost. Correct what "
-            "`check` finds first."
+            f"The service ignores content there, so `{lost[0]}` would disappear. Fix the problems "
+            "that `check` finds first."
         )

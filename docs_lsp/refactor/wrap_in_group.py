@@ -1,4 +1,4 @@
-"""Puts entries and groups into a new group."""
+"""Wraps entries and groups in a new group."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.edits import quote_json, replace_items, text_of
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
+from docs_lsp.rules.navigation.new_titles import pick_free_title
 from docs_lsp.schema.kinds import titles_in
 
 _KIND = "refactor.extract"
 
 
 def offers(selection: Selection) -> Iterator[Offer]:
-    """A group around pages and groups of one list."""
+    """Offer a group around the selected pages and groups of one list."""
     if selection.key not in ("pages", "groups") or not selection.indexes:
         return
     if all(isinstance(item, String) or _is_group(item) for item in selection.items):
@@ -30,14 +31,20 @@ def _wrap_selection(selection: Selection) -> Changes:
         for index in selection.indexes
     ]
     entries = ",\n".join(texts).replace("\n", "\n    ")
-    title = quote_json(_suggest_title(selection))
+    others = (
+        item
+        for index, item in enumerate(selection.node.items)
+        if index not in selection.indexes and isinstance(item, Object)
+    )
+    taken = {title for item in others for _, title in titles_in(item)}
+    title = quote_json(pick_free_title((_suggest_title(selection), "New group"), taken))
     group = f'{{\n  "group": {title},\n  "pages": [\n    {entries}\n  ]\n}}'
     edits = replace_items(selection.data, selection.node, selection.at, selection.indexes, [group])
     return selection.build_changes(edits)
 
 
 def _suggest_title(selection: Selection) -> str:
-    """A title for the pages: the folder of the first, in words."""
+    """Return a title for the pages: the name of the folder of the first, in words."""
     first = selection.items[0]
     if isinstance(first, Object):
         return next((title for _, title in titles_in(first)), "New group")

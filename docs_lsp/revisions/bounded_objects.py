@@ -1,8 +1,8 @@
-"""The objects of a repository, each within bounds that are checked before it is unpacked.
+"""Reads the objects of a repository, each within limits that are checked before unpacking.
 
-A few bytes of an object can stand for gigabytes: it is compressed, and most of those in a pack say
-only how they differ from another one. So the size that each of them claims is read first, which
-the library then holds it to.
+A few bytes of an object can represent gigabytes: it is compressed, and most objects in a pack are
+stored as differences to others. So the size that each of them claims is read first, which the
+library then enforces.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from docs_lsp.files.files import MAX_FILE_SIZE
 from docs_lsp.revisions.fault import RevisionFault
 
 LONGEST_CHAIN = 4_096
-"""How many differences on top of each other are followed; git makes at most 4,095."""
+"""The number of chained differences that are followed; git makes at most 4,095."""
 
 _MOST_IN_CHAIN = 20 * MAX_FILE_SIZE
-"""So many bytes are unpacked for one object, all that it is made from together."""
+"""The number of bytes unpacked for one object, with all objects it is made from."""
 _OFFSET_DELTA, _NAMED_DELTA = 6, 7
 _LONGEST_HEAD = 512
-"""Bytes of an entry that tell its sizes."""
+"""The number of bytes of an entry that contain its sizes."""
 _LONGEST_NUMBER = 10
 
 
@@ -34,55 +34,59 @@ DAMAGE = (
     *(ChecksumMismatch, ObjectFormatException, ApplyDeltaError),
     *(zlib.error, ValueError, AssertionError, OSError),
 )
-"""What the library raises for an object that is not what it should be."""
+"""The exceptions that the library raises for a damaged object."""
 
 
 class TooLarge(Exception):
-    """An object over the bound; `size` is in bytes."""
+    """An object exceeds the limit; `size` is in bytes."""
 
     def __init__(self, size: int) -> None:
-        """Keep its size."""
+        """Store the size."""
         super().__init__(size)
         self.size = size
 
 
 class BoundedObjects(DiskObjectStore):
-    """The objects of one repository alone, without those that it borrows elsewhere."""
+    """The objects of one repository, without those that it borrows from others."""
 
     def __init__(self, folder: Path) -> None:
-        """Read from this folder `objects`."""
+        """Read from this `objects` folder."""
         super().__init__(str(folder), loose_object_size_limit=MAX_FILE_SIZE)
         self._is_partial = any(folder.glob("pack/*.promisor"))
         self._known_packs: list[Any] | None = None
         self._opened: dict[str, FileIO] = {}
         self._sizes: dict[tuple[str, int], int] = {}
-        """Of each entry of a pack that is known to be within bounds: its size when unpacked."""
+        """The unpacked size of each entry of a pack that is known to be within the limits."""
 
     @property
     def alternates(self) -> list[Any]:
-        """None."""
+        """An empty list, so that no borrowed objects are read."""
         return []
 
     def get_midx(self) -> None:
-        """None: it names packs, and could name others than are here."""
+        """Return None: a multi-pack index could name packs that are elsewhere."""
         return None
 
     def get_commit_graph(self) -> None:
-        """None: what it says of commits is not checked against them."""
+        """Return None: a commit graph is not verified against the commits."""
         return None
 
     def get_raw(self, name: bytes) -> tuple[int, bytes]:
-        """The type of an object and its content. Raises `KeyError` where it is not here, and
-        `TooLarge`."""
+        """Return the type and the content of an object.
+
+        Raises `KeyError` if it is not here, and `ObjectTooLarge`.
+        """
         self.size(name)
         type_and_content: tuple[int, bytes] = super().get_raw(name)
         return type_and_content
 
     def size(self, name: bytes) -> int:
-        """The size of an object in a pack, in bytes; 0 for one outside, which is bounded by the
-        library. Raises `TooLarge`."""
+        """Return the size of an object in a pack, in bytes; 0 outside of packs.
+
+        The library limits objects outside of packs. Raises `ObjectTooLarge`.
+        """
         if self._known_packs is None:
-            self._known_packs = list(self.packs)  # To look for new ones each time takes longer.
+            self._known_packs = list(self.packs)  # Looking for new packs each time is slow.
         for pack in self._known_packs:
             try:
                 offset = pack.index.object_offset(name)
@@ -92,25 +96,26 @@ class BoundedObjects(DiskObjectStore):
         return 0
 
     def close(self) -> None:
-        """Let go of all files."""
+        """Close all files."""
         super().close()
         while self._opened:
             self._opened.popitem()[1].close()
 
     def explain_missing(self, name: bytes) -> RevisionFault:
-        """Why an object is not here."""
+        """Return the fault that explains why an object is not here."""
         shown = name[:12].decode("ascii", "replace")
         if self._is_partial:
             return RevisionFault(
-                f"The clone is partial, and object {shown} is not in it. Fetch it with git first, "
-                "such as by `git fetch --refetch --no-filter`."
+                f"The clone is partial and lacks object {shown}. Fetch it with git first, "
+                "for example with `git fetch --refetch --no-filter`."
             )
         return RevisionFault(
-            f"Object {shown} is not in the repository. `git fsck` says what is wrong with it."
+            f"Object {shown} is missing from the repository. Run `git fsck` to find out what is "
+            "wrong."
         )
 
     def _measure_entry(self, pack: Any, offset: int) -> int:
-        """The size of an entry, all those that it is made from being within bounds as well."""
+        """Return the size of an entry after checking all entries it is made from."""
         name, at = str(pack.data.filename), offset
         if (name, at) in self._sizes:
             return self._sizes[name, at]
@@ -123,17 +128,17 @@ class BoundedObjects(DiskObjectStore):
                 raise TooLarge(max(head.stored, head.unpacked))
             sizes[name, at] = head.unpacked
             if len(sizes) > LONGEST_CHAIN:
-                raise RevisionFault("An object of the repository is made from too many others.")
+                raise RevisionFault("An object of the repository consists of too many deltas.")
             if head.base is None:
                 break
             at = _base_of(head.base, at, pack)
             if (name, at) in sizes:
-                raise RevisionFault("An object of the repository is made from itself.")
+                raise RevisionFault("An object of the repository is a delta of itself.")
         self._sizes.update(sizes)
         return sizes[name, offset]
 
     def _read(self, pack: str, offset: int) -> bytes:
-        """The first bytes of an entry; none outside of the pack."""
+        """Return the first bytes of an entry; empty outside of the pack."""
         file = self._opened.get(pack)
         if file is None:
             file = self._opened[pack] = FileIO(Path(self.pack_dir, pack))
@@ -142,18 +147,19 @@ class BoundedObjects(DiskObjectStore):
 
 
 class _EntryHead(NamedTuple):
-    """What the first bytes of an entry of a pack say."""
+    """The sizes in the first bytes of an entry of a pack."""
 
     stored: int
-    """The size that it claims for itself, in bytes: that of the differences where it is such."""
+    """The size of the stored data in bytes, which may be a difference."""
     unpacked: int
     """The size of the object."""
     base: int | bytes | None
-    """How far before it that lies which it differs from, or the name of that."""
+    """The distance back to the entry it differs from, or the name of that; None if it is complete.
+    """
 
     @classmethod
     def parse(cls, data: bytes) -> _EntryHead:
-        """Read it. Raises `RevisionFault`."""
+        """Parse the first bytes of an entry. Raises `RevisionFault`."""
         try:
             kind = data[0] >> 4 & 7
             rest, at = _number(data, 0) if data[0] & 0x80 else (data[0], 1)
@@ -170,7 +176,7 @@ class _EntryHead(NamedTuple):
             return cls(stored, _number(sizes, behind)[0], base)
         except (IndexError, zlib.error):
             raise RevisionFault(
-                "A pack of the repository is damaged. `git fsck` says what is wrong with it."
+                "A pack of the repository is damaged. Run `git fsck` to find out what is wrong."
             ) from None
 
 
@@ -180,12 +186,12 @@ def _base_of(base: int | bytes, at: int, pack: Any) -> int:
     try:
         offset: int = pack.index.object_offset(base)
     except KeyError:
-        raise RevisionFault("An object of the repository is made from one that is not.") from None
+        raise RevisionFault("An object of the repository is a delta of a missing one.") from None
     return offset
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
-    """A number of seven bits in each byte, the lowest first, and where it ends."""
+    """Return a number with seven bits per byte, the lowest first, and where it ends."""
     number = 0
     for place in range(_LONGEST_NUMBER):
         byte = data[at + place]
@@ -196,7 +202,7 @@ def _number(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _distance(data: bytes, at: int) -> tuple[int, int]:
-    """A distance, the highest bits first, and where it ends."""
+    """Return a distance, the highest bits first, and where it ends."""
     number = -1
     for place in range(_LONGEST_NUMBER):
         byte = data[at + place]

@@ -1,7 +1,7 @@
-"""The files of a site in one commit, as they would lie on the disk.
+"""The files of a site in one commit, as they would be on the disk.
 
-Links are followed as on the disk: inside the site only. Submodules are empty folders, as in a
-clone without them. Names that no disk could hold, such as `..`, are left out.
+Links are followed as on the disk: inside the site only. Submodules are empty folders, as in a clone
+without them. Names that no disk could have, such as `..`, are left out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MOST_LINKS = 1_000
 _MOST_HOPS = 40
 _LONGEST_TARGET = 4_096
 _NAME_SIZE = 20
-"""Bytes that the name of an object takes in a tree."""
+"""The size in bytes of an object name in a tree."""
 _NO_NAMES = frozenset(("", ".", "..", ".git"))
 _NOTHING_NOTED: Mapping[str, NotedFile] = MappingProxyType({})
 
@@ -37,7 +37,7 @@ Parts = tuple[str, ...]
 class _TreeEntry(NamedTuple):
     mode: int
     name: bytes
-    """The name of its object."""
+    """The name of the object."""
 
     @property
     def is_folder(self) -> bool:
@@ -53,7 +53,7 @@ class _TreeEntry(NamedTuple):
 
 
 class CommitFiles:
-    """The files below a folder of a commit: `Files` that never change."""
+    """The files below a folder of a commit, which never change; implements `Files`."""
 
     def __init__(
         self,
@@ -62,9 +62,11 @@ class CommitFiles:
         folder: Parts = (),
         noted: Mapping[str, NotedFile] = _NOTHING_NOTED,
     ) -> None:
-        """Read the files below a folder, given by its names from the root of the repository, whose
-        tree has this name; `noted` are those that lie in the folder now. A folder that the
-        commit does not have holds no files."""
+        """Read the files below a folder of the commit with this root tree.
+
+        The folder is given by its names from the root of the repository; one that the commit does
+        not have is empty. `noted` are the files that are in the folder now.
+        """
         self._objects = objects
         self._noted = noted
         self._root = _TreeEntry(stat.S_IFDIR, tree)
@@ -74,36 +76,39 @@ class CommitFiles:
         self._infos: tuple[FileInfo, ...] | None = None
 
     def read(self, path: str) -> bytes:
-        """The content of a file, at most 50 MB; `FileFault` when there is none to be had."""
+        """Return the content of a file of at most 50 MB. Raises `FileFault`."""
         entry = self._find_file(path)
         if entry.is_folder:
-            raise FileFault(f"`{escape_path(path)}` is a folder where a file is needed.")
+            raise FileFault(f"`{escape_path(path)}` is a folder, but a file is needed.")
         if not entry.is_file:
-            raise FileFault(f"`{escape_path(path)}` is not an ordinary file, so it is not read.")
+            raise FileFault(f"`{escape_path(path)}` is not a regular file, so it is not read.")
         try:
             return self._blob(entry)
         except TooLarge as fault:
             limit = MAX_FILE_SIZE // 1024 // 1024
             raise FileFault(
-                f"`{escape_path(path)}` is {fault.size / 1024 / 1024:.0f} MB large; files over "
+                f"`{escape_path(path)}` is {fault.size / 1024 / 1024:.0f} MB; files over "
                 f"{limit} "
                 "MB are not read."
             ) from None
 
     def exists(self, path: str) -> bool:
-        """Whether there is such a file, letter by letter."""
+        """Return whether there is such a file, comparing names exactly."""
         try:
             return self._find_file(path).is_file
         except FileFault:
             return False
 
     def paths(self) -> Iterator[str]:
-        """The paths of all files, folder by folder."""
+        """Return the paths of all files, folder by folder."""
         return (path for path, _ in self._entries())
 
     def walk(self) -> Iterator[FileInfo]:
-        """All files. One that lies in the folder now, with the same content, is told by its
-        version there; others have no time of change, so it is -1, as that of a buffer."""
+        """Return all files with their versions.
+
+        A file that is in the folder now with the same content has its current version; others have
+        no modification time, so it is -1, like that of a buffer.
+        """
         if self._infos is None:
             self._infos = tuple(self._info(path, entry) for path, entry in self._entries())
         return iter(self._infos)
@@ -134,7 +139,7 @@ class CommitFiles:
             for name, entry in listed.items():
                 count += 1
                 if count > MOST_FILES:
-                    raise RevisionFault(f"The revision holds more than {MOST_FILES:,} files.")
+                    raise RevisionFault(f"The revision has more than {MOST_FILES:,} files.")
                 place = (*folder, name)
                 if entry.is_link:
                     try:
@@ -152,15 +157,20 @@ class CommitFiles:
                     waiting.append((f"{prefix}{name}/", place, passed))
 
     def _find_file(self, path: str) -> _TreeEntry:
-        """What a site path names, links followed; `FileFault` where that is nothing of the site."""
+        """Return the entry at a site path, following links. Raises `FileFault`."""
         if not path or "\0" in path or path.startswith("/"):
-            raise FileFault(f"`{escape_path(path)}` lies outside of the site, so it is not read.")
+            raise FileFault(f"`{escape_path(path)}` is outside of the site, so it is not read.")
         return self._follow_links((*self._folder, *path.split("/")), path)[1]
 
     def _follow_links(self, parts: Parts, path: str = "") -> tuple[Parts, _TreeEntry]:
-        """Where names from the root of the repository lead, and what is there."""
+        """Resolve names from the root of the repository to a place and its entry.
+
+        Raises `FileFault`.
+        """
         named = escape_path(path or "/".join(parts))
-        outside = FileFault(f"`{named}` leads out of the site, so it is not read.")
+        outside = FileFault(
+            f"`{named}` is a link to a file outside of the site, so it is not read."
+        )
         here: list[tuple[str, _TreeEntry]] = []
         todo, hops = list(reversed(parts)), 0
         while todo:
@@ -184,7 +194,7 @@ class CommitFiles:
             if target.startswith("/") or not target:
                 raise outside
             if hops > _MOST_HOPS:
-                raise FileFault(f"`{named}` is a link that leads in a circle.")
+                raise FileFault(f"`{named}` is a circular link.")
             todo.extend(reversed(target.split("/")))
         names = tuple(name for name, _ in here)
         if not here or names[: len(self._folder)] != self._folder:
@@ -192,7 +202,7 @@ class CommitFiles:
         return names, here[-1][1]
 
     def _find_entry(self, parts: Parts) -> _TreeEntry | None:
-        """What real names from the root of the repository lead to."""
+        """Return the entry at names without links from the root of the repository, or None."""
         entry: _TreeEntry | None = self._root
         for name in parts:
             entry = self._list_folder(entry).get(name) if entry and entry.is_folder else None
@@ -201,12 +211,12 @@ class CommitFiles:
     # Objects
 
     def _list_folder(self, folder: _TreeEntry) -> Mapping[str, _TreeEntry]:
-        """What a folder holds, by name."""
+        """Return the entries of a folder by name."""
         entries = self._listings.get(folder.name)
         if entries is None:
             try:
                 kind, data = self._objects.get_raw(folder.name)
-                # What the library makes of a tree takes as long as to read it.
+                # The tree objects of the library would double the time.
                 items = parse_tree(data, _NAME_SIZE) if kind == Tree.type_num else ()
                 entries = {}
                 for path, mode, content in items:
@@ -221,8 +231,10 @@ class CommitFiles:
         return entries
 
     def _blob(self, entry: _TreeEntry) -> bytes:
-        """The content of a file or link. Raises `TooLarge`, and `RevisionFault` where it is not
-        here."""
+        """Return the content of a file or link.
+
+        Raises `ObjectTooLarge`, and `RevisionFault` if it is not here.
+        """
         try:
             kind, data = self._objects.get_raw(entry.name)
         except KeyError:
@@ -242,7 +254,7 @@ class CommitFiles:
 
 
 def _name_of(written: bytes) -> str:
-    """A name as the disk would give it; empty where no disk could hold it, or no UTF-8 is."""
+    """Return a name as the disk would have it; empty if it is impossible or not UTF-8."""
     try:
         name = written.decode()
     except UnicodeDecodeError:
@@ -251,5 +263,5 @@ def _name_of(written: bytes) -> str:
 
 
 def _is_above(place: Parts, folder: Parts, passed: tuple[Parts, ...]) -> bool:
-    """Whether a folder lies around any place on the way to it, so that its walk would not end."""
+    """Whether a folder is around any place on the way to it, so that its walk would not end."""
     return any(one[: len(place)] == place for one in (folder, *passed))

@@ -1,4 +1,4 @@
-"""Commits by the names that people give them, and where two of them part."""
+"""Finds commits by the names that people use, and the merge base of two."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LARGEST_LIST = 1_000_000
 
 
 class LocalCommits(BaseRepo):
-    """The commits of a repository, as far as they are here."""
+    """The commits of a repository that are available locally."""
 
     def __init__(self, folder: GitFolder, objects: BoundedObjects) -> None:
         """Read names from this repository and commits from these objects."""
@@ -33,7 +33,7 @@ class LocalCommits(BaseRepo):
         self._folder = folder
 
     def get_named_file(self, path: str, basedir: str | None = None) -> BytesIO | None:
-        """Of the files of git only the list of commits where a shallow clone ends."""
+        """Return, of the files of git, only the list of commits at which a shallow clone ends."""
         file = self._folder.common / "shallow"
         if path != "shallow" or not file.is_file():
             return None
@@ -42,12 +42,14 @@ class LocalCommits(BaseRepo):
 
     @property
     def is_shallow(self) -> bool:
-        """Whether older commits were left out when it was cloned."""
+        """Whether older commits were left out when the repository was cloned."""
         return bool(self.get_shallow())
 
     def find_commit(self, name: str) -> Any:
-        """The commit of a branch, a tag, a commit's name or its beginning, with `~2` or `^` behind
-        it. Raises `RevisionFault`."""
+        """Return the commit of a branch, a tag, a commit name or its beginning.
+
+        The name may end with `~2` or `^`. Raises `RevisionFault`.
+        """
         match = _NAME.fullmatch(name)
         if match is None or any(sign in name for sign in _BEYOND):
             raise RevisionFault(f"`{escape_path(name)}` is not the name of a revision.")
@@ -65,24 +67,24 @@ class LocalCommits(BaseRepo):
         try:
             return parse_commit(self, name.encode())
         except AmbiguousShortId:
-            raise RevisionFault(f"`{name}` is the beginning of several commits.") from None
+            raise RevisionFault(f"`{name}` matches several commits.") from None
         except KeyError as error:
             if name == _HEAD and self.refs.follow(_HEAD.encode())[1] is None:
                 raise NoCommitYet from None
             if any(ref.endswith(f"/{name}".encode()) for ref in self.refs.allkeys()):
                 raise self._explain_missing_commit(error) from None
             raise RevisionFault(
-                f"There is no revision `{escape_path(name)}`.{self._render_fetch_hint()}"
+                f"The revision `{escape_path(name)}` does not exist.{self._render_fetch_hint()}"
             ) from None
         except (SymrefLoop, TooLarge, *DAMAGE):
-            raise RevisionFault(f"`{escape_path(name)}` does not lead to a commit.") from None
+            raise RevisionFault(f"`{escape_path(name)}` is not a commit.") from None
 
     def _parent(self, commit: Any, number: int, name: str) -> Any:
-        """The parent of a commit of this number, from 1."""
+        """Return a parent of a commit by its number, from 1. Raises `RevisionFault`."""
         parents = self.get_parents(commit.id, commit)
         if number > len(parents):
             why = self._render_fetch_hint() if commit.parents else ""
-            raise RevisionFault(f"There is no revision `{escape_path(name)}`.{why}")
+            raise RevisionFault(f"The revision `{escape_path(name)}` does not exist.{why}")
         try:
             return self.commit(parents[number - 1])
         except KeyError as error:
@@ -91,7 +93,7 @@ class LocalCommits(BaseRepo):
             raise RevisionFault("The history of the repository cannot be read.") from None
 
     def merge_base(self, one: bytes, other: bytes) -> Any:
-        """The newest commit that two of them have in common. Raises `RevisionFault`."""
+        """Return the newest common ancestor of two commits. Raises `RevisionFault`."""
         try:
             bases = find_merge_base(self, [one, other])
             if bases:
@@ -101,11 +103,11 @@ class LocalCommits(BaseRepo):
         except (TooLarge, *DAMAGE):
             raise RevisionFault("The history of the repository cannot be read.") from None
         raise RevisionFault(
-            f"The two revisions have no commit in common.{self._render_fetch_hint()}"
+            f"The two revisions have no common ancestor.{self._render_fetch_hint()}"
         )
 
     def commit(self, name: bytes) -> Any:
-        """A commit by its whole name."""
+        """Return a commit by its full name. Raises `KeyError`."""
         commit = self.object_store[name]
         if not isinstance(commit, Commit):
             raise KeyError(name)

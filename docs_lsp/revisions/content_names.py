@@ -1,4 +1,4 @@
-"""The names that git gives to what a file holds, found without git."""
+"""Computes git's names for file contents without git."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from hashlib import sha1
 
 
 def content_name(data: bytes) -> bytes:
-    """The name that git gives to what a file holds, 40 hexadecimal digits."""
+    """Return git's name for the content of a file, 40 hexadecimal digits."""
     return sha1(b"blob %d\0%b" % (len(data), data), usedforsecurity=False).hexdigest().encode()
 
 
 def content_names(data: bytes) -> frozenset[bytes]:
-    """The names that it may have in a repository, where lines may end otherwise than on the
-    disk."""
+    """Return the names that content may have in a repository, whose line breaks may differ."""
     return frozenset(map(content_name, (data, data.replace(b"\r\n", b"\n"))))

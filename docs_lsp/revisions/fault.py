@@ -1,15 +1,15 @@
-"""What stands in the way of reading a revision."""
+"""The exceptions of reading a revision."""
 
 from __future__ import annotations
 
 
 class RevisionFault(Exception):
-    """A revision that cannot be read; `str` gives the sentence for the one who asked for it."""
+    """A revision cannot be read; `str` gives a message for the user."""
 
 
 class NoCommitYet(RevisionFault):
-    """The branch that is checked out has no commit yet, so `HEAD` names none."""
+    """The checked-out branch has no commit yet, so `HEAD` names none."""
 
     def __init__(self) -> None:
-        """Say so."""
-        super().__init__("The branch that is checked out has no commit yet.")
+        """Create the exception with its message."""
+        super().__init__("The checked-out branch has no commit yet.")

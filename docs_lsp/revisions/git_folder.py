@@ -1,8 +1,8 @@
-"""Finds the repository that a folder lies in, and refuses one that leads elsewhere.
+"""Finds the repository around a folder, and refuses one that leads elsewhere.
 
-A `.git` that is a file names a folder, and any file in an archive can do so. A work tree of git is
-taken, because the folder that it names knows it in turn: nobody else can have written that. Every
-other `.git` file is refused, that of a submodule as well. A `.git` that is a link is refused too.
+A `.git` file names a folder, and any archive can contain such a file. A git work tree is accepted,
+because the folder it names refers back to it, which no one else can have written. Every other
+`.git` file is refused, that of a submodule as well. A `.git` that is a link is refused, too.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from docs_lsp.files.walk import is_below
 from docs_lsp.revisions.fault import RevisionFault
 
 _LONGEST = 4_096
-"""Bytes of the small files of git that are looked at."""
+"""The number of bytes that are read of git's small files."""
 
 
 class GitFolder(NamedTuple):
-    """Where a repository keeps its things, as real paths."""
+    """The folders of a repository, as real paths."""
 
     top: Path
-    """The folder that its files lie in."""
+    """The folder with its files."""
     own: Path
-    """What belongs to this work tree: its HEAD."""
+    """The folder of this work tree, with its HEAD."""
     common: Path
-    """What all work trees share: objects and refs."""
+    """The folder that all work trees share, with objects and refs."""
 
 
 def git_folder(folder: Path) -> GitFolder:
-    """The repository around a folder. Raises `RevisionFault`."""
+    """Return the repository around a folder. Raises `RevisionFault`."""
     here = Path(os.path.realpath(folder))
     for top in (here, *here.parents):
         git = top / ".git"
@@ -41,14 +41,15 @@ def git_folder(folder: Path) -> GitFolder:
         repository = GitFolder(top, git, git) if git.is_dir() else _work_tree(top, git)
         _refuse(repository)
         return repository
-    raise RevisionFault(f"`{folder}` does not lie in a git repository, so it has no revisions.")
+    raise RevisionFault(f"`{folder}` is not in a git repository, so it has no revisions.")
 
 
 def _work_tree(top: Path, git: Path) -> GitFolder:
     kind, _, named = first_line(git).partition(": ")
     own = Path(os.path.realpath(top / named)) if kind == "gitdir" and named else None
     outside = RevisionFault(
-        f"`{git}` leads to a repository elsewhere, which is not read: only that of a work tree is."
+        f"`{git}` refers to a repository elsewhere, which is not read unless it is that of a "
+        "work tree."
     )
     if own is None or own.parent.name != "worktrees":
         raise outside
@@ -61,24 +62,26 @@ def _work_tree(top: Path, git: Path) -> GitFolder:
 
 
 def _refuse(repository: GitFolder) -> None:
-    """Raise `RevisionFault` for a repository that is not read as it is."""
+    """Raise `RevisionFault` for a repository with a structure that is not read."""
     common = repository.common
     for inside in ("objects", "objects/pack", "objects/info", "refs"):
         if not is_below(os.path.realpath(common / inside), str(common)):
-            raise RevisionFault(f"`{common / inside}` leads out of the repository; it is not read.")
+            raise RevisionFault(
+                f"`{common / inside}` is outside of the repository, so it is not read."
+            )
     if first_line(common / "objects/info/alternates"):
         raise RevisionFault(
-            "The repository borrows objects from another one, which is not read. "
-            "`git repack -a -d` takes them over."
+            "The repository uses objects of another one, which is not read. "
+            "Run `git repack -a -d` to copy them."
         )
     if (common / "reftable").is_dir():
-        raise RevisionFault("The repository keeps its refs as a reftable, which is not read here.")
+        raise RevisionFault("The repository stores its refs as a reftable, which is not supported.")
 
 
 def first_line(file: Path) -> str:
-    """The first line of a small file; empty where there is none."""
+    """Return the first line of a small file; empty if there is none."""
     try:
-        # A pipe would be waited for.
+        # Reading a pipe would block.
         if not file.is_file():
             return ""
         with file.open("rb") as opened:

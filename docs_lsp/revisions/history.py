@@ -1,11 +1,10 @@
-"""The commits that a revision came from, newest first, and which files each of them changed.
+"""The commits that a revision descends from, newest first, with the files each changed.
 
-A history may be long, and what it holds is not trusted: so many commits are looked at, and so many
-entries of their folders. Where it stops before its beginning, in a shallow clone, in one that lacks
-objects or at that bound, `end` says so.
+A history may be long, and it is not trusted: the number of commits, and of entries in their
+folders, is limited. If it is incomplete, in a shallow clone, a clone without some objects, or
+because of the limits, `end` says so.
 
-Sets of commits are the bits of a number. What lies behind another commit is then a single operation
-on two numbers.
+Sets of commits are bit masks, so that comparing ancestors takes one operation on two numbers.
 """
 
 from __future__ import annotations
@@ -25,30 +24,32 @@ from docs_lsp.revisions.fault import RevisionFault
 
 MOST_COMMITS = 10_000
 MOST_ENTRIES = 2_000_000
-"""How many changed files and folders are looked at in all commits together."""
+"""The number of changed files and folders that are examined in all commits together."""
 _MOST_CACHED = 100_000
-"""How many changed files are kept for the next walk; each takes some 200 bytes."""
+"""The number of changed files cached for the next walk; each takes some 200 bytes."""
 
-_SHALLOW = (
-    "The clone is shallow, so older changes are not known. `git fetch --unshallow` brings them."
-)
+_SHALLOW = "The clone is shallow, so older changes are unknown. Run `git fetch --unshallow`."
 _UNREADABLE = "The history of the repository cannot be read."
 
 
 class FileChanges(NamedTuple):
-    """What one commit changed: the names of contents, by the path of their file from the root of
-    the repository."""
+    """The files that one commit changed: names of contents, by path from the repository root."""
 
     added: Mapping[str, bytes]
     removed: Mapping[str, bytes]
     modified: Mapping[str, bytes]
-    """Of a merge, all files that differ from those of each parent, and nothing else is known."""
+    """Files with other content.
+
+    Of a merge, the files that differ from every parent, and nothing else is known.
+    """
     is_merge: bool = False
 
 
 class History:
-    """What a commit came from. Commits have numbers: 0 is the newest, and each has a smaller one
-    than those that it came from."""
+    """The commits that a commit descends from.
+
+    Commits have numbers: 0 is the newest, and each has a smaller number than its ancestors.
+    """
 
     def __init__(
         self,
@@ -57,15 +58,17 @@ class History:
         head: bytes,
         previous_changes: Mapping[bytes, FileChanges] | None = None,
     ) -> None:
-        """Read this commit and those behind it; of some it is known already what they changed.
-        Raises `RevisionFault`."""
+        """Read this commit and its ancestors. Raises `RevisionFault`.
+
+        `previous_changes` are the known changes of some commits.
+        """
         self._objects = objects
         self._entries_left = MOST_ENTRIES
         self._previous_changes = previous_changes or {}
         self._cached_changes: dict[bytes, FileChanges] = {}
         self._room = _MOST_CACHED
         self._newest: dict[bytes, object] = {}
-        """The folders of the newest commit that somebody has looked into."""
+        """The folders of the newest commit that have been read, by name."""
         known, self._end = _collect_commits(commits, head)
         self._commits = _sort_commits(known, head)
         self._numbers = {one.id: number for number, one in enumerate(self._commits)}
@@ -73,32 +76,34 @@ class History:
         self._ancestor_masks = self._build_ancestor_masks()
 
     def __len__(self) -> int:
-        """How many commits are known."""
+        """Return the number of known commits."""
         return len(self._commits)
 
     @property
     def end(self) -> str:
-        """Why older commits are not known, as a sentence; empty where all are."""
+        """The reason why older commits are unknown, as a sentence; empty if all are known."""
         return self._end
 
     def ancestor_mask(self, number: int) -> int:
-        """The commits that a commit came from, and itself."""
+        """Return the bit mask of a commit's ancestors and itself."""
         return self._ancestor_masks[number]
 
     def short_name(self, number: int) -> str:
-        """As much of the name of a commit as people are shown."""
+        """Return the abbreviated name of a commit for people."""
         name: str = self._commits[number].id.decode()
         return name[:10]
 
     def number_of(self, name: str) -> int | None:
-        """The only known commit whose name begins so; None for none or several."""
+        """Return the number of the only known commit whose name begins so, or None."""
         start = name.lower().encode("ascii", "replace")
         numbers = [number for one, number in self._numbers.items() if one.startswith(start)]
         return numbers[0] if len(numbers) == 1 else None
 
     def changes(self, number: int) -> FileChanges | None:
-        """What a commit changed; None where nobody can tell, because what it came from is not here.
-        Raises `RevisionFault`."""
+        """Return the files that a commit changed; None if its parents are not all here.
+
+        Raises `RevisionFault`.
+        """
         commit = self._commits[number]
         if commit.id in self._ends or any(parent not in self._numbers for parent in commit.parents):
             return None
@@ -109,7 +114,7 @@ class History:
 
     @property
     def cached_changes(self) -> Mapping[bytes, FileChanges]:
-        """What the commits changed that were asked about, by their names, for the next walk."""
+        """The changes of the commits that were examined, by their names, for the next walk."""
         return self._cached_changes
 
     def _cache_changes(self, commit: bytes, changes: FileChanges) -> None:
@@ -121,13 +126,12 @@ class History:
         parents = [self._commits[self._numbers[parent]].tree for parent in commit.parents]
         changes = [self._compare_trees(tree, commit.tree) for tree in parents or [None]]
         if self._entries_left < 0:
-            self._end = f"The history is only read until {MOST_ENTRIES:,} files have changed."
+            self._end = f"Only the newest {MOST_ENTRIES:,} file changes of the history are read."
             return None
         return changes[0] if len(changes) == 1 else _changes_of_merge(changes)
 
     def content(self, number: int, path: str) -> bytes | None:
-        """The name of what a file holds at a commit; None where it is not there. Raises
-        `RevisionFault`."""
+        """Return the name of a file's content at a commit, or None. Raises `RevisionFault`."""
         name: bytes = self._commits[number].tree
         for part in path.encode().split(b"/"):
             tree = self._object(name) if number else self._newest_folder(name)
@@ -137,7 +141,7 @@ class History:
         return name
 
     def text(self, name: bytes) -> bytes:
-        """What a content of this name is; nothing where it is too large, or not here."""
+        """Return the bytes of a content; empty if it is too large or not here."""
         try:
             data: bytes = self._objects.get_raw(name)[1]
         except (KeyError, TooLarge, *DAMAGE):
@@ -170,7 +174,8 @@ class History:
     ) -> Iterator[tuple[TreeEntry | None, TreeEntry | None]]:
         store: Any = self._objects
         try:
-            # A folder can hold itself many times over without a single file, so folders count too.
+            # A folder can contain itself many times without a single file, so folders count as
+            # well.
             for change in tree_changes(store, before, after, include_trees=True):
                 self._entries_left -= 1
                 if self._entries_left < 0:
@@ -196,7 +201,7 @@ class History:
 
 
 def _collect_commits(commits: LocalCommits, head: bytes) -> tuple[Mapping[bytes, Any], str]:
-    """The newest commits behind one, by name, and why there are no more of them."""
+    """Return the newest ancestors of a commit by name, and the reason why there are no more."""
     ends = commits.get_shallow()
     try:
         known = {head: commits.commit(head)}
@@ -207,7 +212,7 @@ def _collect_commits(commits: LocalCommits, head: bytes) -> tuple[Mapping[bytes,
                 if parent in known:
                     continue
                 if len(known) == MOST_COMMITS:
-                    return known, f"Only the newest {MOST_COMMITS:,} commits are looked at."
+                    return known, f"Only the newest {MOST_COMMITS:,} commits are read."
                 known[parent] = commits.commit(parent)
                 heappush(waiting, _time_key(known[parent]))
     except KeyError as error:
@@ -219,7 +224,7 @@ def _collect_commits(commits: LocalCommits, head: bytes) -> tuple[Mapping[bytes,
 
 
 def _sort_commits(known: Mapping[bytes, Any], head: bytes) -> Sequence[Any]:
-    """Commits before those that they came from, the newer ones first."""
+    """Sort commits before their ancestors, newer ones first."""
     children = Counter(parent for one in known.values() for parent in set(one.parents))
     waiting = [_time_key(known[head])]
     ordered = []
@@ -244,7 +249,7 @@ def _changes_of_merge(changes: Sequence[FileChanges]) -> FileChanges:
 
 
 def _entry(entry: TreeEntry | None) -> Iterator[tuple[str, bytes]]:
-    """A file with what it holds; nothing for a folder."""
+    """Yield a file with the name of its content; nothing for a folder."""
     if entry is None or entry.mode is None or stat.S_ISDIR(entry.mode) or entry.sha is None:
         return
     yield (entry.path or b"").decode("utf-8", "surrogateescape"), entry.sha

@@ -1,9 +1,9 @@
-"""What git has noted of the files in the work tree: which content each of them has.
+"""Finds file contents that git has recorded in the index of the work tree.
 
-The index of a repository holds, for every file, the name of its content and what the disk said of
-it then: size, times, number. A file of which the disk says the same now has that content still, and
-nobody need read it to know. The index is as little trusted as the rest of the repository: it is
-bounded, and one that is missing or damaged says nothing.
+The index of a repository has, for every file, the name of its content and what the disk reported
+then: size, times, inode. A file for which the disk reports the same now still has that content,
+without reading it. The index is as untrusted as the rest of the repository: it is limited in size,
+and a missing or damaged one is ignored.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ MOST_FILES = 500_000
 _LONGEST_PATH = 4_096
 _CHECKSUM_SIZE = 20
 _NOT_SUMMED = bytes(_CHECKSUM_SIZE)
-"""What git writes in place of the sum where it is set to save that time."""
+"""The value that git writes instead of the checksum if it is configured to skip it."""
 _INODE = 0xFFFF_FFFF
-"""So much of the number of a file is noted."""
+"""The bits of the inode that are recorded."""
 _DAMAGE = (AssertionError, IndexError, OSError, StructError, UnsupportedIndexFormat, ValueError)
-"""What the library raises for an index that is not what it should be."""
+"""The exceptions that the library raises for a damaged index."""
 
 
 class NotedFile(NamedTuple):
-    """A file in the work tree whose content has a name that is known."""
+    """A file in the work tree whose content name is known."""
 
     content: bytes
     """The name of its content, 40 hexadecimal digits."""
@@ -49,10 +49,10 @@ class NotedFile(NamedTuple):
 def find_noted_files(
     index: Path, folder: str, versions: Mapping[str, FileVersion]
 ) -> Mapping[str, NotedFile]:
-    """The files of some versions whose content this index knows for certain.
+    """Return the files of given versions whose content the index knows for certain.
 
-    They go by their paths from a folder, which is given by its path in the repository, with its
-    slash, or empty for the root. Raises nothing.
+    Keys are paths from `folder`, which is a path in the repository ending with a slash, or empty
+    for the root. Never raises.
     """
     noted: dict[str, NotedFile] = {}
     try:
@@ -68,8 +68,10 @@ def find_noted_files(
 
 
 def _read(index: Path) -> tuple[bytes, int]:
-    """The bytes of an index, and when it was written, in nanoseconds. Raises `ValueError` for one
-    that is not whole, and `OSError`."""
+    """Return the bytes of an index, and when it was written, in nanoseconds.
+
+    Raises `ValueError` if it is incomplete, and `OSError`.
+    """
     status = index.lstat()
     if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_FILE_SIZE:
         raise ValueError
@@ -81,17 +83,19 @@ def _read(index: Path) -> tuple[bytes, int]:
 
 
 def _entries(data: bytes) -> Iterator[SerializedIndexEntry]:
-    """The files that an index lists, so many of them at most."""
+    """Yield the files that an index lists, up to a limit."""
     for entry in islice(read_index(BytesIO(data)), MOST_FILES):
-        # A path may be said to begin as the one before it, so a few bytes could make a long one.
+        # A path can share the beginning of the previous one, so a few bytes could make a long one.
         if len(entry.name) > _LONGEST_PATH:
             raise ValueError
         yield entry
 
 
 def _is_unchanged(entry: SerializedIndexEntry, version: FileVersion, written: int) -> bool:
-    """Whether a file of this version has the content that was noted; not so where it may have
-    changed within the same tick of the clock after that."""
+    """Whether a file of this version certainly has the recorded content.
+
+    It does not if it may have changed within the same clock tick afterwards.
+    """
     size, changed, inode = unpack_version(version)
     noted = max(_nanoseconds(entry.ctime), _nanoseconds(entry.mtime))
     return (

@@ -1,4 +1,4 @@
-"""Tells at little cost whether the name of a revision may stand for another commit than before."""
+"""Detects cheaply whether the name of a revision may refer to another commit than before."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ _STEPS = compile_lazily(r"[~^].*", re.DOTALL)
 
 
 def trace_of(folder: Path, name: str) -> tuple[str, ...]:
-    """What the files of the repository around a folder say that decide what a name stands for, and
-    `HEAD`. It is another one whenever that may be another commit; raises nothing."""
+    """Return the contents of the git files that decide what a name refers to, and `HEAD`.
+
+    The result changes whenever the name may refer to another commit. Never raises.
+    """
     try:
         repository = git_folder(folder)
     except RevisionFault as fault:
@@ -36,7 +38,7 @@ def _traces(repository: GitFolder, base: str) -> Iterator[str]:
 
 
 def _line_below(common: Path, ref: str) -> str:
-    """The first line of a ref; nothing of a file elsewhere is looked at."""
+    """Return the first line of a ref; empty for a file outside of the repository."""
     try:
         file = (common / ref).resolve()
     except (OSError, ValueError, RuntimeError):

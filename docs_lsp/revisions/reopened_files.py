@@ -1,4 +1,4 @@
-"""The files of a site at a revision, for whoever keeps them for long."""
+"""The files of a site at a revision, for callers that use them for a long time."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class ReopenedFiles:
-    """`Files` that open the repository for each question, or once for many (`hold_open`). Any
-    thread.
+    """Files that open the repository for each access, or once for many (`hold_open`).
 
-    A repository that stays open keeps git from tidying it up, on Windows at least.
+    Implements `Files`; safe in any thread. An open repository would prevent git from tidying it up,
+    at least on Windows.
     """
 
     def __init__(self, folder: Path, revision: Revision) -> None:
-        """The files of a folder at a revision of the repository around it."""
+        """Use the files of a folder at a revision of the repository around it."""
         self._folder = folder
         self._revision = revision
         self._lock = RLock()
@@ -32,8 +32,10 @@ class ReopenedFiles:
 
     @contextmanager
     def hold_open(self) -> Iterator[CommitFiles]:
-        """Keep the repository open meanwhile. Raises `RevisionFault`, and then reading does so as
-        well where an object is missing; otherwise that is the fault of a file."""
+        """Keep the repository open while entered. Raises `RevisionFault`.
+
+        Meanwhile, reading a missing object raises `RevisionFault` as well; otherwise `FileFault`.
+        """
         with self._lock, Repository(self._folder) as repository:
             self._files = repository.files(self._revision)
             try:
@@ -42,22 +44,22 @@ class ReopenedFiles:
                 self._files = None
 
     def read(self, path: str) -> bytes:
-        """The content of a file."""
+        """Return the content of a file."""
         with self._ensure_open() as files:
             return files.read(path)
 
     def exists(self, path: str) -> bool:
-        """Whether there is such a file."""
+        """Return whether there is such a file."""
         with self._ensure_open() as files:
             return files.exists(path)
 
     def paths(self) -> Iterator[str]:
-        """The paths of all files."""
+        """Return the paths of all files."""
         with self._ensure_open() as files:
             return iter(tuple(files.paths()))
 
     def walk(self) -> Iterator[FileInfo]:
-        """All files."""
+        """Return all files."""
         with self._ensure_open() as files:
             return iter(tuple(files.walk()))
 

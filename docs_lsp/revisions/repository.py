@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from docs_lsp.revisions.history import FileChanges, History
 
 _MISSING = (
-    "Reading a revision needs `dulwich`, which is not installed. Where docs-lsp was installed "
-    "from, `pip install '.[git]'` brings it."
+    "Reading a revision needs the package `dulwich`, which is missing. Install docs-lsp once more."
 )
 
 
@@ -28,26 +27,26 @@ _NO_VERSIONS: Mapping[str, FileVersion] = MappingProxyType({})
 
 
 class Revision(NamedTuple):
-    """A commit."""
+    """A commit of the repository."""
 
     commit: str
-    """Its name, 40 hexadecimal digits."""
+    """The name of the commit, 40 hexadecimal digits."""
     tree: str
-    """The name of the files it holds."""
+    """The name of its root tree."""
     time: int
-    """When it was made, in seconds of Unix."""
+    """The time of the commit, as Unix time in seconds."""
 
     @property
     def short(self) -> str:
-        """As much of its name as people are shown."""
+        """The abbreviated name of the commit for people."""
         return self.commit[:10]
 
 
 class Repository:
-    """The repository that a folder lies in, as it is now on the disk."""
+    """The repository around a folder, as it is now on the disk."""
 
     def __init__(self, folder: Path) -> None:
-        """Open it. Raises `RevisionFault`, also where the library for it is missing."""
+        """Open the repository. Raises `RevisionFault`, also if the library for it is missing."""
         repository_folder = git_folder(folder)
         try:
             from docs_lsp.revisions.bounded_objects import BoundedObjects
@@ -62,22 +61,24 @@ class Repository:
         self._folder = Path(os.path.realpath(folder)).relative_to(repository_folder.top).parts
 
     def revision(self, name: str) -> Revision:
-        """The revision that a name stands for: `HEAD`, a branch, a tag, a commit or its beginning,
-        each with `~2` or `^` behind it. Raises `RevisionFault`."""
+        """Return the revision of a name: `HEAD`, a branch, a tag, or a commit or its beginning.
+
+        The name may end with `~2` or `^`. Raises `RevisionFault`.
+        """
         return _build_revision(self._commits.find_commit(name))
 
     def merge_base(self, one: Revision, other: Revision) -> Revision:
-        """The newest revision that both have come from. Raises `RevisionFault`."""
+        """Return the newest common ancestor of two revisions. Raises `RevisionFault`."""
         return _build_revision(self._commits.merge_base(one.commit.encode(), other.commit.encode()))
 
     def files(
         self, revision: Revision, versions: Mapping[str, FileVersion] = _NO_VERSIONS
     ) -> CommitFiles:
-        """The files of the folder at a revision. Raises `RevisionFault`, and so does reading them
-        where the repository does not hold what it should.
+        """Return the files of the folder at a revision.
 
-        `versions` are those of files that lie in the folder now, by their paths from there. What
-        certainly is the same file at the revision has the same version there.
+        Raises `RevisionFault`, as does reading them if the repository is incomplete. `versions` are
+        those of the files that are in the folder now, by their paths from there. A file that
+        certainly is the same at the revision has the same version there.
         """
         from docs_lsp.revisions.commit_files import CommitFiles
 
@@ -92,15 +93,17 @@ class Repository:
     def history(
         self, revision: Revision, previous_changes: Mapping[bytes, FileChanges] | None = None
     ) -> History:
-        """The commits that a revision came from, with what an earlier history `kept`. Raises
-        `RevisionFault`."""
+        """Return the history of a revision, using the changes known from an earlier one.
+
+        Raises `RevisionFault`.
+        """
         from docs_lsp.revisions.history import History
 
         return History(self._commits, self._objects, revision.commit.encode(), previous_changes)
 
     @property
     def folder(self) -> str:
-        """Where the folder lies in the repository, with its slash; empty for the root."""
+        """The path of the folder in the repository, with a slash at its end; empty for the root."""
         return "".join(f"{part}/" for part in self._folder)
 
     def __enter__(self) -> Repository:
@@ -110,7 +113,7 @@ class Repository:
         self.close()
 
     def close(self) -> None:
-        """Let go of the files of the repository; nothing can be read then."""
+        """Close the files of the repository; nothing can be read afterwards."""
         self._objects.close()
 
 

@@ -81,8 +81,7 @@ def _remove_entry(subject: FixContext) -> Iterator[Fix]:
 
 
 def _check_groups(overview: Overview) -> Iterator[Problem]:
-    """Report entries that another group of their section, or the same list in another spelling,
-    has already listed."""
+    """Report entries that are listed already, in another group or in another spelling."""
     navigation = overview.navigation
     # Another rule reports entries that name no page, such as an empty string or `..`.
     repeated = [found for page, found in navigation.by_page.items() if page and len(found) > 1]

@@ -32,7 +32,7 @@ Source: SERVICE.md, redirects, redirect-order
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import Finding, Fix, Place, Problem, Severity
 from docs_lsp.core.text import Span
@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
 _NAME = "duplicate-redirect"
 _FIRST = "The first one"
+_MOST_EDITS = 50
+"""After so many edits the sources of a list are gathered anew."""
 
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
@@ -105,13 +107,68 @@ def duplicate_redirect(element: Element) -> Iterator[Finding]:
 
 def _all_differ(redirects: Node | None) -> bool:
     """Return whether a list surely has no source twice; also True for a list in another file."""
-    items = redirects.items if isinstance(redirects, Array) else ()
-    objects = [item for item in items if isinstance(item, Object)]
-    if any("$ref" in item.by_key for item in objects):
-        return False
-    nodes = [item.get("source") for item in objects]
-    sources = [node.value for node in nodes if isinstance(node, String)]
-    return len(sources) == len(set(sources))
+    return not isinstance(redirects, Array) or _index_sources(redirects) is not None
+
+
+class _Sources(NamedTuple):
+    """The sources of a list, none of them there twice."""
+
+    earlier: frozenset[str]
+    """Those of an earlier version of the list."""
+    gone: tuple[str, ...] = ()
+    """Of these, those that are gone since then."""
+    new: tuple[str, ...] = ()
+    """Those that came since then."""
+
+    def exchange(self, old: str | None, new: str | None) -> _Sources | None:
+        """The sources after an edit of one; None where it is there twice then."""
+        earlier, gone, added = self
+        if old in added:
+            added = tuple(source for source in added if source != old)
+        elif old is not None:
+            gone = (*gone, old)
+        if new in added or (new in earlier and new not in gone):
+            return None
+        if new in gone:
+            gone = tuple(source for source in gone if source != new)
+        elif new is not None:
+            added = (*added, new)
+        return _Sources(earlier, gone, added)
+
+
+def _index_sources(redirects: Array) -> _Sources | None:
+    """The sources of a list; None where one is there twice, or may be behind a `$ref`. Kept with
+    the list, so that an edit asks for the one that has changed."""
+    if redirects.cache is None:
+        redirects.cache = {}
+    if _index_sources not in redirects.cache:
+        redirects.cache[_index_sources] = _find_sources(redirects)
+    known: _Sources | None = redirects.cache[_index_sources]
+    return known
+
+
+def _find_sources(redirects: Array) -> _Sources | None:
+    before = redirects.previous
+    known: _Sources | None = (before.cache or {}).get(_index_sources) if before else None
+    if before is not None and known is not None and len(known.new) < _MOST_EDITS:
+        index = redirects.changed_index
+        old, new = _find_source(before.items[index]), _find_source(redirects.items[index])
+        if not _is_spread(redirects.items[index]):
+            return known.exchange(old, new)
+    if any(map(_is_spread, redirects.items)):
+        return None
+    sources = [one for one in map(_find_source, redirects.items) if one is not None]
+    unique = frozenset(sources)
+    return _Sources(unique) if len(unique) == len(sources) else None
+
+
+def _is_spread(item: Node) -> bool:
+    return isinstance(item, Object) and "$ref" in item.by_key
+
+
+def _find_source(item: Node) -> str | None:
+    node = item.get("source") if isinstance(item, Object) else None
+    return node.value if isinstance(node, String) else None
 
 
 def _message(source: str, same: bool) -> str:

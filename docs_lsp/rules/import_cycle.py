@@ -73,8 +73,8 @@ def import_cycle(overview: Overview) -> Iterator[Problem]:
         if not others:
             way = "itself"
         else:
-            names = [code(page_import.file) for page_import in others]
-            way = f"itself through {join_words(names[:_MOST_SHOWN], 'and')}"
+            names = [code(page_import.file) for page_import in others[:_MOST_SHOWN]]
+            way = f"itself through {join_words(names, 'and')}"
         message = (
             f"This file imports {way}, so {code(path)} is shown once and then left out. Move the "
             "shared content into another file."
@@ -85,7 +85,7 @@ def import_cycle(overview: Overview) -> Iterator[Problem]:
                 page_import.statement.source_span,
                 f"Imports {code(page_import.target.path)}",
             )
-            for page_import in others
+            for page_import in others[:_MOST_SHOWN]
         )
         yield Problem(
             *(_NAME, first.file, first.statement.source_span, message, Severity.WARNING),
@@ -109,22 +109,24 @@ def _rounds(by_importer: Mapping[str, Sequence[PageImport]]) -> Iterator[list[Pa
     for start in sorted(by_importer):
         way: list[PageImport] = []
         waiting = [iter(by_importer[start])] if start not in done else []
-        here = [start]
+        here = {start: 0}
+        """The files on the way, each with its place there."""
         while waiting:
             one = next(waiting[-1], None)
             if one is None:
                 waiting.pop()
-                done.add(here.pop())
+                done.add(here.popitem()[0])
                 if way:
                     way.pop()
             elif one.target.path in here:
-                yield _from_first([*way, one][here.index(one.target.path) :])
+                yield _from_first([*way[here[one.target.path] :], one])
             elif one.target.path in by_importer and one.target.path not in done:
-                here.append(one.target.path)
+                here[one.target.path] = len(here)
                 way.append(one)
                 waiting.append(iter(by_importer[one.target.path]))
 
 
 def _from_first(round_: list[PageImport]) -> list[PageImport]:
-    at = min(range(len(round_)), key=lambda index: round_[index].file)
+    files = [page_import.file for page_import in round_]
+    at = files.index(min(files))
     return round_[at:] + round_[:at]

@@ -35,8 +35,8 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Finding, Fix, Severity, Tag
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import apply, rename_key, replace_value
-from docs_lsp.jsontree.nodes import Array, Node, Object, to_python
+from docs_lsp.jsontree.edits import apply, quote_json, rename_key, replace_value
+from docs_lsp.jsontree.nodes import Array, Node, Object, String, to_python
 from docs_lsp.rules.framework.container_fixes import (
     member_text,
     move_member,
@@ -90,6 +90,8 @@ def _rewrite_key(subject: FixContext) -> Iterator[Fix]:
     text = _convert_value(old, step.value, member_text(subject, key) or "", movable=legacy.movable)
     wanted = type_of(legacy.today) if legacy.today else None
     is_link = old != "anchors" or _are_links(to_python(step.value), subject.facts)
+    if text is not None and old == "anchors":
+        text = _root_links(text)
     if text is not None and wanted is not None and is_link and fits(wanted, text):
         edits = move_member(subject, legacy.today, text)
         yield from subject.offer(f"Move it to {code(legacy.today)}", edits, preferred=True)
@@ -107,8 +109,9 @@ def _rewrite_anchors(subject: FixContext) -> Iterator[Fix]:
         edit = replace_value(subject.data, step.node, step.at, step.index, text)
         yield from subject.offer("Write `anchor` and `href`", [edit], preferred=True)
         return
-    wanted = type_of(_GLOBAL_ANCHORS)
-    is_right = step.value is not None and _lead_from_anywhere(to_python(step.value))
+    wanted, text = type_of(_GLOBAL_ANCHORS), _root_links(text)
+    urls = _urls_of(to_python(step.value)) if step.value else []
+    is_right = all(url and (url[0] == "/" or _is_link(url, subject.facts)) for url in urls)
     if element.kind is ROOT and is_right and wanted is not None and fits(wanted, text):
         edits = move_member(subject, _GLOBAL_ANCHORS, text)
         yield from subject.offer(f"Move it to {code(_GLOBAL_ANCHORS)}", edits, preferred=True)
@@ -121,19 +124,37 @@ def _is_content_kept(element: Element) -> bool:
     return key not in (None, "anchors") and element.accepts(key or "")
 
 
-def _lead_from_anywhere(anchors: object) -> bool:
-    """Return whether each `url` is one that `global` accepts: not a path without slash."""
-    items = anchors if isinstance(anchors, list) else []
-    urls = [item.get("url") if isinstance(item, dict) else None for item in items]
-    return all(isinstance(url, str) and (is_url(url) or url[:1] in ("/", "#")) for url in urls)
-
-
 def _are_links(anchors: object, facts: SiteFacts | None) -> bool:
     """Return whether all anchors open a URL or a page; some name a folder of pages."""
+    return all(url is not None and _is_link(url, facts) for url in _urls_of(anchors))
+
+
+def _urls_of(anchors: object) -> list[str | None]:
+    """The URL of each anchor of a list; None for one without."""
     items = anchors if isinstance(anchors, list) else []
     urls = [item.get("url") if isinstance(item, dict) else None for item in items]
+    return [url if isinstance(url, str) else None for url in urls]
+
+
+def _is_link(url: str, facts: SiteFacts | None) -> bool:
     pages = facts.pages if facts else ()
-    return all(isinstance(url, str) and (is_url(url) or url.strip("/") in pages) for url in urls)
+    return is_url(url) or url[:1] == "#" or url.strip("/") in pages
+
+
+def _root_links(text: str) -> str:
+    """Anchors as JSON, with a slash before each page that one leads to: the service refuses a
+    docs.json with `"href": "page"` in `global`."""
+    document = Document.from_text(text)
+    root, at = document.tree.root, document.tree.start
+    edits = []
+    for start, anchor in root.children():
+        href = anchor.get("href") if isinstance(anchor, Object) else None
+        if isinstance(anchor, Object) and isinstance(href, String):
+            link = href.value
+            if not is_url(link) and link[:1] not in ("/", "#"):
+                place = (anchor, at + start, anchor.by_key["href"])
+                edits.append(replace_value(document.text.data, *place, quote_json(f"/{link}")))
+    return apply(document.text.data, edits).decode()
 
 
 def _wrap_navigation(subject: FixContext) -> Iterator[Fix]:

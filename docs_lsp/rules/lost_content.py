@@ -1,12 +1,15 @@
-"""The content of a component is not shown.
+"""Readers do not see some content of a page.
 
 Why it matters
 --------------
-The service shows some components only once, or only with certain content, and silently skips the
-rest: a second `RequestExample`, `ResponseExample` or `Panel` of a page; anything but code blocks in
-one of these examples; other components in a `Tree`; a `View` without a title or with the title of
-an earlier one; a `Panel` in a page whose mode has no room for it. A `Visibility` for
-anything but `humans`, `agents`, `signed-in`, `signed-out` or groups hides its content.
+The service shows some components only once, or only with certain content, and passes over the rest
+in silence: a second `RequestExample`, `ResponseExample` or `Panel` of a page; what stands in one of
+these examples beside blocks of code; other components in a `Tree`; a `View` without a title or with
+that of an earlier one; a `Panel` in a page whose mode has no room for it. What stands in a
+`Visibility` that is neither for `humans` nor for `agents` is hidden from people.
+
+In a table a `|` ends the cell, in code too: the code is cut, and the cells at the end of the row,
+for which the table has no column left, are dropped.
 
 Example
 -------
@@ -41,8 +44,9 @@ Example
 
 Fix
 ---
-Give each `View` its own title, merge the code of several examples into one, and move other content
-outside. The quick fix corrects a misspelled audience of a `Visibility`.
+Give each `View` a title of its own, put the code of several examples into one, and put the rest of
+the content outside. In the code of a table write `\\|`. Quick fixes do that, and write the audience
+of a `Visibility` that is misspelt.
 
 Source: SERVICE.md, shown-once
 """
@@ -54,7 +58,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import nearest
-from docs_lsp.core.problem import Fix, Place, Problem, Severity, Tag
+from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity, Tag
 from docs_lsp.mdx.components.audiences import AUDIENCES
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.rules.framework.phrases import code
@@ -69,20 +73,31 @@ _NAME = "lost-content"
 _KIND = ComponentFaultKind
 _KINDS = (
     *(_KIND.UNTITLED_VIEW, _KIND.SAME_VIEW, _KIND.ANOTHER, _KIND.PANEL, _KIND.NOT_CODE),
-    *(_KIND.NOT_IN_TREE, _KIND.NO_AUDIENCE),
+    *(_KIND.NOT_IN_TREE, _KIND.NO_AUDIENCE, _KIND.CUT_ROW),
 )
 _WITHOUT_PANEL = frozenset(("wide", "center", "custom"))
 
 
-def _correct_audience(subject: FixContext) -> Iterator[Fix]:
-    """Write the suggested audience of a `Visibility`."""
+def _correct_content(subject: FixContext) -> Iterator[Fix]:
+    """The audience that is meant, or the pipes of a row as a table takes them in code."""
+    if subject.text == "|":
+        yield from _escape_pipes(subject)
+        return
     near = subject.problem.about
     if near:
         is_sure = is_misspelling(subject.text.removeprefix("for=").strip("\"'{} "), near)
         yield Fix(f"Write {code(near)}", (subject.replace(f'for="{near}"'),), preferred=is_sure)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_correct_audience, fixes=Fixes.OFFERED, reads=Reads.TEXT)
+def _escape_pipes(subject: FixContext) -> Iterator[Fix]:
+    from docs_lsp.rules.mdx.table_fixes import escape_pipes  # It brings the reading of pages along.
+
+    for repair in escape_pipes(subject.data, subject.problem.span.start):
+        changes = tuple(FileEdit(subject.problem.file, *edit) for edit in repair.edits)
+        yield Fix(repair.title, changes, repair.safe, repair.preferred)
+
+
+@site_rule(_NAME, Severity.WARNING, fix=_correct_content, fixes=Fixes.SOME_SAFE, reads=Reads.TEXT)
 def lost_content(overview: Overview) -> Iterator[Problem]:
     """Report each component whose content is not shown."""
     for file, content, fault, _ in faults_of(overview, *_KINDS):
@@ -122,6 +137,11 @@ def _message(fault: ComponentFault, mode: str) -> str:
         case _KIND.NOT_CODE:
             what = code(fault.detail) if fault.detail else "this text"
             return f"{code(fault.name)} shows only code blocks, so {what} is {unseen}. Move it out."
+        case _KIND.CUT_ROW:
+            return (
+                "In a table, `|` ends the cell even in backticks: the code is cut, and the last "
+                "cells of the row are dropped. Write `\\|`."
+            )
         case _KIND.NOT_IN_TREE:
             return (
                 f"{code(fault.detail)} shows only lists, `Tree.Folder` and `Tree.File`, so this "

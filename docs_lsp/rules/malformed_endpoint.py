@@ -1,19 +1,17 @@
-"""An entry looks like an endpoint and is not written as one.
+"""An entry looks like an endpoint but is not a valid one.
 
 Why it matters
 --------------
-An endpoint in `pages` is a method and a path, `GET /users`, with the specification before them
-where another one is meant than that of the element: `billing.json GET /users`. What is written
-otherwise the service takes for the path of a page, without a word. It finds no such page, and
-readers get an entry that leads to an error.
+An endpoint in `pages` is a method and a path, `GET /users`, with the specification before them if
+it is not the one of the element: `billing.json GET /users`. The service silently reads anything
+else as the path of a page. There is no such page, so the sidebar link is broken.
 
-A method alone, or the path of an endpoint alone, is half of one: `GET`, or `/users` where the
-specification in force has that path. It is one only where there is no such page.
+A method alone, or the path of an endpoint alone, is incomplete: `GET`, or `/users` if the
+specification that applies here has that path. It is only reported if there is no such page.
 
-The same goes for `openapi` and `api` in the frontmatter of a page, which then shows no operation.
+The same applies to `openapi` and `api` in the frontmatter of a page, which then shows no operation.
 
-A method in small letters is understood. It is only shown faintly, because all other endpoints are
-written in capitals.
+A method in lower case works. It is only shown faintly, because methods are usually in upper case.
 
 Example
 -------
@@ -34,14 +32,14 @@ Example
 
 Fix
 ---
-Write the method, a space, and the path as it stands in the specification, with its `/`.
+Write the method, a space, and the path as in the specification, with its `/`.
 
-The quick fix puts a method in small letters into capitals; that is safe, because both mean the
-same. It offers the nearest method for an unknown one, a path with its `/`, an entry without the
-words behind the path, the endpoints that half of one may mean, and to move a URL to `openapi`;
-these are never made without asking. The first endpoint below an `openapi` ends the pages that the
-service makes of all the others; a fix that writes it says so. One that no specification in force
-has is not offered: the service would then make no page of any endpoint.
+The quick fix writes a lower-case method in upper case; that is safe, because both mean the same. It
+also offers the nearest method for an unknown one, a path with its `/`, an entry without the words
+after the path, the endpoints that an incomplete one may mean, and to move a URL to `openapi`; these
+are never applied without asking. The first endpoint below an `openapi` ends the generation of pages
+for all the others; a fix that writes it says so. An endpoint that no applicable specification has
+is not offered: the service would then generate no page for any endpoint.
 
 Source: SERVICE.md, endpoint-entries
 """
@@ -78,7 +76,7 @@ _NAME = "malformed-endpoint"
 
 
 def _correct_entry(subject: FixContext) -> Iterator[Fix]:
-    """Capitals for the method, or what else is certain enough to be offered."""
+    """Offer a method in upper case, or what else is likely enough."""
     if subject.here is None:
         yield from fixes_in_page(subject)
         return
@@ -104,7 +102,7 @@ def _correct_entry(subject: FixContext) -> Iterator[Fix]:
 
 
 def _move_url_up(subject: FixContext, url: str, entry: str) -> Iterator[Fix]:
-    """Leave the endpoint, and put its URL under `openapi` of the element, if that has none."""
+    """Offer to keep the endpoint and move its URL to `openapi` of the element."""
     step, target, element = subject.step, find_own_object(subject), subject.element
     if step is None or target is None or element is None:
         return
@@ -119,7 +117,7 @@ def _move_url_up(subject: FixContext, url: str, entry: str) -> Iterator[Fix]:
 
 
 def _check_pages(overview: Overview) -> Iterator[Problem]:
-    """Each operation of a page that is not written as one."""
+    """Report each operation of a page that is malformed."""
     return faults_in_pages(_NAME, overview)
 
 
@@ -132,7 +130,7 @@ def _check_pages(overview: Overview) -> Iterator[Problem]:
     fixes=Fixes.SOME_SAFE,
 )
 def malformed_endpoint(element: Element) -> Iterator[Finding]:
-    """Each entry that was surely meant as an endpoint, and each method in small letters."""
+    """Report each entry that was surely meant as an endpoint, and each lower-case method."""
     for entry in entries(element, Sort.MALFORMED_ENDPOINT):
         malformed = parse_endpoint(entry.text) or find_incomplete_endpoint(element, entry.text)
         if isinstance(malformed, MalformedEndpoint):
@@ -144,13 +142,13 @@ def _report_lowercase(element: Element) -> Iterator[Finding]:
     small = [(entry, found) for entry, found in endpoints(element) if found.lower]
     if not small:
         return
-    # What is wrong with the endpoint itself matters more, and another rule says it.
+    # An endpoint that does not exist matters more, and another rule reports it.
     unknown = {one.entry for one in check_endpoints(element) if one.operation is None}
     for entry, endpoint in small:
         if entry not in unknown and has_spec(element, endpoint) and not endpoint.is_webhook:
             message = (
-                f"The method is written in small letters, which the service understands. Write "
-                f"`{endpoint.method}` as everywhere else."
+                f"The method is in lower case, which works but is unusual. Write "
+                f"`{endpoint.method}`."
             )
             spot = locate_part(entry, endpoint.method_part)
             yield element.finding_at(spot, message, severity=Severity.HINT)

@@ -1,14 +1,14 @@
-r"""The service's parser refuses a page.
+r"""A page cannot be parsed by the service.
 
 Why it matters
 --------------
-Pages are MDX: Markdown in which a `<` begins a tag, braces hold JavaScript, and a line that starts
-with `import` or `export` is code. Where one of these cannot be read, the parser gives up, and
-readers see a placeholder instead of the whole page. The check before a deployment fails as well.
+Pages are MDX: Markdown in which a `<` starts a tag, braces contain JavaScript, and a line that
+starts with `import` or `export` is code. If one of these cannot be read, the parser gives up, and
+readers see a placeholder instead of the whole page. Validation before a deployment fails as well.
 
-A tag has to be closed in the block in which it is opened: one that is opened in a paragraph and
-closed below a blank line is refused, as is one that is opened around a list and closed in its last
-item. HTML comments and addresses in `<` and `>` are no Markdown here.
+A tag must be closed in the block in which it is opened: a tag that is opened in a paragraph and
+closed after a blank line is rejected, and so is one that is opened around a list and closed in its
+last item. HTML comments and URLs in `<` and `>` are not Markdown here.
 
 Example
 -------
@@ -37,13 +37,13 @@ Low water is at six.
 
 Fix
 ---
-Write `\<` and `\{` for the signs themselves, or put code between backquotes. Close each tag where
-it was opened, on a line of its own if there are several lines in it.
+Write `\<` and `\{` for the characters themselves, or put code in backticks. Close each tag in the
+block where it was opened, on a line of its own if it contains several lines.
 
-The quick fix does that, and only where the parser then has one complaint less. What shows the text
-just as it was meant is safe: an escaped sign, a link for an address in angle brackets, a comment of
-MDX for one of HTML, straight quotes, a slash in `<br>`. What decides where a tag ends is not made
-without asking.
+The quick fix does that, but only if the parser then has one complaint less. A fix that shows the
+text exactly as it was meant is safe: an escaped character, a link for a URL in angle brackets, an
+MDX comment for an HTML comment, straight quotes, a slash in `<br>`. A fix that decides where a tag
+ends is not applied without asking.
 
 Source: SERVICE.md, page-syntax, variables
 """
@@ -73,12 +73,12 @@ _WRITTEN = compile_lazily(r"\{\{\s*([\w.-]+)\s*\}\}")
 
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
-    from docs_lsp.rules.mdx.parse_fixes import PageRepairs  # It brings the reading of pages along.
+    from docs_lsp.rules.mdx.parse_fixes import PageRepairs  # It imports the parser of pages.
 
     problem = subject.problem
     named = _WRITTEN.fullmatch(subject.text)
     if named:
-        # To escape it would take its value away from readers.
+        # Escaping it would remove its value from the page.
         defined = _variables(subject.overview).by_name if subject.overview else ()
         near = nearest(named[1], filter(str.isidentifier, defined))
         if near and problem.severity is Severity.ERROR:
@@ -93,10 +93,10 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 
 @site_rule(_NAME, Severity.ERROR, fix=_fixes, fixes=Fixes.SOME_SAFE, reads=Reads.FAULTS)
 def mdx_syntax(overview: Overview) -> Iterator[Problem]:
-    """Each place where the parser gives up, in every page and snippet."""
+    """Report each place where the parser gives up, in every page and snippet."""
     variables: Variables | None = None
     for file, page in (overview.contents or {}).items():
-        # Files of components have a rule of their own.
+        # Another rule reports component files.
         is_parsed = not (page.script or file.startswith(_NOT_PARSED))
         for fault in page.faults if is_parsed else ():
             if variables is None:
@@ -111,12 +111,12 @@ def _problem(file: str, fault: MdxFault, variables: Variables) -> Problem | None
 
     variable = variable_in(fault)
     if variable and variables.may_define(variable):
-        # They are replaced before a page is shown; in snippets, before it is validated too.
+        # Variables are replaced before a page is shown; in snippets also before validation.
         if file.startswith(_SNIPPETS) or variable not in variables.by_name:
             return None
         message = (
-            f"The variable {code(variable)} is replaced on the site, but the validation parses the "
-            "page before that, and fails. Give it a name without `-` and `.`."
+            f"The variable {code(variable)} works on the site but fails validation, which parses "
+            "the page first. Use a name without `-` and `.`."
         )
         return Problem(_NAME, file, fault.span, message, Severity.INFORMATION)
     related: tuple[Place, ...] = ()

@@ -1,10 +1,10 @@
-"""An entry of a tab's menu holds more than groups, pages or a link.
+"""An entry of a tab's menu has more than groups, pages or a link.
 
 Why it matters
 --------------
-The entries of a tab's `menu` are meant to hold groups, pages or an external link. The service
-reads other sections in them as well, but that is not a part of the format that is promised: a
-menu that leads to another row of tabs may look different tomorrow, or not at all.
+The entries of a tab's `menu` are meant to have groups, pages or an external link. The service also
+accepts other sections in them, but that is not part of the documented format: a menu that leads to
+another row of tabs may look different tomorrow, or disappear.
 
 Example
 -------
@@ -43,8 +43,8 @@ Example
 
 Fix
 ---
-Make groups of what the entry holds, or move it out of the menu into a tab of its own. The quick fix
-does the latter where a tab may hold the same. It is offered, and not made by itself.
+Turn the content into groups, or move it out of the menu into a tab of its own. The quick fix does
+the latter if a tab may have the same content. It is offered, and not applied by itself.
 
 Source: SERVICE.md, allowed-children
 """
@@ -67,7 +67,7 @@ from docs_lsp.site.navigation.element import Element
 
 
 def _move_out_of_menu(subject: FixContext) -> Iterator[Fix]:
-    """The entry as a tab of its own, behind the one whose menu it stands in."""
+    """Offer to move the entry to a tab of its own, after the one with the menu."""
     steps = subject.here.steps[-4:] if subject.here else ()
     if len(steps) < 4:
         return
@@ -80,14 +80,14 @@ def _move_out_of_menu(subject: FixContext) -> Iterator[Fix]:
         return
     known = schema_of(owner).properties
     if not all(each == "item" or each in known for each in item.node.by_key):
-        return  # A tab has no `description`, say, and the writer decides what becomes of it.
+        return  # A tab has no `description`, for example; what to do with it is up to the user.
     if not isinstance(tabs.node, Array):
         return
     text = _rename_title(text_of(subject.data, item.node, item.at), owner)
     added = insert_items(subject.data, tabs.node, tabs.at, tabs.index + 1, [text])
     removed = remove(subject.data, menu.node, menu.at, [menu.index])
     if added and removed:
-        title = f"Make it a {KINDS[owner].label} of its own"
+        title = f"Move it to a {KINDS[owner].label} of its own"
         yield from subject.offer(title, merge_edits((*added, *removed)), preferred=True)
 
 
@@ -97,7 +97,7 @@ def _kind_of(tab: Step) -> str | None:
 
 
 def _rename_title(text: str, kind: str) -> str:
-    """An entry's text, its title under the key of another kind."""
+    """Return an entry's JSON text with its title under the key of another kind."""
     document = Document.from_text(text)
     data, root = document.text.data, document.tree.root
     assert isinstance(root, Object)
@@ -113,7 +113,7 @@ def _rename_title(text: str, kind: str) -> str:
     fixes=Fixes.OFFERED,
 )
 def menu_content(element: Element) -> Iterator[Finding]:
-    """What a menu entry holds, where it should not."""
+    """Report content that a menu entry should not have."""
     accepted_key = element.accepted_key
     kind = element.kind
     if (
@@ -124,8 +124,7 @@ def menu_content(element: Element) -> Iterator[Finding]:
     ):
         return
     message = (
-        f"A menu item may hold only `groups`, `pages` or a link in `href`, not `{accepted_key}`. "
-        "Make "
-        "groups of it, or move it out of the menu."
+        f"A menu item can have only `groups`, `pages` or `href`, not `{accepted_key}`. Turn it "
+        "into groups, or move it out of the menu."
     )
     yield element.finding_at_key(accepted_key, message)

@@ -1,10 +1,10 @@
-"""A list for AI tools has a name that nobody asks for.
+"""A file for AI tools has a name that no tool requests.
 
 Why it matters
 --------------
-AI tools look for the list of a site's pages at `/llms.txt`, and for all of their text at
-`/llms-full.txt`. The service makes both, and a file of that very name takes its place; one of
-another name, or with other capitals, is not asked for.
+AI tools request the list of a site's pages at `/llms.txt`, and the text of all pages at
+`/llms-full.txt`. The service generates both, and a file of exactly that name replaces it; a file
+with another name, or other capitals, is never requested.
 
 Example
 -------
@@ -27,7 +27,8 @@ Example
 
 Fix
 ---
-Rename the file. A quick fix does, and is not made by itself: the old address no longer answers.
+Rename the file. The quick fix does that; it is not applied by itself, because the old URL then no
+longer works.
 
 Source: SERVICE.md, platform-files
 """
@@ -61,21 +62,20 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 
 @site_rule(_NAME, Severity.INFORMATION, fix=_fixes, fixes=Fixes.OFFERED)
 def misnamed_llms_txt(overview: Overview) -> Iterator[Problem]:
-    """Each file of the root that has nearly the name of a list which is not there."""
+    """Report each file at the root with nearly the name of a missing file for AI tools."""
     files = overview.facts.files
     for file in sorted(one for one in files if "/" not in one):
         name = _guess_list_name(file)
         if name and name not in files:
             message = (
-                f"AI tools ask for {code('/' + name)} and not for {code('/' + file)}, so they get "
-                f"the list that the service makes. Rename it to {code(name)} if it is meant for "
-                "them."
+                f"AI tools request {code('/' + name)}, not {code('/' + file)}, so they get the "
+                f"generated file. Rename it to {code(name)} if it is meant for them."
             )
             yield Problem(_NAME, file, Span(0, 0), message, Severity.INFORMATION)
 
 
 def _guess_list_name(file: str) -> str | None:
-    """The list that a file of the root seems to be; None for one that has its name already."""
+    """Return the name that a file at the root should have; None if it is right or unrelated."""
     match = _LIKE_LIST.fullmatch(file)
     if match is None or file in LISTS:
         return None

@@ -1,16 +1,17 @@
-"""An element holds a kind of child that it cannot hold.
+"""An element has a kind of child that it cannot have.
 
 Why it matters
 --------------
-Each element takes certain kinds of children. A group takes nothing but `pages`, in which further
-groups may stand; a `menu` belongs to a tab or a product; no element holds its own kind directly.
-What stands in the wrong place the service drops without a word, and every page under it is gone.
+Each element accepts certain kinds of children. A group accepts only `pages`, which may contain
+further groups; a `menu` belongs to a tab or a product; no element directly contains its own kind.
+The service silently drops anything in the wrong place, and every page in it is missing from the
+site.
 
-An entry of `global` is a link and holds no children: the service drops them, and without `href` it
-refuses docs.json.
+An entry of `global` is a link and has no children: the service drops them, and without `href` it
+rejects docs.json.
 
-`graphql` belongs to a tab and `sdk` to a tab or a group. Elsewhere the service refuses the
-element. So it does when a tab with one of them holds anything else but `groups`.
+`graphql` belongs to a tab and `sdk` to a tab or a group. Elsewhere the service rejects the element.
+It also rejects a tab that has one of them and anything else but `groups`.
 
 Example
 -------
@@ -43,11 +44,12 @@ Example
 
 Fix
 ---
-Put groups that stand in a group into its `pages`. Move other children to an element that takes
-them, or put an element in between: a tab that should hold tabs can hold dropdowns instead.
+Put groups that are directly in a group into its `pages`. Move other children to an element that
+accepts them, or put an element in between: a tab that should contain tabs can contain dropdowns
+instead.
 
 The quick fix puts groups of a group into its `pages`, and moves children of an element's own kind
-beside it. Another one removes what has no effect. They are offered, and not made by themselves.
+next to it. Another one removes what has no effect. They are offered, and not applied by themselves.
 
 Source: SERVICE.md, allowed-children
 """
@@ -78,6 +80,7 @@ from docs_lsp.rules.navigation.element_content import (
 )
 from docs_lsp.schema.kinds import BESIDE_GENERATED, CHILD_KEYS, Kind
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
+from docs_lsp.schema.shape_keys import is_title_under_list_key
 from docs_lsp.site.navigation.element import Element
 
 _DROPPED = (Tag.UNNECESSARY,)
@@ -86,7 +89,7 @@ _REFUSED_BESIDE = frozenset(("openapi", "asyncapi", "global"))
 
 
 def _move_or_remove(subject: FixContext) -> Iterator[Fix]:
-    """What stands in the wrong place, in the place where it counts; or nowhere."""
+    """Offer to move a misplaced child to where it is valid, or to remove it."""
     element, step = subject.element, subject.step
     kind = element.kind if element else None
     if element and element.record.name in GLOBAL_ENTRIES and element.has("href"):
@@ -103,7 +106,7 @@ def _move_or_remove(subject: FixContext) -> Iterator[Fix]:
 
 
 def _move_into_pages(subject: FixContext, node: Object) -> Iterator[Fix]:
-    """The groups of a group, in its `pages`."""
+    """Offer to move the groups of a group into its `pages`."""
     step = subject.step
     assert step is not None
     title = "Move them into `pages`"
@@ -120,7 +123,7 @@ def _move_into_pages(subject: FixContext, node: Object) -> Iterator[Fix]:
 
 
 def _move_beside(subject: FixContext, kind: Kind) -> Iterator[Fix]:
-    """The elements that stand in one of their own kind, behind it."""
+    """Offer to move elements out of an element of their own kind, to after it."""
     step, outer = subject.step, subject.here.steps[-2:-1] if subject.here else ()
     if step is None or not outer or not isinstance(outer[0].node, Array):
         return
@@ -129,12 +132,12 @@ def _move_beside(subject: FixContext, kind: Kind) -> Iterator[Fix]:
     added = insert_items(subject.data, around.node, around.at, around.index + 1, _texts(subject))
     removed = remove(subject.data, step.node, step.at, [step.index])
     if added and removed:
-        title = f"Move them beside this {kind.label}"
+        title = f"Move them next to this {kind.label}"
         yield from subject.offer(title, merge_edits((*added, *removed)), preferred=True)
 
 
 def _texts(subject: FixContext) -> list[str]:
-    """The items of the list that the problem is about, to be put elsewhere."""
+    """Return the JSON texts of the items of the reported array, to be inserted elsewhere."""
     step = subject.step
     if step is None or not isinstance(step.value, Array):
         return []
@@ -151,7 +154,7 @@ def _texts(subject: FixContext) -> list[str]:
     keys=CHILD_KEYS.union(GENERATORS),
 )
 def misplaced_child(element: Element) -> Iterator[Finding]:
-    """Children and generators in an element that cannot hold them."""
+    """Report children and generators in an element that cannot have them."""
     if element.record.name in GLOBAL_ENTRIES:
         yield from _check_global(element)
     kind = element.kind
@@ -162,8 +165,10 @@ def misplaced_child(element: Element) -> Iterator[Finding]:
         if generated and (key in kind.order or key in _REFUSED_BESIDE):
             if key not in BESIDE_GENERATED:
                 yield _report_beside_generator(element, key)
-        elif isinstance(element.get(key), Broken):
-            continue  # It is still being typed.
+        elif isinstance(element.get(key), Broken) or is_title_under_list_key(
+            element.record, key, element.node(0)
+        ):
+            continue  # The value is still being typed, or `unknown-key` reports it.
         elif key in GENERATORS and not getattr(kind, key):
             yield _report_generator(element, key)
         elif key in CHILD_KEYS and key not in kind.order:
@@ -171,48 +176,49 @@ def misplaced_child(element: Element) -> Iterator[Finding]:
 
 
 def _check_global(element: Element) -> Iterator[Finding]:
-    """What stands in a link of `global`: one finding, as one `href` would have to replace it."""
-    fault = "An entry of `global` is a link and holds no content"
+    """Report the content of a link in `global`.
+
+    Only one finding if it has no `href`, because one `href` would replace all content.
+    """
+    fault = "An entry of `global` is a link and cannot have content"
     for key in element.content_keys[: None if element.has("href") else 1]:
         if not element.has("href"):
             message = (
-                f"{fault}; without `href` the service refuses docs.json. Add `href`, and put "
-                f"`{key}` into an element of `navigation` itself."
+                f"{fault}; docs.json is rejected without `href`. Add `href`, and move `{key}` to "
+                "an element of `navigation`."
             )
             yield element.finding_at_key(key, message)
         elif is_filled(element, key):
-            remedy = f"Put `{key}` into an element of `navigation` itself."
+            remedy = f"Move `{key}` to an element of `navigation`."
             message = f"{fault}, so {describe_loss(element, key)}. {remedy}"
             yield element.finding_at_key(key, message, tags=_DROPPED)
         else:
-            message = f"{fault}, so `{key}` has no effect. Remove it."
+            message = f"{fault}, so `{key}` is ignored. Remove it."
             yield element.finding_at_key(key, message, severity=Severity.WARNING, tags=_DROPPED)
 
 
 def _report_child(element: Element, kind: Kind, key: str) -> Finding:
-    fault = f"{element.label.capitalize()} cannot hold `{key}`"
+    fault = f"{element.label.capitalize()} cannot have `{key}`"
     if not is_filled(element, key):
-        message = f"{fault}, so it has no effect. Remove it."
+        message = f"{fault}; it is ignored. Remove it."
         return element.finding_at_key(key, message, severity=Severity.WARNING, tags=_DROPPED)
-    message = (
-        f"{fault}: the service drops it, so {describe_loss(element, key)}. {_remedy(kind, key)}"
-    )
+    message = f"{fault}, so {describe_loss(element, key)}. {_remedy(kind, key)}"
     return element.finding_at_key(key, message, tags=_DROPPED)
 
 
 def _remedy(kind: Kind, key: str) -> str:
     if kind.name == "group" and key == "groups":
-        return "To nest groups, put them into `pages`."
+        return "To nest groups, put them in `pages`."
     if key == "menu":
         return "A `menu` belongs to a tab or a product."
     if key == kind.container:
-        return f"Move them beside this {kind.label}, or give it another kind of children."
+        return f"Move them next to this {kind.label}, or use another kind of children."
     return f"Move them out of {'it' if kind.title else '`navigation`'}."
 
 
 def _report_generator(element: Element, key: str) -> Finding:
     message = (
-        f"`{key}` belongs to {_HOMES[key]}, and the service refuses {element.label} with it. "
+        f"`{key}` is only allowed in {_HOMES[key]}; {element.label} is rejected because of it. "
         "Move it there."
     )
     return element.finding_at_key(key, message, loses=True)
@@ -221,9 +227,9 @@ def _report_generator(element: Element, key: str) -> Finding:
 def _report_beside_generator(element: Element, key: str) -> Finding:
     made_from = next(filter(element.has, GENERATORS))
     message = (
-        f"This tab is made from `{made_from}`, and the service refuses it with anything beside "
-        f"that but `groups`. Move `{key}` to a tab of its own."
+        f"`{key}` is not allowed beside `{made_from}`, only `groups` is; the tab is rejected "
+        f"because of it. Move `{key}` to a tab of its own."
     )
     return element.finding_at_key(
-        key, message, (element.key_spot(made_from), "The tab is made from this")
+        key, message, (element.key_spot(made_from), "The tab is generated from this")
     )

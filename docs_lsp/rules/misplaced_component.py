@@ -1,13 +1,13 @@
-"""A component stands outside the one that it is a part of.
+"""A component is used outside the component that it belongs in.
 
 Why it matters
 --------------
-A `Step` is made for `Steps`, a `Tab` for `Tabs`, a `Tree.File` for a `Tree`. Right inside another
-component, or in the open, it is not shown as it was meant, and the service warns of steps and tabs
-when it builds the page.
+A `Step` is made for `Steps`, a `Tab` for `Tabs`, a `Tree.File` for a `Tree`. Directly inside
+another component, or at the top level, it is not displayed as intended, and the service warns of
+steps and tabs when it builds the page.
 
-What stands in a component of the page's own is left alone, for that may put the right one around
-it, and so are parts of pages.
+Content of a component that the page defines itself is not checked, because that component may add
+the right parent; nor are snippets.
 
 Example
 -------
@@ -36,7 +36,7 @@ Example
 
 Fix
 ---
-Put it right inside the component that it belongs in.
+Put it directly inside the component that it belongs in.
 
 Source: SERVICE.md, component-places
 """
@@ -61,7 +61,7 @@ _NAME = "misplaced-component"
 
 @site_rule(_NAME, Severity.HINT, reads=Reads.TEXT)
 def misplaced_component(overview: Overview) -> Iterator[Problem]:
-    """Each component that stands elsewhere than in the one it belongs in."""
+    """Report each component that is not a direct child of the one it belongs in."""
     for file, _, fault, is_page in faults_of(overview, ComponentFaultKind.OUTSIDE):
         if is_page or fault.detail:
             yield Problem(_NAME, file, fault.span, _message(fault), Severity.HINT)
@@ -69,5 +69,5 @@ def misplaced_component(overview: Overview) -> Iterator[Problem]:
 
 def _message(fault: ComponentFault) -> str:
     wanted = join_words([code(parent) for parent in COMPONENTS[fault.name].parents])
-    here = f"in {code(fault.detail)}" if fault.detail else "in none"
-    return f"A {code(fault.name)} belongs right inside {wanted}, and stands {here} here."
+    instead = f", not of {code(fault.detail)}" if fault.detail else ""
+    return f"{code(fault.name)} must be a direct child of {wanted}{instead}."

@@ -1,11 +1,11 @@
-"""A picture, a font or another file that the site's looks need does not exist.
+"""An image, font or other file that the site's design uses does not exist.
 
 Why it matters
 --------------
-The service builds the site all the same, and readers see a gap where the logo should be, the
-browser's own icon in the tab, or another font. So they do where a page names a picture as its
-icon. A path counts from the folder of docs.json. A file
-that an ignore pattern excludes is not there for the service either.
+The service builds the site all the same, and readers see a gap instead of the logo, the browser's
+default icon in the tab, or another font. The same applies to an image that a page names as its
+icon. Paths are relative to the folder of docs.json. A file that an ignore pattern excludes does not
+exist for the service either.
 
 Example
 -------
@@ -36,9 +36,9 @@ Example
 
 Fix
 ---
-Correct the path, or put the file there. The quick fix writes the path of a file of the same kind
-and nearly the same name; it is offered, and not made by itself, because only you know which file
-you meant.
+Correct the path, or add the file. The quick fix writes the path of a file of the same kind with
+nearly the same name; it is offered, and not applied by itself, because only you know which file you
+meant.
 
 Source: SERVICE.md, ignored-files
 """
@@ -77,11 +77,13 @@ _KEYS = {
     "font": ("source",),
     "codeLanguages": ("custom",),
 }
-"""The keys that name files, by record."""
+"""The keys that hold the path of a file, by record."""
 _KINDS = (
     frozenset(PICTURES),
     frozenset((".woff", ".woff2", ".ttf", ".otf", ".eot")),
 )
+_HALVES = {"light": "dark", "dark": "light"}
+"""What the names of two files say of which one is for light pages and which for dark ones."""
 _SHOWN = 3
 
 
@@ -101,8 +103,11 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 
 
 def _is_sure(path: str, file: str) -> bool:
-    """Whether a file is surely meant: it ends with the whole path, or lies in the same folder and
-    has the same name but for its kind or a slip."""
+    """Return whether a file is surely meant by a path.
+
+    It ends with the whole path, or is in the same folder and has the same name but for its
+    extension or a misspelling.
+    """
     ours, theirs = path.casefold(), file.casefold()
     if theirs == ours or theirs.endswith(f"/{ours}"):
         return True
@@ -111,8 +116,10 @@ def _is_sure(path: str, file: str) -> bool:
 
 
 def _is_of_pair(file: str, subject: FixContext) -> bool:
-    """Whether a file is the other one of two, such as the logo for light pages in place of that for
-    dark ones."""
+    """Return whether a file is already named by `light` or `dark` of the element.
+
+    Example: the logo for light mode, suggested for dark mode.
+    """
     element = subject.element
     texts = (element.text(key) for key in ("light", "dark")) if element else ()
     return any(text is not None and text.lstrip("/") == file for text in texts)
@@ -120,13 +127,13 @@ def _is_of_pair(file: str, subject: FixContext) -> bool:
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def missing_asset(overview: Overview) -> Iterator[Problem]:
-    """Each file that docs.json names, or a page as its icon, and that is not there."""
+    """Report each missing file that docs.json names, or a page as its icon."""
     yield from _check_docs_files(overview)
     yield from _check_icons(overview)
 
 
 def _check_docs_files(overview: Overview) -> Iterator[Problem]:
-    """Each file that is named and is not there."""
+    """Report each missing file that docs.json names."""
     budget = SuggestionBudget()
     for placed in overview.objects:
         for text, spot in _find_asset_entries(placed.element):
@@ -140,7 +147,7 @@ def _check_docs_files(overview: Overview) -> Iterator[Problem]:
 
 
 def _check_icons(overview: Overview) -> Iterator[Problem]:
-    """Each picture that a page names as its icon and that is not there."""
+    """Report each missing image that a page names as its icon."""
     budget = SuggestionBudget()
     for file, content in (overview.contents or {}).items():
         # A site has thousands of pages, and few have an icon.
@@ -152,7 +159,7 @@ def _check_icons(overview: Overview) -> Iterator[Problem]:
         if entry and path and answers_of(overview).answer_at(path).status is LinkStatus.DEAD:
             near = _suggest_files(path.lstrip("/"), overview) if budget.allows() else ()
             message = _message(path.lstrip("/"), near, overview)
-            # Between the quotes, if there are some.
+            # Inside the quotes, if there are any.
             at = content.head.find(encode(icon), *entry.value)
             span = Span(at, at + len(encode(icon))) if at >= 0 else entry.value
             yield Problem(_NAME, file, span, message, Severity.WARNING, target=path)
@@ -167,31 +174,34 @@ def _message(path: str, near: Sequence[str], overview: Overview) -> str:
     reason = overview.facts.ignore.reason(path)
     if reason and not near:
         return (
-            f"The service leaves {code(path)} aside because of {reason}, so the site goes without "
-            "it. Move the file, or change the pattern."
+            f"{code(path)} is excluded by {reason}, so it is not published. Move the file, or "
+            "change the pattern."
         )
-    remedy = f"Did you mean {join_words([code(one) for one in near])}?" if near else "Put it there."
-    return f"There is no file {code(path)}, so the site goes without it. {remedy}"
+    remedy = f"Did you mean {join_words([code(one) for one in near])}?" if near else "Add it."
+    return f"The file {code(path)} does not exist. {remedy}"
 
 
 def _suggest_files(path: str, overview: Overview) -> tuple[str, ...]:
-    """The files of the same kind that were most likely meant, best first."""
+    """Return the files of the same kind that were most likely meant, best first."""
     folder, name = posixpath.split(path.casefold())
     alike = overview.cached(_group_by_kind).get(_kind(name), ())
     names = {file: posixpath.basename(file).casefold() for file in alike}
+    other_half = next((_HALVES[half] for half in _HALVES if half in name), None)
+    if other_half is not None:
+        names = {file: each for file, each in names.items() if other_half not in each}
     same = [file for file in names if names[file] == name]
     stem = posixpath.splitext(name)[0]
     same += [file for file in names if posixpath.splitext(names[file])[0] == stem]
-    # Names of pictures end alike and are short: without their endings they tell more.
+    # Names of images are short and have the same extensions, so compare them without those.
     stems = {posixpath.splitext(names[file])[0]: file for file in names if _folder(file) == folder}
     close = nearest(stem, stems)
     return tuple(dict.fromkeys((*same, *([stems[close]] if close else ()))))[:_SHOWN]
 
 
 def _group_by_kind(overview: Overview) -> Mapping[frozenset[str], Sequence[str]]:
-    """The files of a site by their kind, each sorted."""
+    """Return the files of a site by their kind, each sorted."""
     files_by_kind: dict[frozenset[str], list[str]] = defaultdict(list)
-    # What docs.json is made of is not an asset, whatever it ends in.
+    # The files that make up docs.json are not assets, whatever their extension.
     for file in sorted(overview.facts.files - overview.parts.keys()):
         files_by_kind[_kind(file.casefold())].append(file)
     return files_by_kind

@@ -2,10 +2,9 @@
 
 Why it matters
 --------------
-The file is there, but not the name, so the validation fails, and tags of that name are removed with
-what they hold. Names count to the letter. Without braces an import stands for the text of a
-snippet, or for the `export default` of a file of components; a snippet that holds nothing but
-exports shows nothing.
+The file exists, but not the name, so validation fails, and tags of that name are removed with their
+content. Names are case-sensitive. Without braces an import stands for the text of a snippet, or for
+the `export default` of a component file; a snippet that has only exports shows nothing.
 
 Example
 -------
@@ -40,9 +39,8 @@ export const berth = "ten crowns"
 
 Fix
 ---
-Export the name, or import one that is there. The quick fix takes the only name that comes near,
-keeping the name that the page uses, or puts braces around the name or takes them away where that is
-what differs.
+Export the name, or import one that exists. The quick fix writes the only similar name, keeping the
+name that the page uses, or adds or removes the braces around the name if only they are wrong.
 
 Source: SERVICE.md, imports
 """
@@ -81,7 +79,7 @@ _SHOWN = 5
 
 
 class _Missing(NamedTuple):
-    """A name that is imported and not there."""
+    """An imported name that the file does not export."""
 
     page_import: PageImport
     name: ImportedName
@@ -126,7 +124,7 @@ def _fixes_of(missing: _Missing, subject: FixContext) -> Iterator[Fix]:
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def missing_export(overview: Overview) -> Iterator[Problem]:
-    """Each name that is imported from a file that does not export it."""
+    """Report each name that is imported from a file that does not export it."""
     budget = SuggestionBudget()
     for missing in overview.cached(_find_missing_names):
         yield _problem(missing, overview, suggests=budget.allows(missing.page_import.file))
@@ -164,19 +162,19 @@ def _problem(missing: _Missing, overview: Overview, *, suggests: bool) -> Proble
     if name.exported == DEFAULT and names:
         message = (
             f"{code(path)} has no text and no default export, so {code(f'<{name.local} />')} shows "
-            f"nothing. It exports {listed}: import that in braces."
+            f"nothing. It exports {listed}; import by name, in braces."
         )
     elif not names and missing.page_import.target.path.endswith(PAGE_EXTENSIONS):
         message = (
-            f"{code(path)} exports nothing, so the import fails the validation. To show its text, "
-            f"import {code(name.local)} without braces."
+            f"{code(path)} exports nothing, so validation fails. To show its text, import "
+            f"{code(name.local)} without braces."
         )
     else:
         near = _suggest_export(missing, overview) if suggests else None
         remedy = f"Did you mean {code(near)}?" if near else f"It exports {listed or 'nothing'}."
         message = (
-            f"{code(path)} does not export {code(name.exported)}: the import fails the validation, "
-            f"and tags of that name are removed. {remedy}"
+            f"{code(path)} does not export {code(name.exported)}: validation fails, and tags of "
+            f"that name are removed. {remedy}"
         )
-    related = (Place(path, name.span._replace(start=0, end=0), "This file is imported."),)
+    related = (Place(path, name.span._replace(start=0, end=0), "The imported file"),)
     return Problem(_NAME, missing.page_import.file, name.span, message, Severity.WARNING, related)

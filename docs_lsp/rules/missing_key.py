@@ -1,13 +1,12 @@
-"""A key that has to be there is missing.
+"""A required key is missing.
 
 Why it matters
 --------------
-The service refuses a docs.json without a theme, a name, a primary colour or a navigation. Deep in
-the navigation it is worse: an element without its title does not fail the build, it makes the
+The service rejects a docs.json without a theme, a name, a primary colour or a navigation. Deep in
+the navigation it is worse: an element without its title does not fail the build, but makes the
 service drop everything around it. One group without `group` can cost a whole tab.
 
-An element is known by the key that holds its title. So a tab in a list of groups is reported here
-too.
+An element is recognised by the key of its title. So a tab in a list of groups is reported here too.
 
 Example
 -------
@@ -42,8 +41,8 @@ Fix
 ---
 Add the key that the message names.
 
-The quick fix adds it with a value that the service takes and that is yours to change; an element
-that has the title of another kind gets its own key for it. It is offered, and not made by itself.
+The quick fix adds it with a valid value for you to change; an element that has the title of another
+kind gets its own key for it. It is offered, and not applied by itself.
 
 Source: SERVICE.md, required-keys
 """
@@ -51,16 +50,23 @@ Source: SERVICE.md, required-keys
 from __future__ import annotations
 
 import json
+import posixpath
 from collections.abc import Iterable, Iterator
 
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.jsontree.cursor import Step
-from docs_lsp.jsontree.edits import insert_members, rename_key, text_of
-from docs_lsp.jsontree.nodes import Object
+from docs_lsp.jsontree.edits import insert_members, quote_json, rename_key, text_of
+from docs_lsp.jsontree.nodes import Node, Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, declare_rule
-from docs_lsp.rules.navigation.element_content import title_for
+from docs_lsp.rules.navigation.language_fixes import write_language
+from docs_lsp.rules.navigation.new_titles import (
+    find_sibling_titles,
+    is_taken,
+    suggest_language,
+    suggest_title,
+)
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.shape import fits
 from docs_lsp.schema.types import Choice, Record, Type
@@ -76,10 +82,12 @@ _VALUES = {
     "href": '"/"',
     "label": '"More"',
 }
+_HALVES = {"light": "dark", "dark": "light"}
+"""Keys of which each needs the other."""
 
 
 def _add_key(subject: FixContext) -> Iterator[Fix]:
-    """The key with a value to start from."""
+    """Offer to add the missing key with a value to start from."""
     element, key = subject.element, subject.problem.about
     if element is None or subject.here is None or not subject.here.steps:
         return
@@ -89,28 +97,66 @@ def _add_key(subject: FixContext) -> Iterator[Fix]:
     if subject.text != "{":
         yield from _rename_title(subject, step, element.record)
         return
+    if key == "language":
+        yield from _add_language(subject, step, element)
+        return
     wanted = element.record.properties[key].type
-    value = next((one for one in _suggest_values(element, key, wanted) if fits(wanted, one)), None)
+    values = _suggest_values(subject, element, key, wanted)
+    value = next((value for value in values if fits(wanted, value)), None)
     if value is not None:
-        index = _find_place(step.node, element.record, key)
-        edits = insert_members(subject.data, step.node, step.at, index, [(key, value)])
-        yield from subject.offer(f"Add {code(key)}", edits, preferred=True)
+        yield from _insert_key(subject, step, element, key, value)
 
 
-def _suggest_values(element: Element, key: str, wanted: Type) -> Iterator[str]:
+def _insert_key(
+    subject: FixContext,
+    step: Step,
+    element: Element,
+    key: str,
+    value: str,
+    *,
+    preferred: bool = True,
+) -> Iterator[Fix]:
+    assert isinstance(step.node, Object)
+    index = _find_place(step.node, element.record, key)
+    edits = insert_members(subject.data, step.node, step.at, index, [(key, value)])
+    yield from subject.offer(f"Add {code(key)}", edits, preferred=preferred)
+
+
+def _add_language(subject: FixContext, step: Step, element: Element) -> Iterator[Fix]:
+    language = suggest_language(_content_of(element), find_sibling_titles(subject, "language"))
+    if language is not None:
+        value, is_obvious = quote_json(language.code), language.is_evident
+        yield from _insert_key(subject, step, element, "language", value, preferred=is_obvious)
+
+
+def _content_of(element: Element) -> Node | None:
+    return next((element.get(key) for key in element.content_keys), None)
+
+
+def _suggest_values(subject: FixContext, element: Element, key: str, wanted: Type) -> Iterator[str]:
     if key in KINDS:
-        content = next((element.get(one) for one in element.content_keys), None)
-        yield json.dumps(title_for(content), ensure_ascii=False)
+        title = suggest_title(_content_of(element), find_sibling_titles(subject, key))
+        yield json.dumps(title, ensure_ascii=False)
     if key == "navigation" and element.context.facts is not None:
         yield from _first_page(element.context.facts.pages)
+    if key in _HALVES and (half := element.text(_HALVES[key])):
+        yield json.dumps(_find_other_half(subject, half, key), ensure_ascii=False)
     if key in _VALUES:
         yield _VALUES[key]
     if isinstance(wanted, Choice):
         yield json.dumps(wanted.values[0])
 
 
+def _find_other_half(subject: FixContext, half: str, key: str) -> str:
+    """The file for dark pages beside that for light ones, or the other way round; the same file if
+    there is no other."""
+    folder, name = posixpath.split(half)
+    other = posixpath.join(folder, name.replace(_HALVES[key], key))
+    return other if subject.files.exists(other.lstrip("/")) else half
+
+
 def _first_page(pages: Iterable[PageFile]) -> Iterator[str]:
-    """A navigation of the page that readers most likely see first, if there is any page."""
+    """Yield a navigation with the page that readers most likely see first, if there is one."""
     paths = sorted((page.page for page in pages), key=lambda path: (path.count("/"), path))
     if paths:
         first = "index" if "index" in paths else paths[0]
@@ -118,7 +164,7 @@ def _first_page(pages: Iterable[PageFile]) -> Iterator[str]:
 
 
 def _find_place(node: Object, record: Record, key: str) -> int:
-    """Before the first member that usually comes later."""
+    """Return the index of the first member that usually comes after the key."""
     order = list(record.properties)
     rank = order.index(key)
     for index, member in enumerate(node.items):
@@ -128,11 +174,14 @@ def _find_place(node: Object, record: Record, key: str) -> int:
 
 
 def _rename_title(subject: FixContext, step: Step, record: Record) -> Iterator[Fix]:
-    """The title under the key of the list that the element stands in, if it can be one."""
+    """Offer to write the title under the key of the array that the element is in."""
     assert isinstance(step.node, Object)
     member, key = step.node.items[step.index], subject.problem.about
     other, value = member.key.value, text_of(subject.data, member.value, step.value_at)
-    if not fits(record.properties[key].type, value):
+    if key == "language":
+        yield from write_language(subject, step)
+        return
+    if not fits(record.properties[key].type, value) or is_taken(subject, key, value):
         return
     if all(each in record.properties for each in step.node.by_key if each != other):
         edit = rename_key(subject.data, step.node, step.at, step.index, key)

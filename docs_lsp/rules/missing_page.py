@@ -1,15 +1,15 @@
-"""A page is listed, and its file does not exist.
+"""A listed page does not exist.
 
 Why it matters
 --------------
 The service builds the site all the same and keeps the entry in the sidebar, without a page: readers
-who follow it get an error. The same is true of the `root` of a group, which opens when they click
+who follow it get an error. The same applies to the `root` of a group, which opens when they click
 on its title. With the service's own strict check the build fails.
 
-An entry is left alone where the page may be one that the service makes from a specification: where
-no page has a like name, and either an operation of the specification in force is called so, or the
-specification cannot be looked at (it lies behind a URL, say) and the entry lies in the folder that
-the element names for generated pages, or in `api-reference`, where they go otherwise.
+An entry is not reported if the page may be one that the service generates from a specification: if
+no page has a similar name, and either an operation of the specification that applies has that name,
+or the specification cannot be read (because it is behind a URL, for example) and the entry is in
+the folder that the element names for generated pages, or in `api-reference`, the default folder.
 
 Example
 -------
@@ -32,12 +32,13 @@ Example
 
 Fix
 ---
-Correct the path, create the page, or remove the entry. A path counts from the folder of docs.json
-and has no extension.
+Correct the path, create the page, or remove the entry. A path is relative to the folder of
+docs.json and has no extension.
 
-Quick fixes write the path of a page with a like name, create the page with a title, or remove the
-entry. All are offered, and not made by themselves: only you know which one is right. Obvious is the
-one page that nothing lists yet and whose path is spelt so but for a slip, or ends so.
+Quick fixes write the path of a page with a similar name, create the page with a title, or remove
+the entry. All are offered, and not applied by themselves: only you know which one is right. The
+preferred one is the only page that is not listed yet and whose path is a misspelling of the entry,
+or ends with it.
 
 Source: SERVICE.md, missing-pages, page-paths
 """
@@ -73,8 +74,8 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.facts import SiteFacts
 
-# Where more entries than this are missing from one list, a whole folder is; to search for the like
-# of each would tell nothing, and cost seconds on a large site.
+# If more entries than this are missing from one array, a whole folder is; searching for pages
+# similar to each would be useless, and take seconds on a large site.
 _SEARCHED = 3
 _SHOWN = 3
 _LOOKED_AT = 24
@@ -85,14 +86,14 @@ _GLUED = compile_lazily(r"(GET|POST|PUT|PATCH|DELETE)(/\S+)")
 
 
 def _write_create_or_remove(subject: FixContext) -> Iterator[Fix]:
-    """Another page, a new one, or none."""
+    """Offer to write another page, to create this one, or to remove the entry."""
     text, overview, element = entry_text(subject), subject.overview, subject.element
     if text is None or overview is None or element is None:
         return
     facts, listed = overview.facts, overview.navigation.by_page
     near = _suggest_entries(text, _suggest_pages(text, element.inner.language, facts))
     page = page_of(text)
-    # What is listed elsewhere is hardly what was meant here, and of two that may be, neither is.
+    # A page that is listed elsewhere is hardly meant here; of two candidates neither is certain.
     free = [other for other in near if other not in listed]
     sure = free[0] if len(free) == 1 and _is_sure(page, free[0], element, overview) else None
     for other in near:
@@ -105,8 +106,11 @@ def _write_create_or_remove(subject: FixContext) -> Iterator[Fix]:
 
 
 def _is_sure(page: str, other: str, element: Element, overview: Overview) -> bool:
-    """Whether an entry surely means a page of its edition: only signs are wrong, or it is spelt so
-    but for a slip, or it is the end of its path; and no other missing entry may mean that page."""
+    """Return whether an entry surely means a page of its own edition.
+
+    It has wrong characters, is a misspelling, or is the end of the page's path; and no other
+    missing entry may mean that page.
+    """
     editions = overview.cached(Editions.from_overview)
     ours, theirs = editions.folders(page), editions.folders(other)
     languages = {*ours.languages, element.inner.language}
@@ -125,19 +129,21 @@ def _is_meant(page: str, other: str) -> bool:
 
 
 def _index_missing_entries(overview: Overview) -> SimilarPages:
-    """The entries without a page: there may be thousands."""
+    """Index the entries without a page; there may be thousands."""
     pages = overview.facts.pages
     return SimilarPages(page for page in overview.navigation.by_page if page not in pages)
 
 
 def _clean(text: str) -> str:
-    """The page path of an entry without what no path has."""
+    """Return the page path of an entry without characters that no path has."""
     return page_of(_TAIL.sub("", text).replace("\\", "/").strip())
 
 
 def _can_create(page: str, facts: SiteFacts) -> bool:
-    """Whether every system takes a file of this name, and the service takes it for a page; what was
-    meant for an endpoint is not the name of one."""
+    """Return whether the service would read a new file for this path as a page.
+
+    The name must be valid on every system, and must not be an incomplete endpoint.
+    """
     names = page.split("/")
     if page.split(" ")[0] in METHODS or len(page) > LONGEST_PATH:
         return False
@@ -155,7 +161,7 @@ def _can_create(page: str, facts: SiteFacts) -> bool:
     sorts=frozenset((Sort.MISSING,)),
 )
 def missing_page(element: Element) -> Iterator[Finding]:
-    """Each entry without a file."""
+    """Report each entry without a file."""
     facts = element.context.facts
     missing = list(entries(element, Sort.MISSING))
     if facts is None or not missing:
@@ -171,35 +177,32 @@ def missing_page(element: Element) -> Iterator[Finding]:
 
 def _message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> str:
     page = page_of(entry.text)
-    loss = "so readers get an entry that leads nowhere."
+    loss = "so its sidebar link is broken."
     if page in facts.files:
-        fault = f"{code(page)} is a file, but only `.mdx` and `.md` files are pages"
+        fault = f"{code(page)} is not a page (only `.mdx` and `.md` files are)"
         return f"{fault}, {loss} Remove the entry."
     meant = _suggest_entries(entry.text, near)
     remedy = "Remove the entry."
     if len(page) > LONGEST_PATH:
         return (
-            f"{code(page)} has {len(page):,} characters, and no file has a path of more than "
-            f"{LONGEST_PATH:,}, {loss} {remedy}"
+            f"The path {code(page)} is too long ({len(page):,} characters, at most "
+            f"{LONGEST_PATH:,}), {loss} {remedy}"
         )
     if meant:
         remedy = f"Did you mean {join_words([code(one) for one in meant])}?"
     elif _can_create(page, facts):
         remedy = f"Create {code(page + '.mdx')}, or remove the entry."
-    fault = f"There is no page {code(page)}"
+    fault = f"The page {code(page)} does not exist"
     if page.strip() in near:
         side = "begins" if page[:1].isspace() else "ends"
-        fault = f"The path {code(page)} {side} with a blank, and no page does"
+        fault = f"The path {code(page)} {side} with a space"
     elif any(_looks_like(page, one) for one in near):
-        fault = (
-            f"{code(page)} looks like the name of a page, but one of the two writes its accents as "
-            "signs of their own"
-        )
+        fault = f"The accents of {code(page)} are encoded differently from those of the page"
     return f"{fault}, {loss} {remedy}"
 
 
 def _looks_like(page: str, other: str) -> bool:
-    """Whether two paths differ only in how their accented letters are put together."""
+    """Return whether two paths differ only in the encoding of accented letters."""
     if page.isascii():
         return False
     from unicodedata import normalize as composed  # Few sites have such paths.
@@ -208,7 +211,7 @@ def _looks_like(page: str, other: str) -> bool:
 
 
 def _suggest_entries(text: str, near: tuple[str, ...]) -> tuple[str, ...]:
-    """What is to be written instead of an entry: an endpoint that lacks its space, or a page."""
+    """Return what to write instead of an entry: an endpoint that lacks its space, or pages."""
     glued = _GLUED.fullmatch(text)
     return (f"{glued[1]} {glued[2]}",) if glued else near
 
@@ -216,7 +219,7 @@ def _suggest_entries(text: str, near: tuple[str, ...]) -> tuple[str, ...]:
 def _suggest_pages(
     text: str, language: str | None, facts: SiteFacts, *, searched: bool = True
 ) -> tuple[str, ...]:
-    """The pages that an entry may have meant: none of another language than its own."""
+    """Return the pages that an entry may mean, none of another language than its own."""
     right = _clean(text)
     if right in facts.pages:
         return (right,)

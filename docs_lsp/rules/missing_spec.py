@@ -1,18 +1,18 @@
-"""A specification is named, and its file does not exist.
+"""A specification file that is named does not exist.
 
 Why it matters
 --------------
 `openapi`, `asyncapi` and `graphql` name files of the site. If there is no such file, the service
-has nothing to make pages from: the endpoints under this element are missing from the site, or the
-build of the reference stops altogether. Where an overlay is missing, so is what it changes. A file
-behind a URL is not looked at.
+cannot generate pages: the endpoints under this element are missing from the site, or the build of
+the reference fails altogether. If an overlay is missing, its changes are missing too. A file behind
+a URL is not checked.
 
-A page whose frontmatter names such a file under `openapi` shows no operation. Where another file
-has the same name and the operation, this is only worth knowing: the service may find that one.
+A page whose frontmatter names such a file under `openapi` shows no operation. If another file has
+the same name and the operation, this is only information: the service may find that one.
 
-A folder is not a specification, nor does a path work without the ending of its file. In front of an
-endpoint the bare name of a file is only worth knowing: pages may write it so, and whether docs.json
-may is not documented.
+A folder is not a specification, and a path needs the extension of its file. The bare name of a file
+before an endpoint is only information: pages may use it, and whether docs.json may is not
+documented.
 
 Example
 -------
@@ -41,9 +41,9 @@ Example
 
 Fix
 ---
-Correct the path, which counts from the folder of docs.json, or put the file there. The quick fix
-writes the path of a file of the same name, of one in the folder that is named, or of one spelt
-alike; it is offered, and never made without asking.
+Correct the path, which is relative to the folder of docs.json, or add the file. The quick fix
+writes the path of a file with the same name, of one in the folder that is named, or of one with a
+similar path; it is offered, and never applied without asking.
 
 Source: SERVICE.md, nearest-specification, specification-files
 """
@@ -67,6 +67,7 @@ from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.rules.navigation.entries import endpoints, locate_part
 from docs_lsp.rules.operations.element_specs import NAMING, SOURCES, find_spec_candidates
 from docs_lsp.rules.operations.operation_faults import faults_in_pages, fixes_in_page
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
@@ -81,14 +82,14 @@ _NAME = "missing-spec"
 _GRAPHQL = (".graphql", ".graphqls", ".gql")
 _RECORDS = NAMING | {"graphqlSource"}
 _KEYS = ("openapi", "asyncapi", "graphql")
-_NO_PAGES = "so the service makes no pages from it."
-_NO_CHANGES = "so what it changes in the specification is missing."
+_NO_PAGES = "so no pages are generated from it."
+_NO_CHANGES = "so its changes to the specification are missing."
 _SHOWN = 3
 _NAMED_SO = compile_lazily(r"(?:api|spec|swagger|schema)[^/]*\Z", re.IGNORECASE)
 
 
 def _write_other_file(subject: FixContext) -> Iterator[Fix]:
-    """The files of the site that are named alike."""
+    """Offer the files of the site with similar names."""
     step, facts = subject.step, subject.facts
     value = step.value if step else None
     if step is None or facts is None or not isinstance(value, String):
@@ -114,7 +115,10 @@ def _write_other_file(subject: FixContext) -> Iterator[Fix]:
 
 def _is_sure(path: str, file: str, facts: SiteFacts) -> bool:
     """Whether a file is surely meant: it lies in the folder that is named, or lacks its ending, or
-    ends with the path, or is spelt so but for a slip, or is the only one of the site."""
+    ends with the path, or is spelt so but for a slip, or is the only one of the site; and it is of
+    no other language."""
+    if not _find_languages(file) <= _find_languages(path):
+        return False
     if file.startswith((f"{path}/", f"{path}.")) or file.endswith(f"/{path}"):
         return True
     if path.count("/") == file.count("/") and is_misspelling(path, file):
@@ -125,8 +129,13 @@ def _is_sure(path: str, file: str, facts: SiteFacts) -> bool:
     )
 
 
+def _find_languages(path: str) -> set[str]:
+    """The folders of a path that may be languages."""
+    return LANGUAGE_NAMES.keys() & set(path.split("/")[:-1])
+
+
 def _check_pages(overview: Overview) -> Iterator[Problem]:
-    """Each specification that a page names and that is not there."""
+    """Report each missing specification that a page names."""
     return faults_in_pages(_NAME, overview)
 
 
@@ -141,7 +150,7 @@ def _check_pages(overview: Overview) -> Iterator[Problem]:
     fixes=Fixes.OFFERED,
 )
 def missing_spec(element: Element) -> Iterator[Finding]:
-    """Each specification that is not a file of the site."""
+    """Report each specification that is not a file of the site."""
     facts = element.context.facts
     if facts is None:
         return
@@ -170,13 +179,13 @@ def _find_spec_entries(element: Element) -> Iterator[Entry]:
     record = element.record
     keys = ("source",) if record.name in SOURCES or record.name == "graphqlSource" else _KEYS
     for key in keys:
-        # Elsewhere nothing reads it, and `unknown-key` says so.
+        # Elsewhere it is an unknown key, which `unknown-key` reports.
         if element.has(key) and key in record.properties:
             yield from element.texts(key)
 
 
 def _target(name: str) -> str:
-    """The address that a specification is missing at."""
+    """Return the path at which a specification is missing."""
     return posixpath.normpath(f"/{name}")
 
 
@@ -186,7 +195,7 @@ def _is_missing(source: Entry, facts: SiteFacts) -> bool:
 
 
 def _is_file(name: str, facts: SiteFacts) -> bool:
-    """Whether there is such a file. What leads out of the site may still begin in its folder."""
+    """Return whether a file of the site has this name; `../` may lead back into its folder."""
     path = spec_path(name) or posixpath.normpath(f"/{name}").lstrip("/")
     return path in facts.files
 
@@ -194,21 +203,21 @@ def _is_file(name: str, facts: SiteFacts) -> bool:
 def _check_prefix(
     spec: str, facts: SiteFacts, budget: SuggestionBudget
 ) -> tuple[str, Severity | None] | None:
-    """What is wrong with the specification in front of an endpoint."""
+    """Return message and severity for a missing specification before an endpoint, or None."""
     if is_url(spec) or _is_file(spec, facts):
         return None
     called_so = [] if "/" in spec.strip("/") else _find_files_by_stem(spec.strip("/"), facts)
     if not called_so:
         return _message(spec, facts, _NO_PAGES, suggests=budget.allows()), None
     message = (
-        f"{code(spec)} is the bare name of {code(called_so[0])}, and such names are known to work "
-        f"only in the frontmatter of pages. Write {code(called_so[0])}."
+        f"{code(spec)} is only the name of {code(called_so[0])}; such names are known to work only "
+        f"in frontmatter. Write {code(called_so[0])}."
     )
     return message, Severity.INFORMATION
 
 
 def _find_files_by_stem(stem: str, facts: SiteFacts) -> list[str]:
-    """The files of a bare name."""
+    """Return the possible specifications whose name without extension is `stem`."""
     files = find_spec_candidates(facts)
     return [file for file in files if posixpath.splitext(posixpath.basename(file))[0] == stem]
 
@@ -216,29 +225,30 @@ def _find_files_by_stem(stem: str, facts: SiteFacts) -> list[str]:
 def _message(name: str, facts: SiteFacts, loss: str, *, suggests: bool) -> str:
     path = spec_path(name)
     if path is None:
-        return f"{code(name)} lies outside of the site, {loss} Put it into the folder of docs.json."
+        return f"{code(name)} is outside the site, {loss} Move it into the folder of docs.json."
     pattern = facts.ignore.pattern(path)
     if pattern is not None:
         by = f" of `{pattern.file}`" if pattern.file else ""
-        fault = f"The ignore pattern {code(pattern.text)}{by} excludes {code(path)}"
+        fault = f"{code(path)} is excluded by the ignore pattern {code(pattern.text)}{by}"
         return f"{fault}, {loss} Move the file, or change the pattern."
     near, _ = _suggest_specs(path, facts) if suggests else ([], 0)
-    remedy = (
-        f"Did you mean {code(near[0])}?" if near else "Correct the path, or put the file there."
-    )
-    fault = f"There is no file {code(path)} in the site"
+    remedy = f"Did you mean {code(near[0])}?" if near else "Correct the path, or add the file."
+    fault = f"The file {code(path)} does not exist"
     if whole := _find_with_ending(path, facts):
-        fault = f"The path {code(path)} lacks the ending of its file"
+        fault = f"The path {code(path)} lacks the file extension"
         remedy = f"Write {code(whole[0])}." if len(whole) == 1 else remedy
     elif _find_files_below(path, facts.files):
-        fault = f"{code(path)} is a folder, and a specification is a file"
+        fault = f"{code(path)} is a folder, not a file"
         remedy = remedy if near else "Name a file in it."
     return f"{fault}, {loss} {remedy}"
 
 
 def _suggest_specs(path: str, facts: SiteFacts) -> tuple[list[str], int]:
-    """The files that were most likely meant, best first: of the same name with an ending or
-    elsewhere, in a folder of this name, or alike; and how many have the same name."""
+    """Return the files most likely meant, best first, and how many have the same name.
+
+    They have the same path with an extension, are in a folder of this name, have the same file
+    name, or a similar path.
+    """
     files = find_spec_candidates(facts)
     if path.endswith(_GRAPHQL):
         files = sorted(file for file in facts.files if file.endswith(_GRAPHQL))
@@ -254,15 +264,15 @@ def _suggest_specs(path: str, facts: SiteFacts) -> tuple[list[str], int]:
 
 
 def _is_spec(file: str, facts: SiteFacts) -> bool:
-    """Whether a file is a specification, as far as that is known; else going by its name."""
+    """Return whether a file is a specification, as far as is known; else going by its name."""
     return file in facts.specs or file in (facts.spec_files or ()) or bool(_NAMED_SO.search(file))
 
 
 def _find_with_ending(path: str, facts: SiteFacts) -> list[str]:
-    """The files whose path lacks nothing but its ending."""
+    """Return the files whose path is `path` plus an extension."""
     return [path + ending for ending in SPEC_EXTENSIONS + _GRAPHQL if path + ending in facts.files]
 
 
 def _find_files_below(folder: str, files: Iterable[str]) -> list[str]:
-    """The files in a folder."""
+    """Return the files in a folder, sorted."""
     return sorted(file for file in files if file.startswith(f"{folder}/"))

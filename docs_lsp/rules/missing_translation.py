@@ -2,14 +2,14 @@
 
 Why it matters
 --------------
-Readers who choose another language get its own navigation. A page that it does not list is not
-there for them, and nothing tells them that it exists in another language.
+Readers who choose another language get its own navigation. A page that it does not list is missing
+for them, and nothing tells them that it exists in another language.
 
-The path says which page is the translation of which: `fr/guides/start` belongs to
-`guides/start`, or to `en/guides/start`. Where the pages of a language are called otherwise, nothing
-is said of it. Hidden pages need no translation, and each version is compared with the one of the
-same name. A language that lists under a tenth of the pages is reported once, however many versions
-or products it is in.
+The path shows which page is the translation of which: `fr/guides/start` belongs to `guides/start`,
+or to `en/guides/start`. If the pages of a language have other names, nothing is reported. Hidden
+pages need no translation, and each version is compared with the one of the same name. A language
+that lists less than a tenth of the pages is reported once, however many versions or products it is
+in.
 
 Example
 -------
@@ -52,8 +52,8 @@ Example
 
 Fix
 ---
-Translate the pages and list them under the language. Until then its readers are served by an entry
-of the page as it is in the default language.
+Translate the pages and list them under the language. Until then you can list the page of the
+default language there.
 
 Source: SERVICE.md, languages
 """
@@ -79,12 +79,12 @@ if TYPE_CHECKING:
 _NAME = "missing-translation"
 _SHOWN = 3
 _LEAST_SHARE = 0.1
-"""A language that lists less of the default language than this has hardly been begun."""
+"""A language that lists a smaller share of the default language's pages has hardly begun."""
 
 
 @site_rule(_NAME, Severity.INFORMATION)
 def missing_translation(overview: Overview) -> Iterator[Problem]:
-    """Each language, but for hidden ones, that lacks pages of the default one."""
+    """Report each language that is not hidden and lacks pages of the default one."""
     if not any(placed.key == "languages" for placed in overview.navigation.elements):
         return
     from docs_lsp.site.summaries.translations import site_translations
@@ -102,15 +102,15 @@ def missing_translation(overview: Overview) -> Iterator[Problem]:
 
 
 class _Gap(NamedTuple):
-    """What a language lacks in one list of languages."""
+    """The pages that a language lacks in one array of languages."""
 
     edition: Edition
     default: str
     pages: int
-    """How many pages the default language lists."""
+    """Number of pages that the default language lists."""
     lacking: Mapping[Key, Listing]
     added: int
-    """How many pages it lists that the default language does not."""
+    """Number of pages that only this language lists."""
 
 
 def _build_gap(edition: Edition, languages: Translations, overview: Overview) -> _Gap:
@@ -118,14 +118,14 @@ def _build_gap(edition: Edition, languages: Translations, overview: Overview) ->
 
     pages, lacking, added = languages.coverage(edition)
     there = {key: one for key, one in lacking.items() if one.page in overview.facts.pages}
-    pages -= len(lacking) - len(there)  # An entry without a page is another mistake.
+    pages -= len(lacking) - len(there)  # Another rule reports entries without a page.
     meant = overview.cached(find_meant_pages) if there else ()
     lacking = {key: one for key, one in there.items() if edition.page_of(key) not in meant}
     return _Gap(edition, languages.default.language, pages, lacking, added)
 
 
 def _is_hardly_begun(gaps: Sequence[_Gap]) -> bool:
-    """Whether a language lists so little that what it lacks need not be counted for each list."""
+    """Return whether a language lists so few pages that one finding for all arrays is enough."""
     pages = sum(gap.pages for gap in gaps)
     listed = pages - sum(len(gap.lacking) for gap in gaps)
     return listed < _LEAST_SHARE * pages
@@ -137,33 +137,33 @@ def _place(gap: _Gap) -> tuple[str, Span]:
 
 
 def _report_language(gaps: Sequence[_Gap]) -> Problem:
-    """One finding for a language that has hardly been begun."""
+    """Build the one finding for a language that has hardly been begun."""
     first, *others = (gap for gap in gaps if gap.lacking)
     pages = sum(gap.pages for gap in gaps)
     listed = pages - sum(len(gap.lacking) for gap in gaps)
     message = (
-        f"{code(first.edition.language)} lists {listed or 'none'} of the {pages} pages that "
-        f"{code(first.default)} lists, so readers who choose {_name(first.edition)} find next to "
-        "nothing. Translate and list the pages, or set `hidden` to `true` until there are more."
+        f"{_name(first.edition)} lists {listed or 'none'} of the {pages} pages listed in "
+        f"{code(first.default)}. Translate and list more, or set `hidden` to `true` until then."
     )
-    related = tuple(Place(*_place(gap), "It lacks pages here too") for gap in others)
+    related = tuple(Place(*_place(gap), "Pages are missing here too") for gap in others)
     return Problem(_NAME, *_place(first), message, Severity.INFORMATION, related)
 
 
 def _name(edition: Edition) -> str:
-    return LANGUAGE_NAMES.get(edition.language, "it")
+    """Return the code and name of a language for messages: `fr` (French)."""
+    name = LANGUAGE_NAMES.get(edition.language)
+    return f"{code(edition.language)} ({name})" if name else code(edition.language)
 
 
 def _report_list(gap: _Gap, overview: Overview) -> Problem:
-    """What a language lacks in one list of languages."""
+    """Build the finding about what a language lacks in one array of languages."""
     edition, default, pages, lacking, added = gap
     message = (
-        f"{code(edition.language)} lacks {len(lacking)} of the {pages} pages that {code(default)} "
-        f"lists, so readers who choose {_name(edition)} do not find "
-        f"{'it' if len(lacking) == 1 else 'them'}. {_remedy(edition, lacking, overview)}"
+        f"{_name(edition)} lacks {len(lacking)} of the {pages} pages listed in {code(default)}. "
+        f"{_remedy(edition, lacking, overview)}"
     )
     if added:
-        message += f" It lists {added} that {code(default)} does not: maybe pages were moved there."
+        message += f" It lists {added} that {code(default)} does not (perhaps moved)."
     related = tuple(
         Place(listing.file, listing.span, f"Not listed in {code(edition.language)}")
         for listing in islice(lacking.values(), _SHOWN)
@@ -172,14 +172,14 @@ def _report_list(gap: _Gap, overview: Overview) -> Problem:
 
 
 def _remedy(edition: Edition, lacking: Collection[Key], overview: Overview) -> str:
-    """What to do, depending on whether the translations exist."""
+    """Render what to do, depending on whether files of the translations exist."""
     pages = overview.facts.pages
     there = sum((edition.page_of(key) or "") in pages for key in lacking)
     if len(lacking) == 1:
-        return "Its file is there: list it." if there else "Translate and list it."
+        return "Its file exists: list it." if there else "Translate and list it."
     if not there:
         return "Translate and list them."
     if there == len(lacking):
-        return "Their files are there: list them."
-    verb = "is" if there == 1 else "are"
-    return f"Translate and list them: {there} {verb} there as a file already."
+        return "Their files exist: list them."
+    verb = "exists" if there == 1 else "exist"
+    return f"Translate and list them; {there} already {verb} as a file."

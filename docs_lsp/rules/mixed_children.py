@@ -1,12 +1,12 @@
-"""An element holds several kinds of children.
+"""An element has several kinds of children.
 
 Why it matters
 --------------
-A tab may hold anchors, and the anchors groups; but it cannot hold anchors and groups side by
-side. Of several kinds of children the service keeps the first that it can read, in an order of
-its own, and drops the others without a word: the build is green, and the pages under them are gone
-from the sidebar and from search. In the same way
-a group makes pages from `openapi` or from `asyncapi`, and not from both.
+A tab may have anchors, and the anchors groups; but it cannot have anchors and groups side by side.
+Of several kinds of children the service keeps the first valid one, in an order of its own, and
+silently drops the others: the build succeeds, and the pages under them are missing from the sidebar
+and from search. In the same way, a group generates pages from `openapi` or from `asyncapi`, not
+from both.
 
 Example
 -------
@@ -39,12 +39,12 @@ Example
 
 Fix
 ---
-Keep one kind of children at each level. Single pages beside groups go into a group of their own,
-or everything goes into one `pages` list, which takes paths and groups in any order.
+Keep one kind of children at each level. Single pages beside groups go into a group of their own, or
+everything goes into one `pages` array, which accepts paths and groups in any order.
 
 The quick fix moves what is dropped into a new entry of what is kept; another one removes it. Both
-are offered, and not made by themselves. What only lists pages that are listed in the kept part as
-well is removed without asking.
+are offered, and not applied by themselves. Content that only lists pages that are also listed in
+the kept part is removed without asking.
 
 Source: SERVICE.md, one-pattern
 """
@@ -75,7 +75,7 @@ from docs_lsp.site.navigation.element import Element
     keys=CHILD_KEYS | {"asyncapi"},
 )
 def mixed_children(element: Element) -> Iterator[Finding]:
-    """Each kind of children beside the one that is kept."""
+    """Report each kind of children beside the accepted one."""
     if element.record.kind == "group":
         yield from _report_second_source(element)
         return
@@ -84,23 +84,23 @@ def mixed_children(element: Element) -> Iterator[Finding]:
     accepted_key = element.accepted_key
     if accepted_key is None or accepted_key == "href":
         return
-    fault = f"{element.label.capitalize()} takes one kind of children"
     for key in find_dropped_keys(element):
+        fault = f"{element.label.capitalize()} can have `{accepted_key}` or `{key}`, not both"
         yield report_dropped_content(element, key, fault, _remedy(accepted_key, key))
 
 
 def _report_second_source(group: Element) -> Iterator[Finding]:
     if group.has("openapi") and group.has("asyncapi"):
         message = (
-            "A group takes one of these: the service keeps `openapi` and drops `asyncapi`, so it "
-            "makes no pages from that. Give it a group of its own."
+            "A group can have `openapi` or `asyncapi`, not both; `asyncapi` is ignored. Move it to "
+            "a group of its own."
         )
         yield group.finding_at_key(
-            "asyncapi", message, (group.key_spot("openapi"), "The service keeps this")
+            "asyncapi", message, (group.key_spot("openapi"), "This one is used")
         )
 
 
 def _remedy(accepted_key: str, key: str) -> str:
     if accepted_key == "groups" and key == "pages":
-        return "Put the pages into a group."
+        return "Put the pages in a group."
     return f"Move them into `{accepted_key}`, or remove one of the two."

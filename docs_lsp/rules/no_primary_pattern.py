@@ -1,11 +1,11 @@
-"""The navigation holds nothing.
+"""The navigation has no content.
 
 Why it matters
 --------------
-`navigation` is built from one kind of content at its root: pages, groups, tabs, anchors,
-products, dropdowns, versions or languages. Without any of them there is no way to get to a page,
-and the service refuses the file. The links in `global` do not count, they stand beside the
-content. Content under a key that nothing reads is told as `unknown-key`.
+`navigation` is built from one kind of content at its root: pages, groups, tabs, anchors, products,
+dropdowns, versions or languages. Without any of them no page can be reached, and the service
+rejects the file. The links in `global` do not count, they are shown beside the content. Content
+under an unknown key is reported as `unknown-key`.
 
 Example
 -------
@@ -30,7 +30,7 @@ Example
 Fix
 ---
 Start with `groups`, each with a `group` and its `pages`. Tabs, versions and languages can be put
-around them later. The quick fix puts in a first group; it is offered, and not made by itself.
+around them later. The quick fix adds a first group; it is offered, and not applied by itself.
 
 Source: SERVICE.md, one-pattern
 """
@@ -51,13 +51,13 @@ from docs_lsp.site.navigation.element import Element, Spot
 
 _FIRST_PAGES = 5
 _MESSAGE = (
-    "`navigation` holds no content, and the service refuses it: give it one of `pages`, `groups`, "
-    "`tabs`, `anchors`, `products`, `dropdowns`, `versions` or `languages`."
+    "`navigation` has no content and is rejected. Add one of `pages`, `groups`, `tabs`, `anchors`, "
+    "`products`, `dropdowns`, `versions` or `languages`."
 )
 
 
 def _insert_first_group(subject: FixContext) -> Iterator[Fix]:
-    """A group with the pages at the top of the site."""
+    """Offer a group with the pages at the top level of the site."""
     step = subject.here.step if subject.here else None
     if step is None or not isinstance(step.node, Object):
         return
@@ -69,7 +69,7 @@ def _insert_first_group(subject: FixContext) -> Iterator[Fix]:
         group = {"group": "Getting started", "pages": pages}
         text = json.dumps([group], indent=2, ensure_ascii=False)
         edits = append_members(subject.data, step.node, step.at, [("groups", text)])
-        yield from subject.offer("Insert a first group", edits, preferred=True)
+        yield from subject.offer("Add a first group", edits, preferred=True)
 
 
 @element_rule(
@@ -80,7 +80,7 @@ def _insert_first_group(subject: FixContext) -> Iterator[Fix]:
     fixes=Fixes.OFFERED,
 )
 def no_primary_pattern(element: Element) -> Iterator[Finding]:
-    """A navigation without content."""
+    """Report a navigation without content."""
     if element.content_keys or not element.node(0).closed or has_unread_content(element):
         return
     yield element.finding_at(Spot(Span(0, 1)), _MESSAGE)

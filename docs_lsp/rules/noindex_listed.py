@@ -1,11 +1,11 @@
-"""A listed page is kept out of search.
+"""A listed page is excluded from search.
 
 Why it matters
 --------------
-With `noindex: true` in its frontmatter a page stays in the sidebar, and readers who find it there
-can read it. But neither the site's search nor its search server for AI tools knows it, nor does any
-search engine. That is right for a page that should not be found. On any other page it is mostly a
-leftover from the time when the page was being written.
+With `noindex: true` in its frontmatter a page stays in the sidebar, and readers can open it there.
+But neither the site's search, nor its MCP server, nor any search engine finds it. That is right for
+a page that should not be found. On any other page it is mostly left over from the time when the
+page was being written.
 
 Example
 -------
@@ -35,8 +35,8 @@ A berth costs ten crowns.
 
 Fix
 ---
-Remove `noindex` from the page if it should be found. Otherwise leave all as it is, and switch this
-hint off for the page in docs-lsp.toml.
+Remove `noindex` from the page if it should be found. Otherwise leave everything as it is, and
+switch this hint off for the page in docs-lsp.toml.
 
 Source: SERVICE.md, indexed-pages
 """
@@ -60,7 +60,7 @@ _NAME = "noindex-listed"
 
 @site_rule(_NAME, Severity.HINT)
 def noindex_listed(overview: Overview) -> Iterator[Problem]:
-    """Each entry whose page says `noindex: true`."""
+    """Report each entry whose page has `noindex: true`."""
     contents, pages = overview.contents or {}, overview.facts.pages
     marked = {}
     for page, file in pages:
@@ -76,11 +76,11 @@ def noindex_listed(overview: Overview) -> Iterator[Problem]:
             continue
         seen.add(place)
         message = (
-            f"{code(listing.page)} says `noindex: true`: readers see it in the sidebar, but search "
-            "and the search server for AI tools do not know it. Remove `noindex` if they should."
+            f"{code(listing.page)} is in the navigation but `noindex`, so search and the MCP "
+            "server skip it. Remove `noindex` if they should find it."
         )
         file = marked[listing.page]
-        related = Place(file, _mark_in(contents[file]), "The page says so here")
+        related = Place(file, _mark_in(contents[file]), "`noindex` is set here")
         yield Problem(_NAME, *place, message, Severity.HINT, (related,))
 
 

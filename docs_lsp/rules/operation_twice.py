@@ -1,14 +1,14 @@
-"""Readers see an operation twice: on a page of its own, and on one that the service makes.
+"""An operation is shown twice: on its own page and on a generated one.
 
 Why it matters
 --------------
 An element with `openapi` gets a page for every operation of the specification, and ordinary pages
 beside it do not change that. If some of these pages are about an operation themselves, with
-`openapi` in their frontmatter, that operation stands in the sidebar twice. So it does where its
-endpoint is listed as well as the page.
+`openapi` in their frontmatter, that operation is in the sidebar twice. So it is if its endpoint is
+listed as well as the page.
 
-As soon as one endpoint is listed, the service makes only those that are listed. So the pages can
-stay, or be replaced by endpoints one after the other.
+As soon as one endpoint is listed, the service generates only the listed ones. So the pages can
+stay, or be replaced by endpoints one by one.
 
 Example
 -------
@@ -49,13 +49,13 @@ Boats are new until they have been wet.
 
 Fix
 ---
-List the endpoints that have no page of their own; then the service makes no others. If all have
+List the endpoints that have no page of their own; then the service generates no others. If all have
 one, remove `openapi`, or write an endpoint in place of a page.
 
-The quick fixes write endpoints in place of pages that hold nothing but their operation, with or
-without removing the files, and list the others. Of a page and an endpoint that are both listed
-another one removes the page's entry. They are offered, and never made without asking, because the
-second address of a page is gone with it.
+The quick fixes write endpoints in place of pages that only have their operation, with or without
+removing the files, and list the others. If a page and an endpoint are both listed, another one
+removes the entry of the page. They are offered, and never applied without asking, because the
+second URL of a page no longer works then.
 
 Source: SERVICE.md, generated-pages
 """
@@ -94,7 +94,7 @@ _SO = "so that only listed endpoints have pages"
 
 
 def _remove_repetition(subject: FixContext) -> Iterator[Fix]:
-    """List endpoints where all operations are made; else take the page's entry out."""
+    """Offer to list endpoints if all operations are generated; else to remove the entry."""
     overview, problem = subject.overview, subject.problem
     if overview is None:
         return
@@ -112,7 +112,7 @@ def _index_repeated_elements(overview: Overview) -> dict[tuple[str, Span], Twice
 
 @site_rule(_NAME, Severity.INFORMATION, fix=_remove_repetition, fixes=Fixes.OFFERED)
 def operation_twice(overview: Overview) -> Iterator[Problem]:
-    """Each element whose operations have pages beside it, and each page beside its endpoint."""
+    """Report elements whose operations also have pages, and pages next to their endpoint."""
     for twice in find_repeated_elements(overview):
         file, span = find_spec_place(twice.branch)
         related = tuple(
@@ -122,8 +122,8 @@ def operation_twice(overview: Overview) -> Iterator[Problem]:
         yield Problem(_NAME, file, span, _message(twice), Severity.INFORMATION, related)
     for page, endpoint in find_pages_beside_endpoints(overview):
         message = (
-            f"This page is about {code(str(page.operation))}, which this section lists as an "
-            "endpoint too, so readers see it twice. Remove one of the two entries."
+            f"This page is about {code(str(page.operation))}, which this section also lists as an "
+            "endpoint. Remove one of the two entries."
         )
         place = Place(endpoint.file, endpoint.span, "The endpoint")
         listing = page.listing
@@ -134,11 +134,10 @@ def _message(twice: Twice) -> str:
     names = list(dict.fromkeys(code(str(page.operation)) for page in twice.pages))
     more = len(names) - _SHOWN
     shown = f"{', '.join(names[:_SHOWN])} and {more} more" if more > 0 else join_words(names, "and")
-    have, it = ("has a page", "it") if len(names) == 1 else ("have pages", "them")
+    have, are = ("has a page", "it is") if len(names) == 1 else ("have pages", "they are")
     return (
-        f"{shown} {have} in this section, and the service makes a page of each operation of "
-        f"{code(twice.spec.file)} here, so readers see {it} twice. List endpoints, so that only "
-        "these are made."
+        f"{shown} {have} here, and pages are also generated from {code(twice.spec.file)}, so "
+        f"{are} shown twice. List endpoints, so that only these are generated."
     )
 
 
@@ -149,13 +148,13 @@ if TYPE_CHECKING:
 
 
 def _list_endpoints(twice: Twice, overview: Overview) -> Iterator[Fix]:
-    """Write endpoints for pages that say no more than they, and list those that have no page."""
+    """Offer endpoints for pages that add nothing to them, and for operations without page."""
     own = {id(page.operation) for page in twice.pages}
     missing = [
         operation for operation in list_published_operations(twice.spec) if id(operation) not in own
     ]
     if any(operation.hidden for operation in missing):
-        return  # It has a page that nothing lists, and would lose it.
+        return  # It has an unlisted page, which it would lose.
     inside = [
         (page, entry) for page in twice.pages if (entry := _find_entry(page, twice, overview))
     ]
@@ -189,7 +188,7 @@ def _render_title(pages: int, missing: list[Operation]) -> str:
 
 
 def _find_entry(one: OwnPage, twice: Twice, overview: Overview) -> str | None:
-    """The endpoint that stands for a page where it is listed, if it uses what the element names."""
+    """Return the endpoint to write in place of a page, if the inherited specification has it."""
     placed = one.listing.placed
     if twice.branch not in placed.walk_outward():
         return None
@@ -204,7 +203,7 @@ def _is_replaceable(one: OwnPage, overview: Overview) -> bool:
 
 
 def _build_listed_endpoint(one: OwnPage, entry: str) -> ListedEndpoint:
-    """The page as if it were the endpoint already."""
+    """Return the page as if its entry were the endpoint already."""
     endpoint, operation = parse_endpoint(entry), one.operation
     assert isinstance(endpoint, Endpoint)
     target = OperationKey((one.spec.file,), operation.method, operation.path)

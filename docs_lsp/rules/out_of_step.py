@@ -1,10 +1,11 @@
-"""The element does not list what fills it.
+"""The element does not list the pages or endpoints that fill it.
 
 Why it matters
 --------------
 `[[sync]]` in docs-lsp.toml declares what an element of the navigation lists: the pages of a folder,
-the endpoints of a specification, or what the default language lists. When pages come and go and
-the element does not follow, readers do not find what is new, or come to what is gone.
+the endpoints of a specification, or the content of the default language. If the element does not
+follow when pages are added and removed, readers do not find new pages, or get entries of removed
+ones.
 
 Example
 -------
@@ -35,9 +36,9 @@ folder = "guides"
 
 Fix
 ---
-Run `docs-lsp sync`, or take up the quick fix, which does the same for the one element: it adds what
-is missing, takes out what is gone and puts the rest in order. Titles, icons and entries of another
-origin stay. `docs-lsp sync --check` says in CI what is out of step.
+Run `docs-lsp sync`, or apply the quick fix, which does the same for this element: it adds missing
+entries, removes stale ones and sorts the rest. Titles, icons and other entries stay. `docs-lsp sync
+--check` reports in CI what is out of sync.
 
 Source: SERVICE.md, groups
 """
@@ -60,16 +61,18 @@ _NAME = "out-of-step"
 
 
 def _sync_element(subject: FixContext) -> Iterator[Fix]:
-    """The element as it is to be."""
+    """Offer to sync the element."""
     for synced in _find_outdated(subject.overview) if subject.overview else ():
         if synced.element.spot == (subject.problem.file, subject.problem.span):
-            yield Fix(f"Bring {code(synced.element.label)} in step", synced.edits, preferred=True)
+            yield Fix(f"Sync {code(synced.element.label)}", synced.edits, preferred=True)
 
 
 def _find_outdated(overview: Overview) -> Iterator[Synced]:
-    """The elements that are out of step; declarations that cannot be followed are left to the
-    command."""
-    from docs_lsp.site.sync import SyncFault, sync_element  # Only who declares any pays for it.
+    """Yield the elements that are out of sync; invalid declarations are left to the command."""
+    from docs_lsp.site.sync import (
+        SyncFault,
+        sync_element,
+    )  # Only imported if something is declared.
 
     for index in range(len(overview.settings.sync)):
         try:
@@ -82,9 +85,9 @@ def _find_outdated(overview: Overview) -> Iterator[Synced]:
 
 @site_rule(_NAME, Severity.WARNING, fix=_sync_element, fixes=Fixes.OFFERED)
 def out_of_step(overview: Overview) -> Iterator[Problem]:
-    """Each element that does not list what docs-lsp.toml declares."""
+    """Report each element that does not list what docs-lsp.toml declares."""
     if overview.contents is None:
-        return  # Which pages are hidden is not known.
+        return  # It is not known which pages are hidden.
     for synced in _find_outdated(overview) if overview.settings.sync else ():
         file, span = synced.element.spot
         yield Problem(_NAME, file, span, _message(synced), Severity.WARNING)
@@ -98,8 +101,8 @@ def _message(one: Synced) -> str:
     faults = [_describe_entries("lacks", one.added), _describe_entries("still lists", one.removed)]
     fault = " and ".join(filter(None, faults)) or "is in another order"
     return (
-        f"{code(one.element.label)} is out of step with {what}: it {fault}. `docs-lsp sync` "
-        "and the quick fix put that right."
+        f"{code(one.element.label)} is out of sync with {what}: it {fault}. Run `docs-lsp sync`, "
+        "or use the quick fix."
     )
 
 

@@ -1,11 +1,10 @@
-"""A file is too large: the service drops it.
+"""A file is too large and is dropped.
 
 Why it matters
 --------------
-The service takes no picture, video or other file of more than 20 MB (20 times 1,048,576 bytes). It
-drops it without a word, and the build is green. Where a page shows the file or links to it,
-readers meet a gap; one that nothing names can only be asked for by its address, which answers
-nothing.
+The service accepts no image, video or other file of more than 20 MB (20 times 1,048,576 bytes). It
+drops it silently, and the build succeeds. If a page shows the file or links to it, readers get a
+gap; a file that nothing uses can only be requested by its URL, which is a 404.
 
 Example
 -------
@@ -28,8 +27,8 @@ Example
 
 Fix
 ---
-Make the file smaller, or put it where large files belong and link to its URL. A file that readers
-are not to have can be excluded with a line in `.mintignore`.
+Make the file smaller, or host it elsewhere and link to its URL. A file that readers should not get
+can be excluded with a line in `.mintignore`.
 
 Source: SERVICE.md, large-files
 """
@@ -54,12 +53,12 @@ if TYPE_CHECKING:
 _NAME = "oversized-asset"
 _MB = 1 << 20
 _SHOWN = 20
-_NAMED = "It is named here"
+_NAMED = "It is used here"
 
 
 @site_rule(_NAME, Severity.ERROR, reads=Reads.TEXT)
 def oversized_asset(overview: Overview) -> Iterator[Problem]:
-    """Each file that the service drops for its size."""
+    """Report each file that the service drops because of its size."""
     large = _find_large_assets(overview)
     if not large:
         return
@@ -72,7 +71,7 @@ def oversized_asset(overview: Overview) -> Iterator[Problem]:
 
 
 def _find_large_assets(overview: Overview) -> Mapping[str, int]:
-    """The large files that are neither pages nor made for programs that work on the site."""
+    """Map large files to their sizes, without pages and files in dot folders."""
     return {
         file: size
         for file, size in overview.facts.large_files.items()
@@ -85,18 +84,17 @@ def _is_dotted(name: str) -> bool:
 
 
 def _message(size: int, uses: int) -> str:
-    # Rounded up, as 20.0 MB would not be too much.
+    # Rounded up, because 20.0 MB would not be too much.
     shown = -(-size * 10 // _MB) / 10
-    fault = f"This file has {shown:.1f} MB, and the service drops what has more than 20"
+    fault = f"This file is too large ({shown:.1f} MB, at most 20) and is dropped"
     if not uses:
-        remedy = "Make it smaller, or exclude it with a line in `.mintignore`."
-        return f"{fault}, so nobody can load it. {remedy}"
-    what = "1 place that names it shows" if uses == 1 else f"{uses} places that name it show"
-    return f"{fault}, so the {what} nothing. Make it smaller, or link to it elsewhere by its URL."
+        return f"{fault}. Make it smaller, or exclude it with a line in `.mintignore`."
+    what = "1 place that uses it shows" if uses == 1 else f"{uses} places that use it show"
+    return f"{fault}: the {what} nothing. Make it smaller, or link to it elsewhere by its URL."
 
 
 def _find_uses(overview: Overview, large: Mapping[str, int]) -> Mapping[str, list[Place]]:
-    """The places that name large files: in docs.json first, then in pages and what these import."""
+    """Return the places that name large files: in docs.json first, then in pages and snippets."""
     uses_by_file: dict[str, list[Place]] = {file: [] for file in large}
     for name, part in overview.parts.items():
         data = part.text.data if isinstance(part, Document) else b""
@@ -116,7 +114,7 @@ def _find_uses(overview: Overview, large: Mapping[str, int]) -> Mapping[str, lis
 
 
 def _find_in_json(data: bytes, file: str) -> Iterator[Span]:
-    """Where a text of a JSON file names a file."""
+    """Yield the spans of the strings of a JSON file that name a file."""
     for text in dict.fromkeys(
         f"{slash}{spelling}" for spelling in _list_spellings(file) for slash in ("", "/")
     ):
@@ -128,5 +126,5 @@ def _find_in_json(data: bytes, file: str) -> Iterator[Span]:
 
 
 def _list_spellings(name: str) -> tuple[str, str]:
-    """A name as it is, and as a link may have to write it."""
+    """Return a name unchanged and percent-encoded, as a link may have to write it."""
     return name, quote(name)

@@ -1,14 +1,14 @@
-"""A page is given as an object.
+"""A page is listed as an object.
 
 Why it matters
 --------------
-`pages` holds paths, as plain strings, and groups. An object that is not a group is not read as a
-page with extras: the list around it becomes unreadable to the service, and inside a tab or
-another section it then drops all that the section holds. The build is green, and the section
-opens on an empty page.
+`pages` contains paths, as plain strings, and groups. The service does not read an object that is
+not a group as a page with extra settings: the array around it becomes invalid, and inside a tab or
+another section the service then drops everything in that section. The build succeeds, and the
+section opens an empty page.
 
-A title, an icon or a tag of a page has its place in the page's own file, between the `---` lines
-at its top. So has an external link: a page with `url` there is shown as a link.
+The title, icon or tag of a page belongs in the page's own file, between the `---` lines at its top.
+So does an external link: a page with `url` there is shown as a link.
 
 Example
 -------
@@ -44,10 +44,11 @@ Example
 
 Fix
 ---
-Leave the path alone in place of the object, and move the rest into the page's frontmatter.
+Replace the object with the path, and move the other values to the page's frontmatter.
 
-The quick fix does both, where the page exists. What the page says itself stays, and a second title
-becomes its `sidebarTitle`. It is offered, and not made by itself, because it changes the page.
+The quick fix does both if the page exists. Values that the page already has stay, and a second
+title becomes its `sidebarTitle`. It is offered, and not applied by itself, because it changes the
+page.
 
 Source: SERVICE.md, lost-children
 """
@@ -81,7 +82,7 @@ _LOOKED_AT_FOR_LINE_ENDS = 4096
 
 
 def _write_path(subject: FixContext) -> Iterator[Fix]:
-    """The path in place of the object, and its other values in the page."""
+    """Offer the path in place of the object, with its other values moved to the page."""
     around = subject.here.steps[-2:] if subject.here else ()
     if len(around) < 2 or not isinstance(page := around[1].node, Object):
         return
@@ -92,14 +93,16 @@ def _write_path(subject: FixContext) -> Iterator[Fix]:
     if moved is not None:
         outer = around[0]
         edit = replace_value(subject.data, outer.node, outer.at, outer.index, quote_json(path))
-        rest = " and move the rest into the page" if moved else ""
+        rest = " and move the rest to the page" if moved else ""
         changes = (subject.edit(*edit), *moved)
-        yield Fix(f"Keep {code(path)}{rest}", changes, preferred=True)
+        yield Fix(f"Write {code(path)}{rest}", changes, preferred=True)
 
 
 def _move_fields(subject: FixContext, page: Object, path: str) -> tuple[FileChange, ...] | None:
-    """The change of the page that takes over what the object says beside the path; None where
-    that cannot be done."""
+    """Return the changes that move the other values of the object to the page.
+
+    An empty tuple if there are none; None if they cannot be moved.
+    """
     fields = {
         key: _yaml_value(page.get(key)) for key in page.by_key if key not in ("", _key_of(page))
     }
@@ -130,7 +133,7 @@ def _move_fields(subject: FixContext, page: Object, path: str) -> tuple[FileChan
     keys=frozenset(("pages",)),
 )
 def page_as_object(element: Element) -> Iterator[Finding]:
-    """Each object in `pages` that is not a group."""
+    """Report each object in `pages` that is not a group."""
     pages = element.get_resolved("pages")
     if not isinstance(pages, Array) or pages.height == 1:
         return
@@ -145,12 +148,12 @@ def page_as_object(element: Element) -> Iterator[Finding]:
 
 
 def _is_page(item: Object) -> bool:
-    """Whether an object is meant as a page, and is not being typed just now."""
+    """Return whether an object is meant as a page and is not being typed."""
     return is_page_object(item) and _is_complete(item)
 
 
 def _is_complete(page: Object) -> bool:
-    """Whether the object is not being typed just now: what it is to be, nobody can know then."""
+    """Return whether an object is not being typed, so that its purpose can be known."""
     return page.closed and any(not isinstance(item.value, Broken) for item in page.items)
 
 
@@ -159,16 +162,15 @@ def _message(page: Object) -> str:
     link = _text(page, _LINK_KEYS)
     if path is None and link is not None:
         return (
-            f"`pages` holds paths and groups, so the link to {code(link)} cannot be read here. "
-            "Links are elements with `href`, such as anchors; in a list of pages, a page with "
-            "`url` in its frontmatter is one."
+            f"`pages` can have only paths and groups, so the link to {code(link)} is invalid. Use "
+            "an element with `href`, such as an anchor, or a page with `url` in its frontmatter."
         )
-    fault = "`pages` takes a page as its path alone, not as an object."
+    fault = "A page in `pages` must be a path, not an object."
     if path is None:
-        return f"{fault} Write the path, and put the rest into the page's frontmatter."
+        return f"{fault} Write the path, and move the rest to the page's frontmatter."
     others = [code(key) for key in page.by_key if page.get(key) is not page.get(_key_of(page))]
-    rest = f", and put {join_words(others, 'and')} into the page's frontmatter" if others else ""
-    return f'{fault} Instead write `"{shorten(path)}"`{rest}.'
+    rest = f", and move {join_words(others, 'and')} to the page's frontmatter" if others else ""
+    return f'{fault} Write `"{shorten(path)}"`{rest}.'
 
 
 def _key_of(page: Object) -> str:
@@ -181,7 +183,7 @@ def _text(page: Object, keys: tuple[str, ...]) -> str | None:
 
 
 def _yaml_value(node: Node | None) -> str | None:
-    """A plain JSON value, or a list of some, as YAML; None for anything else."""
+    """Return a plain JSON value, or an array of them, as YAML; None for anything else."""
     if isinstance(node, String):
         return quote_json(node.value)
     if isinstance(node, Number | Literal):
@@ -195,8 +197,10 @@ def _yaml_value(node: Node | None) -> str | None:
 def _add_missing_fields(
     file: str, data: bytes, frontmatter: Frontmatter, fields: Mapping[str, str]
 ) -> FileEdit | None:
-    """The edit that gives a page fields, whose values are YAML, as far as it does not have them;
-    None where it has all of them."""
+    """Return the edit that adds to a page the fields that it lacks, or None.
+
+    The values of `fields` are YAML.
+    """
     new = {name: value for name, value in fields.items() if name not in frontmatter.values}
     if not new:
         return None

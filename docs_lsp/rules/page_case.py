@@ -2,9 +2,9 @@
 
 Why it matters
 --------------
-On many computers `Guides/Start` and `guides/start` are the same file, so all looks well while the
-site is written. The service tells them apart: there the entry has no page, and readers who follow
-it get an error.
+On many computers `Guides/Start` and `guides/start` are the same file, so everything seems to work
+while the site is written. The service distinguishes them: there the entry has no page, and readers
+who follow it get an error.
 
 Example
 -------
@@ -23,8 +23,8 @@ Example
 
 Fix
 ---
-Write the entry as the file is written, or rename the file. The quick fix does the former; it is
-safe, because there is no other page that the entry could mean.
+Write the entry like the file name, or rename the file. The quick fix does the former; it is safe,
+because the entry cannot mean any other page.
 
 Source: SERVICE.md, page-paths
 """
@@ -45,7 +45,7 @@ from docs_lsp.site.pages import page_of
 
 
 def _write_file_case(subject: FixContext) -> Iterator[Fix]:
-    """The path of the file, letter by letter."""
+    """Offer the path exactly as the file has it."""
     if subject.facts is not None:
         page = subject.facts.pages.find_other_case(entry_page(subject))
         yield from rewrite_entry(subject, page, safe=True)
@@ -59,13 +59,13 @@ def _write_file_case(subject: FixContext) -> Iterator[Fix]:
     sorts=frozenset((Sort.OTHER_CASE,)),
 )
 def page_case(element: Element) -> Iterator[Finding]:
-    """Each entry whose file differs in case only."""
+    """Report each entry whose file differs in case only."""
     facts = element.context.facts
     for entry in entries(element, Sort.OTHER_CASE):
         page = facts.pages.find_other_case(page_of(entry.text)) if facts else None
         if page:
             yield element.finding_at(
                 entry.spot,
-                f"{code(entry.text)} differs from its page in upper and lower case. It may work on "
-                f"your computer, but on the service it leads nowhere. Write {code(page)}.",
+                f"{code(entry.text)} differs from its file in upper and lower case, so its sidebar "
+                f"link is broken once published. Write {code(page)}.",
             )

@@ -1,10 +1,10 @@
-"""A page is listed with the extension of its file.
+"""A page is listed with its file extension.
 
 Why it matters
 --------------
 docs.json lists pages without `.mdx` or `.md`. With the extension the service looks for a page of
-that whole name, does not find it, and readers get an entry that leads to an error. A name with some
-other dot in it, such as `notes/v2.1`, is fine.
+exactly that name, does not find it, and the sidebar link is broken. A name with another dot in it,
+such as `notes/v2.1`, is fine.
 
 Example
 -------
@@ -17,8 +17,8 @@ Example
 
 Fix
 ---
-Remove the extension from the entry. The quick fix does so, and sets upper and lower case and
-`/index` right where only that leads to a page. It is safe: with the extension there is no page.
+Remove the extension from the entry. The quick fix does so, and corrects upper and lower case and
+`/index` if only that leads to a page. It is safe: with the extension there is no page.
 
 Source: SERVICE.md, page-paths
 """
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 def _drop_extension(subject: FixContext) -> Iterator[Fix]:
-    """The entry as it should be."""
+    """Offer the corrected entry."""
     right, _ = _correct_entry(entry_text(subject) or "", subject.facts)
     yield from rewrite_entry(subject, right, safe=True)
 
@@ -56,21 +56,20 @@ def _drop_extension(subject: FixContext) -> Iterator[Fix]:
     sorts=frozenset((Sort.EXTENSION,)),
 )
 def page_extension(element: Element) -> Iterator[Finding]:
-    """Each entry that ends in `.mdx` or `.md`."""
+    """Report each entry that ends in `.mdx` or `.md`."""
     for entry in entries(element, Sort.EXTENSION):
         right, is_page = _correct_entry(entry.text, element.context.facts)
         remedy = f"Write {code(right)}."
         if not is_page:
-            remedy = f"Remove it and check the name: there is no page {code(right)} either."
+            remedy = f"Remove it and check the name: {code(right)} does not exist either."
         yield element.finding_at(
             entry.spot,
-            f"{code(entry.text)} has the extension of its file, and the service finds no page of "
-            f"that name. {remedy}",
+            f"{code(entry.text)} has a file extension, so its sidebar link is broken. {remedy}",
         )
 
 
 def _correct_entry(text: str, facts: SiteFacts | None) -> tuple[str, bool]:
-    """The entry as it should be, and whether there may be such a page."""
+    """Return the corrected entry, and whether such a page may exist."""
     right = strip_entry_extension(text)
     page = page_of(right)
     if facts is None or page in facts.pages or facts.pages.non_page_reason(page):

@@ -1,11 +1,11 @@
-"""A page is imported, and so it is none any more.
+"""A page is imported and therefore no longer a page.
 
 Why it matters
 --------------
-Whatever file a page imports is a part of pages from then on: it has no address of its own, no
-search finds it, and links to it lead nowhere. Its title and description are dropped where it is
-imported. For a page of the navigation `snippet-page` says so at its entry; this rule is about pages
-that the navigation does not list.
+Any file that a page imports is a snippet from then on: it has no URL of its own, search does not
+find it, and links to it are broken. Its title and description are dropped when it is imported. For
+a page of the navigation, `snippet-page` reports its entry; this rule is about pages that the
+navigation does not list.
 
 Example
 -------
@@ -45,8 +45,8 @@ A berth costs ten crowns.
 
 Fix
 ---
-Move what both need into a file of `snippets/`, and import that. If the file is to be no page,
-remove its title and description.
+Move the shared content to a file in `snippets/`, and import that. If the file is not meant to be a
+page, remove its title and description.
 
 Source: SERVICE.md, imports, page-files
 """
@@ -72,12 +72,12 @@ if TYPE_CHECKING:
 _NAME = "page-import"
 _PARTS = ("snippets/", "_snippets/")
 _OF_PAGES = ("title", "description")
-"""What the frontmatter of a page holds, and that of a snippet has no use for."""
+"""Frontmatter keys of pages that are useless in a snippet."""
 
 
 @site_rule(_NAME, Severity.WARNING, reads=Reads.TEXT)
 def page_import(overview: Overview) -> Iterator[Problem]:
-    """Each import of a file that looks like a page, and that the navigation does not list."""
+    """Report each import of a file that looks like a page and is not in the navigation."""
     listed = overview.navigation.by_page if overview.contents else {}
     for path, many in importers(overview).items():
         content = (overview.contents or {}).get(path)
@@ -87,10 +87,10 @@ def page_import(overview: Overview) -> Iterator[Problem]:
         if first.target.reached is not Reached.FILE:
             continue
         message = (
-            f"{code(path)} has the title of a page, but importing it makes it a part of pages: it "
-            "has no address, and no search finds it. Move what is shared into `snippets/`."
+            f"{code(path)} looks like a page, but because it is imported it has no URL, and search "
+            "does not find it. Move the shared content to `snippets/`."
         )
-        related = Place(path, Span(0, 0), "This is no page, because it is imported.")
+        related = Place(path, Span(0, 0), "Not a page, because it is imported")
         yield Problem(
             *(_NAME, first.file, first.statement.source_span, message, Severity.WARNING),
             related=(related,),

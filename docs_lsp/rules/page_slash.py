@@ -1,11 +1,11 @@
-"""A page's path has slashes or dots that do not belong there.
+"""A page path has unnecessary slashes or dots.
 
 Why it matters
 --------------
-A path counts from the folder of docs.json, wherever it stands, so `./` and `../` mean nothing in
-it: the service takes them away, and doubled slashes as well. A slash at the end stays. Such a path
-works as long as all that reads it tidies it up in the same way; scripts, editors and searches for
-the path mostly do not. A single slash in front is common and does no harm.
+A path is relative to the folder of docs.json, whichever file it is in, so `./` and `../` mean
+nothing in it: the service removes them, and doubled slashes as well. A trailing slash stays. Such a
+path works as long as everything that reads it normalises it in the same way; scripts, editors and
+searches for the path mostly do not. A single leading slash is common and does no harm.
 
 Example
 -------
@@ -54,7 +54,7 @@ from docs_lsp.site.pages import page_of
 
 
 def _tidy_path(subject: FixContext) -> Iterator[Fix]:
-    """The page's own path."""
+    """Offer the page's own path."""
     yield from rewrite_entry(subject, entry_page(subject), safe=True)
 
 
@@ -66,11 +66,10 @@ def _tidy_path(subject: FixContext) -> Iterator[Fix]:
     sorts=frozenset((Sort.UNTIDY,)),
 )
 def page_slash(element: Element) -> Iterator[Finding]:
-    """Each entry that is a page once it is tidied up."""
+    """Report each entry that is a page once it is normalised."""
     for entry in entries(element, Sort.UNTIDY):
         page = page_of(entry.text)
         yield element.finding_at(
             entry.spot,
-            f"{code(entry.text)} has slashes or dots that do not belong to the path of a page. "
-            f"Write {code(page)}.",
+            f"The path {code(entry.text)} has unnecessary slashes or dots. Write {code(page)}.",
         )

@@ -1,10 +1,10 @@
-"""A URL stands where a page belongs.
+"""A URL is listed as a page.
 
 Why it matters
 --------------
-`pages` lists files of the site. The service takes a URL there for the path of such a file, rewrites
-it as it rewrites paths (`https://` becomes `https:/`) and finds nothing: readers get an entry that
-leads to an error. A link to another website is an element of its own, with a title and an `href`.
+`pages` lists files of the site. The service reads a URL there as the path of such a file,
+normalises it like a path (`https://` becomes `https:/`) and finds no page: the sidebar link is
+broken. A link to another website is an element of its own, with a title and an `href`.
 
 Example
 -------
@@ -26,11 +26,11 @@ Example
 
 Fix
 ---
-Move the URL into the `href` of an anchor, a tab, a dropdown or a menu item. If it is the address of
-a page of this very site, write the path of the page's file instead.
+Move the URL to the `href` of an anchor, a tab, a dropdown or a menu item. If it is the URL of a
+page of this site, write the path of the page's file instead.
 
-The quick fix makes an anchor of the URL that stands on every page; give it a better title. Another
-one removes the entry. Both are offered, and not made by themselves.
+The quick fix turns the URL into an anchor that is shown on every page; give it a better title.
+Another one removes the entry. Both are offered, and not applied by themselves.
 
 Source: SERVICE.md, page-paths
 """
@@ -69,7 +69,7 @@ _ENDING = compile_lazily(r"\.[A-Za-z0-9]{1,5}$")
 
 
 def _make_anchor(subject: FixContext) -> Iterator[Fix]:
-    """A link on every page in place of the entry, or nothing."""
+    """Offer an anchor on every page in place of the entry, or its removal."""
     text, step = entry_text(subject), subject.step
     url = _WEB.fullmatch(text) if text and text.lower().startswith(("http", "www.")) else None
     if url and step and isinstance(step.node, Array):
@@ -79,13 +79,13 @@ def _make_anchor(subject: FixContext) -> Iterator[Fix]:
         )
         removed = remove(subject.data, step.node, step.at, [step.index])
         if added and removed:
-            title = "Make it an anchor that all pages show"
+            title = "Make it an anchor on every page"
             yield from subject.offer(title, merge_edits((*added, *removed)), preferred=True)
     yield from remove_entry(subject)
 
 
 def _add_anchor(subject: FixContext, anchor: list[tuple[str, str]]) -> Edits | None:
-    """The edits that put an anchor into `global`; None where that stands in another file."""
+    """Return the edits that add an anchor to `global`; None if that is in another file."""
     navigation = _find_navigation(subject)
     if navigation is None or navigation.file != subject.problem.file:
         return None
@@ -111,7 +111,7 @@ def _add_anchor(subject: FixContext, anchor: list[tuple[str, str]]) -> Edits | N
 
 
 def _format_like_siblings(anchor: list[tuple[str, str]], others: bytes) -> str:
-    """An anchor on one line or on several."""
+    """Return an anchor as JSON on one line or several, like the other anchors."""
     if re.search(rb"\{\s*\n", others):
         return object_text(anchor)
     return "{{ {} }}".format(", ".join(f"{quote_json(key)}: {value}" for key, value in anchor))
@@ -123,7 +123,7 @@ def _find_navigation(subject: FixContext) -> Placed | None:
 
 
 def _title(url: re.Match[str]) -> str:
-    """A title for a link: the last words of its path, or else its host."""
+    """Return a title for a link: the last words of its path, or else its host."""
     name = _ENDING.sub("", url["path"].rstrip("/").rpartition("/")[2])
     words = name.replace("-", " ").replace("_", " ").strip()
     return words[:1].upper() + words[1:] or url["host"]
@@ -137,10 +137,10 @@ def _title(url: re.Match[str]) -> str:
     sorts=frozenset((Sort.URL,)),
 )
 def page_url(element: Element) -> Iterator[Finding]:
-    """Each entry that is a URL."""
+    """Report each entry that is a URL."""
     for entry in entries(element, Sort.URL):
         yield element.finding_at(
             entry.spot,
-            f"{code(entry.text)} is a URL, and the service takes it for the path of a page: "
-            "readers get an entry that leads nowhere. Put it into the `href` of an anchor or tab.",
+            f"{code(entry.text)} is a URL, not the path of a page, so its sidebar link is broken. "
+            "Move it to the `href` of an anchor or tab.",
         )

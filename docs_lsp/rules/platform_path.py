@@ -1,13 +1,12 @@
-"""A path belongs to a file that the service makes for machines.
+"""A path is reserved for a file that the service generates.
 
 Why it matters
 --------------
-The service itself answers at `/llms.txt`, `/llms-full.txt`, `/robots.txt`, `/sitemap.xml`,
-`/skill.md` and everywhere below `/.well-known/`: with what search engines and AI tools ask for. A
-page with such an address may never be seen, and a redirect from there may never happen, or sends
-those who ask for the file elsewhere; one whose wildcard takes it in may do so too. Links to
-there are fine, and so is a file of that very name, such as `llms.txt`: it takes the place of the
-one that the service makes.
+The service itself serves `/llms.txt`, `/llms-full.txt`, `/robots.txt`, `/sitemap.xml`, `/skill.md`
+and everything below `/.well-known/` to search engines and AI tools. A page at such a path may never
+be shown, and a redirect from there may never apply, or redirect those who request the file; so may
+one whose wildcard matches it. Links to these paths are fine, and so is a file of exactly that name,
+such as `llms.txt`: it replaces the generated one.
 
 Example
 -------
@@ -37,7 +36,7 @@ Example
 Fix
 ---
 Give the page another path: rename the file, its entry, and the links to it. Remove the redirect, or
-put a file of that name into the folder of docs.json.
+add a file of that name to the folder of docs.json.
 
 Source: SERVICE.md, platform-files
 """
@@ -65,15 +64,14 @@ _NAME = "platform-path"
 _GENERATING = frozenset(("openapiSource", "asyncapiSource", "graphqlSource", "sdk"))
 _LOSSES = {
     "directory": "so pages generated there may never be shown. Choose another folder.",
-    "source": "so this redirect may never happen. Remove it, or choose another path.",
+    "source": "so this redirect may never apply. Remove it, or choose another path.",
 }
-_UNSEEN = "so readers may never see this page."
+_UNSEEN = "so this page may never be shown."
 _TOP = Span(0, 0)
 
 
 def _check_files(overview: Overview) -> Iterator[Problem]:
-    """Each page whose file lies on such a path, whether docs.json lists it or not, and each
-    operation whose page is sent there."""
+    """Report each page file and each generated page at such a path."""
     for page, file in overview.facts.pages:
         if not _is_plain(page) and is_platform(url_of(page)):
             message = (
@@ -95,7 +93,7 @@ def _check_files(overview: Overview) -> Iterator[Problem]:
     once=True,
 )
 def platform_path(element: Element) -> Iterator[Finding]:
-    """Each key or entry of an object that puts something on such a path."""
+    """Report each key or entry of an object that puts something at such a path."""
     if element.record.name in NAVIGATION:
         yield from _check_pages(element)
         return
@@ -106,17 +104,15 @@ def platform_path(element: Element) -> Iterator[Finding]:
         yield element.finding_at_value(key, f"{_fault(path)}, {_LOSSES[key]}")
     elif key == "source" and (taken := _find_taken_files(text)):
         message = (
-            f"This takes in {join_words(list(map(code, taken)), 'and')} too, where the service "
-            "itself "
-            "answers AI tools or search engines, so these may be sent elsewhere. Let the source "
-            "begin with more of the path."
+            f"This source also matches {join_words(list(map(code, taken)), 'and')}, which the "
+            "service serves to search engines and AI tools: they may be redirected. Make the "
+            "source more specific."
         )
         yield element.finding_at_value(key, message, severity=Severity.INFORMATION)
 
 
 def _find_taken_files(source: str) -> list[str]:
-    """The files that a source with a wildcard matches, and not the search server as well: that is
-    said by `reserved-path`."""
+    """Return the generated files that a wildcard source matches, unless it matches `/mcp` too."""
     start = literal_of(source)
     if find_matched_paths(source, find_reserved_addresses(start)):
         return []
@@ -132,18 +128,18 @@ def _check_pages(element: Element) -> Iterator[Finding]:
     listed += filter(None, [element.root_entry() if element.has("root") else None])
     for entry in listed:
         page = page_of(entry.text)
-        # What is not there is said by other rules.
+        # Other rules report missing pages.
         page_file = facts.pages.find(page) if is_platform(url_of(page)) else None
         if page_file:
             message = f"{_fault(url_of(page))}, {_UNSEEN} Rename it."
-            place = Place(page_file.file, _TOP, "The page that readers may never see")
+            place = Place(page_file.file, _TOP, "This page may never be shown")
             yield element.finding_at(entry.spot, message, places=(place,))
 
 
 def _is_plain(text: str) -> bool:
-    """Whether an entry surely is not on such a path: nearly all of thousands are not."""
+    """Return whether an entry is certainly not at such a path, as nearly all are."""
     return not text.endswith((".txt", ".xml", "skill.md")) and ".well-known" not in text
 
 
 def _fault(path: str) -> str:
-    return f"At {code('/' + path.strip('/'))} the service itself answers AI tools or search engines"
+    return f"{code('/' + path.strip('/'))} is served by the service, to search engines and AI tools"

@@ -1,11 +1,10 @@
-"""A path belongs to the preview.
+"""A path is reserved by the preview.
 
 Why it matters
 --------------
-The preview that comes with docs-lsp keeps its own page and data below `/.docs-lsp/`, in the hope
-that no site has anything there. The service knows nothing of that: what a site puts at such an
-address is published like everything else. Only the preview may show its own there, and so tells
-less than the truth about the site.
+The preview that comes with docs-lsp has its own page and data below `/.docs-lsp/`, assuming that no
+site has anything there. The service knows nothing of that: content of a site at such a path is
+published as usual. Only the preview may show its own content instead.
 
 Example
 -------
@@ -26,7 +25,7 @@ Example
 
 Fix
 ---
-Choose another path if the preview is to show it. Otherwise nothing has to be done.
+Choose another path if the preview should show it. Otherwise no change is needed.
 
 Source: SERVICE.md, reserved
 """
@@ -50,15 +49,15 @@ if TYPE_CHECKING:
 
 _NAME = "preview-path"
 _MESSAGE = (
-    "Below `/.docs-lsp/` the preview keeps its own data, which may stand in the place of this {0}. "
-    "Once published, the {0} is there. Choose another path if the preview is to show it."
+    "The preview uses paths below `/.docs-lsp/` itself, so it may not show this {0}; the published "
+    "site does. Choose another path if the preview should show it."
 )
 _TOP = Span(0, 0)
 
 
 @site_rule(_NAME, Severity.INFORMATION)
 def preview_path(overview: Overview) -> Iterator[Problem]:
-    """Each page and each redirect with such an address."""
+    """Report each page and each redirect at such a path."""
     for page, file in overview.facts.pages:
         if is_of_preview(url_of(page)):
             yield Problem(_NAME, file, _TOP, _MESSAGE.format("page"), Severity.INFORMATION)

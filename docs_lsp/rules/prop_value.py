@@ -1,11 +1,11 @@
-"""A prop has a value that does not do what it says.
+"""A prop has a value that does not do what it seems to.
 
 Why it matters
 --------------
-Nothing checks the values of props. A value that is not among those of the documentation counts as
-the default at best: `cols={7}` or `size="huge"` is not what readers see. A flag takes `{false}`;
-`"false"` in quotes is a text, and a text switches the flag on. An empty title leaves a tab or an
-accordion without a label, and an accordion whose title is made by an expression has no anchor.
+The values of props are not checked anywhere else. An undocumented value has the effect of the
+default at best: `cols={7}` or `size="huge"` is not what readers see. A flag accepts `{false}`;
+`"false"` in quotes is a string, and any string switches the flag on. An empty title leaves a tab or
+an accordion without a label, and an accordion whose title is an expression has no anchor.
 
 Example
 -------
@@ -32,8 +32,8 @@ Example
 
 Fix
 ---
-Write one of the values that the message names. The quick fix writes the one of nearly the same
-name, or the flag in braces; it is not made without asking, because readers see something else then.
+Write one of the values that the message names. The quick fix writes the one with nearly the same
+name, or the flag in braces; it is not applied without asking, because it changes what readers see.
 
 Source: SERVICE.md, component-props
 """
@@ -62,7 +62,7 @@ _FALSE = "{false}"
 
 
 def _fix_value(subject: FixContext) -> Iterator[Fix]:
-    """The value that is meant."""
+    """Offer the value that is most likely meant."""
     if subject.problem.about == _FALSE:
         yield Fix(f"Write {code(_FALSE)}", (subject.replace(_FALSE),), preferred=True)
     elif subject.problem.about:
@@ -76,7 +76,7 @@ def _fix_value(subject: FixContext) -> Iterator[Fix]:
 
 @site_rule(_NAME, Severity.HINT, fix=_fix_value, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def prop_value(overview: Overview) -> Iterator[Problem]:
-    """Each value that does not do what it says."""
+    """Report each value that does not do what it seems to."""
     kinds = (_KIND.ODD_VALUE, _KIND.TEXT_FOR_FLAG, _KIND.NO_TITLE)
     for file, _, fault, _ in faults_of(overview, *kinds):
         message = _message(fault)
@@ -85,7 +85,7 @@ def prop_value(overview: Overview) -> Iterator[Problem]:
 
 
 def _render_fix_values(fault: ComponentFault) -> str:
-    """What the quick fix writes, or the values that it chooses from."""
+    """Return the value that the quick fix writes, or those it chooses from, space-separated."""
     if fault.kind is _KIND.TEXT_FOR_FLAG:
         return _FALSE
     return " ".join(_values(fault)) if fault.kind is _KIND.ODD_VALUE else ""
@@ -99,9 +99,10 @@ def _values(fault: ComponentFault) -> tuple[str, ...]:
 def _message(fault: ComponentFault) -> str:
     name, prop = code(fault.name), code(fault.detail)
     if fault.kind is _KIND.TEXT_FOR_FLAG:
-        return f"A text switches {prop} on, whatever it says. Write {code(_FALSE)}."
+        right = code(f"{fault.detail}={_FALSE}")
+        return f'Any string, even "false", counts as true; write {right}.'
     if fault.kind is _KIND.ODD_VALUE:
-        return f"{prop} of {name} takes {join_words([code(value) for value in _values(fault)])}."
+        return f"{prop} of {name} must be {join_words([code(value) for value in _values(fault)])}."
     if fault.detail == EMPTY:
-        return f"{name} has an empty title, so it has no label and no anchor. Give it one."
-    return f"{name} has an anchor only with a title that is plain text."
+        return f"{name} has an empty title, so it has no label and no anchor. Add a title."
+    return f"The title of {name} is not plain text, so it has no anchor. Write a plain string."

@@ -2,9 +2,9 @@
 
 Why it matters
 --------------
-Readers get there, but each step costs them a round trip, search engines follow only a few steps,
-and whoever removes the second redirect breaks the first. A chain that ends where nothing answers
-is not a detour: `dead-redirect` speaks of it.
+The redirect works, but each step costs readers a round trip, search engines follow only a few
+steps, and removing the second redirect breaks the first. `dead-redirect` reports a chain that ends
+at a path that does not exist.
 
 Example
 -------
@@ -38,11 +38,10 @@ Example
 
 Fix
 ---
-Lead the first redirect to where the last one leads. The quick fix does so. It is safe where readers
-surely end at the same page, whatever a wildcard stands for. It is only offered where that is not
-sure, and where a later redirect is temporary: the first one would no longer follow when that is
-taken back. There is no quick fix where another redirect sends some of the paths elsewhere on the
-way.
+Point the first redirect at the destination of the last one. The quick fix does so. It is safe if
+readers certainly reach the same page, whatever a wildcard matches. It is only offered if that is
+not certain, or if a later redirect is temporary: the first one would not follow when that one is
+removed. There is no quick fix if another redirect sends some of the paths elsewhere on the way.
 
 Source: SERVICE.md, redirects, redirect-order
 """
@@ -97,43 +96,48 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
         )
         end = _write_path(trail.end)
         change = subject.replace(quote_json(end)[1:-1])
-        yield Fix(f"Lead to {code(end)} at once", (change,), safe, safe)
+        yield Fix(f"Point it directly at {code(end)}", (change,), safe, safe)
 
 
 def _index_redirects(overview: Overview) -> dict[tuple[str | None, str | None], Redirect]:
-    """The first redirect of each source and destination."""
+    """Map source and destination to the first redirect that has both."""
     redirects = answers_of(overview).redirects.all
     return {(one.source, one.destination): one for one in reversed(redirects)}
 
 
 @site_rule(_NAME, Severity.INFORMATION, fix=_fixes, fixes=Fixes.SOME_SAFE)
 def redirect_chain(overview: Overview) -> Iterator[Problem]:
-    """Each redirect that another one follows."""
+    """Report each redirect whose destination is redirected again."""
     redirects = redirects_of(overview)
     for placed, redirect in redirects:
         trail = overview.cached_for(_find_chain, redirect)
-        if trail is None or trail.end is None:
+        target = trail.end if trail else None
+        if trail is None or target is None:
             continue
-        end = _write_path(trail.end)
+        end = _write_path(target)
         file, span = value_of(placed, "destination")
         following = redirects[trail.hops[1].redirect.order][0]
-        places = [place_of(following, "source", "The redirect that follows")]
-        detour = f"{code(redirect.destination)} is redirected again, so readers come to {code(end)}"
-        remedy = f"Lead this redirect to {code(end)} at once."
-        apart = overview.cached(_build_detours).find_shortcut(redirect, trail.end).apart
+        places = [place_of(following, "source", "The next redirect")]
+        fault = f"Redirect chain: {code(redirect.destination)} is redirected again, to {code(end)}."
+        remedy = f"Point this redirect directly at {code(end)}."
+        apart = overview.cached(_build_detours).find_shortcut(redirect, target).apart
         if apart is not None:
             remedy = (
-                f"{code(apart.source)} leads some of them elsewhere. Give those a redirect of "
-                f"their own above this one, then lead this one to {code(end)} at once."
+                f"{code(apart.source)} redirects some paths elsewhere. Add a redirect for those "
+                f"above this one, then point this one directly at {code(end)}."
             )
-            places.append(place_of(redirects[apart.order][0], "source", "The one in between"))
-        message = f"{detour} by a detour. {remedy}"
+            places.append(
+                place_of(redirects[apart.order][0], "source", "The redirect that differs")
+            )
+        message = f"{fault} {remedy}"
         yield Problem(_NAME, file, span, message, Severity.INFORMATION, tuple(places))
 
 
 def _write_path(end: str) -> str:
-    """An end of a chain as any redirect may have it: one without its first slash counts from the
-    address that is redirected."""
+    """Return the end of a chain as a destination that any redirect may have.
+
+    A path without a leading slash would be relative to the redirected one.
+    """
     return end if end.startswith(("/", "#", "?")) or urlsplit(end).scheme else f"/{end}"
 
 
@@ -142,24 +146,24 @@ def _build_detours(overview: Overview) -> Detours:
 
 
 def _find_chain(overview: Overview, redirect: Redirect) -> Trail | None:
-    """The redirects in turn, where there are several and they lead somewhere."""
+    """Return the redirects in turn, if there are several and the last one leads to a page."""
     answers = answers_of(overview)
     chain = chain_from(redirect, answers)
-    # To lead more redirects to a dead end helps nobody: that it is one, another rule says.
+    # Another rule reports dead ends; pointing more redirects at one does not help.
     if chain is None or leads_nowhere(chain.hops[-1].redirect, answers) or dead_end(chain, answers):
         return None
     return chain
 
 
 def _is_permanent(trail: Trail, overview: Overview) -> bool:
-    """Whether none of the redirects that follow is temporary."""
+    """Return whether none of the redirects after the first is temporary."""
     redirects = redirects_of(overview)
     later = (redirects[hop.redirect.order][0].element for hop in trail.hops[1:])
     return all(element.flag("permanent") is not False for element in later)
 
 
 def _passes_pages(trail: Trail, overview: Overview) -> bool:
-    """Whether there are pages on the way of a wildcard, which a redirect hides."""
+    """Return whether a wildcard on the way matches pages, which the redirect hides."""
     ways = [literal_of(hop.redirect.destination) for hop in trail.hops[:-1]]
     wild = (way for way, hop in zip(ways, trail.hops, strict=False) if hop.rest)
     return any(_has_page_below(way, overview) for way in wild)

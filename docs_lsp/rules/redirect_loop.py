@@ -2,11 +2,10 @@
 
 Why it matters
 --------------
-Whoever opens such a path is sent round in a circle until the browser gives up with an error. If
-there is a page at this path nobody can read it, because the service asks the redirects first. It is
-easily made without noticing: a `/` or `/index` at the end of a path, and all behind `#` or `?`, do
-not count, so `/tides` and `/tides/index` are one and the same. So are `/tides` and `/tides/`, in
-either direction.
+Readers who open such a path are redirected until the browser gives up with an error. If there is a
+page at this path, it cannot be read, because the service applies redirects first. The mistake is
+easy to make: a trailing `/` or `/index`, and everything after `#` or `?`, are ignored, so `/tides`
+and `/tides/index` are the same path. So are `/tides` and `/tides/`, in either direction.
 
 Example
 -------
@@ -35,9 +34,8 @@ Example
 
 Fix
 ---
-Remove one of the redirects that make the circle, or lead it to a page. The quick fix removes the
-one that is reported; it is offered, and not made by itself, because you may have meant another
-page.
+Remove one of the redirects of the loop, or point it at a page. The quick fix removes the reported
+one; it is offered, and not applied by itself, because you may have meant another page.
 
 Source: SERVICE.md, redirects, slash-loops
 """
@@ -46,6 +44,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
@@ -76,7 +75,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 
 @site_rule(_NAME, Severity.ERROR, fix=_fixes, fixes=Fixes.OFFERED)
 def redirect_loop(overview: Overview) -> Iterator[Problem]:
-    """The first redirect of each circle."""
+    """Report the first redirect of each loop."""
     redirects = redirects_of(overview)
     slashes = _ends_in_slashes(overview)
     reported: set[int] = set()
@@ -86,21 +85,26 @@ def redirect_loop(overview: Overview) -> Iterator[Problem]:
             yield Problem(_NAME, file, span, _message([redirect]), Severity.ERROR)
             continue
         trail = answers_of(overview).redirects.trail(redirect)
-        circle = [hop.redirect.order for hop in trail.cycle] if trail else []
-        if trail is None or redirect.order not in circle or not reported.isdisjoint(circle):
+        if trail is None or not trail.cycle:
+            continue
+        circle = trail.circle or tuple(hop.redirect.order for hop in trail.cycle)
+        if not reported.isdisjoint(circle) or redirect.order not in circle:
             continue
         if trail.certain and not (slashes and redirect.destination.endswith("/")):
             reported.update(circle)
             file, span = value_of(placed, "destination")
-            others = [redirects[order][0] for order in circle if order != redirect.order]
-            related = tuple(place_of(one, "destination", "Part of the circle") for one in others)
-            message = _message([hop.redirect for hop in trail.cycle])
-            yield Problem(_NAME, file, span, message, Severity.ERROR, related[:_SHOWN])
+            others = (redirects[order][0] for order in circle if order != redirect.order)
+            shown = islice(others, _SHOWN)
+            related = tuple(place_of(one, "destination", "Part of the loop") for one in shown)
+            message = _message([redirects[order][1] for order in circle])
+            yield Problem(_NAME, file, span, message, Severity.ERROR, related)
 
 
 def _only_drops_slash(redirect: Redirect, answers: Answers) -> bool:
-    """Whether source and destination differ by the slash at the end of the source alone. The
-    service leads readers from one spelling to the other itself, and so never lets them go."""
+    """Return whether the destination is the source without its trailing slash.
+
+    The service itself redirects from one spelling to the other, so the redirect never ends.
+    """
     if not redirect.source.endswith("/") or not _differ_in_slash(redirect):
         return False
     first = answers.redirects.match(redirect.source)
@@ -114,7 +118,7 @@ def _differ_in_slash(redirect: Redirect) -> bool:
 
 
 def _ends_in_slashes(overview: Overview) -> bool:
-    """Whether the site's addresses end in a slash, which is a path of its own then."""
+    """Return whether the site's URLs end in a slash, which makes it part of the path."""
     elements = (placed.element for placed in overview.objects)
     return any(
         element.record.name == "seo" and element.flag("trailingSlash") for element in elements
@@ -125,18 +129,20 @@ def _message(circle: Sequence[Redirect]) -> str:
     first = circle[0]
     if len(circle) == 1 and _differ_in_slash(first):
         return (
-            f"{code(first.destination)} is, to the service, the very path that is redirected, so "
-            "readers get an error. Remove the redirect: a page answers with and without the slash."
+            f"{code(first.source)} redirects to itself, so readers get an error. Remove the "
+            "redirect: pages are served with and without the slash."
         )
     if len(circle) == 1:
-        same = "is" if first.source == first.destination else "is, to the service,"
-        fault = f"{code(first.destination)} {same} the very path that is redirected"
+        fault = f"{code(first.source)} redirects to itself"
         if "*" in first.source:
-            fault = f"What {code(first.source)} leads to is redirected by it again"
+            fault = f"{code(first.source)} matches its own destination, so it redirects to itself"
+        elif first.source != first.destination:
+            fault = f"{code(first.destination)} is the same path as {code(first.source)}"
+            fault = f"{fault}, so this redirect leads to itself"
     else:
         sources = [redirect.source for redirect in circle[:_SHOWN]]
         more = ["…"] if len(circle) > _SHOWN else []
         shown = [*map(code, sources), *more, code(first.source)]
-        fault = f"These redirects lead in a circle ({' → '.join(shown)})"
+        fault = f"Redirect loop: {' → '.join(shown)}"
     what, it = ("one of them", "it") if len(circle) > 1 else ("it", "the redirect")
-    return f"{fault}, so readers get an error. Lead {what} to a page, or remove {it}."
+    return f"{fault}. Point {what} at a page, or remove {it}."

@@ -1,10 +1,10 @@
-"""The default export of a file of components takes the place of a whole page.
+"""The default export of a component file replaces a whole page.
 
 Why it matters
 --------------
 A component that is imported without braces from a `.jsx` or `.tsx` file is copied into the page as
-`export default`, and that is the frame that the service puts around pages: readers see the
-component and nothing of the page. The documentation knows named exports only.
+`export default`, which is the layout that the service puts around pages: readers see the component
+and nothing of the page. The documentation mentions only named exports.
 
 Example
 -------
@@ -39,8 +39,8 @@ export function TideTable() {
 
 Fix
 ---
-Export the component by its name, and import it in braces. The quick fix writes the braces where the
-file exports that name already.
+Export the component by its name, and import it in braces. The quick fix adds the braces if the file
+already exports that name.
 
 Source: SERVICE.md, inlined-snippets
 """
@@ -87,7 +87,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 
 
 def _group_single_imports(overview: Overview) -> dict[tuple[str, Span], list[PageImport]]:
-    """The imports of one name each, by the place of the name."""
+    """Group imports of a single name by the place of that name."""
     by_place: dict[tuple[str, Span], list[PageImport]] = defaultdict(list)
     for page_import in imports_of(overview):
         names = page_import.statement.names
@@ -98,7 +98,7 @@ def _group_single_imports(overview: Overview) -> dict[tuple[str, Span], list[Pag
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def replaced_page(overview: Overview) -> Iterator[Problem]:
-    """Each default import of a component that a page shows."""
+    """Report each default import of a component that a page shows."""
     contents = overview.contents or {}
     for page_import in imports_of(overview):
         path = page_import.target.path
@@ -112,11 +112,11 @@ def replaced_page(overview: Overview) -> Iterator[Problem]:
             match = export_for(name, path, contents)
             if match.status is ExportStatus.THERE and match.export:
                 message = (
-                    f"The default export of {code(path)} takes the place of the whole page: "
-                    f"readers see {code(f'<{name.local} />')} alone. Export it by its name, and "
-                    f"import {code(f'{{ {name.local} }}')}."
+                    f"The default export of {code(path)} replaces the whole page: readers see "
+                    f"only {code(f'<{name.local} />')}. Export it by its name, and import "
+                    f"{code(f'{{ {name.local} }}')}."
                 )
-                place = Place(path, match.export.span, "This is the default export.")
+                place = Place(path, match.export.span, "The default export")
                 yield Problem(
                     _NAME, page_import.file, name.span, message, Severity.WARNING, (place,)
                 )

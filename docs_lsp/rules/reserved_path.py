@@ -1,12 +1,12 @@
-"""A path belongs to the service's search server.
+"""A path is reserved for the MCP server of the site.
 
 Why it matters
 --------------
-Every site has a search server for AI tools at `/mcp`, and a second one for readers who are logged
-in at `/authed/mcp`. The service answers there itself. A page with this address is never shown:
-readers get an error instead, although the page is in the navigation. No redirect may take such an
-address, and whoever follows a link to it, in docs.json or in a page, gets the error too. One whose
-wildcard takes it in may send AI tools away, and one that leads there helps AI tools at most.
+Every site has an MCP server for AI tools at `/mcp`, and a second one for readers who are logged in
+at `/authed/mcp`. A page at one of these paths is never shown: readers get an error instead,
+although the page is in the navigation. Such a path cannot be redirected, and a link to it, in
+docs.json or in a page, gives readers an error too. A redirect whose wildcard matches it may send AI
+tools elsewhere, and one that leads there helps AI tools at most.
 
 Paths below the two, such as `/mcp/setup`, are free.
 
@@ -27,9 +27,9 @@ Example
 
 Fix
 ---
-Give the page another path, `mcp-server` for example: rename the file, its entry, and the links to
-it. The quick fix for a page does all that. It is offered, and not made by itself: it changes the
-address of the page. For a link there are the pages about MCP that the site has.
+Give the page another path, for example `mcp-server`: rename the file, its entry, and the links to
+it. The quick fix for a page does all of that. It is offered, and not applied by itself, because it
+changes the URL of the page. For a link, quick fixes offer the pages about MCP that the site has.
 
 Source: SERVICE.md, reserved
 """
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
 _NAME = "reserved-path"
 _LINKS = frozenset(HREFS) | {"banner"}
 _ANYWHERE = FREE | {"globalAnchor", "banner"}
-"""Records whose links may be written without the first slash."""
+"""Records whose links may be written without the leading slash."""
 _TOP = Span(0, 0)
 _SHOWN = 3
 _AN_ERROR = "so readers who follow this link get an error. Link to a page."
@@ -84,17 +84,19 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 
 
 def _check_files(overview: Overview) -> Iterator[Problem]:
-    """Each page whose file lies on a reserved path, whether docs.json lists it or not, each
-    operation whose page is sent there, and each link in a page that leads there."""
+    """Report each page file and each generated page at a reserved path, and links to there.
+
+    The file is reported whether docs.json lists it or not.
+    """
     for page, file in overview.facts.pages:
         if "mcp" in page and is_reserved(url_of(page)):
             message = (
-                f"{_fault(url_of(page))}, so readers never see this page. Rename the file, and its "
+                f"{_fault(url_of(page))}, so this page is never shown. Rename the file, and its "
                 "entry in docs.json if it has one."
             )
             yield Problem(_NAME, file, _TOP, message, Severity.ERROR)
     for file, span, path in find_own_addresses(overview, is_reserved):
-        message = f"{_fault(path)}, so readers never see this page. Give it another path."
+        message = f"{_fault(path)}, so this page is never shown. Give it another path."
         yield Problem(_NAME, file, span, message, Severity.ERROR)
     for file, span, path in links_in_pages(overview, "mcp", is_reserved):
         yield Problem(_NAME, file, span, f"{_fault(path)}, {_AN_ERROR}", Severity.WARNING)
@@ -112,23 +114,23 @@ def _check_files(overview: Overview) -> Iterator[Problem]:
     fixes=Fixes.OFFERED,
 )
 def reserved_path(element: Element) -> Iterator[Finding]:
-    """Each key or entry of an object that puts something on a reserved path, or leads there."""
+    """Report each key or entry that puts something at a reserved path, or links to it."""
     name = element.record.name
     if name == "redirect":
         yield from _check_redirect(element)
         return
     if name in NAVIGATION:
         yield from _check_pages(element)
-    # The navigation may not use them; everything else only leads readers astray.
+    # Links in the navigation are invalid; all others only give readers an error.
     severity = None if name in NAVIGATION or name in GLOBAL_ENTRIES else Severity.WARNING
-    for link, spot in links_of(element) if not LINK_KEYS.isdisjoint(element.values) else ():
+    for link, spot in links_of(element) if not element.values.keys().isdisjoint(LINK_KEYS) else ():
         path = path_in_site(link) if link.startswith("/") or name in _ANYWHERE else None
         if path and is_reserved(path) and not (severity and _has_page(element, path)):
             yield element.finding_at(spot, f"{_fault(path)}, {_AN_ERROR}", severity=severity)
 
 
 def _has_page(element: Element, path: str) -> bool:
-    """Whether a page has this address, which is the mistake then."""
+    """Return whether a page has this path, which is then the reported mistake."""
     pages = element.context.facts.pages if element.context.facts else ()
     plain = path.strip("/")
     return plain in pages or f"{plain}/index" in pages
@@ -146,20 +148,18 @@ def _check_redirect(element: Element) -> Iterator[Finding]:
     )
     goal = path_in_site(destination) or ""
     if is_reserved(path):
-        message = f"{_fault(path)}, so a redirect cannot take it. Choose another path."
+        message = f"{_fault(path)}, so it cannot be redirected. Choose another path."
         yield element.finding_at_value("source", message)
     elif taken:
         message = (
-            f"This takes in {join_words(list(map(code, taken)), 'and')} too, where the service's "
-            "own "
-            "search server answers, so AI tools may be sent away from it. Name a folder in the "
-            "source."
+            f"This source also matches {join_words(list(map(code, taken)), 'and')}, reserved for "
+            "the MCP server, so AI tools may be sent elsewhere. Name a folder in the source."
         )
         yield element.finding_at_value("source", message, severity=Severity.INFORMATION)
     elif is_reserved(goal) and not _has_page(element, goal):
         message = (
-            f"{_fault(goal)}: AI tools find it by this redirect, but readers get an error. Lead it "
-            "to a page if it is for readers."
+            f"{_fault(goal)}: AI tools find it by this redirect, but readers get an error. If it "
+            "is for readers, point it at a page."
         )
         yield element.finding_at_value("destination", message, severity=Severity.INFORMATION)
 
@@ -168,7 +168,7 @@ def _check_pages(element: Element) -> Iterator[Finding]:
     for entry in entries(element, Sort.RESERVED):
         page = page_of(entry.text)
         message = (
-            f"{_fault(url_of(page))}, so readers never see this page. Rename it, for example to "
+            f"{_fault(url_of(page))}, so this page is never shown. Rename it, for example to "
             f"{code(_suggest_path(page))}."
         )
         yield element.finding_at(entry.spot, message, places=tuple(_find_page_place(element, page)))
@@ -177,23 +177,23 @@ def _check_pages(element: Element) -> Iterator[Finding]:
 def _find_page_place(element: Element, page: str) -> Iterator[Place]:
     page_file = element.context.facts.pages.find(page) if element.context.facts else None
     if page_file:
-        yield Place(page_file.file, _TOP, "The page that readers never see")
+        yield Place(page_file.file, _TOP, "This page is never shown")
 
 
 def _suggest_path(page: str) -> str:
-    """A free path for a page on a reserved one."""
+    """Return another path for a page at a reserved one."""
     return page.replace("mcp", "mcp-server", 1).removesuffix("/index")
 
 
 def _find_server_pages(overview: Overview) -> list[str]:
-    """The pages whose names tell that they are about the server, the plainest name first."""
+    """Return the URLs of up to three pages about the MCP server, plainest name first."""
     urls = (url_of(page.page) for page in overview.facts.pages if "mcp" in page.page)
     named = [url for url in urls if "mcp" in url.rpartition("/")[2] and not is_reserved(url)]
     return sorted(named, key=lambda url: (len(url.rpartition("/")[2]), url))[:_SHOWN]
 
 
 def _rename_page(subject: FixContext) -> Iterator[Fix]:
-    """The page under another path, with its entries and links; a list without a dead entry."""
+    """Offer to rename the page with its entries and links; or to remove a dead entry."""
     facts = subject.facts
     if facts is None:
         return
@@ -210,19 +210,19 @@ def _rename_page(subject: FixContext) -> Iterator[Fix]:
 
 
 def _is_entry(subject: FixContext) -> bool:
-    """Whether the problem is about an item of `pages`, or a `root`."""
+    """Return whether the problem is about an item of `pages`, or a `root`."""
     child = subject.step.child if subject.step else None
     return isinstance(child, String) or _key(subject) == "root"
 
 
 def _key(subject: FixContext) -> str:
-    """The key whose value the problem is about; empty in a list, or in a page."""
+    """Return the key whose value the problem is about; empty for an array item or in a page."""
     child = subject.step.child if subject.step else None
     return child.key.value if isinstance(child, Member) else ""
 
 
 def _entry_edits(subject: FixContext, page: str, new: str) -> Iterator[FileEdit]:
-    """The changes of all entries of a page, each once."""
+    """Yield the edits of all entries of a page, each once."""
     assert subject.overview is not None
     listings = subject.overview.navigation.by_page.get(page, ())
     places = dict.fromkeys((listing.file, listing.span) for listing in listings)
@@ -230,7 +230,7 @@ def _entry_edits(subject: FixContext, page: str, new: str) -> Iterator[FileEdit]
 
 
 def _link_edits(subject: FixContext, page: str, new: str) -> Iterator[FileEdit]:
-    """The changes of all links to a page that count from the root of the site."""
+    """Yield the edits of all links to a page that are absolute within the site."""
     address, address_after = url_of(page), url_of(new)
     for link, file, start in _collect_links(subject.overview) if subject.overview else ():
         path = path_in_site(link)
@@ -239,7 +239,7 @@ def _link_edits(subject: FixContext, page: str, new: str) -> Iterator[FileEdit]:
 
 
 def _collect_links(overview: Overview) -> Iterator[tuple[str, str, int]]:
-    """The links of pages and of docs.json and where they start."""
+    """Yield the links of pages and of docs.json: text, file and byte offset."""
     for file, content in (overview.contents or {}).items():
         yield from ((link.target, file, link.span.start) for link in content.links)
     seen: set[tuple[str, int]] = set()
@@ -250,11 +250,11 @@ def _collect_links(overview: Overview) -> Iterator[tuple[str, str, int]]:
             links.append((destination, element.value_spot("destination")))
         for link, spot in links:
             file, span = placed.file_span(spot)
-            # An object that several places refer to is one.
+            # An object that several `$ref`s refer to is yielded once.
             if (file, span.start) not in seen:
                 seen.add((file, span.start))
                 yield link, file, span.start
 
 
 def _fault(path: str) -> str:
-    return f"{code('/' + path.strip('/'))} is the address of the service's own search server"
+    return f"{code('/' + path.strip('/'))} is reserved for the MCP server"

@@ -1,10 +1,10 @@
-"""Two neighbours have the same title.
+"""Two neighbouring elements have the same title.
 
 Why it matters
 --------------
-Readers tell the tabs, groups and entries of a menu by their titles. Two of the same name side by
-side look like a mistake, and nobody knows which of them to open. Hidden elements do not count,
-because nobody sees them, nor do blank titles: that they are blank is their fault.
+Readers distinguish the tabs, groups and entries of a menu by their titles. Two of the same name
+side by side look like a mistake, and readers do not know which of them to open. Hidden elements and
+blank titles are not reported here.
 
 Example
 -------
@@ -29,7 +29,7 @@ Example
 
 Fix
 ---
-Give one of them another title, or put the content of both into one.
+Give one of them another title, or merge their content.
 
 Source: SERVICE.md, groups
 """
@@ -50,7 +50,7 @@ _TITLES = {**CONTAINERS, "pages": "group"}
 
 @element_rule("same-label", Severity.HINT, keys=frozenset(_TITLES))
 def same_label(element: Element) -> Iterator[Finding]:
-    """Every element whose title an earlier one in the same list has too."""
+    """Report each element whose title an earlier one in the same array has too."""
     key = element.accepted_key
     title = _TITLES.get(key or "")
     if key is None or title is None or title in SWITCHED:
@@ -66,15 +66,15 @@ def same_label(element: Element) -> Iterator[Finding]:
         spot = child.place_of(title)
         if text in first:
             message = (
-                f"Another {KINDS[title].label} beside this one is called {code(text)} too, so "
-                "readers cannot tell them apart. Rename one of them."
+                f"Another {KINDS[title].label} beside this one is also called {code(text)}. Rename "
+                "one of them."
             )
             yield element.finding_at(spot, message, (first[text], "The first one"))
         first.setdefault(text, spot)
 
 
 def _all_differ(items: Container, title: str) -> bool:
-    """Whether it is plain at a glance that no title is there twice."""
+    """Return whether all titles of an array certainly differ; a fast check."""
     objects = [item for item in items.items if isinstance(item, Object)]
     if any("$ref" in item.by_key for item in objects):
         return False

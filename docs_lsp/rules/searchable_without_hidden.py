@@ -1,11 +1,10 @@
-"""An element that is not hidden says whether it can be searched.
+"""`searchable` is set on an element that is not hidden.
 
 Why it matters
 --------------
-`searchable` brings the pages of a hidden tab or group back into search: it counts only beside
-`hidden: true`. An element that readers see is searched anyway, and `searchable: false` does not
-take it out. To keep single pages out of search, write `noindex` or `searchable: false` in their
-frontmatter.
+`searchable` keeps the pages of a hidden tab or group in search: it has an effect only beside
+`hidden: true`. A visible element is always searched, and `searchable: false` does not exclude it.
+To exclude single pages from search, set `noindex` or `searchable: false` in their frontmatter.
 
 Example
 -------
@@ -28,10 +27,10 @@ Example
 
 Fix
 ---
-Remove the key, or write `hidden: true` beside it where the pages are not to be listed.
+Remove the key, or add `hidden: true` beside it if the pages should not be listed.
 
-The quick fix removes the key. It is safe, as the key does nothing. Where several `$ref`s bring the
-element it is only offered, because the key may do something in another place.
+The quick fix removes the key. It is safe, because the key has no effect. If several `$ref`s refer
+to the element, it is only offered, because the key may have an effect in another place.
 
 Source: SERVICE.md, hidden-elements
 """
@@ -55,12 +54,12 @@ from docs_lsp.site.navigation.element import Element
     keys=frozenset(("searchable",)),
 )
 def searchable_without_hidden(element: Element) -> Iterator[Finding]:
-    """`searchable` without `hidden: true` beside it or around it."""
+    """Report `searchable` without `hidden: true` on the element or around it."""
     if not element.has("searchable") or element.context.hidden:
         return
     if not element.has("hidden") or element.flag("hidden") is False:
         message = (
-            f"`searchable` counts only beside `hidden: true`, which {element.label} does not have, "
-            "so it has no effect. Remove it."
+            f"`searchable` has no effect without `hidden: true`, which {element.label} does not "
+            "have. Remove it."
         )
         yield element.finding_at_key("searchable", message, tags=(Tag.UNNECESSARY,))

@@ -1,9 +1,9 @@
-"""More than one language or version of a list is the default.
+"""More than one language or version is the default.
 
 Why it matters
 --------------
-The default is where readers land who have not chosen yet, and search engines and AI tools are given
-its pages first. With two of them the choice is not defined: it may be the first, and it may change
+The default is what readers see who have not chosen yet, and its pages come first for search engines
+and AI tools. With two of them the choice is undefined: it may be the first, and it may change
 without notice.
 
 Example
@@ -27,9 +27,9 @@ Example
 
 Fix
 ---
-Keep `default` on the one entry where readers are to land, and remove it from the others. The quick
-fix keeps the first one and removes this one. It is offered, and not made by itself: another one may
-be the right one.
+Keep `default` on the one entry that readers should see first, and remove it from the others. The
+quick fix keeps the first one and removes this one. It is offered, and not applied by itself,
+because another one may be right.
 
 Source: SERVICE.md, defaults
 """
@@ -37,6 +37,7 @@ Source: SERVICE.md, defaults
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.nodes import Member
@@ -46,9 +47,12 @@ from docs_lsp.rules.framework.rule import Fixes, element_rule
 from docs_lsp.rules.navigation.unique_labels import CHOICES, find_marked_defaults
 from docs_lsp.site.navigation.element import Element
 
+_SHOWN = 5
+"""The number of other defaults that are shown."""
+
 
 def _remove_default(subject: FixContext) -> Iterator[Fix]:
-    """Remove this `default`; one that stands in another file is not looked for there."""
+    """Offer to remove this `default`, unless it is in another file."""
     step = subject.step
     if step and isinstance(step.child, Member) and step.child.key.value == "default":
         yield from remove_member(subject, preferred=True)
@@ -58,13 +62,14 @@ def _remove_default(subject: FixContext) -> Iterator[Fix]:
     "several-defaults", Severity.ERROR, fix=_remove_default, fixes=Fixes.OFFERED, keys=CHOICES
 )
 def several_defaults(element: Element) -> Iterator[Finding]:
-    """Each `default: true` after the first one of a list."""
+    """Report each `default: true` after the first one of an array."""
     for container in ("languages", "versions"):
         spots = find_marked_defaults(element, container)
         for spot in spots[1:]:
             message = (
-                f"Another one of these {container} is the default already, and it is open which "
-                "one readers get. Keep `default` on one of them."
+                f"Several of these {container} are the default; which one is used is undefined. "
+                "Keep `default` on one of them."
             )
-            others = ((other, "A default as well") for other in spots if other is not spot)
-            yield element.finding_at(spot, message, *others)
+            others = islice((other for other in spots if other is not spot), _SHOWN)
+            places = ((other, "Also the default") for other in others)
+            yield element.finding_at(spot, message, *places)

@@ -1,11 +1,11 @@
-"""The navigation holds several kinds of content at its root.
+"""The navigation has several kinds of content at its root.
 
 Why it matters
 --------------
-`navigation` has one kind of content at its root. Of several the service keeps the first one that
-it can read, in an order of its own (products, languages, versions, tabs, dropdowns, anchors,
-groups, pages), and drops the others without a word. The build is green, and all pages under the
-others are gone from the site.
+`navigation` has one kind of content at its root. Of several, the service keeps the first valid one,
+in an order of its own (products, languages, versions, tabs, dropdowns, anchors, groups, pages), and
+silently drops the others. The build succeeds, and all pages under the others are missing from the
+site.
 
 Example
 -------
@@ -35,12 +35,12 @@ Example
 
 Fix
 ---
-Move what is dropped into an entry of what is kept. Links that every page is to show go into
-`global`, which may stand beside the content.
+Move what is dropped into an entry of what is kept. Links that should be on every page go into
+`global`, which is allowed beside the content.
 
-The quick fix moves what is dropped into a new entry of what is kept, where that can have a title of
-our making; another one removes it. Both are offered, and not made by themselves. What only lists
-pages that are listed in the kept part as well is removed without asking.
+The quick fix moves what is dropped into a new entry of what is kept, if a title can be made up for
+that; another one removes it. Both are offered, and not applied by themselves. Content that only
+lists pages that are also listed in the kept part is removed without asking.
 
 Source: SERVICE.md, one-pattern, order-of-patterns
 """
@@ -64,11 +64,11 @@ from docs_lsp.site.navigation.element import Element
     fixes=Fixes.SOME_SAFE,
 )
 def several_primary_patterns(element: Element) -> Iterator[Finding]:
-    """Each kind of content at the root beside the one that is kept."""
+    """Report each kind of content at the root beside the accepted one."""
     if len(element.content_keys) < 2:
         return
     accepted_key = element.accepted_key
     for key in find_dropped_keys(element):
         remedy = f"Move them into `{accepted_key}`, or remove one of the two."
-        fault = "`navigation` takes one kind of content"
+        fault = f"`navigation` can have `{accepted_key}` or `{key}`, not both"
         yield report_dropped_content(element, key, fault, remedy)

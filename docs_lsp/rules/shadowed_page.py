@@ -1,13 +1,12 @@
-"""A redirect keeps readers from a page.
+"""A redirect makes a page unreachable.
 
 Why it matters
 --------------
-The service asks the redirects first. Where one has the path of a page, or a wildcard takes it in,
-nobody ever sees the page: whoever follows a link to it, or its entry in the sidebar, ends somewhere
-else.
+The service applies redirects first. If one has the path of a page, or its wildcard matches it, the
+page is never shown: a link to it, or its entry in the sidebar, leads somewhere else.
 
-A redirect that leads off the site is left alone where the page has no text of its own: that is how
-an entry of the sidebar is made to lead to another site.
+A redirect to another site is not reported if the page has no text of its own: that is how an entry
+of the sidebar is made to lead to another site.
 
 Example
 -------
@@ -32,9 +31,9 @@ Example
 
 Fix
 ---
-Remove the redirect, if the page is the right one, or the page and its entry, if it is not. The
-quick fix removes the redirect; it is offered, and not made by itself, because only you know which
-of the two is left over.
+Remove the redirect if the page is right, or the page and its entry if it is not. The quick fix
+removes the redirect; it is offered, and not applied by itself, because only you know which of the
+two is obsolete.
 
 Source: SERVICE.md, redirects
 """
@@ -71,14 +70,14 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED)
 def shadowed_page(overview: Overview) -> Iterator[Problem]:
-    """Each redirect that surely answers the address of a page."""
+    """Report each redirect that certainly applies to the path of a page."""
     pages = _group_by_redirect(overview)
     for placed, redirect in redirects_of(overview) if pages else ():
         if is_reserved(redirect.source):
-            continue  # It never happens, as `reserved-path` tells.
+            continue  # It never applies, which `reserved-path` reports.
         hidden_pages = pages.get(redirect.order)
         trail = answers_of(overview).redirects.trail(redirect) if hidden_pages else None
-        # That a redirect leads back to itself, `redirect-loop` reports.
+        # `redirect-loop` reports redirects to themselves.
         if hidden_pages and not (trail and trail.cycle and trail.certain):
             file, span = value_of(placed, "source")
             related = (Place(page.file, _TOP, "The page") for page in hidden_pages[:_SHOWN])
@@ -88,7 +87,7 @@ def shadowed_page(overview: Overview) -> Iterator[Problem]:
 
 
 def _group_by_redirect(overview: Overview) -> dict[int, list[PageFile]]:
-    """The pages that each redirect keeps readers from, by its place in the list."""
+    """Group the pages that redirects make unreachable, by the index of the redirect."""
     redirects = answers_of(overview).redirects
     pages_by_redirect: dict[int, list[PageFile]] = defaultdict(list)
     for page in overview.facts.pages if redirects.all else ():
@@ -108,8 +107,8 @@ def _is_stub(page: PageFile, redirect: Redirect, overview: Overview) -> bool:
 def _message(pages: list[PageFile]) -> str:
     what = "a page" if len(pages) == 1 else f"{len(pages)} pages"
     names = ", ".join(code(page.file) for page in pages[:2]) + (", …" if len(pages) > 2 else "")
-    it, page = ("it", "page") if len(pages) == 1 else ("them", "pages")
+    page = "page" if len(pages) == 1 else "pages"
     return (
-        f"The site has {what} at this path ({names}), and the service redirects before it looks "
-        f"for pages, so readers never see {it}. Remove the redirect, or the {page}."
+        f"This redirect makes {what} unreachable ({names}), because redirects come first. Remove "
+        f"the redirect, or the {page}."
     )

@@ -1,14 +1,14 @@
-"""A snippet is imported, and readers do not see it.
+"""A snippet is imported but not shown.
 
 Why it matters
 --------------
-The service puts the text of a snippet in the place of its tag only where the tag has lines of its
-own. In a line of text, in a table or in braces the tag stays, and the page breaks when it is shown;
-`<Fees>now</Fees>` on one line is removed. No build says so.
+The service inserts the text of a snippet only for a tag on lines of its own. In a line of text, in
+a table or in braces the tag stays, and the page breaks when it is shown; `<Fees>now</Fees>` on one
+line is removed. No build reports it.
 
-A line that reads as an import is text where it stands right below another line of text: nothing is
+A line that looks like an import is text if it directly follows another line of text: nothing is
 imported. And a file whose export is renamed (`{ Fees as Prices }`) is renamed for all pages, so
-that another page that imports `Fees` may not find it.
+another page that imports `Fees` may not find it.
 
 Example
 -------
@@ -52,8 +52,8 @@ High water comes twice a day.
 
 Fix
 ---
-Give the tag a line of its own, with a blank line before and after it; for a word within a line,
-export it from the snippet and import it in braces. Put a blank line above an import; the quick fix
+Put the tag on a line of its own, with a blank line before and after it; for a word within a line,
+export it from the snippet and import it in braces. Add a blank line above an import; the quick fix
 does that. Import an export under its own name everywhere.
 
 Source: SERVICE.md, inlined-snippets
@@ -92,12 +92,12 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     if subject.data.startswith(_IMPORT, start):
         line_break = "\r\n" if subject.data[:start].endswith(b"\r\n") else "\n"
         above = subject.edit(Span(start, start), line_break)
-        yield Fix("Put a blank line above the import", (above,), preferred=True)
+        yield Fix("Add a blank line above the import", (above,), preferred=True)
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def snippet_not_inlined(overview: Overview) -> Iterator[Problem]:
-    """Each tag, import and name for which no snippet is shown."""
+    """Report each tag, import and name for which no snippet is shown."""
     for file, modules in pages_with_modules(overview):
         yield from _report_stranded_tags(file, modules, overview)
         for text_import in modules.text_imports:
@@ -107,7 +107,7 @@ def snippet_not_inlined(overview: Overview) -> Iterator[Problem]:
 
 
 def _report_stranded_tags(file: str, modules: PageModules, overview: Overview) -> Iterator[Problem]:
-    """The tags of whole snippets that stand where none is put."""
+    """Report the tags of snippets in places where none is inserted."""
     from docs_lsp.site.mdx.page_modules import Use
 
     if all(use.use is Use.BLOCK for use in modules.uses):
@@ -129,30 +129,29 @@ def _report_stranded_tags(file: str, modules: PageModules, overview: Overview) -
 
 def _describe_removed_tag(use: NameUse) -> str:
     return (
-        f"{code(f'<{use.name}>')} and what it holds are removed: a snippet is not put in the place "
-        "of a tag that is opened and closed around text on one line. "
-        f"Write {code(f'<{use.name} />')} on a line of its own."
+        f"{code(f'<{use.name}>')} and its content are removed: no snippet is inserted for a tag "
+        f"around text on one line. Write {code(f'<{use.name} />')} on a line of its own."
     )
 
 
 def _describe_left_tag(use: NameUse) -> str:
     return (
-        f"No snippet is put in the place of {code(f'<{use.name}>')} {use.use.value}: the tag "
-        "stays, and the page breaks when it is shown. Give it a line of its own, or export it from "
-        "the snippet and import it in braces."
+        f"No snippet is inserted for {code(f'<{use.name}>')} {use.use.value}, and the page breaks "
+        "when it is shown. Put it on a line of its own, or import a value from the snippet in "
+        "braces."
     )
 
 
 def _report_text_import(file: str, one: TextImport) -> Problem:
     message = (
-        "This import is text, because it stands right below another line of text: readers see it, "
-        "and nothing is imported. Put a blank line above it."
+        "This import is read as text, because it directly follows a line of text: it is shown, and "
+        "nothing is imported. Add a blank line above it."
     )
     return Problem(_NAME, file, one.span, message, Severity.WARNING)
 
 
 def _report_renamed_exports(overview: Overview) -> Iterator[Problem]:
-    """The exports that one page renames and another imports by their own name."""
+    """Report exports that one page renames and another imports by their own name."""
     for path, many in importers(overview).items():
         by_own_name: dict[str, tuple[PageImport, ImportedName]] = {}
         for one in many:
@@ -170,10 +169,8 @@ def _report_rename(
     path: str, one: PageImport, name: ImportedName, other: PageImport, own: ImportedName
 ) -> Problem:
     message = (
-        f"Renaming {code(name.exported)} renames it for every page, so another page that imports "
-        f"it from {code(path)} by its own name may not find it. Import it under its own name here."
+        f"Renaming {code(name.exported)} affects every page: others that import it from "
+        f"{code(path)} by its own name may not find it. Import it by its own name here."
     )
-    related = Place(
-        other.file, own.span, f"{code(name.exported)} is imported by its own name here."
-    )
+    related = Place(other.file, own.span, f"{code(name.exported)} is imported by its own name here")
     return Problem(_NAME, one.file, name.span, message, Severity.INFORMATION, (related,))

@@ -1,10 +1,10 @@
-"""A listed file is never a page.
+"""A listed file is never published as a page.
 
 Why it matters
 --------------
-Some Markdown files are parts of pages, or belong to the repository, and the service makes no page
-of them: those in `snippets/` and `_snippets/`, those that other pages import, README, LICENSE and
-CONTRIBUTING files, and skills. An entry for one of them stands in the sidebar and leads nowhere.
+Some Markdown files are parts of pages, or belong to the repository, and are not published as pages:
+those in `snippets/` and `_snippets/`, those that other pages import, README, LICENSE and
+CONTRIBUTING files, and skills. An entry for one of them is a broken link in the sidebar.
 
 Example
 -------
@@ -39,8 +39,8 @@ A berth costs ten crowns.
 
 Fix
 ---
-Move or rename the file if it is to be a page, or write a page that imports it. Otherwise remove the
-entry; a quick fix does that, and is not made by itself.
+Move or rename the file if it should be a page, or write a page that imports it. Otherwise remove
+the entry; a quick fix does that, and is not applied by itself.
 
 Source: SERVICE.md, page-files
 """
@@ -62,7 +62,7 @@ from docs_lsp.site.pages import page_of
 
 
 def _remove_entry(subject: FixContext) -> Iterator[Fix]:
-    """The list without the entry."""
+    """Offer to remove the entry."""
     yield from remove_entry(subject, preferred=True)
 
 
@@ -74,7 +74,7 @@ def _remove_entry(subject: FixContext) -> Iterator[Fix]:
     sorts=frozenset((Sort.NEVER,)),
 )
 def snippet_page(element: Element) -> Iterator[Finding]:
-    """Each entry whose file is none that pages are made of."""
+    """Report each entry whose file is never a page."""
     facts = element.context.facts
     for entry in entries(element, Sort.NEVER):
         never = facts.pages.non_page_reason(page_of(entry.text)) if facts else None
@@ -82,7 +82,7 @@ def snippet_page(element: Element) -> Iterator[Finding]:
             importer = facts.pages.importer(page_of(entry.text))
             yield element.finding_at(
                 entry.spot,
-                f"{code(page_of(entry.text))} is not a page: {never.value}. Readers get an entry "
-                "that leads nowhere. List a page, or remove the entry.",
-                places=(Place(importer, Span(0, 0), "It is imported here."),) if importer else (),
+                f"{code(page_of(entry.text))} is not a page: {never.value}. Its sidebar link is "
+                "broken. List a page, or remove the entry.",
+                places=(Place(importer, Span(0, 0), "It is imported here"),) if importer else (),
             )

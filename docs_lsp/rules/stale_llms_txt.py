@@ -1,14 +1,14 @@
-"""A list for AI tools that the site writes itself is out of date.
+"""The site's own llms.txt is out of date.
 
 Why it matters
 --------------
-An `llms.txt` beside docs.json takes the place of the list that the service makes anew with every
-change. Nobody keeps such a file up to date but its writer: links of it that lead nowhere send AI
-tools astray, and of a page that it lacks they do not learn, although it is in the navigation and
-nearly all others are listed. A list that names only some pages is taken for a choice.
+An `llms.txt` beside docs.json overrides the one that the service generates anew with every change.
+Such a file is only updated by hand: its broken links mislead AI tools, and they do not find a page
+that it lacks, although the page is in the navigation and nearly all others are listed. A file that
+lists only some pages is assumed to do so on purpose.
 
-Links with a domain count as links into this site where at least three of the domain, and most of
-all that it has, lead to pages that are here.
+Links with a domain are checked as links to this site if at least three of the domain, and most of
+all that it has, lead to pages of this site.
 
 Example
 -------
@@ -47,7 +47,7 @@ Example
 
 Fix
 ---
-Correct the links and add what is missing, or remove the file: the service then makes the list.
+Correct the links and add what is missing, or remove the file: then it is generated.
 
 Source: SERVICE.md, platform-files, served-as-text, llms-limit
 """
@@ -82,19 +82,19 @@ _SHOWN = 3
 
 
 class _Listed(NamedTuple):
-    """A link of the list into the site."""
+    """A link in llms.txt to the site."""
 
     path: str
-    """The path of the site that it means, without the ending of Markdown."""
+    """The path within the site, without `.md`."""
     span: Span
-    """Where the path stands in the list."""
+    """Range of the path in the file."""
     is_sure: bool
-    """Whether it surely leads into this site: it names no domain."""
+    """Whether it certainly leads to this site, because it has no domain."""
 
 
 @site_rule(_NAME, Severity.WARNING)
 def stale_llms_txt(overview: Overview) -> Iterator[Problem]:
-    """Each link of the list that leads nowhere, and the pages that it lacks."""
+    """Report each broken link of llms.txt, and the pages that it lacks."""
     data = overview.facts.lists.get(LLMS_TXT)
     if not data or overview.contents is None:
         return
@@ -115,20 +115,19 @@ def stale_llms_txt(overview: Overview) -> Iterator[Problem]:
 
 
 def _describe_lacking(lacking: Sequence[LlmsEntry]) -> str:
+    """Render the message about pages that llms.txt lacks."""
     names = [code(llms_entry.url) for llms_entry in lacking[:_SHOWN]]
     if len(lacking) > _SHOWN:
         names.append(f"{len(lacking) - _SHOWN} more")
     pages = "a page" if len(lacking) == 1 else f"{len(lacking)} pages"
     return (
-        f"The list lacks {pages} of the navigation, but has nearly all others: "
-        f"{join_words(names, 'and')}. Add what AI tools are to know of, or remove the file, so "
-        "that "
-        "the service makes the list."
+        f"The file lacks {pages} of the navigation ({join_words(names, 'and')}), but lists nearly "
+        "all others. Add what AI tools should find, or remove the file: then it is generated."
     )
 
 
 def _find_links_into_site(data: bytes, overview: Overview) -> Iterator[_Listed]:
-    """The links into the site."""
+    """Yield the links to this site, relative ones first."""
     by_domain: dict[str, list[_Listed]] = defaultdict(list)
     for link in read_page(data, LLMS_TXT).links:
         domain, path = _split_target(link.target)
@@ -143,15 +142,17 @@ def _find_links_into_site(data: bytes, overview: Overview) -> Iterator[_Listed]:
 
 
 def _is_of_site(links: Sequence[_Listed], overview: Overview) -> bool:
-    """Whether links with one domain lead into this site, going by the pages that they name."""
+    """Return whether links with one domain lead to this site, going by the pages they name."""
     answers = answers_of(overview)
     hits = sum(answers.answer_at(link.path).page is not None for link in links)
     return hits >= _FEWEST_LINKS and hits > len(links) * _MOST
 
 
 def _split_target(target: str) -> tuple[str, str | None]:
-    """The domain of a link, empty for one within the site, and its path as it is written; None for
-    what is no link to a page."""
+    """Return the domain of a link, empty within the site, and its path as written.
+
+    The path is None for anything that is not a link to a page.
+    """
     try:
         url = urlsplit(target)
     except ValueError:
@@ -167,6 +168,6 @@ def _strip_markdown_ending(path: str) -> str:
 
 
 def _span(link: Link, path: str) -> Span:
-    """Where a path stands, given the link that has it."""
+    """Return the range of a path within a link."""
     start = link.span.start + len(link.target[: link.target.index(path)].encode())
     return Span(start, start + len(path.encode()))

@@ -2,16 +2,16 @@
 
 Why it matters
 --------------
-An original is worked on, and its translations stay as they are: readers of another language follow
-steps that have changed, and nothing on the page tells them. The commits of the site's git
-repository tell which changes of the original came after the translation was last touched. A stamp
-in its frontmatter counts instead (`x-i18n.source_hash`, `translation.source_commit`,
+If an original changes and its translations do not, readers of another language follow outdated
+instructions, and nothing on the page tells them. The commits of the site's git repository show
+which changes of the original came after the translation was last changed. A stamp in its
+frontmatter takes precedence (`x-i18n.source_hash`, `translation.source_commit`,
 `l10n.sourceCommit`).
 
-An editor says so where its setting `docsLsp.translations` is `true`. What is not committed does not
-count: a translation that differs from the last commit is being worked on, and nothing is said of
-it. `docs-lsp translations` shows all languages in a table, and with `--check` it refuses pages that
-are older than their originals.
+Editors report it if their setting `docsLsp.translations` is `true`. Only commits count: a
+translation that differs from the last commit is being worked on and is not reported. `docs-lsp
+translations` shows all languages in a table, and with `--check` it fails if pages are older than
+their originals.
 
 Example
 -------
@@ -50,8 +50,8 @@ La pleine mer est à sept heures.
 
 Fix
 ---
-Look at what has changed in the original, and carry it over. Where nothing has to be carried over,
-any change of the translation that is committed says so. A page with a stamp needs a new one.
+Look at what has changed in the original, and carry it over. If nothing has to be carried over, any
+committed change of the translation marks it as up to date. A page with a stamp needs a new one.
 
 Source: SERVICE.md, languages
 """
@@ -73,15 +73,15 @@ if TYPE_CHECKING:
 
 _NAME = "stale-translation"
 _MOST_TOLD = 3
-"""How many differences are told; the table has all."""
+"""Most differences that a message names; the table has all."""
 
 
 @site_rule(_NAME, Severity.INFORMATION)
 def stale_translation(overview: Overview) -> Iterator[Problem]:
-    """Each translation that has not followed its original, unless it is being worked on."""
+    """Report each outdated translation, unless it is being worked on."""
     if not overview.stale_translations:
         return
-    # Few editors are told of translations.
+    # Only imported if stale translations are reported at all.
     from docs_lsp.revisions.content_names import content_names
     from docs_lsp.site.summaries.unlisted_pages import first_line
     from docs_lsp.translations.page_pairs import page_pairs_by_file
@@ -95,13 +95,13 @@ def stale_translation(overview: Overview) -> Iterator[Problem]:
         if stale.content in content_names(page.reread_bytes()):
             is_stamped = stamp_of(page.fields) != NO_STAMP
             message = _message(stale, _describe_differences(page, original), is_stamped=is_stamped)
-            place = Place(stale.original, first_line(original), "This is the original.")
+            place = Place(stale.original, first_line(original), "The original")
             span = first_line(page)
             yield Problem(_NAME, file, span, message, Severity.INFORMATION, (place,))
 
 
 def _describe_differences(page: PageContent, original: PageContent) -> str:
-    """What is built otherwise, as a sentence; empty where nothing is."""
+    """Render how the structure differs, as a sentence; empty if it does not."""
     from docs_lsp.translations.page_shapes import differences
 
     shape_differences = differences(original.cached(_read_structure), page.cached(_read_structure))
@@ -129,19 +129,18 @@ def _describe_difference(one: ShapeDifference) -> str:
 def _message(stale: StaleTranslation, differences: str, *, is_stamped: bool) -> str:
     renew = ", and renew the stamp" if is_stamped else ""
     return (
-        f"This translation is older than its original: {_describe_lag(stale)}. Its readers may "
-        "be told what "
-        f"no longer holds.{differences} Carry over what {_describe_change(stale)}{renew}."
+        f"This translation is out of date: {_describe_lag(stale)}.{differences} Carry over what "
+        f"{_describe_change(stale)}{renew}."
     )
 
 
 def _describe_lag(stale: StaleTranslation) -> str:
     original = code(stale.original)
     if not stale.commits:
-        return f"{original} is another text than the one that the stamp of this page names"
+        return f"{original} is no longer the version that the stamp of this page names"
     least = "at least " if stale.is_least else ""
     commits = f"{stale.commits:,} commits" if stale.commits > 1 else "1 commit"
-    since = f"{code(stale.since)}, which it has followed" if stale.since else "it was made"
+    since = f"{code(stale.since)}, which it follows" if stale.since else "it was created"
     return f"{original} has changed in {least}{commits} since {since}"
 
 
@@ -150,7 +149,7 @@ def _describe_change(stale: StaleTranslation) -> str:
         return "has changed"
     from docs_lsp.translations.diff_command import diff_command
 
-    # Nobody knows in which folder it is run: paths of a site below the root are written from there.
+    # The command may be run in any folder: paths of a site below the root are relative to the root.
     start = "" if stale.names[-1] == stale.original else ":/"
     command = diff_command(stale.since, [f"{start}{name}" for name in stale.names])
     return f"`{command}` shows"

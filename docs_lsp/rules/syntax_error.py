@@ -1,13 +1,13 @@
-"""The file is not JSON.
+"""The file is not valid JSON.
 
 Why it matters
 --------------
-The service reads docs.json as plain JSON. One comma, quote or bracket out of place and it cannot
-read any of the file: the build fails, and readers keep seeing the site as it was at the last good
-build. The same goes for every file that a `$ref` names.
+The service reads docs.json as plain JSON. With one comma, quote or bracket out of place it cannot
+read any of the file: the build fails, and readers keep seeing the site as of the last successful
+build. The same applies to every file that a `$ref` names.
 
-Each place that cannot be read is reported where the mistake was made, and the rest of the file is
-checked as usual. Several messages are therefore several mistakes, not echoes of one.
+Each mistake is reported where it was made, and the rest of the file is checked as usual. Several
+messages are therefore several mistakes, not consequences of one.
 
 Example
 -------
@@ -36,11 +36,11 @@ Example
 
 Fix
 ---
-Put in what the message names, or take out what it points at. After a merge conflict, keep one of
-the two sides and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`.
+Insert what the message names, or remove what it points at. After a merge conflict, keep one of the
+two sides and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`.
 
-Where only one thing can be meant the quick fix puts in or takes out the comma, quote or bracket; it
-is safe.
+If only one thing can be meant, the quick fix inserts or removes the comma, quote or bracket; it is
+safe.
 
 Source: SERVICE.md, plain-json
 """

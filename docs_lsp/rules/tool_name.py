@@ -1,11 +1,11 @@
-"""The site's name makes a bad name for the tools of its search server.
+"""The site's name makes a bad name for its MCP tools.
 
 Why it matters
 --------------
-AI tools search a site through its search server, whose tools are named after the site: one that is
+AI tools search a site through its MCP server, whose tools are named after the site: one that is
 called "Harbour Guide" has `search_harbour_guide` and `query_docs_filesystem_harbour_guide`. Many
-clients refuse a tool whose name is longer than about 60 characters, and then their users cannot
-search the site. A name without a letter or digit says nothing at all about whose tools they are.
+clients reject a tool whose name is longer than about 60 characters, and then their users cannot
+search the site. A name without a letter or digit does not say at all whose tools they are.
 
 Example
 -------
@@ -18,8 +18,8 @@ Example
 
 Fix
 ---
-Shorten the name, to 38 letters and spaces at most. Clients know the tools by their names: whoever
-has written one of them down has to change it with the site's name.
+Shorten the name, to 38 letters and spaces at most. Clients know the tools by their names: a tool
+name that is written down somewhere has to change with the site's name.
 
 Source: SERVICE.md, search-tools
 """
@@ -37,21 +37,20 @@ from docs_lsp.site.tool_names import MAX_LENGTH, snake_case, tool_names
 
 @element_rule("tool-name", Severity.INFORMATION, on=frozenset(("docs",)), keys=frozenset(("name",)))
 def tool_name(element: Element) -> Iterator[Finding]:
-    """A name that is too long for a tool, or that leaves nothing for one."""
+    """Report a site name that is too long for a tool name, or has no letter or digit."""
     name = (element.text("name") or "").strip()
     if not name:
         return
     longest = max(tool_names(name), key=len)
     if not snake_case(name):
         message = (
-            "The name has no letter or digit, so the site's tools for AI clients cannot be named "
-            "after it. Write the name in letters."
+            "The name has no letter or digit, so the site's MCP tools cannot be named after it. "
+            "Write the name in letters."
         )
         yield element.finding_at_value("name", message)
     elif len(longest) > MAX_LENGTH:
         message = (
-            f"With this name a tool that AI clients search the site with is called "
-            f"{code(longest)}, and clients refuse names of more than {MAX_LENGTH} characters. "
-            f"Shorten it by {len(longest) - MAX_LENGTH}."
+            f"This name is too long: the MCP tool {code(longest)} has more than the {MAX_LENGTH} "
+            f"characters that clients accept. Shorten it by {len(longest) - MAX_LENGTH}."
         )
         yield element.finding_at_value("name", message)

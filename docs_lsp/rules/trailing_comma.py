@@ -1,10 +1,10 @@
-"""A comma stands before a closing bracket.
+"""A comma comes before a closing bracket.
 
 Why it matters
 --------------
-Many editors let it pass, and so do most programming languages. The service reads plain JSON,
-where it is a mistake: the build of the whole site fails on it. It is what remains when the last
-entry of a list is removed, or moved up.
+Many editors accept it, and so do most programming languages. The service reads plain JSON, where it
+is an error: the build of the whole site fails. It is often left over when the last item of an array
+is removed, or moved up.
 
 Example
 -------

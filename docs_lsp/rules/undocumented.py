@@ -1,13 +1,14 @@
-"""The service accepts this, but its description of the format does not list it.
+"""The service accepts this, but its documentation does not list it.
 
 Why it matters
 --------------
-The service knows more languages, more ways to nest elements and more kinds of links in `global`
-than it describes, and real sites use them. It is not a mistake, and nothing is lost. But what is
-not described may change without notice, and other tools that read docs.json may not know it.
+The service accepts more languages, more ways to nest elements and more kinds of links in `global`
+than it documents, and real sites use them. It is not a mistake, and nothing is lost. But
+undocumented behaviour may change without notice, and other tools that read docs.json may not
+support it.
 
-Each language, and each kind of child, is reported once, where it comes first; its other places are
-given beside that.
+Each language, and each kind of child, is reported once, at its first occurrence; the others are
+listed with it.
 
 Example
 -------
@@ -48,8 +49,8 @@ Example
 
 Fix
 ---
-Nothing has to be done. A language that your team has settled on can be listed as `extra` under
-`[languages]` in docs-lsp.toml, and the whole check switched off under `[rules]`.
+No change is needed. A language that your team uses on purpose can be listed as `extra` under
+`[languages]` in docs-lsp.toml, and the whole check can be switched off under `[rules]`.
 
 Source: SERVICE.md, languages, allowed-children
 """
@@ -72,7 +73,7 @@ from docs_lsp.site.navigation.element import Element
     merged=True,
 )
 def undocumented(element: Element) -> Iterator[Finding]:
-    """A kind of child, of link or a language that is kept but not described."""
+    """Report a kind of child, of link or a language that works but is undocumented."""
     if element.record.name == "global":
         yield from _check_links(element)
     if element.record.kind == "language":
@@ -87,12 +88,8 @@ def undocumented(element: Element) -> Iterator[Finding]:
     ):
         return
     if is_empty(element, accepted_key):
-        return  # That it holds nothing is the fault.
-    message = (
-        f"The service takes `{accepted_key}` in {kind.label} elements, but its description of "
-        "the format "
-        "does not list it there, so it may change without notice."
-    )
+        return  # Another rule reports that it is empty.
+    message = f"`{accepted_key}` inside {kind.noun} works but is undocumented."
     yield element.finding_at_key(accepted_key, message)
 
 
@@ -100,10 +97,7 @@ def _check_links(element: Element) -> Iterator[Finding]:
     for key in element.values:
         known = element.record.properties.get(key)
         if known is not None and not known.documented and not is_empty(element, key):
-            message = (
-                f"The service takes `{key}` in `global`, but its description of the format lists "
-                "only `anchors` there, so it may change without notice."
-            )
+            message = f"`{key}` inside `global` works but is undocumented."
             yield element.finding_at_key(key, message)
 
 
@@ -112,8 +106,5 @@ def _check_language(element: Element) -> Iterator[Finding]:
     if code not in LANGUAGE_NAMES or code in DOCUMENTED_LANGUAGES:
         return
     if code not in element.context.settings.extra_languages:
-        message = (
-            f"The service takes `{code}` for {LANGUAGE_NAMES[code]}, but its list of languages "
-            "does not name it, so it may change without notice."
-        )
+        message = f"The language `{code}` ({LANGUAGE_NAMES[code]}) works but is undocumented."
         yield element.finding_at_value("language", message)

@@ -1,11 +1,11 @@
-"""The service reads this, but the written format does not name it.
+"""This key or value works, but its documentation does not list it.
 
 Why it matters
 --------------
-The service reads more keys and more forms of values than its description of the format names:
-`hidden`, `boost`, an `openapi` that is an object, and others. They work, and real sites use them;
-but what is not described may change without notice. This check is for teams that want to write
-the described format only. It is off unless you switch it on.
+The service accepts more keys and more forms of values than it documents: `hidden`, `boost`, an
+`openapi` that is an object, and others. They work, and real sites use them; but undocumented
+behaviour may change without notice. This check is for teams that want to use only the documented
+format. It is off by default.
 
 Example
 -------
@@ -28,7 +28,7 @@ Example
 
 Fix
 ---
-Do without the key, or write the described form. To allow all of them again, switch this check off
+Do without the key, or use the documented form. To allow all of them again, switch this check off
 under `[rules]` in docs-lsp.toml.
 
 Source: SERVICE.md, allowed-children

@@ -1,18 +1,18 @@
-"""Nothing defines the component that a page uses.
+"""A page uses a component that is not defined.
 
 Why it matters
 --------------
-The service knows some sixty components, and a page may import or define others. A tag of any other
-name it deletes together with all that stands in it, where the tag stands on lines of its own:
-without a word in the build, and the readers do not know what they miss. In a line of text, a table
-or an expression such a tag throws an error when the page is shown. So it is with names in other
-capitals (`CallOut`), components of other generators (`TabItem`), and imports that were forgotten.
+The service has some sixty components, and a page may import or define others. It silently removes a
+tag of any other name together with its content if the tag is on lines of its own. In a line of
+text, a table or an expression such a tag throws an error when the page is shown. Typical causes are
+names in other capitals (`CallOut`), components of other generators (`TabItem`), and forgotten
+imports.
 
-What a page exports is a component only if it is a function: a text or an element is not.
+A name that a page exports is a component only if it is a function, not a string or an element.
 
-Elements of HTML, SVG and MathML are left alone, whatever the service does with them. A block whose
-name has the letters of a component, such as `<info>`, is deleted too. Other lower-case names are
-shown faintly.
+Elements of HTML, SVG and MathML are not reported, whatever the service does with them. A block
+whose name has the letters of a component, such as `<info>`, is removed too. Other lower-case names
+are shown faintly.
 
 Example
 -------
@@ -44,11 +44,11 @@ export const Berth = ({ number }) => <b>{number}</b>
 Fix
 ---
 Write the name of a component that exists, import the one you mean, or define it in the page. The
-quick fix imports the component from the file that other pages import it from, or that exports it;
-or else it writes the nearest name, of components and of what the page imports or defines, in both
-tags. It is not made without asking, because the name alone does not tell what was meant; only one
-that differs from a component's name in capitals alone is safe. An element of HTML is never written
-for a component: a block of `<option>` is deleted just as one of `<Option>` is.
+quick fix imports the component from the file that other pages import it from, or that exports it.
+Otherwise it writes the nearest name, of components and of what the page imports or defines, in both
+tags. It is not applied without asking, because the name alone does not tell what was meant; only a
+name that differs from that of a component in capitals alone is safe. An HTML element is never
+written for a component: a block of `<option>` is removed just like one of `<Option>`.
 
 Source: SERVICE.md, unknown-components
 """
@@ -82,7 +82,7 @@ _KIND = ComponentFaultKind
 
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
-    """An import of what the site has, or the nearest name, in both tags."""
+    """Offer imports of the component from the site, or the nearest name in both tags."""
     reading = read_page(subject)
     page, index = reading.page, reading.find_tag(subject.problem.span)
     if index is None:
@@ -103,18 +103,17 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 
 
 def _is_slip(name: str, near: str) -> bool:
-    """Whether a name is that of a component but for one letter; the plural may be another one, that
-    holds such components."""
+    """Return whether a name differs in one letter from a component's, but is not its plural."""
     return edit_distance(name, near, 1) == 1 and name != f"{near}s"
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.SOME_SAFE, reads=Reads.TEXT)
 def unknown_component(overview: Overview) -> Iterator[Problem]:
-    """Each tag of a name that nothing defines."""
+    """Report each tag with a name that is not defined."""
     kinds = (_KIND.UNKNOWN_BLOCK, _KIND.UNKNOWN_IN_TEXT, _KIND.UNKNOWN_ELEMENT, _KIND.NO_FUNCTION)
     for file, content, fault, _ in faults_of(overview, *kinds):
         if fault.name in text_imports(content):
-            continue  # `snippet-not-inlined` says that the import of the name is text.
+            continue  # `snippet-not-inlined` reports that the import of the name is text.
         is_element = fault.kind is _KIND.UNKNOWN_ELEMENT
         severity = Severity.HINT if is_element else Severity.WARNING
         offers = _offers(fault, overview)
@@ -125,7 +124,7 @@ def unknown_component(overview: Overview) -> Iterator[Problem]:
 
 def _offers(fault: ComponentFault, overview: Overview) -> tuple[AddedImport, ...]:
     if fault.kind is _KIND.NO_FUNCTION:
-        return ()  # The page would have two of that name.
+        return ()  # The page would have two definitions of that name.
     is_block = fault.kind is not _KIND.UNKNOWN_IN_TEXT
     return suggest_imports(fault.name.partition(".")[0], overview, is_block=is_block)
 
@@ -133,21 +132,21 @@ def _offers(fault: ComponentFault, overview: Overview) -> tuple[AddedImport, ...
 def _remedy(fault: ComponentFault, offers: tuple[AddedImport, ...]) -> str:
     if offers:
         return f"Import it from {code('/' + offers[0].file)}."
-    return f"Did you mean {code(fault.detail)}?" if fault.detail else "Import or define it."
+    return f"Did you mean {code(f'<{fault.detail}>')}?" if fault.detail else "Import or define it."
 
 
 def _message(fault: ComponentFault, remedy: str) -> str:
-    name = code(fault.name)
-    lost = describe_content(fault.lost)
-    deleted = f"the service deletes it, with {lost}" if lost else "the service deletes it"
+    tag = code(f"<{fault.name}>")
+    lost = describe_content(fault.lost).removeprefix("its ")
+    what = f"it and its content ({lost})" if lost else "it"
     if fault.kind is _KIND.NO_FUNCTION:
         return (
-            f"The page exports {name} as a value and not as a function, so as a tag {deleted}. "
+            f"{tag} is exported as a value, not a function; {what} will not be published. "
             f"Export a function, or write {code('{' + fault.name + '}')}."
         )
     if fault.kind is _KIND.UNKNOWN_ELEMENT:
-        return f"{name} is neither an element of HTML or SVG nor a component. {remedy}"
-    nowhere = f"There is no component {name}, and the page neither imports nor defines one"
+        return f"Unknown tag {tag}. {remedy}"
+    fault_text = f"{tag} is not a built-in component and is not imported"
     if fault.kind is _KIND.UNKNOWN_IN_TEXT:
-        return f"{nowhere}, so the page throws an error when it is shown. {remedy}"
-    return f"{nowhere}, so {deleted}. {remedy}"
+        return f"{fault_text}; the page throws an error when it is shown. {remedy}"
+    return f"{fault_text}; {what} will not be published. {remedy}"

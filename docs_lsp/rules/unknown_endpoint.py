@@ -1,14 +1,15 @@
-"""The specification has no such endpoint.
+"""The specification does not have this endpoint.
 
 Why it matters
 --------------
-The service makes the page of an endpoint from its operation in the specification. When the
-specification in force has no such path, or the path has no such method, there is nothing to make it
-from, and a single case stops the making of all pages. Names in braces count: `/users/{id}` and
-`/users/{userId}` are different paths. A specification behind a URL is not looked at.
+The service generates the page of an endpoint from its operation in the specification. If the
+specification that applies does not have this path, or the path does not have this method, there is
+nothing to generate it from, and a single case stops the generation of all pages. Names in braces
+matter: `/users/{id}` and `/users/{userId}` are different paths. A specification behind a URL is not
+checked.
 
 A page that names an operation under `openapi` in its frontmatter shows none if there is no such
-operation. Without a file before the method the service looks into every specification of the site,
+operation. Without a file before the method the service searches every specification of the site,
 whether docs.json names it or not.
 
 Example
@@ -50,10 +51,10 @@ Example
 
 Fix
 ---
-Write the method and the path as they stand in the specification, or add the operation to it. Where
-only the names in braces differ, the quick fix writes those of the specification; that is safe,
-unless the endpoint is listed already or its file serves several places. Else it offers the nearest
-operations, and never makes one of these without asking.
+Write the method and the path as in the specification, or add the operation to it. If only the names
+in braces differ, the quick fix writes those of the specification; that is safe, unless the endpoint
+is listed already or its file is used in several places. Otherwise it offers the nearest operations,
+and never applies one of these without asking.
 
 Source: SERVICE.md, nearest-specification
 """
@@ -84,13 +85,13 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation
 
 _NAME = "unknown-endpoint"
-# Where more endpoints than this are unknown, the whole specification is another one.
+# If more endpoints than this are unknown, the whole specification is a different one.
 _SEARCHED = 5
 _SHOWN = 3
 
 
 def _fix_operation(subject: FixContext) -> Iterator[Fix]:
-    """The operation whose path has other names in its braces, or else the nearest ones."""
+    """Offer the operation with other parameter names, or else the nearest ones."""
     checked, element = find_checked_endpoint(subject), subject.element
     if checked is None or element is None:
         yield from fixes_in_page(subject)
@@ -104,7 +105,7 @@ def _fix_operation(subject: FixContext) -> Iterator[Fix]:
             subject, _render_entry(checked, same), safe=safe, preferred=is_new
         )
         return
-    # Another operation is never what was surely meant, however alike its path is.
+    # No other operation is certainly meant, however similar its path is.
     for each in _suggest_operations(checked):
         yield from write_endpoint(subject, _render_entry(checked, each))
     file = _find_other_spec(checked, element)
@@ -114,7 +115,7 @@ def _fix_operation(subject: FixContext) -> Iterator[Fix]:
 
 
 def _find_same_operation(checked: CheckedEndpoint) -> Operation | None:
-    """The operation that has the same method, and a path that means the same."""
+    """Return the operation with the same method and, but for parameter names, the same path."""
     endpoint = checked.endpoint
     for spec in checked.specs:
         path = spec.path_with_other_parameters(endpoint.path)
@@ -134,7 +135,7 @@ def _suggest_operations(checked: CheckedEndpoint) -> list[Operation]:
 
 
 def _is_shown(operation: Operation) -> bool:
-    """Whether readers see an operation; an entry for another one would be the next mistake."""
+    """Return whether readers see an operation; an entry for another one would be a mistake."""
     return not (operation.hidden or operation.excluded)
 
 
@@ -144,7 +145,7 @@ def _render_entry(checked: CheckedEndpoint, operation: Operation) -> str:
 
 
 def _check_pages(overview: Overview) -> Iterator[Problem]:
-    """Each page that names an operation which its specification does not have."""
+    """Report each page that names an operation which its specification lacks."""
     return faults_in_pages(_NAME, overview)
 
 
@@ -157,46 +158,44 @@ def _check_pages(overview: Overview) -> Iterator[Problem]:
     fixes=Fixes.SOME_SAFE,
 )
 def unknown_endpoint(element: Element) -> Iterator[Finding]:
-    """Each endpoint that none of the specifications in force has."""
+    """Report each endpoint that none of its specifications has."""
     unknown = [endpoint for endpoint in check_endpoints(element) if endpoint.operation is None]
     for count, checked in enumerate(unknown):
         part, fault, remedy = _describe_fault(checked)
         if not remedy and count < _SEARCHED:
             remedy = _describe_other_spec(checked, element) or _render_suggestions(checked)
         remedy = remedy or " Correct the entry, or add it to the specification."
-        message = f"{fault}, so the service has nothing to make a page from.{remedy}"
+        message = f"{fault}, so no page is generated.{remedy}"
         yield element.finding_at(locate_part(checked.entry, part), message)
 
 
 def _describe_fault(checked: CheckedEndpoint) -> tuple[Part, str, str]:
-    """The part of the entry that is wrong, what is wrong with it, and the remedy if it is sure."""
+    """Return the wrong part of the entry, the fault, and the remedy if it is certain."""
     endpoint = checked.endpoint
     for spec in checked.specs:
         methods = spec.methods_of_path(endpoint.path)
         if methods:
             has = join_words([f"`{method}`" for method in methods], "and")
-            fault = f"In {code(spec.file)} the path {code(endpoint.path)} has only {has}"
+            fault = f"In {code(spec.file)}, {code(endpoint.path)} has only {has}"
             return endpoint.method_part, fault, ""
         other = spec.path_with_other_parameters(endpoint.path)
         if other:
-            fault = f"{code(spec.file)} has this path with other names in its braces"
+            fault = f"{code(spec.file)} has this path with other parameter names"
             return endpoint.path_part, fault, f" Write {code(other)}."
     what = "webhook" if endpoint.is_webhook else "path"
     where = join_words([code(spec.file) for spec in checked.specs])
-    return endpoint.path_part, f"There is no {what} {code(endpoint.path)} in {where}", ""
+    return endpoint.path_part, f"The {what} {code(endpoint.path)} does not exist in {where}", ""
 
 
 def _describe_other_spec(checked: CheckedEndpoint, element: Element) -> str:
     file = _find_other_spec(checked, element)
     return (
-        f" {code(file)} has it: put that in front of the method, or under `openapi`."
-        if file
-        else ""
+        f" It is in {code(file)}: write that before the method, or under `openapi`." if file else ""
     )
 
 
 def _find_other_spec(checked: CheckedEndpoint, element: Element) -> str | None:
-    """Another specification of the site that has the endpoint."""
+    """Return another specification of the site that has the endpoint, or None."""
     endpoint, facts = checked.endpoint, element.context.facts
     for file, spec in sorted(facts.specs.items()) if facts else ():
         if spec not in checked.specs and spec.find(endpoint.method, endpoint.path):

@@ -1,14 +1,14 @@
-"""An icon's name is of another library, or a letter or two away from one that this one has.
+"""An icon name belongs to another library, or is misspelt.
 
 Why it matters
 --------------
-Where the library has no icon of a name, the service shows none: the entry stands there bare, or
-with a hole in front of it, and no build says so. Libraries grow, and the paid editions of some hold
-more than anybody can list here. So only a name that is all but the same as a known one is reported,
-or one that another library has.
+If the library has no icon of a name, the service shows none: the entry has no icon, or a gap
+instead, and no build reports it. Libraries grow, and the paid editions of some have more icons than
+can be listed here. So only a name that is nearly the same as a known one is reported, or one that
+another library has.
 
-Names are looked up in the library that `icons.library` names, Font Awesome where it names none, or
-in the icon's own `library`.
+Names are looked up in the library of `icons.library`, by default Font Awesome, or in the icon's own
+`library`.
 
 Example
 -------
@@ -53,9 +53,9 @@ icon: life-ring
 
 Fix
 ---
-Write the name as the library has it, or name the library that the icons are of in `icons.library`.
-The quick fixes do so; they are offered, and not made by themselves. A name that another library has
-is never taken for a slip: `gear` becomes `settings` in Lucide, not `ear`.
+Write the name as in the library, or set `icons.library` to the library that the icons are from. The
+quick fixes do so; they are offered, and not applied by themselves. A name that another library has
+is never treated as a misspelling: `gear` becomes `settings` in Lucide, not `ear`.
 
 Source: SERVICE.md, icons; the names are those of the libraries' own packages
 """
@@ -94,20 +94,20 @@ if TYPE_CHECKING:
 _NAME = "unknown-icon"
 _SHOWN = 3
 _BEFORE = frozenset(("$schema", "theme", "name", "colors", "logo", "favicon"))
-"""The keys that `icons` is put behind."""
+"""The keys after which `icons` is inserted."""
 _FEWEST_MORE = 2
-"""How many icons more another library has to have to be the one that was meant."""
+"""Number of icons by which another library must lead to be suggested for the whole site."""
 _MOST_LOOKED_UP = 200
-"""Names that no library has, for which near ones are looked up."""
+"""Most names in no library for which similar names are searched."""
 
 
 class Icon(NamedTuple):
-    """The name of an icon, as docs.json or the frontmatter of a page gives it."""
+    """The name of an icon in docs.json or in the frontmatter of a page."""
 
     name: str
     library: str
     is_usual: bool
-    """Whether that is the library of the site, and not one that the icon itself names."""
+    """Whether `library` is that of the site, not one that the icon itself names."""
     file: str
     span: Span
 
@@ -132,7 +132,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 
 
 def _choose_library(library: str, overview: Overview) -> Iterator[Fix]:
-    """Name the library of which most icons of the site are, in docs.json."""
+    """Offer to set `icons.library` in docs.json to the library of most icons."""
     part = overview.parts[overview.name]
     root = part.tree.root if isinstance(part, Document) else None
     if not (isinstance(part, Document) and isinstance(root, Object)):
@@ -154,8 +154,10 @@ def _has_all_icons(overview: Overview, library: str) -> bool:
 
 
 def _suggest_names(icon: Icon) -> tuple[str, ...]:
-    """What may be meant by the name of an icon, the likeliest first: what the library calls an icon
-    of another one, or else what is spelt alike."""
+    """Return the names that may be meant, best first.
+
+    For an icon of another library its name in this one, otherwise names with similar spelling.
+    """
     other = find_other_library(icon.name, icon.library)
     if other is None:
         return suggest_icons(icon.name, icon.library)
@@ -176,12 +178,12 @@ def _index_icons(overview: Overview) -> dict[tuple[str, Span], Icon]:
 
 @site_rule(_NAME, Severity.INFORMATION, fix=_fixes, fixes=Fixes.OFFERED)
 def unknown_icon(overview: Overview) -> Iterator[Problem]:
-    """Each icon that is not known, and that has a near one or is of another library."""
+    """Report each unknown icon that has a similar name or is in another library."""
     looked_up: set[str] = set()
     for icon in _collect_icons(overview):
         if has_to_be_looked_up(icon.name, icon.library) and icon.name not in looked_up:
             if len(looked_up) >= _MOST_LOOKED_UP:
-                continue  # A site with so many has a library that is not known here.
+                continue  # A site with so many uses a library that is not known here.
             looked_up.add(icon.name)
         message = _message(icon, overview)
         if message:
@@ -189,20 +191,20 @@ def unknown_icon(overview: Overview) -> Iterator[Problem]:
 
 
 def _message(icon: Icon, overview: Overview) -> str:
-    """What is wrong with an icon; empty if nothing is, or nobody can tell."""
+    """Render what is wrong with an icon; empty if nothing is, or if it is not known."""
     if icon.library not in LIBRARIES:
         return ""
     near, library = _suggest_names(icon), _label(icon.library)
     remedy = f"Did you mean {join_words([code(one) for one in near[:_SHOWN]])}?" if near else ""
     other = find_other_library(icon.name, icon.library)
     if other is None:
-        missing = f"{library} has no icon {code(icon.name)} that is known here"
-        return f"{missing}, so readers may see none. {remedy}" if near else ""
+        fault = f"{library} has no known icon {code(icon.name)}, so it may not be shown"
+        return f"{fault}. {remedy}" if near else ""
     usual = overview.cached(_find_usual_library) if icon.is_usual else ""
     if usual:
-        remedy = f"Set `icons.library` to {code(usual)}, which most icons of this site are of."
-    fault = f"{code(icon.name)} is an icon of {_label(other)}, and {library} has none of that name"
-    return f"{fault}, so readers may see none. {remedy or 'Use another one.'}"
+        remedy = f"Set `icons.library` to {code(usual)}, as for most icons of this site."
+    fault = f"{code(icon.name)} is an icon of {_label(other)}, not of {library}"
+    return f"{fault}, so it may not be shown. {remedy or 'Use another one.'}"
 
 
 def _label(library: str) -> str:
@@ -210,8 +212,7 @@ def _label(library: str) -> str:
 
 
 def _find_usual_library(overview: Overview) -> str:
-    """The library that has more icons of a site than the one that counts, if docs.json names none;
-    empty if there is none."""
+    """Return the library of most icons if docs.json should name it; else an empty string."""
     usual = icon_library(overview.parts, overview.name)
     part = overview.parts[overview.name]
     root = part.tree.root if isinstance(part, Document) else None
@@ -224,7 +225,7 @@ def _find_usual_library(overview: Overview) -> str:
 
 
 def _collect_icons(overview: Overview) -> Iterator[Icon]:
-    """The icons of docs.json, and those of pages that are not known."""
+    """Yield the icons of docs.json, and those of pages that are not known."""
     usual = icon_library(overview.parts, overview.name)
     for placed in overview.objects:
         element = placed.element
@@ -233,7 +234,7 @@ def _collect_icons(overview: Overview) -> Iterator[Icon]:
         elif (known := element.record.properties.get("icon")) and known.type is ICON:
             yield from _find_icon(placed, "icon", "", usual)
     for file, content, name in _find_page_icons(overview):
-        # Nearly all are known, and to find the place of one takes longer than to tell that.
+        # Nearly all are known, and finding the place of one takes longer than checking that.
         if suggest_icons(name, usual) or find_other_library(name, usual):
             entry = content.frontmatter.entries.get("icon")
             if entry is not None:
@@ -241,7 +242,7 @@ def _collect_icons(overview: Overview) -> Iterator[Icon]:
 
 
 def _collect_all_icons(overview: Overview) -> Iterator[Icon]:
-    """The icons of docs.json, and those of all pages, without their places there."""
+    """Yield the icons of docs.json, and those of all pages, the latter without places."""
     known = icon_library(overview.parts, overview.name)
     pages = (
         Icon(name, known, True, file, Span(0, 0)) for file, _, name in _find_page_icons(overview)

@@ -1,16 +1,16 @@
-"""Nothing reads this key.
+"""A key is unknown and ignored.
 
 Why it matters
 --------------
-The service drops a key that it does not know, without a word: the build is green, and the setting
-simply has no effect. Most are slips of the pen, or real keys one level too high or too low. Where
-the key was meant to hold pages or other content, all of that is missing from the site, so it is
-an error there. So it is in the few places where the service refuses an object over one key that
-it does not know, and where the key stands for one that has to be there: `name` for `group`, say.
+The service silently drops a key that it does not know: the build succeeds, and the setting has no
+effect. Most are misspellings, or valid keys one level too high or too low. If the key was meant to
+hold pages or other content, all of that is missing from the site, so it is an error there. It is
+also an error in the few places where the service rejects an object because of one unknown key, and
+if the key stands for a required one: `name` for `group`, for example.
 
-The frontmatter of a page may have keys of its own. There only a slip of the pen is reported: a
-letter too many, too few or another, other capitals or hyphens. With `hiden` for `hidden` the page
-stays where it was to go, which is a warning; all others are shown faintly.
+The frontmatter of a page may have custom keys. There only misspellings are reported: a letter more,
+less or different, other capitals or hyphens. With `hiden` for `hidden` the page stays visible,
+which is a warning; all others are shown faintly.
 
 Example
 -------
@@ -27,26 +27,34 @@ Example
 
 Fix
 ---
-Write the key that the message proposes, in the place that it names, or remove the key. Take content
-out of an object that is one too many, such as a second `navigation` within `navigation`. The quick
-fixes do all of it; they are offered, and not made by themselves.
+Write the key that the message suggests, in the place that it names, or remove the key. Move content
+out of an extra object, such as a second `navigation` within `navigation`. The quick fixes do all of
+it; they are offered, and not applied by themselves.
 
 Source: SERVICE.md, unknown-keys, frontmatter
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.jsontree.edits import quote_json, rename_key, replace_members, replace_value, text_of
 from docs_lsp.jsontree.nodes import Array, Container, Member, Object, String
-from docs_lsp.rules.framework.container_fixes import member_text, move_member, remove_member
+from docs_lsp.rules.framework.container_fixes import (
+    member_text,
+    move_member,
+    move_members,
+    object_text,
+    remove_member,
+)
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, site_rule
 from docs_lsp.rules.mdx.unknown_frontmatter import rename_field, report_misspelt_fields
+from docs_lsp.rules.navigation.language_fixes import write_language
+from docs_lsp.rules.navigation.new_titles import is_taken
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import type_of
 from docs_lsp.schema.model_legacy import OPPOSITES
@@ -54,6 +62,7 @@ from docs_lsp.schema.shape import fits
 from docs_lsp.schema.shape_keys import (
     find_other_place,
     find_reportable_misnamed,
+    is_metatag,
     suggest_key,
     unread_content,
 )
@@ -71,7 +80,7 @@ _NAME = "unknown-key"
 
 
 def _fix_key(subject: FixContext) -> Iterator[Fix]:
-    """The key that is meant, or its proper place; or none at all."""
+    """Offer the key that is meant, its proper place, or the removal of the key."""
     if subject.here is None:
         yield from rename_field(subject)
         return
@@ -82,27 +91,32 @@ def _fix_key(subject: FixContext) -> Iterator[Fix]:
     if key == misspelt_ref(step.node):
         yield from _fix_ref(subject, key)
         return
-    given = frozenset(element.values)
-    names = find_reportable_misnamed(step.node, element.record, given)
+    names, others = element.cached_for(_find_names, step.node)
     if key in names:
         yield from _fix_misspelt_key(subject, element, key, names[key])
         return
-    others = given | set(names.values())
     lost = unread_content(element.record, key, step.value, others)
     if lost is not None and not lost.key:
         lost = _find_in_other_file(element, key, others)
     if lost is not None and lost.is_wrapped:
         yield from _unwrap_content(subject, element, lost.key)
-    elif lost is not None and lost.key in element.record.properties.keys() - given:
-        # What is only under the wrong key is not to be thrown away.
+    elif lost is not None and lost.key in element.record.properties.keys() - element.values.keys():
+        # Content that is only under the wrong key must not be deleted.
         yield from _fix_misspelt_key(subject, element, key, lost.key)
     else:
         near = suggest_key(element.record, key, step.value.json_kind, others)
         yield from _write_or_remove(subject, element, key, near)
 
 
+def _find_names(element: Element, node: Object) -> tuple[Mapping[str, str], Collection[str]]:
+    """Return the unknown keys of an object with the suggested ones, and the keys that are taken."""
+    given = frozenset(element.values)
+    names = find_reportable_misnamed(node, element.record, given)
+    return names, given | set(names.values())
+
+
 def _find_in_other_file(element: Element, key: str, given: Collection[str]) -> UnreadContent | None:
-    """The content that a `$ref` brings under a key that nothing reads."""
+    """Return the dropped content that a `$ref` refers to under an unknown key, or None."""
     value = element.get_resolved(key)
     if isinstance(value, Array):
         return unread_content(element.record, key, value, given)
@@ -114,23 +128,29 @@ def _write_or_remove(
 ) -> Iterator[Fix]:
     if near is not None:
         yield from _fix_misspelt_key(subject, element, key, near)
+    elif is_metatag(element.record, key):
+        yield from _move_metatags(subject, element)
     else:
         yield from _move_key(subject, element, key, member_text(subject, key) or "")
         is_container = subject.step is not None and isinstance(subject.step.value, Container)
         if is_container and find_other_place(element.record, key):
-            return  # What is only in the wrong place is not to be thrown away.
+            return  # Content that is only in the wrong place must not be deleted.
     yield from remove_member(subject)
 
 
 def _fix_misspelt_key(subject: FixContext, element: Element, key: str, near: str) -> Iterator[Fix]:
-    """The key that is meant, where its value is right for it."""
+    """Offer the key that is meant, if the value is valid for it."""
     text = member_text(subject, key) or ""
     if near == "expanded" and not element.context.in_pages:
-        return  # It would have no effect here either: groups at the top are always unfolded.
-    if key in OPPOSITES and text in _OPPOSITE:
+        return  # It would have no effect here either: top-level groups are always expanded.
+    if is_taken(subject, near, text):
+        return
+    if near == "language" and subject.step is not None:
+        yield from write_language(subject, subject.step)
+    elif key in OPPOSITES and text in _OPPOSITE:
         yield from _write_opposite(subject, near, _OPPOSITE[text])
     elif fits(element.record.properties[near].type, text):
-        # Where other content is there already, the service would drop one of the two.
+        # If there is other content already, the service would drop one of the two.
         is_clear = near not in CHILD_KEYS or element.accepted_key is None
         yield from _write_key(subject, near, preferred=is_clear)
 
@@ -143,7 +163,7 @@ def _write_key(subject: FixContext, key: str, *, preferred: bool) -> Iterator[Fi
 
 
 def _unwrap_content(subject: FixContext, element: Element, content: str) -> Iterator[Fix]:
-    """What stands in an object that is one too many, in the place of that object."""
+    """Offer to replace an extra object with its content."""
     step = subject.step
     if step is None or not isinstance(step.node, Object) or not isinstance(step.value, Object):
         return
@@ -158,12 +178,12 @@ def _unwrap_content(subject: FixContext, element: Element, content: str) -> Iter
     is_clear = is_right and len(CHILD_KEYS & texts.keys()) == 1
     edits = replace_members(subject.data, step.node, step.at, [step.index], list(texts.items()))
     name = step.node.items[step.index].key.value
-    title = f"Take {code(content)} out of {code(name)}"
+    title = f"Move {code(content)} out of {code(name)}"
     yield from subject.offer(title, edits, preferred=is_clear)
 
 
 def _members(subject: FixContext, node: Object, at: int) -> Iterator[tuple[str, str]]:
-    """The keys of an object with their JSON values."""
+    """Yield the keys of an object with their JSON texts."""
     for start, member in node.children():
         assert isinstance(member, Member)
         value_at = at + start + member.value_start
@@ -171,7 +191,7 @@ def _members(subject: FixContext, node: Object, at: int) -> Iterator[tuple[str, 
 
 
 def _fix_ref(subject: FixContext, key: str) -> Iterator[Fix]:
-    """The `$ref` that is meant; the obvious thing where there is such a file."""
+    """Offer the key `$ref`; preferred if the file exists."""
     step = subject.step
     value = step.value if step else None
     path = target_of(subject.problem.file, value.value) if isinstance(value, String) else None
@@ -179,7 +199,7 @@ def _fix_ref(subject: FixContext, key: str) -> Iterator[Fix]:
 
 
 def _write_opposite(subject: FixContext, key: str, value: str) -> Iterator[Fix]:
-    """The key that is meant, with the value that says the same."""
+    """Offer the key that is meant, with the opposite value, which means the same."""
     step = subject.step
     if step is not None and isinstance(step.node, Object):
         edits = (
@@ -192,15 +212,32 @@ def _write_opposite(subject: FixContext, key: str, value: str) -> Iterator[Fix]:
 
 
 def _move_key(subject: FixContext, element: Element, key: str, text: str) -> Iterator[Fix]:
-    """The key moved to the one other place where it is read."""
+    """Offer to move the key to the only other place where it is valid."""
     place = find_other_place(element.record, key)
     wanted = type_of(place) if place and "[" not in place else None
     if place and wanted is not None and fits(wanted, text):
         edits = move_member(subject, place, text)
-        yield from subject.offer(f"Move it to {code(place)}", edits, preferred=True)
+        where = code(place) if "." in place else "the top level"
+        yield from subject.offer(f"Move it to {where}", edits, preferred=True)
+
+
+def _move_metatags(subject: FixContext, element: Element) -> Iterator[Fix]:
+    """All meta tags of the object, in `seo.metatags`."""
+    step, wanted = subject.step, type_of("seo.metatags")
+    assert step is not None and isinstance(step.node, Object) and wanted is not None
+    texts = {key: member_text(subject, key) for key in step.node.by_key}
+    tags = [
+        key
+        for key, text in texts.items()
+        if text and is_metatag(element.record, key) and fits(wanted, object_text([(key, text)]))
+    ]
+    if len(step.node.by_key) == len(step.node.items):
+        what = "it" if len(tags) == 1 else f"the {len(tags)} meta tags"
+        edits = move_members(subject, tags, "seo.metatags")
+        yield from subject.offer(f"Move {what} to `seo.metatags`", edits, preferred=True)
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_fix_key, fixes=Fixes.OFFERED)
 def unknown_key(overview: Overview) -> Iterator[Problem]:
-    """Each slip of the pen in the frontmatter of a page."""
+    """Report each misspelt key in the frontmatter of a page."""
     return report_misspelt_fields(_NAME, overview)

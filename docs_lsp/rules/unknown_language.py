@@ -1,12 +1,11 @@
-"""The service does not know a language code.
+"""A language code is unknown.
 
 Why it matters
 --------------
-The service builds sites in forty languages and knows each by a fixed code. With any other code the
-build of the whole site fails. Nobody gets to know: the site stays as it was at the last good build,
-and every later change waits unseen behind the one wrong code. Upper and lower case count, and so
-does the hyphen: `EN` and `pt_BR` are refused as well. A country is not a language: Ukrainian is
-`uk`, Korean is `ko`.
+The service supports forty languages, each with a fixed code. With any other code the build of the
+whole site fails, and this is easy to overlook: the site stays as of the last successful build, and
+no later change is published. Upper and lower case matter, and so does the hyphen: `EN` and `pt_BR`
+are rejected as well. A country is not a language: Ukrainian is `uk`, Korean is `ko`.
 
 Example
 -------
@@ -29,11 +28,11 @@ Example
 
 Fix
 ---
-Write the code that the service has for this language. If the service has taken up a language that
-is missing here, add its code to `extra` under `[languages]` in docs-lsp.toml.
+Write the code that the service has for this language. If the service supports a language that is
+missing here, add its code to `extra` under `[languages]` in docs-lsp.toml.
 
-Quick fixes write one of the codes that come near. They are offered, and not made by themselves:
-only the writer knows the language.
+Quick fixes write one of the similar codes. They are offered, and not applied by themselves: only
+you know the language.
 
 Source: SERVICE.md, languages
 """
@@ -46,31 +45,24 @@ from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import join_words, shorten
 from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.navigation.new_titles import find_sibling_titles
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_spelling_of, suggest_languages
 from docs_lsp.site.navigation.element import Element
 
-_LOSS = "The whole build fails on it, and readers keep seeing the last good build."
+_LOSS = "The build fails, and the last successful one stays online."
 
 
 def _write_near_code(subject: FixContext) -> Iterator[Fix]:
-    """Write a code that comes near and that no entry beside this one has."""
-    placed = subject.here.placed if subject.here else None
-    if placed is None or subject.element is None:
+    """Offer similar codes that no sibling has."""
+    if subject.element is None:
         return
-    around = placed.around.element if placed.around else None
-    beside = around.get(placed.key) if around else None
-    taken = subject.readings.get((around, placed.key), _list_languages, beside) if beside else ()
+    taken = find_sibling_titles(subject, "language")
     written = subject.element.text("language") or ""
     near = [code for code in _suggest_languages(written) if code not in taken]
     for code in near:
         title = f"Write `{code}` ({LANGUAGE_NAMES[code]})"
         obvious = len(near) == 1 or (code == near[0] and is_spelling_of(written, code))
         yield Fix(title, (subject.replace(code),), preferred=obvious)
-
-
-def _list_languages(place: tuple[Element | None, str]) -> set[str | None]:
-    element, key = place
-    return {other.text("language") for other in element.children(key)} if element else set()
 
 
 @element_rule(
@@ -81,7 +73,7 @@ def _list_languages(place: tuple[Element | None, str]) -> set[str | None]:
     fixes=Fixes.OFFERED,
 )
 def unknown_language(element: Element) -> Iterator[Finding]:
-    """The code of a language that the service refuses."""
+    """Report a language code that the service rejects."""
     code = element.text("language")
     if code is None or code in LANGUAGE_NAMES or code in element.context.settings.extra_languages:
         return
@@ -91,14 +83,14 @@ def unknown_language(element: Element) -> Iterator[Finding]:
 def _fault(code: str) -> str:
     if not code.strip():
         return "This language has no code."
-    return f"The service knows no language `{shorten(code)}`."
+    return f"Unknown language `{shorten(code)}`."
 
 
 def _remedy(code: str) -> str:
     near = _suggest_languages(code)
     if not near:
         known = ", ".join(sorted(LANGUAGE_NAMES, key=str.lower))
-        return f"Write one of {known}."
+        return f"Use one of {known}."
     return f"Did you mean {join_words([f'`{one}` ({LANGUAGE_NAMES[one]})' for one in near])}?"
 
 

@@ -1,11 +1,11 @@
-"""A component does not have the prop that it is given.
+"""A component does not have this prop.
 
 Why it matters
 --------------
-Nothing checks the props of components, and one that a component does not read has no effect: with
-`defaultopen` an accordion stays closed, with `tile` a card has no title. Compared are the props of
-the documentation, and those that several real sites use besides. Props that may stand anywhere,
-such as `id`, `className` and `data-…`, are left alone.
+The props of components are not checked anywhere else, and an unknown one is ignored: with
+`defaultopen` an accordion stays closed, with `tile` a card has no title. Known are the props of the
+documentation, and those that several real sites use. Props that are valid anywhere, such as `id`,
+`className` and `data-…`, are not reported.
 
 Example
 -------
@@ -28,8 +28,8 @@ Example
 
 Fix
 ---
-Write the prop that is meant, or remove it. The quick fix writes the one of nearly the same name; it
-is not made without asking, because the name alone does not tell what was meant.
+Write the prop that is meant, or remove it. The quick fix writes the one with nearly the same name;
+it is not applied without asking, because the name alone does not tell what was meant.
 
 Source: SERVICE.md, component-props
 """
@@ -56,7 +56,7 @@ _NAME = "unknown-prop"
 
 
 def _rename_prop(subject: FixContext) -> Iterator[Fix]:
-    """The prop of nearly the same name."""
+    """Offer the prop with nearly the same name."""
     near = subject.problem.about
     if near:
         is_sure = is_misspelling(subject.text, near)
@@ -65,7 +65,7 @@ def _rename_prop(subject: FixContext) -> Iterator[Fix]:
 
 @site_rule(_NAME, Severity.HINT, fix=_rename_prop, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def unknown_prop(overview: Overview) -> Iterator[Problem]:
-    """Each prop that its component does not have."""
+    """Report each prop that its component does not have."""
     for file, _, fault, _ in faults_of(overview, ComponentFaultKind.UNKNOWN_PROP):
         near = _suggest_prop(fault)
         message = _message(fault, near)
@@ -78,5 +78,5 @@ def _suggest_prop(fault: ComponentFault) -> str:
 
 
 def _message(fault: ComponentFault, near: str) -> str:
-    has_none = f"{code(fault.name)} has no prop {code(fault.detail)}, so it has no effect."
+    has_none = f"{code(fault.name)} has no prop {code(fault.detail)}; it is ignored."
     return f"{has_none} Did you mean {code(near)}?" if near else has_none

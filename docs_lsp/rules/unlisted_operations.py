@@ -1,13 +1,13 @@
-"""Some operations of a specification are listed, and others are not.
+"""Some operations of a specification are not listed.
 
 Why it matters
 --------------
-Where no endpoint is listed, the service makes a page of every operation. As soon as one is listed,
-only those that are listed get a page: an operation that was added to the specification later, or
-that somebody forgot, is not in the documentation.
+If no endpoint is listed, the service generates a page for every operation. As soon as one is
+listed, only listed ones get a page: an operation that was added to the specification later, or
+forgotten, is missing from the documentation.
 
-An operation counts as listed wherever the site lists it, and where a page has it in its
-frontmatter. Those with `x-hidden` or `x-excluded` are left out anyway.
+An operation counts as listed if it is listed anywhere in the site, or named in the frontmatter of a
+page. Those with `x-hidden` or `x-excluded` are left out anyway.
 
 Example
 -------
@@ -39,7 +39,7 @@ Example
 Fix
 ---
 List the operations, or mark them with `x-hidden` in the specification. The quick fix lists them,
-each behind one with the same path or tag; it is offered, and never made without asking.
+each after one with the same path or tag; it is offered, and never applied without asking.
 
 Source: SERVICE.md, generated-pages
 """
@@ -72,24 +72,24 @@ _SHOWN = 3
 
 
 class Lacking(NamedTuple):
-    """A specification with operations that are not listed."""
+    """A specification of which some operations are not listed."""
 
     spec: Spec
     branch: Placed
-    """The first element that puts it in force."""
+    """The first element that names it."""
     listed: tuple[ListedEndpoint, ...]
     missing: tuple[Operation, ...]
     total: int
-    """How many operations there are to be listed."""
+    """Number of operations that should be listed."""
 
 
 def _list_all(subject: FixContext) -> Iterator[Fix]:
-    """List what is missing."""
+    """Offer to list the missing operations."""
     overview = subject.overview
     if overview is None:
         return
     from docs_lsp.rules.operations.listing_fixes import (
-        insert_operations,  # Only who asks for fixes pays for it.
+        insert_operations,  # Only imported when fixes are requested.
     )
 
     for lacking in overview.cached(_list_lacking):
@@ -103,18 +103,17 @@ def _list_all(subject: FixContext) -> Iterator[Fix]:
 
 @site_rule(_NAME, Severity.INFORMATION, fix=_list_all, fixes=Fixes.OFFERED)
 def unlisted_operations(overview: Overview) -> Iterator[Problem]:
-    """Each specification that has some operations listed, and others not."""
+    """Report each specification of which only some operations are listed."""
     for lacking in overview.cached(_list_lacking):
         file, span = find_spec_place(lacking.branch)
         names = [code(str(each)) for each in lacking.missing[:_SHOWN]]
         left = len(lacking.missing) - len(names)
         listed = ", ".join(names) + f" and {left} more" if left else join_words(names, "and")
         number = len(lacking.missing)
-        why, them = ("it is", "it") if number == 1 else ("they are", "them")
+        are, them = ("is", "it") if number == 1 else ("are", "them")
         message = (
-            f"Readers do not find {number} of the {lacking.total} operations of "
-            f"{code(lacking.spec.file)}, because {why} not listed: {listed}. List {them}, or mark "
-            f"{them} with `x-hidden` in the specification."
+            f"Of the {lacking.total} operations of {code(lacking.spec.file)}, {number} {are} not "
+            f"listed, so readers do not find {them}: {listed}. List {them}, or set `x-hidden`."
         )
         related = tuple(_collect_places(lacking))
         yield Problem(_NAME, file, span, message, Severity.INFORMATION, related)
@@ -142,7 +141,7 @@ def _find_lacking(overview: Overview) -> Iterator[Lacking]:
 
 
 def _group_branches(overview: Overview) -> dict[str, list[Placed]]:
-    """The elements that put each sound specification in force."""
+    """Group the elements that name each valid specification, by its file."""
     branches_by_file: dict[str, list[Placed]] = {}
     for placed in overview.navigation.elements:
         names = placed.element.sources("openapi")
@@ -152,8 +151,10 @@ def _group_branches(overview: Overview) -> dict[str, list[Placed]]:
 
 
 def _find_unclear_specs(overview: Overview, listed: list[ListedEndpoint]) -> Iterator[str]:
-    """Specifications whose listed operations are not clear: an entry may be meant for them that is
-    written otherwise, or stands beside another one."""
+    """Yield specifications of which it is unclear what is listed.
+
+    An entry may be meant for them that is malformed, or for which several specifications apply.
+    """
     for each in listed:
         if each.operation is None or len(each.names) > 1:
             yield from (path for name in each.names if (path := spec_path(name)))
@@ -171,7 +172,7 @@ def _is_malformed(listing: Listing, overview: Overview) -> bool:
 
 
 def _has_listed_endpoint(branch: Placed, listed: tuple[ListedEndpoint, ...]) -> bool:
-    """Whether an endpoint below an element uses its specification; else all pages are made."""
+    """Return whether an endpoint below an element uses its specification."""
     return any(
         branch in each.listing.placed.walk_outward()
         for each in listed

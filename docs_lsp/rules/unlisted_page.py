@@ -1,18 +1,18 @@
-"""A page is published, and the navigation does not list it.
+"""A published page is not in the navigation.
 
 Why it matters
 --------------
-Every page file is published at its address, listed or not. But neither the site's search nor the
-MCP server knows a page that no entry leads to: mostly somebody has forgotten to list it. Readers
-come to it by a link in another page or by a redirect at best; the message names one. Where no page
-that the navigation lists leads to it, by one link or by several, and no redirect either, they do
-not come across it at all. Or it was never meant for readers, such as notes for those who write the
-documentation, and now everybody who guesses the address can read it.
+Every page file is published at its path, listed or not. But neither the site's search nor the MCP
+server finds a page that no entry refers to: in most cases it was forgotten. Readers reach it
+through a link in another page or a redirect at best; the message names one. If no page of the
+navigation leads to it, by one link or by several, and no redirect either, they do not find it at
+all. Or it was never meant for readers, such as notes for authors of the documentation, and now
+anyone who guesses the URL can read it.
 
-A page is left alone where somebody has decided about it: where an entry, a `root` or an `href` of
-docs.json names it, where its frontmatter says `hidden: true` or `noindex: true`, where an ignore
-file excludes it, and where it is a part of other pages. So are the home page, and pages in a folder
-that the service fills with pages of its own.
+A page is not reported if a decision about it is visible: if an entry, a `root` or an `href` of
+docs.json names it, if its frontmatter has `hidden: true` or `noindex: true`, if an ignore file
+excludes it, or if it is a snippet. Nor are the home page, and pages in a folder that the service
+fills with generated pages.
 
 Example
 -------
@@ -44,10 +44,10 @@ hidden: true
 
 Fix
 ---
-List the page where readers will look for it. Or write `hidden: true` in its frontmatter if only
-those are to read it who have the link, or exclude it with a line in `.mintignore` if nobody is;
-then links to it are dead. The quick fixes do one of these: list it behind its neighbours, hide it,
-or exclude it. They are offered, and never made without asking.
+List the page where readers will look for it. Or set `hidden: true` in its frontmatter if only
+readers with the link should read it, or exclude it with a line in `.mintignore` if no one should;
+links to it are broken then. The quick fixes do one of these: list it after its neighbours, hide it,
+or exclude it. They are offered, and never applied without asking.
 
 Source: SERVICE.md, indexed-pages, page-files
 """
@@ -74,9 +74,9 @@ _NAME = "unlisted-page"
 
 
 def _decisions(subject: FixContext) -> Iterator[Fix]:
-    """List the page, hide it, or exclude it."""
+    """Offer to list the page, hide it, or exclude it."""
     from docs_lsp.rules.navigation.unlisted_fixes import (
-        offer_decisions,  # Only who asks for fixes pays for it.
+        offer_decisions,  # Only imported when fixes are requested.
     )
 
     yield from offer_decisions(subject)
@@ -84,9 +84,9 @@ def _decisions(subject: FixContext) -> Iterator[Fix]:
 
 @site_rule(_NAME, Severity.INFORMATION, fix=_decisions, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def unlisted_page(overview: Overview) -> Iterator[Problem]:
-    """Each page that nothing accounts for."""
+    """Report each unlisted page that was not left out on purpose."""
     if overview.contents is None:
-        return  # Whether a page is hidden is not known.
+        return  # It is not known which pages are hidden.
     from docs_lsp.site.routes.reached_pages import find_linked_pages
     from docs_lsp.site.summaries.unlisted_pages import find_unlisted_pages, first_line
 
@@ -106,7 +106,7 @@ def unlisted_page(overview: Overview) -> Iterator[Problem]:
 
 
 def _collect_redirect_sources(overview: Overview) -> Mapping[str, str]:
-    """The addresses that redirects lead to by name, each with the source of the first."""
+    """Map each address that a redirect names as destination to the first source."""
     source_by_address: dict[str, str] = {}
     for redirect in answers_of(overview).redirects.all:
         if not redirect.is_external and not PLACEHOLDER.search(redirect.destination):
@@ -116,20 +116,20 @@ def _collect_redirect_sources(overview: Overview) -> Mapping[str, str]:
 
 def _message(way: str | None, *, is_indexed: bool) -> str:
     if way and is_indexed:
-        fault = f"The navigation does not list this page: only the search leads to it, and {way}."
+        fault = f"This page is not in the navigation; readers reach it only by search and {way}."
     elif way:
         fault = (
-            "The navigation does not list this page, and the search does not find it: readers come "
-            f"to it only by {way}."
+            "This page is not in the navigation, and search does not find it; readers reach it "
+            f"only by {way}."
         )
     elif is_indexed:
         fault = (
-            "The navigation does not list this page, and no page that readers see links to it: "
-            "only the search finds it."
+            "This page is not in the navigation, and no visible page links to it; only search "
+            "finds it."
         )
     else:
         fault = (
-            "The navigation does not list this page, and no page that readers see links to it: it "
-            "is published, yet readers do not come across it, and the search does not find it."
+            "This page is published but not in the navigation: no visible page links to it, and "
+            "search does not find it."
         )
-    return f"{fault} List it, hide it with `hidden: true` in its frontmatter, or ignore its file."
+    return f"{fault} List it, set `hidden: true` in its frontmatter, or ignore its file."

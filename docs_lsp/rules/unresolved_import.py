@@ -1,12 +1,12 @@
-"""An import that leads to no file of the site.
+"""An import does not lead to a file of the site.
 
 Why it matters
 --------------
-The service imports `.mdx`, `.md`, `.jsx` and `.tsx` files of the site, by a path that counts from
-its root or begins with `./` or `../`, to the letter and with the extension. Any other import fails
-the validation, its tags are not known, and what they hold is removed from the page. So it is with
-packages: the hooks of React are there without one. A `Snippet` shows a file of `_snippets/`, and
-nothing where there is none.
+The service imports `.mdx`, `.md`, `.jsx` and `.tsx` files of the site, by a path that starts with
+`/`, `./` or `../`, with exact case and the extension. Any other import fails validation, and its
+tags are removed from the page with their content. Packages cannot be imported either: the hooks of
+React are available without an import. A `Snippet` shows a file of `_snippets/`, and nothing if it
+does not exist.
 
 Example
 -------
@@ -34,10 +34,9 @@ High water comes twice a day.
 
 Fix
 ---
-Write the path of the file as it is on the disk, or add the file. The quick fix writes the path of
-a file of nearly that name, and does so by itself where only case, extension or the first slash were
-missing; obvious is a path that is spelt so but for a slip. It removes an import of React, whose
-hooks need none.
+Write the path of the file as it is on the disk, or add the file. The quick fix writes the path of a
+file with nearly that name, and is safe if only case, extension or the leading slash were wrong; it
+is preferred for a path that is only misspelt. It removes an import of React, whose hooks need none.
 
 Source: SERVICE.md, imports
 """
@@ -94,12 +93,12 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 
 
 def _is_slip(path: str, other: str) -> bool:
-    """Whether a path is that of another file but for a slip; its name alone says nothing."""
+    """Return whether a path is a misspelling of another, not only a similar file name."""
     return path.count("/") == other.count("/") and is_misspelling(path, other)
 
 
 def _find_statement(subject: FixContext) -> Span:
-    """The lines of the import around a source, the line break behind it included."""
+    """Return the lines of the import around a source, with the line break after them."""
     data, (start, end) = subject.data, subject.problem.span
     begin = data.rfind(b"\nimport", 0, start) + 1
     stop = data.find(b"\n", end)
@@ -108,7 +107,7 @@ def _find_statement(subject: FixContext) -> Span:
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.SOME_SAFE, reads=Reads.TEXT)
 def unresolved_import(overview: Overview) -> Iterator[Problem]:
-    """Each import, and each old snippet, that no file answers."""
+    """Report each import, and each old snippet, that leads to no file."""
     for page_import in imports_of(overview):
         if page_import.target.reached not in (Reached.FILE, Reached.UNKNOWN):
             message = _message(page_import.statement.source, page_import.target, overview)
@@ -130,25 +129,25 @@ def unresolved_import(overview: Overview) -> Iterator[Problem]:
 
 
 def _message(source: str, target: ImportedFile, overview: Overview) -> str:
-    lost = "The import fails the validation, and its tags are not known."
+    lost = "Validation fails, and its tags are removed."
     if target.reached is Reached.ELSEWHERE:
         if source in _REACT:
             return (
-                "Packages cannot be imported, and the hooks of React are there without it. "
-                "Remove the import: it fails the validation."
+                "Packages cannot be imported, so validation fails. Remove the import: the hooks of "
+                "React are available without it."
             )
         sure = find_sure_file(source, "", overview)
         if sure:
-            return f"A path begins with `/`, `./` or `../`. {lost} Write {code('/' + sure)}."
+            return f"A path must start with `/`, `./` or `../`. {lost} Write {code('/' + sure)}."
         return (
-            f"{code(source)} is no file of the site, and packages cannot be imported. {lost} "
+            f"{code(source)} is not a file of the site, and packages cannot be imported. {lost} "
             "Copy what the page needs into a file of the site."
         )
     sure = find_sure_file(source, target.path, overview)
     if sure:
         return (
-            f"There is no file {code(target.path)}; {code(sure)} is meant. Paths count to the "
-            f"letter, with the extension. {lost}"
+            f"The file {code(target.path)} does not exist. {lost} Write the exact path, with "
+            f"case and extension: {code(sure)}."
         )
     if target.reached is Reached.NO_SNIPPET and target.path in overview.facts.files:
         return f"Only {_KINDS} files can be imported. {lost}"
@@ -158,10 +157,12 @@ def _message(source: str, target: ImportedFile, overview: Overview) -> str:
         if near
         else "Add the file, or remove the import."
     )
-    return f"There is no file {code(target.path)}. {lost} {remedy}"
+    return f"The file {code(target.path)} does not exist. {lost} {remedy}"
 
 
 def _snippet_message(name: str, path: str, overview: Overview) -> str:
     near = [file.removeprefix(OLD_SNIPPETS) for file in suggest_files(path, overview, OLD_SNIPPETS)]
-    remedy = f"Did you mean {join_words([code(one) for one in near])}?" if near else "Put it there."
-    return f"There is no file {code(name)} in {code(OLD_SNIPPETS)}: readers see nothing. {remedy}"
+    remedy = f"Did you mean {join_words([code(one) for one in near])}?" if near else "Add it."
+    return (
+        f"The file {code(name)} does not exist in {code(OLD_SNIPPETS)}; nothing is shown. {remedy}"
+    )

@@ -1,11 +1,10 @@
-"""A `$ref` leads nowhere.
+"""A `$ref` does not lead to a valid file.
 
 Why it matters
 --------------
-`{ "$ref": "./nav/fr.json" }` puts another file in its place. The path is relative to the file
-that it is written in. When there is no such file, when it lies outside of the site, when it is
-not JSON, or when files refer to each other in a circle, the build stops, and nothing of the site
-is updated.
+`{ "$ref": "./nav/fr.json" }` inserts the content of another file. The path is relative to the file
+that it is written in. If the file does not exist, is outside the site, is not JSON, or if files
+refer to each other in a loop, the build fails, and nothing of the site is updated.
 
 Example
 -------
@@ -34,11 +33,11 @@ Example
 
 Fix
 ---
-Correct the path, which counts from the file that it is written in, move the file into the site, or
-break the circle by taking one of the `$ref`s out. Quick fixes write the path of a file with a like
-name, or create the file, with what belongs there and nothing in it. For a part of a file, behind
-`#`, they write the path of the file where all that it holds belongs there. They are offered, and
-not made by themselves.
+Correct the path, which is relative to the file that it is written in, move the file into the site,
+or break the loop by removing one of the `$ref`s. Quick fixes write the path of a file with a
+similar name, or create the file with an empty value of the right type. For a part of a file, after
+`#`, they write the path of the file if all of its content belongs there. They are offered, and not
+applied by themselves.
 
 Source: SERVICE.md, references
 """
@@ -67,11 +66,11 @@ from docs_lsp.site.navigation.refs import may_be_json, ref_to, refs_in, target_o
 
 _SHOWN = 3
 _MOST_BYTES = 1_000_000
-"""A larger file is not looked into, as a writer waits for the light bulb."""
+"""A larger file is not read, because the user is waiting for the quick fixes."""
 
 
 def _write_or_create(subject: FixContext) -> Iterator[Fix]:
-    """Another file, or a new one, where there is none of this name."""
+    """Offer another file, or create the one that is named."""
     step = subject.step
     value = step.value if step else None
     if not isinstance(value, String):
@@ -83,7 +82,7 @@ def _write_or_create(subject: FixContext) -> Iterator[Fix]:
     for path in near:
         is_right = _is_right(path, subject)
         if value.value.partition("#")[2].strip("/") and not is_right:
-            continue  # What belongs here is only a part of that file.
+            continue  # Only a part of that file belongs here.
         ref = ref_to(path, subject.problem.file)
         written = ref if value.value.startswith((".", "/")) else ref.removeprefix("./")
         change = subject.replace(quote_json(written)[1:-1])
@@ -96,7 +95,7 @@ def _write_or_create(subject: FixContext) -> Iterator[Fix]:
 
 
 def _is_alike(ref: str, path: str) -> bool:
-    """Whether a file is named as a `$ref` says, but for a slip and folders before it."""
+    """Return whether a `$ref` is a misspelling of the end of a path."""
     within = posixpath.splitext(ref.partition("#")[0])[0].replace("../", "").removeprefix("./")
     stem = posixpath.splitext(path)[0]
     depth = within.strip("/").count("/") + 1
@@ -104,9 +103,11 @@ def _is_alike(ref: str, path: str) -> bool:
 
 
 def _suggest_files(ref: str, subject: FixContext, leading: Collection[str]) -> list[str]:
-    """The JSON files that a `$ref` to none may have meant: of a path that is written as if it began
-    at the root, with a part behind `#`, or as another format, the very file; else those of a like
-    name. Those `leading` here are none of them: they would lead in a circle."""
+    """Return the JSON files that a broken `$ref` may mean, best first.
+
+    The exact file if only a leading slash, a part after `#` or another format is wrong; otherwise
+    files with a similar name. Files in `leading` are left out: they would form a loop.
+    """
     file, facts = subject.problem.file, subject.facts
     target = target_of(file, ref)
     if facts is None or (target and may_be_json(target) and subject.files.exists(target)):
@@ -125,7 +126,7 @@ def _suggest_files(ref: str, subject: FixContext, leading: Collection[str]) -> l
 
 
 def _leads_to(leading: Collection[str], path: str, subject: FixContext) -> bool:
-    """Whether the `$ref`s of a file, or of those that they name, lead to one of some files."""
+    """Return whether the `$ref`s of a file lead, directly or not, to one of `leading`."""
     waiting, seen = [path], set[str]()
     while waiting:
         file = waiting.pop()
@@ -140,8 +141,10 @@ def _leads_to(leading: Collection[str], path: str, subject: FixContext) -> bool:
 
 
 def _is_right(path: str, subject: FixContext) -> bool:
-    """Whether nothing is wrong with what a file holds in the place of the `$ref`, as far as one
-    sees without looking deeper; False where nobody can tell."""
+    """Return whether the content of a file is valid in place of the `$ref`.
+
+    Only the outer value is checked. False if its type is not known.
+    """
     wanted, holder = _find_wanted_type(subject), subject.step
     data = subject.read(path)
     if wanted is None or holder is None or not isinstance(holder.node, Object):
@@ -158,7 +161,7 @@ def _is_right(path: str, subject: FixContext) -> bool:
 
 
 def _find_wanted_type(subject: FixContext) -> Type | None:
-    """What belongs in the place of the `$ref`; None where that is not known."""
+    """Return the type of the value in place of the `$ref`; None if not known."""
     here = subject.here
     if here is None or len(here.steps) > 1:
         return here.child_type(here.steps[-2]) if here else None
@@ -166,7 +169,7 @@ def _find_wanted_type(subject: FixContext) -> Type | None:
 
 
 def _create_file(subject: FixContext) -> Iterator[Fix]:
-    """Create the file that is named, if there is none."""
+    """Offer to create the file that is named, if it does not exist."""
     target = target_of(subject.problem.file, subject.text)
     if target is None or not target.endswith(".json") or subject.files.exists(target):
         return
@@ -177,7 +180,7 @@ def _create_file(subject: FixContext) -> Iterator[Fix]:
 
 
 def _build_content(subject: FixContext, name: str) -> object:
-    """What a file of this name may hold in the place of the `$ref`; None where no value belongs."""
+    """Return initial content for a file in place of the `$ref`, or None."""
     here = subject.here
     if here is None or len(here.steps) < 2 or not isinstance(here.steps[-1].node, Object):
         return {} if here and here.steps else None
@@ -189,7 +192,7 @@ def _build_content(subject: FixContext, name: str) -> object:
 
 
 def _build_empty(record: Record, name: str, beside: frozenset[str]) -> dict[str, object]:
-    """An element with a title and no pages, without the keys that stand beside the `$ref`."""
+    """Return an element with a title and no pages, without the keys beside the `$ref`."""
     element: dict[str, object] = {}
     if record.kind and record.kind != "navigation":
         words = name.replace("-", " ").replace("_", " ")

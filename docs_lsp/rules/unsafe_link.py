@@ -1,10 +1,10 @@
-"""A link has a scheme that must not stand in a link.
+"""A link has an unsafe scheme.
 
 Why it matters
 --------------
-`javascript:` runs a script with all that a reader may do on the site, which is how accounts are
-taken over. Browsers do not open a `data:` URL from a link, and a `file:` URL names a file on the
-computer of whoever clicks on it. The service lets all of them pass.
+`javascript:` runs a script with all rights that a reader has on the site, which is how accounts are
+taken over. Browsers do not open a `data:` URL from a link, and a `file:` URL refers to a file on
+the reader's own computer. The service accepts all of them.
 
 Example
 -------
@@ -27,8 +27,8 @@ Example
 
 Fix
 ---
-Link to a page of the site or to an `https://` URL. What a script did belongs in a component of a
-page. In the footer the service refuses such links itself, and `invalid-value` says so.
+Link to a page of the site or to an `https://` URL. A script belongs in a component of a page. In
+the footer the service rejects such links itself, and `invalid-value` reports it.
 
 Source: SERVICE.md, hrefs
 """
@@ -48,8 +48,8 @@ from docs_lsp.site.routes.docs_links import FREE, HREFS, LINK_KEYS, links_of
 _SCHEMES = {
     "javascript": "runs a script in the reader's browser",
     "vbscript": "runs a script in the reader's browser",
-    "data": "is not opened by browsers when somebody follows a link",
-    "file": "names a file on the reader's own computer",
+    "data": "is not opened by browsers",
+    "file": "refers to a file on the reader's own computer",
 }
 _UNSAFE = compile_lazily(rf"({'|'.join(_SCHEMES)}):", re.IGNORECASE)
 
@@ -61,13 +61,13 @@ _UNSAFE = compile_lazily(rf"({'|'.join(_SCHEMES)}):", re.IGNORECASE)
     keys=LINK_KEYS,
 )
 def unsafe_link(element: Element) -> Iterator[Finding]:
-    """Each link with such a scheme."""
+    """Report each link with an unsafe scheme."""
     for text, spot in links_of(element):
-        # Elsewhere a link that starts with a space is malformed, and that is said already.
+        # Elsewhere a link that starts with a space is malformed, which another rule reports.
         match = _UNSAFE.match(text.lstrip() if element.record.name in FREE else text)
         if match:
             message = (
-                f"A link with {code(match[0])} {_SCHEMES[match[1].lower()]}. Link to a page of the "
-                "site or to an `https://` URL instead."
+                f"A link with {code(match[0])} {_SCHEMES[match[1].lower()]}. Link to a page or to "
+                "an `https://` URL instead."
             )
             yield element.finding_at(spot, message)

@@ -2,15 +2,15 @@
 
 Why it matters
 --------------
-Readers who choose a language expect its pages. Where it lists a page that the default language
-lists too, they get that one. If a translation lies in the site beside it, the entry is most likely
-a slip, and nobody comes across the translation.
+Readers who choose a language expect pages in it. If the language lists a page that the default
+language lists too, they get that one. If a translation of it exists, the entry is most likely a
+mistake, and readers do not find the translation.
 
-Without a translation it is often what is wanted, so that it is only worth knowing, and said once
-for each language. The search then takes the page for one of all languages.
+Without a translation it is often intended, so it is only information, reported once for each
+language. Search then returns the page for all languages.
 
-The path says which page is the translation of which: `fr/guides/start` belongs to
-`guides/start`, or to `en/guides/start`.
+The path shows which page is the translation of which: `fr/guides/start` belongs to `guides/start`,
+or to `en/guides/start`.
 
 Example
 -------
@@ -54,8 +54,9 @@ noindex: true
 
 Fix
 ---
-List the translation. The quick fix does so for the entry, or for all of them where they are
-reported together. It is offered, and never made without asking: the translation may be half done.
+List the translation. The quick fix does so for the entry, or for all of them if they are reported
+together. It is offered, and never applied without asking, because the translation may be
+unfinished.
 
 Source: SERVICE.md, pages-listed-twice
 """
@@ -82,7 +83,7 @@ if TYPE_CHECKING:
 
 _NAME = "untranslated-entry"
 _TOLD_ALONE = 5
-"""Where a language has more such entries, its navigation is a copy, and that is reported once."""
+"""Most such entries of a language that are reported one by one; more are a copy."""
 _SHOWN = 3
 
 
@@ -92,11 +93,11 @@ class Borrowed(NamedTuple):
     listing: Listing
     original: Listing
     translation: str | None
-    """The page that could stand there; None where there is none."""
+    """The page to list instead, or None."""
 
 
 def _list_translations(subject: FixContext) -> Iterator[Fix]:
-    """List the translations: for one entry, or for all where they are reported together."""
+    """Offer to list the translations: for one entry, or for all if reported together."""
     overview, problem = subject.overview, subject.problem
     if overview is None or problem.severity is Severity.HINT:
         return
@@ -116,7 +117,7 @@ def _list_translations(subject: FixContext) -> Iterator[Fix]:
 def _group_translated(
     overview: Overview,
 ) -> tuple[tuple[tuple[str, Span], dict[tuple[str, Span], list[Borrowed]]], ...]:
-    """For each language its place, and the entries with a translation by their places."""
+    """Return each language's place with its translated entries, grouped by their places."""
     languages = []
     for _, edition, borrowed in _find_borrowing_languages(overview):
         by_place: dict[tuple[str, Span], list[Borrowed]] = defaultdict(list)
@@ -130,7 +131,7 @@ def _group_translated(
 
 @site_rule(_NAME, Severity.WARNING, fix=_list_translations, fixes=Fixes.OFFERED)
 def untranslated_entry(overview: Overview) -> Iterator[Problem]:
-    """Each entry of a language that shows a page of the default one."""
+    """Report each entry of a language that names a page of the default one."""
     for languages, edition, borrowed in _find_borrowing_languages(overview):
         translated = [one for one in borrowed if one.translation]
         if len(translated) > _TOLD_ALONE:
@@ -145,7 +146,7 @@ def untranslated_entry(overview: Overview) -> Iterator[Problem]:
 def _find_borrowing_languages(
     overview: Overview,
 ) -> Iterator[tuple[Translations, Edition, list[Borrowed]]]:
-    """The languages that readers can choose, each with what it has of the default one."""
+    """Yield the visible languages, each with its entries from the default one."""
     if not any(placed.key == "languages" for placed in overview.navigation.elements):
         return
     # Few sites have several languages.
@@ -172,7 +173,7 @@ def _find_borrowed(
 
 
 def _find_translation(edition: Edition, key: Key, page: str, overview: Overview) -> str | None:
-    """The page of the language itself, in the folder of its pages or one called like its code."""
+    """Return the language's own page for a key, or None."""
     candidates = (edition.folders.get(key.version, "") + key.path, f"{edition.language}/{key.path}")
     return next(
         (
@@ -187,10 +188,10 @@ def _find_translation(edition: Edition, key: Key, page: str, overview: Overview)
 def _report_entry(edition: Edition, one: Borrowed) -> Problem:
     listing, original = one.listing, one.original
     message = (
-        f"The default language lists this page too, so readers of {code(edition.language)} do not "
-        f"get their translation. Write {code(one.translation or '')}."
+        f"This page is that of the default language, so readers of {code(edition.language)} do not "
+        f"get its translation. Write {code(one.translation or '')}."
     )
-    place = Place(original.file, original.span, "Listed by the default language")
+    place = Place(original.file, original.span, "Listed in the default language")
     return Problem(_NAME, listing.file, listing.span, message, Severity.WARNING, (place,))
 
 
@@ -199,9 +200,8 @@ def _report_copy(
 ) -> Problem:
     message = (
         f"{code(edition.language)} lists {len(borrowed_entries)} pages of "
-        f"{code(languages.default.language)} "
-        "whose translations lie in the site, so readers do not get them. List the translations, "
-        f"such as {code(borrowed_entries[0].translation or '')}."
+        f"{code(languages.default.language)} although their translations exist. List the "
+        f"translations, such as {code(borrowed_entries[0].translation or '')}."
     )
     return _build_language_problem(edition, message, Severity.WARNING, borrowed_entries)
 
@@ -214,9 +214,8 @@ def _report_untranslated(
     them = "a page" if len(borrowed_entries) == 1 else f"{len(borrowed_entries)} pages"
     it = "it" if len(borrowed_entries) == 1 else "them"
     message = (
-        f"{code(edition.language)} lists {them} of {code(default)}, so its readers get {it} in "
-        f"{name}, and the search takes {it} for all languages. Translate {it}, unless that is "
-        "meant."
+        f"{code(edition.language)} lists {them} of {code(default)}, so readers get {it} in {name}, "
+        f"and search returns {it} for all languages. Translate {it}, unless this is intended."
     )
     return _build_language_problem(edition, message, Severity.HINT, borrowed_entries)
 
@@ -226,7 +225,7 @@ def _build_language_problem(
 ) -> Problem:
     file, span = edition.placed.file_span(edition.placed.element.value_spot("language"))
     related = tuple(
-        Place(entry.listing.file, entry.listing.span, "Listed by the default language too")
+        Place(entry.listing.file, entry.listing.span, "Listed in the default language too")
         for entry in islice(borrowed_entries, _SHOWN)
     )
     return Problem(_NAME, file, span, message, severity, related)

@@ -1,12 +1,12 @@
-"""A specification lies in the site, and nothing uses it.
+"""A specification of the site is not used.
 
 Why it matters
 --------------
-The service makes pages from a specification that an element of docs.json names under `openapi`, or
-that an endpoint or a page names. From one that nobody names it makes none: the reference is
-missing, though it was written. Or the file is a left-over that everybody can download.
+The service generates pages from a specification that an element of docs.json names under `openapi`,
+or that an endpoint or a page names. It generates none from any other: the reference is missing,
+although it was written. Or the file is a leftover that anyone can download.
 
-Nothing is said where that is not certain: a page that names an operation without its file may mean
+Nothing is reported if that is not certain: a page that names an operation without its file may mean
 any specification of the site.
 
 Example
@@ -69,16 +69,16 @@ if TYPE_CHECKING:
 
 _NAME = "unused-spec"
 _MESSAGE = (
-    "Nothing uses this specification, so the service makes no pages from it. Name it under "
-    "`openapi` of a tab or a group, or remove the file."
+    "This specification is not used, so no pages are generated from it. Name it under `openapi` of "
+    "a tab or a group, or remove the file."
 )
 _ANY = ""
-"""Stands for a specification that is meant and not named."""
+"""Placeholder for a specification that is meant but not named."""
 
 
 @site_rule(_NAME, Severity.INFORMATION, reads=Reads.TEXT)
 def unused_spec(overview: Overview) -> Iterator[Problem]:
-    """Each specification that neither docs.json nor a page names."""
+    """Report each specification that neither docs.json nor a page names."""
     files = overview.facts.spec_files
     if not files or overview.contents is None:
         return
@@ -97,7 +97,7 @@ def unused_spec(overview: Overview) -> Iterator[Problem]:
 
 
 def _find_named_specs(overview: Overview) -> Iterator[tuple[str, str]]:
-    """The specifications that are named, as it is written, and the page that does so."""
+    """Yield the specification names as written, each with the page that has it, or empty."""
     for placed in overview.objects:
         for key in ("openapi", "asyncapi"):
             yield from ((name, "") for name in placed.element.sources(key))
@@ -117,15 +117,17 @@ def _find_named_specs(overview: Overview) -> Iterator[tuple[str, str]]:
 
 
 def _deduplicate_by_folder(named: Iterable[tuple[str, str]]) -> Collection[tuple[str, str]]:
-    """Names with one page for each folder: the pages of a folder mean the same file by a name, and
-    thousands may name one."""
+    """Return the names with one page for each folder.
+
+    Pages of the same folder mean the same file by a name, and thousands may name one.
+    """
     return {
         (name, page and f"/{posixpath.dirname(page)}"): (name, page) for name, page in named
     }.values()
 
 
 def _spec_of_operation(text: str) -> str:
-    """The file that a page names together with its operation, or alone."""
+    """Return the file that a page names with its operation, or alone; else `_ANY`."""
     endpoint = parse_endpoint(text)
     if isinstance(endpoint, Endpoint):
         return endpoint.spec or _ANY
@@ -133,7 +135,7 @@ def _spec_of_operation(text: str) -> str:
 
 
 def _is_meant(file: str, name: str, page: str) -> bool:
-    """Whether a name stands for a file, or for a folder around it."""
+    """Return whether a name means a file, or a folder around it."""
     folder = spec_path(name)
     return matches_spec_name(file, name, page) or (
         folder is not None and file.startswith(f"{folder}/")
@@ -141,7 +143,7 @@ def _is_meant(file: str, name: str, page: str) -> bool:
 
 
 def _is_clear(name: str, page: str, overview: Overview) -> bool:
-    """Whether it is clear what a name stands for."""
+    """Return whether it is clear which file a name means."""
     if is_url(name):
         return True
     facts = overview.facts
@@ -150,14 +152,14 @@ def _is_clear(name: str, page: str, overview: Overview) -> bool:
 
 
 def _find_unclear_names(named: Collection[tuple[str, str]], overview: Overview) -> frozenset[str]:
-    """The bare names of files that are named and not there; `_ANY` for one that may be any."""
+    """Return the bare names of missing files; `_ANY` for one that may mean any file."""
     lost = ((name, page) for name, page in named if not _is_clear(name, page, overview))
-    # A page names its file in full, so it means none that is called otherwise.
+    # A page names its file in full, so it means no file of another name.
     return frozenset(_stem(name) if page and may_be_spec(name) else _ANY for name, page in lost)
 
 
 def _may_be_meant(file: str, unclear: Collection[str]) -> bool:
-    """Whether one of some bare names may be meant for a file: that has moved, or it is misspelt."""
+    """Return whether an unclear name may mean a file that was moved or is misspelt."""
     stem = _stem(file)
     return _ANY in unclear or any(nearest(name, [stem]) for name in unclear)
 
@@ -167,7 +169,7 @@ def _stem(file: str) -> str:
 
 
 def _find_mentioned_names(overview: Overview, names: Collection[str]) -> Iterator[str]:
-    """The names of files that docs.json or a page mentions: readers may be meant to load them."""
+    """Yield the file names that docs.json or a page mentions, for example in a download link."""
     for part in overview.parts.values():
         if isinstance(part, Document):
             yield from (name for name in names if name.encode() in part.text.data)

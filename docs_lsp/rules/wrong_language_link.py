@@ -1,13 +1,13 @@
-"""A link takes readers into another language, though theirs has the page.
+"""A link leads to another language although a translation exists.
 
 Why it matters
 --------------
-Whoever reads in French and follows a link to the English page finds themselves in the English
-documentation: navigation, search and all links from there are English. It happens when a page is
-translated and its links are left as they were.
+Readers of a French page who follow a link to an English page end up in the English documentation:
+its navigation, search and all further links are English. It happens when a page is translated and
+its links are not changed.
 
-Only links to a page count that another language lists, and whose translation the language of the
-link lists. A link to the same page in another language is meant, and is left alone.
+Only links to a page that another language lists, and whose translation the language of the link
+lists, are reported. A link to the same page in another language is intended, and is not reported.
 
 Example
 -------
@@ -48,8 +48,8 @@ Commencez [ici](/fr/guides/start).
 
 Fix
 ---
-Link to the page in the language of the reader. The quick fix does so; it is made by itself where
-the translation has the anchor too that the link names.
+Link to the page in the reader's language. The quick fix does so; it is safe if the translation also
+has the anchor of the link.
 
 Source: SERVICE.md, languages
 """
@@ -101,11 +101,11 @@ def _group_by_span(links: tuple[WrongLink, ...]) -> dict[Span, list[WrongLink]]:
     reads=Reads.TEXT,
 )
 def wrong_language_link(overview: Overview) -> Iterator[Problem]:
-    """Each link of a page into another language, where its own has that page."""
+    """Report each link to a page of another language that exists in its own."""
     for file, links in _find_wrong_links(overview).items():
         for link in links:
             message = (
-                f"This leads readers to {_name(link.language)}, and the page is there in their own "
+                f"This link leads to {_name(link.language)}, although the page exists in this "
                 f"language. Link to {code(link.target_in_language)}."
             )
             yield Problem(_NAME, file, link.span, message, Severity.INFORMATION)

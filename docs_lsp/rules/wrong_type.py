@@ -1,11 +1,10 @@
-"""A value is of another type than the key takes.
+"""A value has the wrong type.
 
 Why it matters
 --------------
-A number where a string belongs, `"true"` for `true`, one path where a list of paths belongs:
-outside of the navigation the build fails on it. Inside a tab, a version or another section it
-does not fail. There the service drops all that the section holds, and the link in the bar leads
-to an empty page.
+A number instead of a string, `"true"` for `true`, one path instead of an array of paths: outside
+the navigation the build fails. Inside a tab, a version or another section it does not fail. There
+the service drops everything in the section, and its link opens an empty page.
 
 Example
 -------
@@ -40,13 +39,13 @@ Example
 
 Fix
 ---
-Write the value in the type that the message names: without quotes for `true`, `false` and
-numbers, in quotes for a text such as a version name, in square brackets for a list.
+Write the value with the type that the message names: without quotes for `true`, `false` and
+numbers, in quotes for a string such as a version name, in square brackets for an array.
 
-The quick fix does so where only one thing can be meant: `"true"` becomes `true`, `2` becomes `"2"`,
-and a single path becomes a list of one. A `null`, which stands for nothing, is removed, unless
-something has to be there. So is a link beside pages, which the service drops to keep the pages, and
-for which, once it is right, it would drop them. It is offered, and not made by itself.
+The quick fix does so if only one thing can be meant: `"true"` becomes `true`, `2` becomes `"2"`,
+and a single path becomes an array of one. A `null` is removed, unless a value is required. So is a
+link beside pages, which the service drops to keep the pages, and for which, once it is valid, it
+would drop them. It is offered, and not applied by itself.
 
 Source: SERVICE.md, lost-children
 """
@@ -69,10 +68,12 @@ from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, declare_rule
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.shape import fits
+from docs_lsp.schema.types import ListOf
+from docs_lsp.schema.value_types import is_page_in
 
 
 def _convert_value(subject: FixContext) -> Iterator[Fix]:
-    """The value in the type that belongs there, if that leaves nothing wrong."""
+    """Offer the value in the right type, if nothing is wrong with it then."""
     step = subject.step
     if subject.here is None or step is None or step.value is None:
         return
@@ -87,6 +88,8 @@ def _convert_value(subject: FixContext) -> Iterator[Fix]:
     if written == "null":
         yield from _remove_null(subject, step)
         return
+    if isinstance(wanted, ListOf) and is_page_in(wanted, step.value):
+        return  # A list of pages holds no such object.
     for text in _suggest_values(step.value, written):
         if fits(wanted, text):
             yield Fix(_title(text), (subject.edit(span, text),), preferred=True)
@@ -94,7 +97,7 @@ def _convert_value(subject: FixContext) -> Iterator[Fix]:
 
 
 def _suggest_values(value: Node, written: str) -> Iterator[str]:
-    """What may be meant by a value of the wrong type, as JSON, the likeliest first."""
+    """Yield JSON texts that a value of the wrong type may mean, likeliest first."""
     match value:
         case String():
             yield value.value.strip().lower()
@@ -110,7 +113,7 @@ def _suggest_values(value: Node, written: str) -> Iterator[str]:
 
 
 def _remove_null(subject: FixContext, step: Step) -> Iterator[Fix]:
-    """No value at all, where there may be none."""
+    """Offer to remove a `null`, if no value is required."""
     if isinstance(step.node, Array):
         if len(step.node.items) > 1:
             yield from remove_item(subject, subject.problem.span, "Remove `null`", preferred=True)
@@ -125,7 +128,7 @@ def _remove_null(subject: FixContext, step: Step) -> Iterator[Fix]:
 
 
 def _title(text: str) -> str:
-    return f"Write {code(text)}" if "\n" not in text and len(text) < 40 else "Make it a list"
+    return f"Write {code(text)}" if "\n" not in text and len(text) < 40 else "Make it an array"
 
 
 wrong_type = declare_rule(

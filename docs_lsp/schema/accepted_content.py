@@ -1,14 +1,14 @@
-"""Which content of a navigation element the service keeps (SERVICE.md, one-pattern).
+"""Decide which content of a navigation element the service accepts.
 
-The service takes an element for the first of several alternatives that validates as a whole: a
-link, or an element with one kind of content. Where none does, it keeps the element without content;
-a group, or an element whose other keys are wrong, fits in no way, and then the list around it does
-not validate either.
+The service reads an element as the first of several alternatives that is valid as a whole: a link,
+or an element with one kind of content. If none is valid, it accepts the element without content. A
+group, or an element whose other keys are invalid, matches no alternative, and then the array around
+it is invalid too.
 
-Whether an alternative validates depends on all that is in it. So the answer is cached with each
-object: an edit makes new objects on the way to it alone, and only these are looked at again. Who
-knows the containers around an edit (`TreeEdit.around`) gives them along: then of these, too, only
-what the edit may have changed is looked at, even in a list of thousands.
+Whether an alternative is valid depends on everything in it, so the answer is cached with each
+object: an edit creates new objects only on the path to it, and only these are checked again. A
+caller that knows the containers around an edit (`TreeEdit.around`) passes them on; then only what
+the edit may have changed in them is checked, even in an array of thousands.
 """
 
 from __future__ import annotations
@@ -36,17 +36,20 @@ from docs_lsp.schema.value_types import (
 
 Around: TypeAlias = Mapping[int, ContainerBefore]
 NO_EDIT: Around = {}
-"""In place of the containers around an edit."""
+"""Placeholder if no containers around an edit are known."""
 NO_CONTENT = ""
-"""In place of a key: the service keeps an element, and nothing that it holds."""
+"""In place of a key: the service accepts the element without any content."""
 _MISFITS = frozenset(("wrong-type", "invalid-value", "missing-key"))
 _DROPPED_IN_GROUPS = frozenset(("openapi", "asyncapi"))
 _AT_LEAST_ONE = frozenset(("tabs", "anchors", "groups", "languages", "versions"))
 
 
 def find_accepted_key(node: Object, kind: Kind, around: Around = NO_EDIT) -> str | None:
-    """The content key, or `href`, that the service keeps of an element whose `$ref`s are put in;
-    `NO_CONTENT` where it keeps none, None where the element fits in no way."""
+    """Return the content key, or `href`, that the service accepts in an element.
+
+    `node` is the element with its `$ref`s resolved. Return `NO_CONTENT` if the service accepts it
+    without content, and None if it matches no alternative. Cached in `node.cache`.
+    """
     cache = node.cache
     if cache is None:
         cache = node.cache = {}
@@ -58,8 +61,10 @@ def find_accepted_key(node: Object, kind: Kind, around: Around = NO_EDIT) -> str
 
 
 def find_valid_key(node: Object, kind: Kind, around: Around = NO_EDIT) -> str:
-    """The content key, or `href`, that the service keeps of an element if the rest of it is right;
-    `NO_CONTENT` where it can read none."""
+    """Return the first content key, or `href`, of an element whose value is valid.
+
+    The other keys of the element are assumed to be valid. Return `NO_CONTENT` if no value is valid.
+    """
     before = _find_before(node, around)
     key_before = find_accepted_key(before, kind) if before else None
     for key in kind.order:
@@ -74,8 +79,10 @@ def find_valid_key(node: Object, kind: Kind, around: Around = NO_EDIT) -> str:
 
 
 def validates(key: str, value: Node | None, around: Around = NO_EDIT) -> bool:
-    """Whether the service can read the value of a content key, or of `href`, with all that is in
-    it. Of an array `around` an edit it could before."""
+    """Return whether the value of a content key, or of `href`, is valid with all its content.
+
+    An array in `around` was valid before the edit.
+    """
     if key == "href":
         return isinstance(value, String) and LINK.accepts(value.value)
     if not isinstance(value, Array) or (not value.items and key in _AT_LEAST_ONE):
@@ -91,30 +98,31 @@ def validates(key: str, value: Node | None, around: Around = NO_EDIT) -> bool:
 
 
 def kind_in(key: str) -> Kind:
-    """The kind of the elements in the list under a content key."""
+    """Return the kind of the elements in the array under a content key."""
     return KINDS[CONTAINERS.get(key, "group")]
 
 
 def _find_before(node: Object, around: Around) -> Object | None:
+    """Return the object that a node replaces in the edit, or None."""
     pair = around.get(id(node))
     return pair.before if pair and isinstance(pair.before, Object) else None
 
 
 def _match_alternatives(node: Object, kind: Kind, around: Around) -> str | None:
-    if not NEVER_CHECKED.isdisjoint(node.by_key):
+    if not node.by_key.keys().isdisjoint(NEVER_CHECKED):
         return NO_CONTENT
     if not _is_sound(node, kind, around):
         return None
     if key := find_valid_key(node, kind, around):
         return key
-    # A group has no alternative without pages but the one that lacks the key; nor has a tab without
-    # groups that is made from a file.
+    # A group without valid pages is only accepted if it lacks the key. The same holds for the
+    # groups of a tab that is generated from a file.
     only_key = "pages" if kind.name == "group" else "groups" if _is_generated(node) else ""
     return None if only_key in node.by_key else NO_CONTENT
 
 
 def _is_sound(node: Object, kind: Kind, around: Around) -> bool:
-    """Whether what an element has besides its content is right."""
+    """Return whether all keys of an element other than its content are valid."""
     node_type = element(kind.name)
     if not _is_generated_right(node, kind):
         return False
@@ -138,7 +146,7 @@ def _is_sound(node: Object, kind: Kind, around: Around) -> bool:
 
 
 def _was_sound(before: Object, kind: Kind) -> bool:
-    is_checked = NEVER_CHECKED.isdisjoint(before.by_key)
+    is_checked = before.by_key.keys().isdisjoint(NEVER_CHECKED)
     return is_checked and find_accepted_key(before, kind) is not None
 
 
@@ -147,8 +155,11 @@ def _is_generated(node: Object) -> bool:
 
 
 def _is_generated_right(node: Object, kind: Kind) -> bool:
-    """Whether an element that is made from a file is of a kind that may be, and has nothing beside
-    that which it may not have."""
+    """Return whether an element that is generated from a file has only allowed keys.
+
+    True for an element that is not generated. Its kind must allow `graphql` or `sdk`, and a tab may
+    have only the keys of `BESIDE_GENERATED` next to them.
+    """
     keys = node.by_key
     if not _is_generated(node):
         return True
@@ -158,8 +169,10 @@ def _is_generated_right(node: Object, kind: Kind) -> bool:
 
 
 def is_accepted(wanted: Type, value: Node, around: Around = NO_EDIT) -> bool:
-    """Whether the service takes a value, with all that is in it, for a type. A value that is
-    `around` an edit it did take before."""
+    """Return whether the service accepts a value, with all its content, for a type.
+
+    A value in `around` was accepted before the edit.
+    """
     if _has_misfit(check_value("", wanted, value, 0)):
         return False
     node_type, pair = resolve(wanted, value), around.get(id(value))

@@ -1,7 +1,7 @@
-"""Where the service's own documentation describes a key, for whoever wants to know more.
+"""Find the page and heading of the service's documentation that describe a key.
 
-A page of it is named with the heading that is nearest to the key. A heading that goes away still
-leaves the right page.
+The heading is the nearest one to the key. If the heading is removed there, the link still opens the
+right page.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ _BY_SETTING: Mapping[str, tuple[str, str]] = {
     "integrations": _INTEGRATIONS,
     "markdown": _REFERENCE,
 }
-"""The page for each top-level key; all others are on the first page about docs.json."""
+"""Documentation page of each top-level key; other keys are on the page about docs.json."""
 
 _WITHOUT_HEADING = frozenset(("theme", "name", "colors", "navigation", "integrations"))
-"""The top-level keys whose heading holds more than their name, or that have none."""
+"""Top-level keys without a heading of exactly their name."""
 
 _SETTING_OF: Mapping[str, str] = {
     "backgroundImage": "background",
@@ -60,7 +60,7 @@ _SETTING_OF: Mapping[str, str] = {
     "contextualQuery": "contextual",
     "iconObject": "icons",
 }
-"""The top-level key below which a kind of object stands, where its name does not begin with it."""
+"""Top-level key of each kind of object whose record name does not begin with it."""
 
 _ELEMENTS: Mapping[str, str] = {
     "navigation": "choose-a-primary-pattern",
@@ -84,7 +84,7 @@ _ELEMENTS: Mapping[str, str] = {
     "graphqlSource": "openapi",
     "sdk": "sdk-references",
 }
-"""The heading for each kind of object of the navigation."""
+"""Heading for each kind of object of the navigation."""
 
 _NAVIGATION_KEYS: Mapping[str, str] = {
     "openapi": "openapi",
@@ -105,10 +105,10 @@ _NAVIGATION_KEYS: Mapping[str, str] = {
     "tag": "version-tags",
     "default": "default-version",
 }
-"""Headings for keys of elements that have one of their own."""
+"""Headings for keys of elements that have a heading of their own."""
 
 _ONLY_OF: Mapping[str, str] = {"tag": "version", "default": "version"}
-"""The element that such a heading is about, where others have the key too."""
+"""The element that such a heading is about, if other elements have the key too."""
 
 _ELSEWHERE: Mapping[tuple[str, str], tuple[str, str]] = {
     ("styling", "eyebrows"): (_NAVIGATION[0], f"{_NAVIGATION[1]}#breadcrumbs"),
@@ -125,14 +125,14 @@ _ELSEWHERE: Mapping[tuple[str, str], tuple[str, str]] = {
 
 
 class Documentation(NamedTuple):
-    """A page of the service's documentation."""
+    """A page of the service's documentation, with the URL of a heading on it."""
 
     title: str
     url: str
 
 
 def documentation_of(record: Record, key: str) -> Documentation:
-    """The page that describes a key of an object, or else the whole object."""
+    """Return the page that describes a key of an object, or else the whole object."""
     name = record.name
     if (name, key) in _ELSEWHERE:
         return Documentation(*_ELSEWHERE[name, key])

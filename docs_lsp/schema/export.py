@@ -1,11 +1,11 @@
-"""The JSON Schema of docs.json, made from the declarations, for editors and other validators.
+"""Export the JSON Schema of docs.json from the declarations, for other validators.
 
-It takes every file in which the shape check finds no Error, and refuses what that check calls a
-wrong type, a value that is not allowed, or a missing key, as far as JSON Schema can say it. Keys
-nobody knows are only a Warning there, so they are allowed here.
+The schema accepts every file in which the shape check finds no error. It rejects wrong types,
+values that are not allowed and missing keys, as far as JSON Schema can express them. Unknown keys
+are only a warning in the shape check, so the schema allows them.
 
-Where any value may stand, an object with the key `$ref` or `sourceRef` may stand instead: its
-content comes from elsewhere, so nothing is required of it.
+In place of any value, the schema allows an object with the key `$ref` or `sourceRef`: its content
+comes from elsewhere, so nothing is required of it.
 """
 
 from __future__ import annotations
@@ -35,14 +35,16 @@ _REFERENCE: Schema = {"$ref": "#/$defs/reference"}
 _REFERENCE_KEYS: Schema = {
     "$ref": {
         "type": "string",
-        "description": "Path of a JSON file, seen from this one, whose content stands here.",
+        "description": "Path of a JSON file, relative to this one, whose content is inserted here.",
     },
-    "sourceRef": {"description": "Content of another repository, put here when deployed."},
+    "sourceRef": {
+        "description": "Content of another repository, inserted when the site is deployed."
+    },
 }
 
 
 def json_schema() -> Schema:
-    """A JSON Schema (draft 2020-12) of docs.json."""
+    """Return the JSON Schema (draft 2020-12) of docs.json."""
     exporter = _Exporter()
     root = exporter.record(DOCS)
     return {
@@ -52,7 +54,7 @@ def json_schema() -> Schema:
         **root,
         "$defs": {
             "reference": {
-                "description": "Content that stands in another file or repository.",
+                "description": "Content of another file or repository.",
                 "type": "object",
                 "properties": _REFERENCE_KEYS,
                 "anyOf": [{"required": [key]} for key in _REFERENCE_KEYS],
@@ -63,24 +65,24 @@ def json_schema() -> Schema:
 
 
 class _Exporter:
-    """Turns types into schemas, and keeps what is used in several places as definitions."""
+    """Convert types to schemas and collect shared ones as definitions."""
 
     def __init__(self) -> None:
         self.definitions: dict[str, Schema] = {}
 
     def schema(self, type_: Type) -> Schema:
-        """The schema of a value of this type."""
+        """Return the schema of a type: a reference if it is named, else inline."""
         if isinstance(type_, ElementType):
             return self.schema(element(type_.kind))
         name = getattr(type_, "name", "")
         if isinstance(type_, Choice) and name:
-            # A record may have the same name: `language` is an element and a choice of codes.
+            # A record may have the same name: `language` is both an element and a choice of codes.
             name += "Value"
         return self.define_shared(name, type_) if name else self.inline(type_)
 
     def define_shared(self, name: str, type_: Type) -> Schema:
         if name not in self.definitions:
-            # The name is taken before the content is made, because elements hold each other.
+            # The name is added before the content, because elements contain each other.
             definition = self.definitions[name] = {}
             definition.update(self.inline(type_))
         return {"$ref": f"#/$defs/{name}"}
@@ -108,7 +110,7 @@ class _Exporter:
             array["minItems"] = type_.min_items
         if type_.max_items is not None:
             array["maxItems"] = type_.max_items
-        # Keywords about items say nothing of an object, so they need no condition.
+        # Keywords about items do not apply to objects, so they need no condition.
         return {
             "type": ["array", "object"],
             **array,
@@ -170,7 +172,7 @@ class _Exporter:
         return _any_of([*others, self.records(type_, records)])
 
     def records(self, type_: OneOf, records: list[Record]) -> Schema:
-        """One of these records, chosen as `OneOf.choose` does it."""
+        """Return the schema of one of several records, chosen as in `OneOf.choose`."""
         first = records[0]
         schema = _any_of(
             [self.schema(first), *(self.distinct(record, first) for record in records[1:])]
@@ -184,7 +186,7 @@ class _Exporter:
         return schema
 
     def distinct(self, one: Record, first: Record) -> Schema:
-        """A record that is meant only where one of its own keys is there."""
+        """Return the schema of a record that applies only if one of its own keys is present."""
         own = [key for key in one.properties if key not in first.properties]
         if not own:
             return self.schema(one)

@@ -1,7 +1,7 @@
-"""Icons that the libraries have under different names, for names of the wrong library.
+"""Equivalent names of icons in the different icon libraries.
 
-Each line holds the names of one picture in the order of `LIBRARIES`; `-` where a library
-has none, or more than one that may be meant.
+Each line has the names of one picture in the order of `LIBRARIES`; `-` if a library has none, or
+more than one that may be meant.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _rows() -> tuple[tuple[str, ...], ...]:
 
 
 def list_equivalents() -> Iterator[tuple[str, str]]:
-    """Each library with a name that the table gives it."""
+    """Yield each (library, name) pair of the table."""
     for row in _rows():
         yield from (
             (library, name) for library, name in zip(LIBRARIES, row, strict=True) if name != "-"
@@ -103,8 +103,10 @@ def list_equivalents() -> Iterator[tuple[str, str]]:
 
 
 def find_equivalent(name: str, own: str, library: str) -> str | None:
-    """The name in a library of an icon that its own library has under another name; None if the
-    table has none, or several."""
+    """Return what `library` calls an icon that the library `own` calls `name`.
+
+    None if the table has no such icon, or more than one.
+    """
     if own not in LIBRARIES or library not in LIBRARIES:
         return None
     before, after = LIBRARIES.index(own), LIBRARIES.index(library)

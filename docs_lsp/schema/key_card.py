@@ -1,8 +1,8 @@
-"""The documentation of a key, for whoever shows it: an editor, a command, a page."""
+"""Describe a key of docs.json for hovers, completions and commands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from docs_lsp.schema.kinds import KINDS
@@ -19,6 +19,7 @@ from docs_lsp.schema.types import (
     Record,
     StringType,
     Type,
+    join_alternatives,
 )
 
 _PLURALS = {
@@ -30,36 +31,36 @@ _PLURALS = {
 
 
 class AllowedValue(NamedTuple):
-    """One of the values that a key takes."""
+    """One of the values that a key accepts."""
 
     text: str
     label: str
-    """What it does, in a sentence or a name; may be empty."""
+    """Its meaning, as a sentence or a name; may be empty."""
     documented: bool
-    """Whether the written format names it."""
+    """Whether the documentation of the format lists it."""
 
 
 class KeyCard(NamedTuple):
-    """A key: what it takes, and what a writer gets."""
+    """The documentation of a key: its type, meaning and default."""
 
     name: str
     takes: str
-    """What it takes, in a writer's words; empty for a key that nothing reads any more."""
+    """Its type in words, such as "an array of groups"; empty for an obsolete key."""
     description: str
     values: tuple[AllowedValue, ...] = ()
-    """All that it takes, where it takes one of a few."""
+    """The allowed values, if it accepts one of a few."""
     keys: tuple[str, ...] = ()
-    """The keys of the object that it takes, those first that have to be there."""
+    """The keys of the object that it accepts, required ones first."""
     required: bool = False
     documented: bool = True
-    """Whether the written format names it."""
+    """Whether the documentation of the format lists it."""
     default: object = None
     deprecated: str = ""
-    """What to write instead, in a sentence; empty for what is up to date."""
+    """A sentence with the replacement; empty if the key is not deprecated."""
 
 
 def key_card(known: Property) -> KeyCard:
-    """The documentation of a key that the format knows."""
+    """Return the documentation of a known key."""
     return KeyCard(
         known.name,
         takes(known.type),
@@ -74,19 +75,19 @@ def key_card(known: Property) -> KeyCard:
 
 
 def legacy_card(record: Record, key: str) -> KeyCard | None:
-    """The documentation of a key of the old mint.json; None for any other."""
+    """Return the documentation of a key of the old mint.json; None for any other key."""
     old = legacy_of(record, key)
     if old is None or key in record.properties:
         return None
-    description = "A key of the old mint.json, which the service no longer reads."
+    description = "A mint.json setting, ignored in docs.json."
     return KeyCard(key, "", description, deprecated=old.advice)
 
 
 def takes(type_: Type) -> str:
-    """What a value of a type is, in a writer's words."""
+    """Describe the values of a type in words: `an array of groups or pages`."""
     match type_:
         case ListOf():
-            return f"a list of {' and '.join(_plurals(type_.item))}"
+            return f"an array of {' and '.join(_plurals(type_.item))}"
         case MapOf():
             return "an object with keys of your own" if type_.keys is None else "an object"
         case OneOf():
@@ -99,14 +100,14 @@ def takes(type_: Type) -> str:
                 if not isinstance(alternative, ListOf)
             ]
             if len(lists) == 1 and len(others) > 1 and _alternatives(lists[0].item) == others:
-                return _either([*map(takes, others), "a list of these"])
-            return _either(takes(alternative) for alternative in type_.alternatives)
+                return join_alternatives([*map(takes, others), "an array of these"])
+            return join_alternatives(takes(alternative) for alternative in type_.alternatives)
         case _:
             return type_.noun
 
 
 def values_of(type_: Type) -> Iterator[AllowedValue]:
-    """The few values that are possible, in a list too, each with what it does."""
+    """Yield the allowed values of a type, also inside arrays and alternatives."""
     match type_:
         case Choice():
             for text in type_.values:
@@ -140,7 +141,7 @@ def _plurals(type_: Type) -> Iterator[str]:
 
 
 def _keys(type_: Type) -> Iterator[str]:
-    """The keys of the objects that a type takes, in a list too, each once."""
+    """Yield the keys of the objects that a type accepts, required ones first, each once."""
     properties = [known for record in _records(type_) for known in record.properties.values()]
     names = [known.name for known in sorted(properties, key=lambda known: not known.required)]
     yield from dict.fromkeys(names)
@@ -157,9 +158,3 @@ def _records(type_: Type) -> Iterator[Record]:
         case OneOf():
             for alternative in type_.alternatives:
                 yield from _records(alternative)
-
-
-def _either(parts: Iterable[str]) -> str:
-    """Alternatives in words: `a, b or c`."""
-    *most, last = dict.fromkeys(parts)
-    return f"{', '.join(most)} or {last}" if most else last

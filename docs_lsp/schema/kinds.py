@@ -1,8 +1,8 @@
-"""What stands where in the navigation.
+"""The kinds of navigation elements and the content that each may have.
 
-An element is recognised by the key that names it (`tab`, `group`, ...) and stands in the list of
-that kind (`tabs`, `groups`, ...). It holds one kind of child at each level; when a writer gives
-several, the service keeps one and drops the rest without a word (`accepted_content`).
+An element is recognised by the key that names it (`tab`, `group`, ...) and belongs in the array of
+that kind (`tabs`, `groups`, ...). It has one kind of children at each level. If there are several,
+the service keeps one and silently drops the rest (`accepted_content`).
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from docs_lsp.jsontree.nodes import Object, String
 
 
 class Kind:
-    """One kind of navigation element.
+    """A kind of navigation element, such as a tab or a group.
 
-    `container` is the key of the list it stands in; the root, `navigation` itself, has none.
-    `label` is what a writer calls it, `noun` the same with its article.
-    `order` is what the element may hold, in the order in which the service looks: the first that
-    validates is kept. `documented` is the part of it that the written format names. `graphql` and
-    `sdk` say whether the element may have those keys.
+    `container` is the key of the array that it belongs in, empty for the root, `navigation`.
+    `label` is its name in messages, `noun` the same with its article. `order` lists the content
+    that it may have, in the order in which the service tries it: the first that is valid is
+    accepted. `documented` is the part of it that the documentation of the format lists. `graphql`
+    and `sdk` tell whether the element may have those keys.
     """
 
     __slots__ = (
@@ -54,12 +54,12 @@ class Kind:
         self.noun: Final = f"an {label}" if label[0] in "aeiou" else f"a {label}"
         self.plural: Final = f"{label}s"
         self.title: Final = name if container else ""
-        """The key that holds the title and tells the element; empty for the root."""
+        """The key that holds the title and identifies the element; empty for the root."""
         self.order: Final = order
         self.children: Final = tuple(key for key in order if key != "href")
-        """The child keys this element may hold, the one that would be kept first."""
+        """The child keys that the element may have, in the order of precedence."""
         self.takes_href: Final = "href" in order
-        """Whether the element may be a link instead of holding content."""
+        """Whether the element may be a link instead of having content."""
         self.documented: Final = documented
         self.graphql: Final = graphql
         self.sdk: Final = sdk
@@ -138,22 +138,22 @@ KINDS: Final[dict[str, Kind]] = {
 }
 
 CONTAINERS: Final[dict[str, str]] = {kind.container: kind.name for kind in KINDS.values()}
-"""The key of each list of elements, and the kind that stands in it. `pages` holds groups too."""
+"""Kind of the elements in each array, by its key. `pages` may contain groups too."""
 
 CHILD_KEYS: Final = frozenset((*CONTAINERS, "pages"))
-"""Every key that holds children of some element."""
+"""All keys that hold children of some element."""
 
 SWITCHED: Final = ("language", "version")
-"""The kinds that readers switch between, instead of seeing them as a section of the site."""
+"""Kinds that readers switch between instead of seeing them as a section of the site."""
 
 BESIDE_GENERATED: Final = frozenset(
     ("tab", "icon", "hidden", "searchable", "align", "directory", "groups", "graphql", "sdk")
 )
-"""All that a tab may have beside `graphql` or `sdk`; with another key the service refuses it."""
+"""Keys that a tab may have beside `graphql` or `sdk`; any other key makes it invalid."""
 
 
 def titles_in(node: Object) -> Iterator[tuple[Kind, str]]:
-    """The titles that stand in an object, each with the kind of element that it makes of it."""
+    """Yield each kind whose title key is a string in an object, with that title."""
     for kind in KINDS.values():
         value = node.get(kind.title)
         if isinstance(value, String):

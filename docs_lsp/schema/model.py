@@ -1,7 +1,7 @@
-"""The shape of docs.json: every key, what it takes and what a writer gets from it.
+"""The shape of docs.json: every key, its type and its description.
 
-`DOCS` is the whole file, `element` a navigation element, `FRONTMATTER` the head of a page. The
-parts stand in the `model_*` files beside this one.
+`DOCS` is the whole file, `element` a navigation element, `FRONTMATTER` the frontmatter of a page.
+The parts are in the `model_*` modules.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ _REDIRECT: Final = record(
         "Old path; `:slug*` or a final `*` stands for the rest of it.",
         required=True,
     ),
-    Property("destination", TEXT, "Path or URL that answers instead.", required=True),
+    Property("destination", TEXT, "Path or URL that readers are sent to.", required=True),
     Property(
         "permanent",
         FLAG,
@@ -126,7 +126,7 @@ _ERRORS: Final = record(
             Property("title", TEXT, "Title of the page for missing pages."),
             Property("description", TEXT, "Text of that page; may hold Markdown."),
         ),
-        "What readers see where no page is.",
+        "What readers see if a page does not exist.",
         required=True,
     ),
 )
@@ -142,7 +142,7 @@ _MARKDOWN: Final = record(
     Property(
         "instructions",
         OneOf((TEXT, ListOf(TEXT))),
-        "What agents are told at the head of exported pages.",
+        "Instructions for agents at the top of exported pages.",
     ),
 )
 
@@ -172,7 +172,7 @@ DOCS: Final = record(
     Property("favicon", FAVICON, "Icon in the browser's tab: one file, or two."),
     Property("api", API, "Specifications and API pages."),
     Property("appearance", APPEARANCE, "Light and dark mode."),
-    Property("background", BACKGROUND, "What lies behind every page."),
+    Property("background", BACKGROUND, "Background of every page."),
     Property("navbar", NAVBAR, "Links and button in the bar at the top."),
     Property(
         "navigation",
@@ -190,7 +190,7 @@ DOCS: Final = record(
     Property("fonts", FONTS, "Font of the site, or one for headings and one for text."),
     Property("icons", ICONS, "Where icon names are looked up."),
     Property("styling", STYLING, "Details of pages: eyebrows, code blocks, formulas."),
-    Property("redirects", ListOf(_REDIRECT), "Old paths and what answers there now."),
+    Property("redirects", ListOf(_REDIRECT), "Old paths and where they lead now."),
     Property("integrations", INTEGRATIONS, "Analytics, chat and consent services."),
     Property("banner", BANNER, "A line above every page."),
     Property("errors", _ERRORS, "What readers see when something is missing."),
@@ -203,7 +203,7 @@ DOCS: Final = record(
             Property(
                 "drilldown",
                 FLAG,
-                "`true`: choosing a group opens its first page; `false`: it only unfolds.",
+                "`true`: choosing a group opens its first page; `false`: it only expands.",
             ),
         ),
         "How the sidebar behaves.",
@@ -219,7 +219,7 @@ DOCS: Final = record(
     Property(
         "variables",
         MapOf(TEXT),
-        "Texts that pages insert by name: the name in two pairs of braces.",
+        "Strings that pages insert by name: the name in two pairs of braces.",
     ),
     Property("markdown", _MARKDOWN, "Pages as agents read them."),
 )
@@ -227,17 +227,17 @@ DOCS: Final = record(
 
 
 def element(kind: str) -> Record:
-    """The record of a navigation element, of `navigation` itself, or of `global`."""
+    """Return the record of a navigation element, of `navigation` itself, or of `global`."""
     return ELEMENTS[kind]
 
 
 def paths_of(key: str) -> tuple[str, ...]:
-    """The dotted places of docs.json where a key of this name is read, the shallowest first."""
+    """Return the dotted paths in docs.json where a key is valid, shallowest first."""
     return _places().get(key, ())
 
 
 def type_of(place: str) -> Type | None:
-    """The type of the value at a dotted place of docs.json that goes through no list."""
+    """Return the type at a dotted path of docs.json that passes no array; None if unknown."""
     current_type: Type | None = DOCS
     for key in place.split("."):
         records = [current_type] if isinstance(current_type, Record) else []
@@ -275,8 +275,11 @@ def _depth(path: str) -> tuple[int, str]:
 
 
 def _keys(type_: Type, path: str, seen: set[Record]) -> Iterator[tuple[str, str]]:
-    """Every key below `path` with its own path. A record that stands in many places counts where
-    it is met first, and navigation elements are not entered."""
+    """Yield every key below `path` with its own path.
+
+    A record that is used in several places is only followed at the first one, and navigation
+    elements are not entered.
+    """
     match type_:
         case Record() if type_ not in seen:
             seen.add(type_)

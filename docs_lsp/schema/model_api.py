@@ -1,4 +1,4 @@
-"""`api` of docs.json: specifications for the whole site, and how API pages look."""
+"""`api` of docs.json: specifications for the whole site, and the look of API pages."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _PARAMS: Final = record(
     "api.params",
     Property(
         "expanded",
-        choice({"all": "Unfolded.", "closed": "Folded."}),
-        "Whether nested parameters are unfolded from the start.",
+        choice({"all": "Expanded.", "closed": "Collapsed."}),
+        "Whether nested parameters are expanded from the start.",
         default="closed",
     ),
     Property("post", ListOf(TEXT), "Labels shown after every parameter of this name."),
@@ -69,7 +69,7 @@ _MDX: Final = record(
                         "cobo": "Signatures as Cobo uses them.",
                     }
                 ),
-                "How requests prove who they come from.",
+                "How requests are authenticated.",
             ),
             Property("name", TEXT, "Name of the header, such as `x-api-key`."),
         ),

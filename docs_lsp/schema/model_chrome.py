@@ -1,4 +1,4 @@
-"""What frames every page: banner, top bar, footer and the contextual menu."""
+"""The frame around every page: banner, top bar, footer and contextual menu."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ NAVBAR_BADGE: Final = record(
         documented=False,
     ),
     _HREF,
-    Property("label", TEXT, "Text of the badge, where it is not the name."),
+    Property("label", TEXT, "Text of the badge, if it is not the name."),
     _LINK_ICON,
 )
 
@@ -146,7 +146,7 @@ _PRIMARY_TYPE: Final = Property(
         },
         documented=("button",),
     ),
-    "What stands at the end of the bar.",
+    "What is shown at the end of the bar.",
     required=True,
 )
 
@@ -161,7 +161,7 @@ PRIMARY_BADGE: Final = record(
     "primaryBadge",
     _PRIMARY_TYPE,
     _HREF,
-    Property("label", TEXT, "Text of the badge, where it is not the name."),
+    Property("label", TEXT, "Text of the badge, if it is not the name."),
 )
 
 NAVBAR: Final = record(
@@ -251,7 +251,7 @@ CONTEXTUAL: Final = record(
     Property(
         "display",
         choice({"header": "Beside the title.", "toc": "In the table of contents."}),
-        "Where the menu stands.",
+        "Where the menu is shown.",
         default="header",
     ),
 )

@@ -1,4 +1,4 @@
-"""What navigation elements have besides content: title, icon, and what each kind has of its own."""
+"""Keys of navigation elements besides content: title, icon, and those of single kinds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DIRECTORY: Final = choice(
 
 LANGUAGE_CODES: Final = choice(LANGUAGE_NAMES, name="language", documented=DOCUMENTED_LANGUAGES)
 
-# The service strips the key before it looks at the value, so no value is wrong.
+# The service removes the key before it checks the value, so no value is wrong.
 _IGNORED_STYLE: Final = Choice(ICON_STYLES.values, ICON_STYLES.labels, open=True)
 
 _TITLES: Final[dict[str, tuple[Type, str]]] = {
@@ -48,7 +48,7 @@ _TITLES: Final[dict[str, tuple[Type, str]]] = {
 
 
 def own_properties(kind: str) -> Iterator[Property]:
-    """The properties of an element that are neither content nor shared by all elements."""
+    """Yield the properties of an element that are neither content nor shared by all."""
     if kind in ("group", "tab", "item", "anchor", "product", "dropdown"):
         yield Property("icon", ICON, "Icon before the title.")
         yield Property(
@@ -100,7 +100,7 @@ _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
         Property(
             "expanded",
             FLAG,
-            "`true` unfolds a nested group from the start; top-level groups always are.",
+            "`true` expands a nested group from the start; top-level groups are always expanded.",
             default=False,
         ),
         _searchable(),
@@ -124,14 +124,14 @@ _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
         Property(
             "align",
             choice({"start": "With the other tabs.", "end": "At the far end of the bar."}),
-            "Where the tab stands in the bar.",
+            "Position of the tab in the bar.",
             documented=False,
             default="start",
         ),
         Property(
             "graphql",
             GRAPHQL,
-            "Reference pages made from a GraphQL schema; only `groups` may stand beside it.",
+            "Reference pages made from a GraphQL schema; only `groups` is allowed beside it.",
             documented=False,
         ),
         _SDK,
@@ -151,24 +151,24 @@ _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
 
 
 def title_property(kind: Kind) -> Property:
-    """The key that holds the title and tells which element it is."""
+    """Return the key that holds the title and identifies the element."""
     type_, description = _TITLES[kind.name]
     return Property(kind.name, type_, description, required=True)
 
 
 def hidden_property() -> Property:
-    """The key that takes an element out of the navigation."""
+    """Return the key that removes the element from the navigation."""
     return Property(
         "hidden",
         FLAG,
-        "`true` takes the element out of the navigation, and its pages out of search.",
+        "`true` removes the element from the navigation, and its pages from search.",
         documented=False,
         default=False,
     )
 
 
 def directory_property(kind: str) -> Property:
-    """The key that chooses the listing on root pages of groups."""
+    """Return the key that chooses the listing on root pages of groups."""
     documented = kind in ("navigation", "group", "tab")
     return Property(
         "directory",

@@ -1,4 +1,4 @@
-"""`integrations`: the services that docs.json can send its readers' visits to."""
+"""`integrations` of docs.json: analytics, chat and consent services."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ INTEGRATIONS: Final = record(
         _extra(
             "region",
             choice({"us": "United States.", "eu": "European Union.", "in": "India."}),
-            "Where the data is kept.",
+            "Where the data is stored.",
         ),
     ),
     _service(
@@ -110,7 +110,7 @@ INTEGRATIONS: Final = record(
         "OneTrust cookie consent.",
         _key("domainScript", FILLED, "ID of the domain script."),
         _extra("categoryId", FILLED, "Cookie category that analytics belongs to."),
-        _extra("scriptSource", URL, "URL of the script, where it is hosted elsewhere."),
+        _extra("scriptSource", URL, "URL of the script, if it is hosted elsewhere."),
     ),
     _service(
         "pirsch",
@@ -134,7 +134,7 @@ INTEGRATIONS: Final = record(
         "segment",
         "Segment analytics.",
         _key("key", TEXT, "Write key of the source."),
-        _extra("cdnUrl", URL, "URL the script is loaded from, where it is your own."),
+        _extra("cdnUrl", URL, "URL that the script is loaded from, if it is your own."),
     ),
     _service(
         "telemetry",
@@ -143,7 +143,7 @@ INTEGRATIONS: Final = record(
     ),
     _service(
         "cookies",
-        "The cookie by which a reader's consent is known.",
+        "The cookie that records a reader's consent.",
         _extra("key", TEXT, "Name of the cookie."),
         _extra("value", TEXT, "Value that means consent."),
     ),

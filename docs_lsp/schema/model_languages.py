@@ -1,4 +1,4 @@
-"""The language codes of the service, and what writers mean by other ones."""
+"""The language codes that the service accepts, and suggestions for other ones."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ LANGUAGE_NAMES: Final[dict[str, str]] = {
     "fi": "Finnish",
     "hu": "Hungarian",
 }
-"""Every language code the service accepts."""
+"""Every language code that the service accepts, with its English name."""
 
 DOCUMENTED_LANGUAGES: Final = frozenset(LANGUAGE_NAMES) - {
     "zh",
@@ -60,7 +60,7 @@ DOCUMENTED_LANGUAGES: Final = frozenset(LANGUAGE_NAMES) - {
     "ja-JP",
     "pt",
 }
-"""The codes that the written format names; the others are accepted all the same."""
+"""Codes that the documentation of the format lists; the others are accepted all the same."""
 
 MISNAMED_LANGUAGES: Final[dict[str, tuple[str, ...]]] = {
     "ua": ("uk",),
@@ -89,11 +89,11 @@ MISNAMED_LANGUAGES: Final[dict[str, tuple[str, ...]]] = {
     "sp": ("es",),
     "sa": ("ar",),
 }
-"""Codes of countries, and old codes, that writers take for codes of languages; in lower case."""
+"""Country codes and old codes that are mistaken for language codes; in lower case."""
 
 
 def suggest_languages(code: str) -> tuple[str, ...]:
-    """The accepted codes that a writer of `code` most likely means, the likeliest first."""
+    """Return the accepted codes that `code` was most likely meant to be, best first."""
     plain = _plain(code)
     base = plain.split("-")[0]
     codes = [known for known in LANGUAGE_NAMES if is_spelling_of(code, known)]
@@ -105,7 +105,7 @@ def suggest_languages(code: str) -> tuple[str, ...]:
 
 
 def is_spelling_of(code: str, known: str) -> bool:
-    """Whether a code is an accepted one but for case, blanks and `_` instead of a hyphen."""
+    """Return whether a code equals an accepted one but for case, spaces and `_` for `-`."""
     return _plain(code) == known.lower()
 
 

@@ -1,4 +1,4 @@
-"""Keys of the old mint.json shape, and what to write today."""
+"""Keys of the old mint.json format, and what to write today."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from docs_lsp.schema.types import Record
 
 
 class Legacy(NamedTuple):
-    """What became of an old key: its place today, or an empty one where nothing replaces it, and
-    whether the old value may be moved there as it is."""
+    """The replacement of an old key.
+
+    `today` is its path today, empty if nothing replaces it. `movable` tells whether the old value
+    can be moved there unchanged.
+    """
 
     today: str
     advice: str
@@ -22,7 +25,7 @@ LEGACY: Final[dict[str, Legacy]] = {
     "topbarCtaButton": Legacy(
         "navbar.primary", "Write `navbar.primary` with `type`, `label` and `href`."
     ),
-    "topbar": Legacy("", "Remove it: the theme draws the bar, `navbar` fills it."),
+    "topbar": Legacy("", "Remove it: the theme draws the bar, and `navbar` fills it."),
     "footerSocials": Legacy("footer.socials", "Move it to `footer.socials`.", movable=True),
     "tabs": Legacy("navigation.tabs", "Put each tab, with its groups, into `navigation.tabs`."),
     "anchors": Legacy(
@@ -50,9 +53,9 @@ LEGACY: Final[dict[str, Legacy]] = {
     "feedback": Legacy("", "Remove it: feedback is switched on in the service's dashboard."),
     "layout": Legacy("theme", "Remove it and choose a `theme`."),
     "sidebar": Legacy("theme", "Remove it and choose a `theme`."),
-    "rounded": Legacy("theme", "Remove it: the theme decides about corners."),
-    "rounding": Legacy("theme", "Remove it: the theme decides about corners."),
-    "isWhiteLabeled": Legacy("", "Remove it: the service takes it from the plan."),
+    "rounded": Legacy("theme", "Remove it: the theme sets the corners."),
+    "rounding": Legacy("theme", "Remove it: the theme sets the corners."),
+    "isWhiteLabeled": Legacy("", "Remove it: it depends on the plan."),
     "colors.anchors": Legacy("", "Remove it and give the anchor a `color` of its own."),
     "colors.background": Legacy("background.color", "Move it to `background.color`.", movable=True),
     "colors.ultraLight": Legacy("", "Remove it: `colors` has `primary`, `light` and `dark`."),
@@ -73,8 +76,10 @@ LEGACY: Final[dict[str, Legacy]] = {
     ),
     "seo.indexHiddenPages": Legacy("seo.indexing", "Write `seo.indexing` with `all`."),
 }
-"""Keys of the old mint.json shape by their place, and what to write today. `metadata` is left
-out: the old shape and today's share the name."""
+"""Replacements of the keys of the old mint.json format, by path.
+
+`metadata` is not listed: both formats have it.
+"""
 
 MISNAMED_KEYS: Final[dict[str, tuple[str, ...]]] = {
     "url": ("href", "source"),
@@ -96,16 +101,15 @@ MISNAMED_KEYS: Final[dict[str, tuple[str, ...]]] = {
     "tags": ("tag",),
     "badge": ("tag",),
 }
-"""Keys that writers use by habit, too far from the right one in letters for a comparison to find
-it, and which ones are right, depending on the object."""
+"""Keys that are used by habit, too different from the right ones to be found by spelling."""
 
 OPPOSITES: Final = frozenset(("collapsed", "collapse"))
-"""Those of them that mean the opposite: `"collapsed": true` is `"expanded": false`."""
+"""Misnamed keys with the opposite meaning: `"collapsed": true` is `"expanded": false`."""
 
 TITLE_WORDS: Final = frozenset(("title", "name", "label", "text", "header"))
-"""What writers call the title of anything."""
+"""Words that are used as the key of a title."""
 
 
 def legacy_of(record: Record, key: str) -> Legacy | None:
-    """What became of a key of an object; None for one that is not of the old shape."""
+    """Return the replacement of a mint.json key of an object; None for any other key."""
     return LEGACY.get(key if record is DOCS else f"{record.name}.{key}")

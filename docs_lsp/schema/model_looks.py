@@ -1,4 +1,4 @@
-"""The settings of docs.json that decide how a site looks: colours, fonts, code, icons."""
+"""The settings of docs.json for the look of a site: colours, fonts, code, icons."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ CODE_THEMES: Final = Choice(tuple(_SHIKI_THEMES.split()), name="codeTheme")
 COLOURS: Final = record(
     "colors",
     Property("primary", COLOUR, "Main colour: links, accents, buttons.", required=True),
-    Property("light", COLOUR, "Accent in dark mode, where the main colour is too dark."),
+    Property("light", COLOUR, "Accent in dark mode, if the main colour is too dark."),
     Property("dark", COLOUR, "Colour of buttons and of hovered links."),
     strict=True,
 )
@@ -208,7 +208,7 @@ STYLING: Final = record(
             },
             documented=("breadcrumbs",),
         ),
-        "What stands above the title of a page.",
+        "What is shown above the title of a page.",
         default="section",
     ),
     Property(

@@ -1,4 +1,4 @@
-"""The `navigation` of docs.json: its root, its elements, and the links shown on every page."""
+"""The `navigation` of docs.json: its root, its elements, and the links on every page."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ CHILDREN: Final[dict[str, ListOf]] = {
 """The type under each key that holds children."""
 
 _WHAT_CHILDREN_ARE: Final = {
-    "pages": "Page paths without extension, in the order of the sidebar; groups may stand between.",
+    "pages": "Page paths without extension, in the order of the sidebar; groups may be mixed in.",
     "groups": "Titled sections of the sidebar.",
     "tabs": "Sections that are chosen in the bar at the top.",
-    "menu": "Entries that fold out of the tab, each with pages or a link.",
+    "menu": "Entries of a menu below the tab, each with pages or a link.",
     "anchors": "Sections that are chosen at the top of the sidebar.",
     "products": "One section for each product, chosen in a product switcher.",
     "dropdowns": "Sections that are chosen in a menu at the top of the sidebar.",
@@ -64,7 +64,7 @@ def _href(kind: Kind) -> Property:
     return Property(
         "href",
         LINK,
-        f"Makes the {kind.label} a link; content beside it is lost.",
+        f"Makes the {kind.label} a link; content beside it is dropped.",
         documented="href" in kind.documented,
     )
 
@@ -75,7 +75,7 @@ def _content(kind: Kind) -> Iterator[Property]:
     for key in kind.children:
         yield Property(
             key,
-            # The service refuses an empty list at the root only; below it is as good as none.
+            # The service rejects an empty array only at the root; below it is ignored.
             _ROOT_CHILDREN[key] if kind is ROOT else CHILDREN[key],
             _WHAT_CHILDREN_ARE[key],
             documented=key in kind.documented,
@@ -89,11 +89,11 @@ _ROOT_CHILDREN: Final = CHILDREN | {
 
 
 GLOBAL_ENTRIES: Final = frozenset(f"global{kind.capitalize()}" for kind in KINDS)
-"""The names of the records of links in `global`, which hold no content."""
+"""Names of the records of links in `global`, which have no content."""
 
 
 def _global_entry(kind: Kind) -> Record:
-    """A link of `global`: the element's own properties, and a link instead of content."""
+    """Return the record of a link of `global`: the element's own keys, and a required `href`."""
     documented = kind.name == "anchor"
     href = Property(
         "href",
@@ -159,4 +159,4 @@ ELEMENTS: Final[dict[str, Record]] = {
     "global": GLOBAL,
     **{name: _element(kind) for name, kind in KINDS.items()},
 }
-"""Every navigation element by its kind."""
+"""The record of every navigation element, by its kind."""

@@ -1,4 +1,4 @@
-"""The frontmatter of a page: every key the service reads, none of them required."""
+"""The frontmatter of a page: every key that the service reads; none is required."""
 
 from __future__ import annotations
 
@@ -73,13 +73,13 @@ FRONTMATTER: Final = record(
         "Write `icon` as an object with `name` and `style`.",
     ),
     _field("tag", TEXT, "Small label beside the title in the sidebar."),
-    _field("hidden", FLAG, "`true` takes the page out of the navigation and out of search."),
-    _field("noindex", FLAG, "`true` keeps the page in the navigation and out of search."),
-    _field("searchable", FLAG, "`false` takes the page out of the site's search and of AI."),
+    _field("hidden", FLAG, "`true` removes the page from the navigation and from search."),
+    _field("noindex", FLAG, "`true` keeps the page in the navigation but not in search."),
+    _field("searchable", FLAG, "`false` removes the page from the site's search and from AI."),
     _field("boost", NumberType(), "Multiplies the page's rank in search; beats the group's boost."),
     _field("deprecated", FLAG, "`true` marks the page or endpoint as outdated."),
-    _field("hideFooterPagination", FLAG, "`true` leaves out the links to the neighbours."),
-    _field("hideApiMarker", FLAG, "`true` leaves out the method badge in the sidebar."),
+    _field("hideFooterPagination", FLAG, "`true` hides the links to the previous and next page."),
+    _field("hideApiMarker", FLAG, "`true` hides the method badge in the sidebar."),
     _field("mode", MODES, "Layout of the page."),
     _field("url", TEXT, "Makes the entry in the sidebar a link to this URL."),
     _field("keywords", ListOf(TEXT), "Further words that search finds the page by."),
@@ -107,7 +107,7 @@ FRONTMATTER: Final = record(
             Property(
                 "kind",
                 choice({"query": "A query.", "mutation": "A mutation.", "type": "A type."}),
-                "What the name stands for.",
+                "What the name refers to.",
                 required=True,
             ),
             Property("name", TEXT, "Name in the schema.", required=True),

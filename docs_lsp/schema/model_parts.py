@@ -1,4 +1,4 @@
-"""Values that several places of docs.json share: icons, colours, specifications."""
+"""Types that several parts of docs.json share: icons, colours, specifications."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ ICON: Final = OneOf(
             Property(
                 "library",
                 ICON_LIBRARIES,
-                "The library of this icon, where it is not the site's.",
+                "The library of this icon, if it is not the site's.",
             ),
         ),
     ),
@@ -84,9 +84,7 @@ ICON: Final = OneOf(
 
 SPEC: Final = StringType(form=Form.SPEC)
 
-_SPEC_FOLDER: Final = Property(
-    "directory", TEXT, "Folder below which the generated pages get their URLs."
-)
+_SPEC_FOLDER: Final = Property("directory", TEXT, "Folder of the URLs of the generated pages.")
 
 OPENAPI_SOURCE: Final = record(
     "openapiSource",
@@ -129,7 +127,7 @@ GRAPHQL: Final = OneOf(
             Property(
                 "directory",
                 StringType(form=Form.NOT_BLANK),
-                "Folder below which the generated pages get their URLs.",
+                "Folder of the URLs of the generated pages.",
             ),
             strict=True,
         ),
@@ -157,7 +155,7 @@ SDK: Final = record(
     Property(
         "directory",
         StringType(form=Form.NOT_BLANK),
-        "Folder below which the generated pages get their URLs.",
+        "Folder of the URLs of the generated pages.",
     ),
     strict=True,
 )

@@ -1,4 +1,4 @@
-"""Types of values that hold no other values: strings, numbers, true and false."""
+"""Types of values that contain no other values: strings, numbers, booleans."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ JsonKind: TypeAlias = Literal["string", "number", "boolean", "null", "array", "o
 
 
 class Form(Enum):
-    """What a string must look like. `pattern` reads the same in Python and in JSON Schema."""
+    """A format that a string must have.
+
+    `noun` describes it in messages. `pattern` means the same in Python and in JSON Schema.
+    """
 
     HEX_COLOUR = (
         "a hex colour such as `#0D9373`",
         r"^#(?:[a-fA-F0-9]{6}|[a-fA-F0-9]{3})$",
     )
-    NOT_BLANK = ("a string that is not blank", r"\S")
+    NOT_BLANK = ("a non-blank string", r"\S")
     URL = ("an absolute URL", r"^[A-Za-z][A-Za-z0-9+.-]*:/*[^\s/]")
     HTTPS_URL = ("a URL that starts with `https://`", r"^[hH][tT][tT][pP][sS]://[^\s/]")
     LINK = (
@@ -31,16 +34,16 @@ class Form(Enum):
         r"^(?:[A-Za-z][A-Za-z0-9+.-]*:/*[^\s/]|[^\s:]+$)",
     )
     FOOTER_LINK = (
-        "an `https://` URL, a `mailto:` address, or a path that starts with `/` or `#`, and leads "
-        "to no `.svg`, `.exe` or `.zip` file",
+        "an `https://` URL, a `mailto:` address, or a path that starts with `/` or `#`, but not a "
+        "`.svg`, `.exe` or `.zip` file",
         r"^(?!(?:https://[^/]*)?/.*\.(?:svg|exe|zip)$)"
         r"(?:[hH][tT][tT][pP][sS]://[^\s/]|/(?!/)|#|mailto:)",
     )
-    PAGE_PATH = ("the path of a page without its extension", "")
+    PAGE_PATH = ("a page path without extension", "")
     ICON = ("an icon name without the prefix `fa-`", r"^(?!fa-)")
     SPEC = ("the path or URL of a specification", r"\S")
     ASSET = ("the path or URL of a file", "")
-    FOLDER = ("a folder without a slash at either end", r"^[^/](?:.*[^/])?$")
+    FOLDER = ("a folder without a leading or trailing slash", r"^[^/](?:.*[^/])?$")
 
     def __init__(self, noun: str, pattern: str) -> None:
         self.noun = noun
@@ -49,13 +52,13 @@ class Form(Enum):
 
 @cache
 def _compile_pattern(pattern: str) -> re.Pattern[str]:
-    # In Python `$` also matches before a last line feed, in JSON Schema it does not. No pattern
-    # here means the character itself.
+    # In Python `$` also matches before a final line feed, in JSON Schema it does not. No pattern
+    # here matches a literal dollar sign.
     return re.compile(pattern.replace("$", r"\Z"))
 
 
 class StringType:
-    """A string, with what it must look like."""
+    """A string, with its minimum length and format."""
 
     __slots__ = ("form", "min_length", "pattern", "patterns", "prefix")
     json_kinds: ClassVar[tuple[JsonKind, ...]] = ("string",)
@@ -73,10 +76,10 @@ class StringType:
         self.pattern: Final = pattern
         both = (form.pattern if form else "", pattern)
         self.patterns: Final = tuple(one for one in both if one)
-        """Every regular expression the string must match somewhere, apart from the prefix."""
+        """The regular expressions that the string must match, apart from the prefix."""
 
     def accepts(self, value: str) -> bool:
-        """Whether the service takes this string."""
+        """Return whether the service accepts this string."""
         return (
             len(value) >= self.min_length
             and value.startswith(self.prefix)
@@ -90,14 +93,17 @@ class StringType:
             return self.form.noun
         if self.prefix:
             return f"a string that starts with `{self.prefix}`"
-        return {0: "a string", 1: "a string that is not empty"}.get(
+        return {0: "a string", 1: "a non-empty string"}.get(
             self.min_length, f"a string of at least {self.min_length} characters"
         )
 
 
 class Choice:
-    """One of a few strings. `documented` holds those that the written format names, where the
-    service takes more; `open` says that the service does not refuse other strings."""
+    """One of several strings.
+
+    `documented` has those that the documentation of the format lists, if the service accepts more.
+    `open` means that the service does not reject other strings.
+    """
 
     __slots__ = ("documented", "labels", "name", "open", "values")
     json_kinds: ClassVar[tuple[JsonKind, ...]] = ("string",)
@@ -117,7 +123,7 @@ class Choice:
         self.open: Final = open
 
     def accepts(self, value: str) -> bool:
-        """Whether the service takes this string."""
+        """Return whether the service accepts this string."""
         return self.open or value in self.values
 
     @property
@@ -155,7 +161,7 @@ class NumberType:
 
 
 class Anything:
-    """A value that nothing is known about."""
+    """A value of which nothing is known."""
 
     __slots__ = ()
     json_kinds: ClassVar[tuple[JsonKind, ...]] = (

@@ -1,11 +1,11 @@
-"""What is wrong with the shape of one object or array, in words a writer understands.
+"""Report what is wrong with the shape of one object or array.
 
-The check looks at one container and its direct members, so that its result can be kept with the
-container and stays true while the rest of the file is edited. Which container is to be checked as
-what is for the caller to follow (`find_typed_children`). Only `fits`, which is asked before a value
-is proposed, looks at all that a value holds.
+The check looks at one container and its direct members, so its result can be cached with the
+container and remains valid while the rest of the file is edited. The caller decides which container
+is checked against which type (`find_typed_children`). Only `fits`, which is called before a value
+is proposed, checks everything in a value.
 
-Source of what is allowed: the declarations in `model`, which name their own sources.
+The declarations in `model` define what is allowed and name their sources.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from docs_lsp.schema.value_types import (
 )
 
 MOST_FINDINGS = 2000
-"""What is said of one object or array at most: a million wrong entries are one mistake."""
+"""Most findings for one object or array: a million invalid entries are one mistake."""
 _HARMLESS = frozenset(("undocumented-key",))
 
 
 def check_array(node: Array, node_type: Type) -> list[Finding]:
-    """What is wrong with the items of an array, apart from what is inside them."""
+    """Return the findings about the items of an array, apart from their own content."""
     if not isinstance(node_type, ListOf):
         return []
     findings = islice(_check_items(node, node_type, range(len(node.items))), MOST_FINDINGS)
@@ -50,7 +50,7 @@ def check_array(node: Array, node_type: Type) -> list[Finding]:
 
 
 def check_item(node: Array, node_type: Type, index: int) -> list[Finding]:
-    """What is wrong with one item of an array, apart from what is inside it."""
+    """Return the findings about one item of an array, apart from its own content."""
     return [*_check_items(node, node_type, (index,))] if isinstance(node_type, ListOf) else []
 
 
@@ -59,7 +59,7 @@ def _check_items(node: Array, node_type: ListOf, indices: Iterable[int]) -> Iter
     hints = MOST_SUGGESTIONS
     for index in indices:
         item = node.items[index]
-        # Lists of thousands of strings are looked at when something is put into them.
+        # Arrays of thousands of strings are checked again when an item is added.
         if plain is not None and type(item) is String and len(item.value) >= plain.min_length:
             continue
         if not is_page_in(node_type, item):
@@ -70,22 +70,22 @@ def _check_items(node: Array, node_type: ListOf, indices: Iterable[int]) -> Iter
 
 
 def check_count(node: Array, node_type: ListOf) -> Iterator[Finding]:
-    """What is wrong with the number of items of an array."""
+    """Report an array that has too few or too many items."""
     count = len(node.items)
     if count < node_type.min_items:
         least = node_type.min_items
-        message = f"This list is empty, and the service wants at least {least} entry: add one."
+        message = f"This array is empty; it needs at least {least} entry."
         yield Finding("invalid-value", Span(0, node.size), message)
     if node_type.max_items is not None and count > node_type.max_items:
         first = node.starts[node_type.max_items]
-        message = f"The service takes at most {node_type.max_items} entries here: remove this one."
+        message = f"This array can have at most {node_type.max_items} entries. Remove this one."
         yield Finding(
             "invalid-value", Span(first, first + node.items[node_type.max_items].size), message
         )
 
 
 def _plain_string(wanted: Type) -> StringType | None:
-    """The string type among what a list takes, where only its length matters."""
+    """Return the string type of array items, if only its length is restricted; else None."""
     node_type = wanted.choose("string") if isinstance(wanted, OneOf) else wanted
     if not isinstance(node_type, StringType) or node_type.patterns or node_type.prefix:
         return None
@@ -95,10 +95,10 @@ def _plain_string(wanted: Type) -> StringType | None:
 def check_object(
     node: Object, node_type: Type, beside: Collection[str] | None = ()
 ) -> list[Finding]:
-    """What is wrong with the keys and plain values of an object.
+    """Return the findings about the keys and plain values of an object.
 
-    `beside` are keys that a `$ref` brings to the same object from another file, None where that
-    file is not known.
+    `beside` are keys that a `$ref` adds to the object from another file, None if that file is not
+    known.
     """
     findings = [*islice(report_duplicate_keys(node), MOST_FINDINGS)]
     if isinstance(node_type, MapOf):
@@ -120,7 +120,7 @@ def _check_members(node: Object, node_type: Record, names: Mapping[str, str]) ->
                 yield from _check_member(node, node_type, key, index)
         elif key and key not in NEVER_CHECKED and not isinstance(node.items[index].value, Broken):
             unknown.append(key)
-    if unknown:  # Last, so that what counts is not lost among thousands of them.
+    if unknown:  # Last, so that other findings are not lost among thousands of them.
         keys = UnknownKeys(node, node_type, names)
         for key in unknown:
             yield from keys.report(key)
@@ -138,10 +138,10 @@ def _check_map(node: Object, node_type: MapOf) -> Iterator[Finding]:
             hint = (
                 f" Did you mean `{near}`?"
                 if near
-                else f" It knows {render_values(node_type.keys.values)}."
+                else f" Use one of {render_values(node_type.keys.values)}."
             )
             span = node.key_span(key)
-            yield Finding("invalid-value", span, f"The service does not know `{key}` here.{hint}")
+            yield Finding("invalid-value", span, f"Unknown key `{key}`.{hint}")
         yield from check_value(
             key, node_type.value, member.value, node.starts[index] + member.value_start
         )
@@ -151,13 +151,13 @@ def _check_member(node: Object, node_type: Record, key: str, index: int) -> Iter
     member = node.items[index]
     known = node_type.properties[key]
     if not known.documented and key not in CHILD_KEYS:
-        message = f"The service reads `{key}` here, but the written format does not name it."
+        message = f"`{key}` works here but is undocumented."
         yield Finding("undocumented-key", node.key_span(key), message)
     at = node.starts[index] + member.value_start
     if key == "navigation" and node_type is DOCS and isinstance(member.value, Array):
         message = (
-            "`navigation` is an object today; a list is the old mint.json shape and the service "
-            "refuses it. Put the entries into `navigation.groups` or `navigation.pages`."
+            "`navigation` must be an object; an array is the mint.json format and is rejected. "
+            "Move the entries to `navigation.groups` or `navigation.pages`."
         )
         yield Finding(
             "legacy-key",
@@ -171,13 +171,13 @@ def _check_member(node: Object, node_type: Record, key: str, index: int) -> Iter
 
 
 def fits(wanted: Type, json_value: str) -> bool:
-    """Whether nothing is wrong with the shape of a JSON text, nor with that of anything in it."""
+    """Return whether JSON text is valid and nothing in it has the wrong shape for a type."""
     document = Document.from_text(json_value)
     return next(document.faults(), None) is None and node_fits(wanted, document.tree.root)
 
 
 def node_fits(wanted: Type, node: Node) -> bool:
-    """Whether nothing is wrong with the shape of a value that has been parsed."""
+    """Return whether nothing in a parsed value has the wrong shape for a type."""
     if any(finding.rule not in _HARMLESS for finding in check_value("", wanted, node, 0)):
         return False
     node_type = resolve(wanted, node)

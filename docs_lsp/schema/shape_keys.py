@@ -1,5 +1,7 @@
-"""What is wrong with the keys of one object: given twice, unknown, missing; and which key a writer
-meant by an unknown one."""
+"""Report keys of one object that are duplicated, unknown or missing.
+
+Also suggests the key that an unknown one was meant to be.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from docs_lsp.core.problem import Finding, Remark, Severity, Tag
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Broken, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
-from docs_lsp.schema.model import DOCS, element, paths_of
+from docs_lsp.schema.model import DOCS, element, paths_of, type_of
 from docs_lsp.schema.model_legacy import MISNAMED_KEYS, TITLE_WORDS, legacy_of
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.schema.types import Record
@@ -20,18 +22,19 @@ from docs_lsp.schema.unread_content import UnreadContent, content_in, is_filled_
 from docs_lsp.schema.value_types import NEVER_CHECKED, misspelt_ref
 
 _TITLES = {"language": "code", "version": "name"}
-"""What a writer would call the title of some elements."""
+"""Word for the title of some elements in messages."""
 MOST_HINTS = 20
-"""Unknown keys of one object for which is looked up what they mean."""
+"""Most unknown keys of one object for which a suggestion is searched."""
+_BESIDE_METATAGS = frozenset((DOCS.name, "metadata", "seo"))
 _GENERATORS = frozenset(("graphql", "sdk"))
 _INHERITED = frozenset(("openapi", "asyncapi"))
 _OLD_LINK = ("name", "url")
 _TITLE_KEYS = (*KINDS, "label", "header", "name")
-"""The keys that hold the title of something."""
+"""The keys that hold a title."""
 
 
 def report_duplicate_keys(node: Object) -> Iterator[Finding]:
-    """The keys that an object has more than once."""
+    """Report each key that an object has more than once."""
     if len(node.by_key) == len(node.items):
         return
     first: dict[str, Span] = {}
@@ -40,8 +43,8 @@ def report_duplicate_keys(node: Object) -> Iterator[Finding]:
         span = Span(start, start + member.key.size)
         if key in first:
             message = (
-                f"`{key}` is given twice here, and only the last one counts. Remove the one that "
-                "is not meant."
+                f"`{key}` is duplicated in this object; only the last one is used. Remove one of "
+                "them."
             )
             yield Finding(
                 "duplicate-key", span, message, remarks=(Remark(first[key], "The first one"),)
@@ -51,22 +54,25 @@ def report_duplicate_keys(node: Object) -> Iterator[Finding]:
 
 
 class UnknownKeys:
-    """The keys of one object that its record does not have. What is meant by one is looked up for
-    the first of them alone: an object of thousands is no better for more."""
+    """The keys of one object that its record does not define.
+
+    Suggestions are searched only for the first few of them: an object with thousands of unknown
+    keys does not improve with more.
+    """
 
     def __init__(self, node: Object, record: Record, names: Mapping[str, str]) -> None:
-        """Take an object; `names` as of `find_reportable_misnamed`."""
+        """Take an object; `names` as returned by `find_reportable_misnamed`."""
         self._node, self._record, self._names = node, record, names
         self._ref = misspelt_ref(node)
         self._checked = 0
 
     @cached_property
     def _given(self) -> frozenset[str]:
-        """The keys that nothing can be meant for any more."""
+        """The keys that cannot be suggested, because the object has them already."""
         return frozenset((*self._node.by_key, *self._names.values()))
 
     def report(self, key: str) -> Iterator[Finding]:
-        """The findings about one of them."""
+        """Yield the findings about one unknown key."""
         node, record = self._node, self._record
         if key == self._ref:
             yield report_misspelt_ref(node, key)
@@ -74,13 +80,13 @@ class UnknownKeys:
         span = node.key_span(key)
         old = legacy_of(record, key)
         if old is not None:
-            message = f"`{key}` is of the old mint.json, and the service no longer reads it. "
+            message = f"`{key}` is a mint.json setting and is ignored in docs.json. "
             tags = (Tag.DEPRECATED,)
             yield Finding("legacy-key", span, message + old.advice, tags=tags)
         elif record.open or _is_left_to_a_rule(node, record, key):
             return
         elif near := self._names.get(key):
-            message = f"Nothing reads `{key}` here, {_render_gap(record, near)} Write `{near}`."
+            message = f"Unknown key `{key}`{_render_gap(record, near)}. Write `{near}`."
             yield Finding("unknown-key", span, message, severity=Severity.ERROR, loses=True)
         else:
             self._checked += 1
@@ -90,19 +96,17 @@ class UnknownKeys:
         node, record = self._node, self._record
         value = node.get(key)
         has_hint = self._checked <= MOST_HINTS
-        if has_hint or record is DOCS:  # There it needs no look-up.
+        if has_hint or record is DOCS:  # In DOCS no search is needed.
             lost = unread_content(record, key, value, self._given)
         else:
             lost = None if record.strict else content_in(record.kind, key, value)
-        message = f"Nothing reads `{key}` here, so it has no effect."
+        message = f"Unknown key `{key}`, ignored."
         severity = None
         if record.strict:
-            message = (
-                f"`{key}` is not known here, and the service refuses the whole object with it."
-            )
+            message = f"Unknown key `{key}`; the whole object is rejected because of it."
             severity = Severity.ERROR
         elif lost is not None:
-            message = f"Nothing reads `{key}` here, so what it lists is lost."
+            message = f"Unknown key `{key}`; everything it lists is dropped."
             severity = Severity.ERROR
         if has_hint:
             message += self._suggest(key, value, lost)
@@ -112,33 +116,32 @@ class UnknownKeys:
 
     def _suggest(self, key: str, value: Node | None, lost: UnreadContent | None) -> str:
         if lost is not None and lost.is_wrapped:
-            return f" Take `{lost.key}` out of it."
+            return f" Move `{lost.key}` out of it."
         if lost is not None and not lost.key:
             return (
-                " If the file holds a list, write the key that it is meant for, such as `pages`; "
-                "else take `$ref` out of it."
+                " If the file is an array, write the key that it is meant for, such as `pages`; "
+                "otherwise move `$ref` out of it."
             )
         if lost is not None and not self._record.strict:
             near: str | None = lost.key
         else:
             near = suggest_key(self._record, key, value.json_kind if value else "", self._given)
-        return _render_hint(self._record, near, key, self._given)
+        return _render_hint(self._record, near, key, value, self._given)
 
 
 def report_misspelt_ref(node: Object, key: str) -> Finding:
-    """That a `$ref` is spelt otherwise."""
-    message = (
-        f"The service follows `$ref`, and nothing reads `{key}`, so what the file holds is lost. "
-        "Write `$ref`."
-    )
+    """Return the finding about a misspelt `$ref` key."""
+    message = f"Unknown key `{key}`; the content of the file is dropped. Write `$ref`."
     return Finding("unknown-key", node.key_span(key), message, severity=Severity.ERROR)
 
 
 def unread_content(
     record: Record, key: str, value: Node | None, given: Collection[str] = ()
 ) -> UnreadContent | None:
-    """The content that stands under a key that the record does not have, and that the service
-    drops with it; `given` are the keys that the object has."""
+    """Return the content under an unknown key that the service drops with it, or None.
+
+    `given` are the keys that the object has.
+    """
     if record is DOCS:
         is_lost = key in CHILD_KEYS and is_filled_list(value)
         return UnreadContent(f"navigation.{key}") if is_lost else None
@@ -148,35 +151,52 @@ def unread_content(
         near = suggest_key(record, key, "array", given) or suggest_key(record, key, "array")
         if near in CHILD_KEYS:
             return UnreadContent(near)
+    if means_global(record, key, value):
+        return None
     return content_in(record.kind, key, value)
 
 
-def _render_hint(record: Record, near: str | None, key: str, given: Collection[str]) -> str:
+def means_global(record: Record, key: str, value: Node | None) -> bool:
+    """Whether `global` is meant by a key of `navigation`: to take its lists out of it would put
+    them in place of the content."""
+    if record.kind != "navigation" or not isinstance(value, Object):
+        return False
+    is_fitting = value.by_key.keys() <= element("global").properties.keys()
+    return is_fitting and nearest(key, record.properties) == "global"
+
+
+def _render_hint(
+    record: Record, near: str | None, key: str, value: Node | None, given: Collection[str]
+) -> str:
     if near is None and record.kind == "navigation" and key in _INHERITED:
-        return (
-            " Write it on the elements below, such as tabs or groups: what is in them inherits it."
-        )
+        return " Set it on the elements below, such as tabs or groups; their content inherits it."
+    if near is None and is_metatag(record, key):
+        return " Move it to `seo.metatags`."
     if near is None:
+        place = find_other_place(record, key)
+        if place is not None and "." not in place:
+            return " Move it to the top level of docs.json."
         others = (name for name in record.properties if name not in given)
-        near = find_other_place(record, key) or nearest(key, others)
+        near = place or nearest(key, others)
+    if near is None and means_global(record, key, value):
+        return " Move what it holds into `global`."
     return f" Did you mean `{near}`?" if near else " Remove it."
 
 
 def report_missing_keys(node: Object, record: Record, keys: Collection[str]) -> Iterator[Finding]:
-    """The keys that an object still has to have; `keys` are all that it has in some way."""
+    """Report the required keys that an object lacks; `keys` are all that it has in some way."""
     if not node.closed or "" in node.by_key:
-        return  # What seems to be missing may only be misread: the syntax is the mistake.
+        return  # The syntax is the mistake: what seems to be missing may only be misread.
     for key in record.find_missing_keys(keys):
         if key == record.kind == "anchor" and is_old_link(node):
-            continue  # A rule speaks of the whole list.
+            continue  # A rule reports the whole array.
         if record.name in GLOBAL_ENTRIES and key == "href" and not CHILD_KEYS.isdisjoint(keys):
-            continue  # A rule speaks of the content that stands in its place.
+            continue  # A rule reports the content that is in its place.
         other = next((kind for kind in KINDS if kind in keys), None)
         if key == record.kind and other is not None:
             message = (
-                f"This stands in a list of {KINDS[key].plural}, but `{other}` makes it "
-                f"{KINDS[other].noun}. Write `{key}` for the title of "
-                f"{KINDS[key].noun}, or move it."
+                f"`{other}` makes this {KINDS[other].noun}, but it is in a list of "
+                f"{KINDS[key].plural}. Write `{key}`, or move it."
             )
             span = node.key_span(other) if other in node.by_key else Span(0, 1)
             yield Finding("missing-key", span, message, about=key)
@@ -187,26 +207,26 @@ def report_missing_keys(node: Object, record: Record, keys: Collection[str]) -> 
 
 def _render_missing_key(record: Record, key: str) -> str:
     if kind := KINDS.get(record.kind or ""):
-        return f"This {kind.label} has no {_TITLES.get(key, 'title')}: add `{key}`."
+        return f"This {kind.label} has no {_TITLES.get(key, 'title')}. Add `{key}`."
     where = "docs.json" if record is DOCS else "This object"
-    return f"{where} has no `{key}`, and the service refuses it without one: add it."
+    return f"{where} lacks the required key `{key}`. Add it."
 
 
 def _render_gap(record: Record, key: str) -> str:
-    """The gap that a key leaves which stands there under another name."""
+    """Render what is missing because a key has another name: `, so this tab has no title`."""
     if kind := KINDS.get(record.kind or ""):
-        return f"so this {kind.label} has no {_TITLES.get(key, 'title')}."
+        return f", so this {kind.label} has no {_TITLES.get(key, 'title')}"
     where = "docs.json" if record is DOCS else "this object"
-    return f"and the service refuses {where} without `{key}`."
+    return f"; {where} is rejected without `{key}`"
 
 
 def find_reportable_misnamed(
     node: Object, record: Record, given: Collection[str] | None
 ) -> dict[str, str]:
-    """As `find_misnamed_keys`, where it is known what is given, and of keys that only this check
-    speaks of.
+    """Return the misnamed keys that no other check reports, each with the key that is meant.
 
-    Of text that is being written, what seems to be missing may only be misread.
+    As `find_misnamed_keys`; empty if `given` is None (not known), and for an object that is still
+    being typed, whose missing keys may only be misread.
     """
     if given is None or record.open or not node.closed or "" in node.by_key:
         return {}
@@ -219,37 +239,48 @@ def find_reportable_misnamed(
 
 
 def _is_left_to_a_rule(node: Object, record: Record, key: str) -> bool:
-    """Whether a rule about the navigation speaks of this key."""
+    """Return whether a rule about the navigation reports this key."""
     if record.kind is None or record.kind == "global":
         return record.name in GLOBAL_ENTRIES and key in CHILD_KEYS
-    if key in CHILD_KEYS or key in _GENERATORS:
+    if key in CHILD_KEYS:
+        return not is_title_under_list_key(record, key, node)
+    if key in _GENERATORS:
         return True
     if key in _OLD_LINK and record.kind == "anchor" and is_old_link(node):
         return True
     if record.kind not in KINDS or record.kind in node.by_key:
         return False
-    # An element of another kind: `missing-key` tells, and its own keys are no further mistake.
+    # An element of another kind is reported by `missing-key`; its own keys are no further mistake.
     others = [other for other in KINDS if other in node.by_key]
     return any(key == other or key in element(other).properties for other in others)
 
 
+def is_title_under_list_key(record: Record, key: str, node: Object) -> bool:
+    """Whether the title of an element is under the key of the list that it is in, such as
+    `"groups": "Guides"` in a group."""
+    kind = KINDS.get(record.kind or "")
+    is_own = kind is not None and kind.container == key and kind.title not in node.by_key
+    return is_own and isinstance(node.get(key), String)
+
+
 def is_old_link(node: Node) -> bool:
-    """Whether a value is a link as the anchors of the old mint.json were, instead of an anchor."""
+    """Return whether a value is a link with `name` and `url`, as in mint.json anchors."""
     if not isinstance(node, Object) or "anchor" in node.by_key or "href" in node.by_key:
         return False
-    return all(isinstance(node.get(key), String) for key in _OLD_LINK) and CHILD_KEYS.isdisjoint(
-        node.by_key
-    )
+    is_link = all(isinstance(node.get(key), String) for key in _OLD_LINK)
+    return is_link and node.by_key.keys().isdisjoint(CHILD_KEYS)
 
 
 def suggest_key(
     record: Record, key: str, json_kind: str, given: Collection[str] = ()
 ) -> str | None:
-    """The key that is meant by one that nothing reads: it takes values of this JSON kind, and is
-    none of those that are given."""
+    """Return the known key that an unknown one was most likely meant to be, or None.
+
+    It accepts values of this JSON kind and is not one of `given`.
+    """
     free = {name: one for name, one in record.properties.items() if name not in given}
     if record.kind in KINDS and not CHILD_KEYS.isdisjoint(given):
-        free.pop("href", None)  # With a link the service would drop what the element holds.
+        free.pop("href", None)  # With a link the service would drop the element's content.
     for slip in (*MISNAMED_KEYS.get(key, ()), *(_TITLE_KEYS if key in TITLE_WORDS else ())):
         if slip in free:
             return slip
@@ -257,8 +288,12 @@ def suggest_key(
 
 
 def find_other_place(record: Record, key: str) -> str | None:
-    """The one other place of docs.json where a key is read that its object does not have. Of what
-    stands at the top, that is the navigation where it is read there."""
+    """The one other place of docs.json where a key is read that its object does not have. For a
+    key of the top level that is the navigation, and the other way round."""
+    if record.kind == "navigation" and key in DOCS.properties:
+        return key
+    if paths_of(key) == (key,) and record is not DOCS and type_of(record.name) is not None:
+        return key
     places = [place for place in paths_of(key) if "." in place]
     at_root = f"navigation.{key}"
     if record is DOCS and at_root in places:
@@ -266,13 +301,19 @@ def find_other_place(record: Record, key: str) -> str | None:
     return places[0] if len(places) == 1 else None
 
 
+def is_metatag(record: Record, key: str) -> bool:
+    """Whether a key is a meta tag that a writer put beside `seo.metatags`, as mint.json had it."""
+    return record.name in _BESIDE_METATAGS and key.startswith(("og:", "twitter:"))
+
+
 def find_misnamed_keys(node: Object, record: Record, given: Collection[str]) -> dict[str, str]:
-    """The keys that nothing reads and that stand for one that is missing and has to be there, with
-    that one: each pair is one mistake. `given` are the keys that the object has in all.
+    """Map unknown keys to the missing required keys that they were meant to be.
+
+    Each pair is one mistake. `given` are all keys that the object has in some way.
     """
     missing = set(record.find_missing_keys(given))
     if record.kind in KINDS and any(kind in given for kind in KINDS):
-        missing.discard(record.kind)  # It is an element of another kind.
+        missing.discard(record.kind)  # The element is of another kind.
     if not missing:
         return {}
     misnamed_keys: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""What is wrong with one value: its JSON kind, its text, the choice it makes."""
+"""Report what is wrong with one value: its JSON kind, its text or its choice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from docs_lsp.schema.value_types import NEVER_CHECKED, misspelt_ref, resolve
 _NOUNS = {
     "string": "a string",
     "number": "a number",
-    "boolean": "`true` or `false`",
+    "boolean": "a boolean",
     "null": "`null`",
     "array": "an array",
     "object": "an object",
@@ -26,12 +26,12 @@ _NOUNS = {
 def check_value(
     key: str, wanted: Type, value: Node, at: int, *, suggests: bool = True
 ) -> Iterator[Finding]:
-    """What is wrong with a value at an offset, apart from what is inside it.
+    """Report what is wrong with a value at a byte offset, apart from its own content.
 
-    `key` is the key it stands under, empty in a list.
+    `key` is the key of the value, empty for an item of an array.
     """
     if isinstance(value, Broken) or (isinstance(value, Scalar) and value.faults):
-        return  # It is still being typed, or the syntax is the mistake.
+        return  # The value is still being typed, or the syntax is the mistake.
     if isinstance(value, Object) and NEVER_CHECKED & value.by_key.keys():
         return
     node_type = resolve(wanted, value)
@@ -63,7 +63,7 @@ def _check_choice(
     key: str, node_type: Choice, value: str, span: Span, *, suggests: bool
 ) -> Iterator[Finding]:
     if node_type.name == "language":
-        return  # The rules about languages know what the project adds and what writers mean.
+        return  # The rules about languages know the project's settings and suggest codes.
     if not node_type.accepts(value):
         near = nearest(value, node_type.values) if suggests else None
         hint = f" Did you mean `{near}`?" if near else ""
@@ -72,15 +72,15 @@ def _check_choice(
             if len(node_type.values) <= 9
             else f"one of {render_values(node_type.values)}"
         )
-        what = f"`{key}` takes {noun}" if key else f"This takes {noun}"
+        what = f"`{key}` must be {noun}" if key else f"This must be {noun}"
         yield Finding("invalid-value", span, f"{what}, not `{_short(value)}`.{hint}")
     elif node_type.documented is not None and value not in node_type.documented:
-        message = f"The service takes `{value}`, but the written format does not name it."
+        message = f"`{value}` works here but is undocumented."
         yield Finding("undocumented-key", span, message)
 
 
 def _render_not_accepted(key: str, noun: str) -> str:
-    return f"`{key}` takes {noun}." if key else f"This takes {noun}."
+    return f"`{key}` must be {noun}." if key else f"This must be {noun}."
 
 
 def _render_wrong_type(key: str, wanted: Type, value: Node) -> str:
@@ -88,16 +88,16 @@ def _render_wrong_type(key: str, wanted: Type, value: Node) -> str:
     if isinstance(wanted, ElementType) and isinstance(value, String):
         kind = KINDS[wanted.kind]
         return (
-            f"{kind.noun.capitalize()} is an object with `{kind.name}`, not a string. A page "
-            "belongs in the `pages` of a group."
+            f"{kind.noun.capitalize()} must be an object with `{kind.name}`, not a string. List "
+            "pages in the `pages` of a group."
         )
-    what = f"`{key}` takes" if key else "This list takes"
+    what = f"`{key}` must be" if key else "This entry must be"
     noun = wanted.noun if not isinstance(wanted, Choice) else "a string"
     return f"{what} {noun}, not {actual}."
 
 
 def _inner_span(value: Node, at: int) -> Span:
-    """The range of a value to underline: a string inside its quotes, a bracket of a container."""
+    """Return the range to underline: a string inside its quotes, or an opening bracket."""
     if isinstance(value, String) and value.inner.end > value.inner.start:
         return value.inner.shift(at)
     if isinstance(value, Container):
@@ -106,7 +106,7 @@ def _inner_span(value: Node, at: int) -> Span:
 
 
 def render_values(values: Collection[str]) -> str:
-    """The values, as a message lists them."""
+    """Join up to 40 values for a message."""
     return ", ".join(f"`{value}`" for value in list(values)[:40])
 
 

@@ -1,11 +1,11 @@
-"""The vocabulary in which the shape of docs.json is declared: types, properties, records.
+"""Types, properties and records, in which the shape of docs.json is declared.
 
-Everything here is plain data, cheap to import and compared by identity: a type is made once and
-shared, so that results about a value can be cached under the type object itself. No type reads a
-document; it answers small questions about strings, keys and JSON kinds, and the shape check, the
-completion and the exported JSON Schema ask the same ones.
+Everything here is plain data, cheap to import and compared by identity: a type is created once and
+shared, so results about a value can be cached under the type object itself. No type reads a
+document. A type answers questions about strings, keys and JSON kinds; the shape check, completion
+and the exported JSON Schema ask the same ones.
 
-The classes are written out instead of being dataclasses, because making those takes longer at
+The classes are written out instead of being dataclasses, because creating those takes longer at
 import than everything else in this package.
 """
 
@@ -41,12 +41,13 @@ __all__ = [
     "StringType",
     "Type",
     "choice",
+    "join_alternatives",
     "record",
 ]
 
 
 class ListOf:
-    """An array whose entries are all of one type."""
+    """An array whose items are all of one type."""
 
     __slots__ = ("item", "max_items", "min_items")
     json_kinds: ClassVar[tuple[JsonKind, ...]] = ("array",)
@@ -59,7 +60,7 @@ class ListOf:
 
 
 class MapOf:
-    """An object whose keys the writer chooses, freely or out of `keys`."""
+    """An object with arbitrary keys, or with keys out of `keys`."""
 
     __slots__ = ("keys", "value")
     json_kinds: ClassVar[tuple[JsonKind, ...]] = ("object",)
@@ -71,10 +72,10 @@ class MapOf:
 
 
 class Property:
-    """One key of an object: what it takes and what a writer gets from it.
+    """One key of an object: its type and its description for the user.
 
-    `documented` is false where the service reads the key and the written format does not name
-    it. `deprecated` says in one sentence what to write instead, and is empty otherwise.
+    `documented` is false if the service accepts the key but the documentation of the format does
+    not list it. `deprecated` says in one sentence what to write instead, and is empty otherwise.
     """
 
     __slots__ = (
@@ -109,9 +110,9 @@ class Property:
 class Record:
     """An object with known keys.
 
-    `strict`: the service refuses the whole value over one unknown key, instead of dropping the
-    key. `open`: unknown keys are kept and of use, so they are no mistake. `kind`: the navigation
-    element it is. `needs`: keys that become required beside another one.
+    `strict`: the service rejects the whole value because of one unknown key, instead of dropping
+    the key. `open`: unknown keys are allowed and useful. `kind`: the navigation element that it is.
+    `needs`: keys that become required beside another one.
     """
 
     __slots__ = ("_required", "kind", "name", "needs", "open", "properties", "strict")
@@ -138,13 +139,13 @@ class Record:
     @property
     def required(self) -> tuple[str, ...]:
         """The keys that every value must have."""
-        if self._required is None:  # Asked twice for each of thousands of objects.
+        if self._required is None:  # Read twice for each of thousands of objects.
             required = [name for name, known in self.properties.items() if known.required]
             self._required = tuple(required)
         return self._required
 
     def find_missing_keys(self, keys: Collection[str]) -> tuple[str, ...]:
-        """The keys that a value with these `keys` still has to have."""
+        """Return the required keys that are not in `keys`."""
         missing = [key for key in self.required if key not in keys]
         for key, others in self.needs.items():
             if key in keys:
@@ -156,8 +157,8 @@ class OneOf:
     """A value of one of several types; one of them is chosen to check it against.
 
     The JSON kind of the value decides first. Among several records the value of the key
-    `discriminator` decides by `cases`, and where that says nothing, the keys that are there.
-    `documented` holds the alternatives that the written format names, where there are more.
+    `discriminator` decides by `cases`, and if that does not, the keys that are present.
+    `documented` has the alternatives that the documentation of the format lists, if there are more.
     """
 
     __slots__ = ("_by_kind", "alternatives", "cases", "discriminator", "documented", "name")
@@ -183,7 +184,7 @@ class OneOf:
         keys: frozenset[str] = frozenset(),
         discriminator_value: str | None = None,
     ) -> Type | None:
-        """The alternative a writer most likely means, or None if no one takes this JSON kind."""
+        """Return the alternative that is most likely meant, or None if none has this JSON kind."""
         if json_kind != "object":
             return self._plain(json_kind)
         if discriminator_value in self.cases:
@@ -194,7 +195,7 @@ class OneOf:
         return max(fitting, key=lambda one: _likeness(one, keys), default=None)
 
     def _plain(self, json_kind: str) -> Type | None:
-        """The alternative for a value that is not an object: its kind decides, so it is kept."""
+        """Return the alternative for a value other than an object; cached by its JSON kind."""
         if json_kind not in self._by_kind:
             fitting = (
                 alternative
@@ -206,7 +207,7 @@ class OneOf:
 
     @property
     def json_kinds(self) -> tuple[JsonKind, ...]:
-        """Every JSON kind that some alternative takes."""
+        """The JSON kinds of all alternatives."""
         return tuple(
             dict.fromkeys(
                 kind for alternative in self.alternatives for kind in alternative.json_kinds
@@ -216,11 +217,17 @@ class OneOf:
     @property
     def noun(self) -> str:
         """The type in words, for messages."""
-        return " or ".join(dict.fromkeys(alternative.noun for alternative in self.alternatives))
+        return join_alternatives(alternative.noun for alternative in self.alternatives)
+
+
+def join_alternatives(parts: Iterable[str]) -> str:
+    """Join different alternatives in words: `a, b or c`."""
+    *most, last = dict.fromkeys(parts)
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def _likeness(type_: Type, keys: frozenset[str]) -> tuple[bool, int]:
-    """How well `keys` fit a record: are its required keys there, and how many does it know?"""
+    """Rank a type for an object: has it all required keys, and how many are known?"""
     if not isinstance(type_, Record):
         return (False, 0)
     known = sum(key in type_.properties for key in keys)
@@ -231,8 +238,10 @@ def _likeness(type_: Type, keys: frozenset[str]) -> tuple[bool, int]:
 
 
 class ElementType:
-    """A navigation element by its kind: `model.element` gives the record. Elements hold each
-    other, so a record cannot hold the records of its children directly."""
+    """A navigation element by its kind; `model.element` returns its record.
+
+    Elements contain each other, so a record cannot refer to the records of its children directly.
+    """
 
     __slots__ = ("kind",)
     json_kinds: ClassVar[tuple[JsonKind, ...]] = ("object",)
@@ -263,7 +272,7 @@ def choice(
     documented: Iterable[str] | None = None,
     open: bool = False,
 ) -> Choice:
-    """A choice out of values that each have a line of explanation."""
+    """Return a choice of values, each with a line of explanation."""
     known = None if documented is None else frozenset(documented)
     return Choice(tuple(labels), labels, known, name, open)
 
@@ -276,6 +285,6 @@ def record(
     open: bool = False,
     needs: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Record:
-    """A record of these properties, in this order."""
+    """Return a record with these properties, in this order."""
     by_name = {known.name: known for known in properties}
     return Record(name, by_name, strict, kind, open, needs or {})

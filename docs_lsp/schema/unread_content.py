@@ -1,4 +1,4 @@
-"""Content of the navigation that stands under a key that nothing reads, so that it is lost."""
+"""Find content of the navigation under an unknown key, which the service drops."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT, Kind, titles_in
 _CONTENT_WORDS: Final = frozenset(
     ("navigation", "nav", "sidebar", "items", "root", "children", "content", "contents", "entries")
 )
-"""What writers call the list of what an element holds. A list of texts under another key may be
-anything."""
+"""Unknown keys that likely hold content. An array under another key may be anything."""
 _BY_NAME: Final = {**KINDS, ROOT.name: ROOT}
 
 
 class UnreadContent(NamedTuple):
-    """What the service drops, and would keep elsewhere."""
+    """Content that the service drops, and would accept under another key."""
 
     key: str
-    """The key that it is meant for; empty for what stands in another file, be it a list or not."""
+    """The key that it is meant for; empty if the content is in another file."""
     is_wrapped: bool = False
-    """Whether it has that key already, in an object that is one too many."""
+    """Whether it already has that key, inside an extra object around it."""
 
 
 def content_in(kind_name: str | None, key: str, value: Node | None) -> UnreadContent | None:
-    """The content of an element of a kind, if that is what stands under a key that nothing reads;
-    `navigation` is a kind as well."""
+    """Return the content of an element under an unknown key, or None if it is not content.
+
+    `kind_name` is the kind of the element, or `navigation`.
+    """
     kind = _BY_NAME.get(kind_name or "")
     if kind is None:
         return None
@@ -42,12 +43,12 @@ def content_in(kind_name: str | None, key: str, value: Node | None) -> UnreadCon
 
 
 def is_filled_list(value: Node | None) -> bool:
-    """Whether a value is a list with something in it."""
+    """Return whether a value is a non-empty array."""
     return isinstance(value, Array) and bool(value.items)
 
 
 def _content_in_object(kind: Kind, value: Object) -> UnreadContent | None:
-    """Lists in an object around them; or an element that should stand in a list."""
+    """Return content in an extra object: arrays of children, or a single element."""
     filled = [key for key in value.by_key if _is_content(key, value.get(key))]
     if not filled:
         return None
@@ -56,7 +57,7 @@ def _content_in_object(kind: Kind, value: Object) -> UnreadContent | None:
 
 
 def _is_content(key: str, value: Node | None) -> bool:
-    """Whether a list holds pages or elements: `"languages": ["bash"]` is of another sort."""
+    """Return whether a value is an array of pages or elements, unlike `["bash"]`."""
     if key not in CHILD_KEYS or not isinstance(value, Array) or not value.items:
         return False
     first = value.items[0]
@@ -64,7 +65,7 @@ def _is_content(key: str, value: Node | None) -> bool:
 
 
 def _content_in_list(kind: Kind, of: Kind) -> UnreadContent | None:
-    """The list of an element that takes elements of a kind."""
+    """Return the content for the array that accepts elements of the kind `of`, or None."""
     if of.container in kind.children:
         return UnreadContent(of.container)
     return UnreadContent("pages") if of.container == "groups" else None

@@ -1,7 +1,7 @@
-"""How common keys and values are: what writers most likely want next.
+"""How common keys and values are, to sort completions.
 
-A count is the number of repositories, of 37 with a docs.json, in which a key stands in an object of
-a record, or a value under a key. What is not named here was seen in none of them.
+A count is the number of repositories, of 37 with a docs.json, in which an object of a record has
+the key, or in which the key has the value. Anything not listed was seen in none of them.
 """
 
 from __future__ import annotations
@@ -90,15 +90,15 @@ _NOTHING: Final[Mapping[str, int]] = {}
 
 
 def key_count(record: str, key: str) -> int:
-    """In how many repositories a key stands in such an object."""
+    """Return the number of repositories in which such an object has the key."""
     return _KEYS.get(record, _NOTHING).get(key, 0)
 
 
 def value_count(key: str, value: str) -> int:
-    """In how many repositories a value stands under a key, or in a list under it."""
+    """Return the number of repositories in which the key has the value, also in an array."""
     return _VALUES.get(key, _NOTHING).get(value, 0)
 
 
 def usual_content(kind: Kind) -> str:
-    """The kind of children that an element holds most often."""
+    """Return the key of the children that an element most often has."""
     return max(kind.children, key=lambda key: key_count(kind.name, key))

@@ -1,7 +1,7 @@
-"""Which type a value is checked against, and the values in it.
+"""Choose the type that a value is checked against, and find the typed values in it.
 
-An object is known by its discriminating key, so that one mistake gives one finding about what the
-writer meant.
+An object is recognised by its discriminating key, so that one mistake gives one finding about what
+was meant.
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ from docs_lsp.schema.types import (
 )
 
 NEVER_CHECKED = frozenset(("$ref", "sourceRef"))
-"""Keys that stand for content from elsewhere."""
+"""Keys whose object gets its content from elsewhere."""
 
 MISSPELT_REFS = frozenset(
     "".join(letters)
     for word in ("$ref", "$refs")
     for letters in product(*zip(word, word.upper(), strict=True))
 ) - {"$ref"}
-"""The `$ref` of an object, spelt as the service does not read it."""
+"""Spellings of `$ref` that the service does not read."""
 
 _PLAIN = (StringType, Choice, Boolean, NumberType)
-"""The types of values that hold no others."""
+"""Types of values that contain no other values."""
 _PAGE_KEYS = frozenset(("group", "pages", "groups", "root", "openapi", "asyncapi", "expanded"))
 
 
 def misspelt_ref(node: Object) -> str | None:
-    """The key that stands for the `$ref` of an object, spelt as the service does not read it."""
-    if "$ref" in node.by_key or MISSPELT_REFS.isdisjoint(node.by_key):
+    """Return the misspelt `$ref` key of an object, or None."""
+    if "$ref" in node.by_key or node.by_key.keys().isdisjoint(MISSPELT_REFS):
         return None
     return next(key for key in node.by_key if key in MISSPELT_REFS)
 
 
 def resolve(wanted: Type, node: Node) -> Type | None:
-    """The type that a value is checked against; None where no alternative takes its JSON kind.
+    """Return the type that a value is checked against; None if none has its JSON kind.
 
-    A `$ref` may bring a value of any kind, a list say.
+    A `$ref` may refer to a value of any kind, for example an array.
     """
     if isinstance(node, Object) and "$ref" in node.by_key and "object" not in wanted.json_kinds:
         return wanted
@@ -70,8 +70,10 @@ def resolve(wanted: Type, node: Node) -> Type | None:
 def resolve_ref_value_type(
     wanted: Type, json_kind: str, keys: frozenset[str], case: str | None
 ) -> Type | None:
-    """The type that what a `$ref` brings is checked against; None where no alternative takes it.
-    `keys` are those of an object, `case` its discriminating value."""
+    """Return the type that the value of a `$ref` is checked against; None if none fits.
+
+    `keys` are those of an object, `case` its discriminating value.
+    """
     if not isinstance(wanted, OneOf):
         return wanted
     chosen = wanted.choose(json_kind, keys, case)
@@ -79,7 +81,7 @@ def resolve_ref_value_type(
 
 
 def _type_of_child(wanted: Type, node: Container) -> Type | None:
-    """The type of a child; all alternatives of it for a `$ref` that decides among several."""
+    """Return the type of a child; all alternatives for a `$ref` that may be several."""
     if isinstance(wanted, OneOf) and isinstance(node, Object) and "$ref" in node.by_key:
         containers = [
             alternative
@@ -92,9 +94,9 @@ def _type_of_child(wanted: Type, node: Container) -> Type | None:
 
 
 def find_typed_children(node: Container, node_type: Type) -> list[tuple[int, Container, Type]]:
-    """The containers in a container that are to be checked too: index, node and type of each.
+    """Return the containers in a container that are checked too: index, node and type of each.
 
-    Of a key that is given twice only the last value counts.
+    Of a duplicated key only the last value is returned.
     """
     children: list[tuple[int, Container, Type]] = []
     if node.height == 1:
@@ -111,7 +113,7 @@ def find_typed_children(node: Container, node_type: Type) -> list[tuple[int, Con
 def find_typed_members(
     node: Object, node_type: Type, indices: Iterable[int]
 ) -> list[tuple[int, Container, Type]]:
-    """The same for some members of an object."""
+    """Return index, node and type of the containers among some members of an object."""
     children: list[tuple[int, Container, Type]] = []
     for index in indices:
         member = node.items[index]
@@ -127,7 +129,7 @@ def find_typed_members(
 def find_typed_items(
     node: Array, node_type: ListOf, indices: Iterable[int]
 ) -> list[tuple[int, Container, Type]]:
-    """The same for some items of an array."""
+    """Return index, node and type of the containers among some items of an array."""
     children: list[tuple[int, Container, Type]] = []
     for index in indices:
         item = node.items[index]
@@ -139,7 +141,7 @@ def find_typed_items(
 
 
 def find_child_type(node_type: Type, node: Container, index: int) -> Type | None:
-    """The type of one item or value of a container; None where any will do."""
+    """Return the type of one item or value of a container; None if any is allowed."""
     if isinstance(node, Object):
         return _type_of_key(node_type, node.items[index].key.value)
     return node_type.item if isinstance(node_type, ListOf) else None
@@ -153,7 +155,7 @@ def _type_of_key(node_type: Type, key: str) -> Type | None:
 
 
 def is_page_object(node: Node) -> bool:
-    """Whether an object in `pages` was meant as a page: nothing in it speaks of a group."""
+    """Return whether an object in `pages` was meant as a page: it has no key of a group."""
     return (
         isinstance(node, Object)
         and bool(node.by_key)
@@ -163,7 +165,7 @@ def is_page_object(node: Node) -> bool:
 
 
 def is_page_in(node_type: ListOf, item: Node) -> bool:
-    """Whether an item of a list is such an object; no type of what may stand there fits it."""
+    """Return whether an item of an array of pages is an object that was meant as a page."""
     return (
         isinstance(node_type.item, OneOf)
         and node_type.item.name == "pageEntry"

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from docs_lsp.core import freed_memory
 from docs_lsp.features._view import View
-from docs_lsp.files.discover import find_sites
+from docs_lsp.files.discover import find_older_files, find_sites
 from docs_lsp.server import debounce, garbage_collection
 from docs_lsp.server.client_requests import WorkProgress
 from docs_lsp.server.disk_state import PagesRead, ScanResult
@@ -38,6 +38,14 @@ EarlierReading: TypeAlias = Callable[[EarlierSite | None, IsCancelled], EarlierS
 
 _READINGS = ("enter", "read", "scan", "specs", "pages", "earlier", "translations")
 _ERRANDS = (*_READINGS, "site rules", "prepare")
+
+
+class SitesBelow(NamedTuple):
+    """The sites below a folder of the workspace."""
+
+    roots: Sequence[Path]
+    older_files: Sequence[Path]
+    """The mint.json files, if there is no site."""
 
 
 class BackgroundWork:
@@ -64,11 +72,12 @@ class BackgroundWork:
         self._runs: set[OpenSite] = set()
         """Sites for which the rules about the whole site wait or run."""
 
-    def find_sites(self, folder: Path, then: Callable[[list[Path]], None]) -> None:
+    def find_sites(self, folder: Path, then: Callable[[SitesBelow], None]) -> None:
         """Find the folders of sites below a folder, and call `then` with them."""
 
-        def find(is_cancelled: IsCancelled) -> list[Path]:
-            return [site.parent for site in find_sites(folder, cancelled=is_cancelled)]
+        def find(is_cancelled: IsCancelled) -> SitesBelow:
+            roots = [site.parent for site in find_sites(folder, cancelled=is_cancelled)]
+            return SitesBelow(roots, () if roots else find_older_files(folder, is_cancelled))
 
         begun = time.monotonic()
 

@@ -53,6 +53,8 @@ FILE_POLL_BEHIND_WATCHERS = 30.0
 """The interval of disk checks for a client that watches files."""
 REVISION_POLL = 2.0
 """The interval of checks whether the revision that sites are compared with has moved."""
+JOURNAL_POLL = 2.0
+"""The time between two looks whether a command was interrupted while it wrote in a site."""
 PARENT_POLL = 2.0
 """The interval of checks whether the editor's process still runs."""
 EXIT_GRACE = 1.0

@@ -74,14 +74,14 @@ async def explain(rule: Rule, requests: ClientRequests, *, shows_documents: bool
         path = await asyncio.to_thread(write_explanation, rule)
         if path is not None and await requests.show_document(path_to_uri(str(path))):
             return
-    from docs_lsp.features.rule_hover import plain_card  # Nobody may ever ask for it.
+    from docs_lsp.features.rule_hover import plain_card  # It may never be needed.
 
     requests.show_message(MessageType.Info, plain_card(rule))
 
 
 def write_explanation(rule: Rule) -> Path | None:
     """Write the explanation of a rule, and return its file, or None if none can be written."""
-    from docs_lsp.rules.framework.explanation import (  # Nobody may ever ask for it.
+    from docs_lsp.rules.framework.explanation import (  # It may never be needed.
         SERVICE_PAGE,
         render_markdown,
     )

@@ -11,13 +11,14 @@ from functools import partial
 from typing import Any
 
 from lsprotocol import types
+from lsprotocol.types import MessageType
 from pygls.exceptions import JsonRpcInvalidParams
 
 from docs_lsp import __version__
 from docs_lsp.core.uris import path_to_uri
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.rules import all_rules
-from docs_lsp.server import commit_watch, comparing, lifetime, watch
+from docs_lsp.server import commit_watch, comparing, interrupted_saves, lifetime, watch
 from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.buffers import Buffer, document_uri
 from docs_lsp.server.client_capabilities import Client
@@ -54,6 +55,7 @@ class Handlers:
         self._background = background
         explanations = Explanations(self._threads)
         self._session = Session(publisher, background, buffers, explanations.link)
+        self._session.notify_writer = partial(self._requests.show_message, MessageType.Info)
         self._settings = EditorSettings(self._session, self._requests)
         self._responder = Responder(self._session, publisher.flush)
         self.previews = Previews(self._session, self._requests, self._new_progress)
@@ -105,10 +107,14 @@ class Handlers:
         self._requests.start(watch.poll(self._session))
         self._requests.start(comparing.follow(self._session, self._background))
         self._requests.start(commit_watch.follow(self._session, self._background))
+        self._requests.start(interrupted_saves.follow(self._session, self._warn))
         if self._parent is not None:
             self._requests.start(
                 lifetime.watch(self._parent, self._server.protocol.handle_disconnect)
             )
+
+    def _warn(self, message: str) -> None:
+        self._requests.show_message(types.MessageType.Warning, message)
 
     def shutdown(self, _params: None) -> None:
         """Handle `shutdown`."""

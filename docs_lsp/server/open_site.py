@@ -84,6 +84,8 @@ class OpenSite:
         self.uris: dict[str, str] = {}
         self.link = link
         self.is_previewed = False
+        self.is_interrupted = False
+        """Whether a command was interrupted while it wrote here, or is writing."""
         self.disk = DiskState()
         self.earlier: EarlierSite | None = None
         """The earlier state that the site is compared with."""
@@ -409,8 +411,11 @@ class OpenSite:
         versions = {file: self._buffers[uri].version for file, uri in self.uris.items()}
         root = self.root if self.on_disk else None
         files = Overlay(self.base, texts)
-        previewed = self.is_previewed
-        return View(self.site, files, root, dict(self.uris), versions, self.link, previewed)
+        return View(
+            *(self.site, files, root, dict(self.uris), versions, self.link),
+            is_previewed=self.is_previewed,
+            is_interrupted=self.is_interrupted,
+        )
 
     def lens_sources(self) -> tuple[object, ...]:
         """Return what lenses and hints depend on besides docs.json; empty before the first scan."""

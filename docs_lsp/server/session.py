@@ -8,19 +8,19 @@ the background and comes back as another plain call. Each change ends with a rep
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 from docs_lsp.core.text import Text
 from docs_lsp.evaluation.check import project_settings
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.files.discover import SITE_FILE, nearest_site
+from docs_lsp.files.discover import SITE_FILE, describe_older_file, nearest_site
 from docs_lsp.files.files import FileFault
 from docs_lsp.files.walk import is_skipped
 from docs_lsp.server import buffers as documents
 from docs_lsp.server import debounce, garbage_collection
-from docs_lsp.server.background import BackgroundWork
+from docs_lsp.server.background import BackgroundWork, SitesBelow
 from docs_lsp.server.buffers import Buffer, BufferEdit
 from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.disk_state import affects_findings
@@ -66,6 +66,8 @@ class Session:
         self._publisher = publisher
         self._background = background
         self._link = link
+        self.notify_writer: Callable[[str], None] = lambda _sentence: None
+        """Called with what a writer should know before there are any findings."""
 
     # Documents
 
@@ -188,6 +190,12 @@ class Session:
         if open_site.on_disk:
             self._background.scan(open_site)
 
+    def _take_sites(self, below: SitesBelow) -> None:
+        """Take in the sites of a folder; say so where there is none but in the older format."""
+        self._add_sites(below.roots)
+        for file in below.older_files[:1]:
+            self.notify_writer(describe_older_file(file))
+
     def _add_sites(self, roots: Iterable[Path]) -> None:
         """Add sites that have no open file."""
         for root in roots:
@@ -232,7 +240,7 @@ class Session:
         path = documents.path_of(uri)
         if path is not None:
             self.folders[uri] = path
-            self._background.find_sites(path, self._add_sites)
+            self._background.find_sites(path, self._take_sites)
 
     def remove_folder(self, uri: str) -> None:
         """Remove a folder from the workspace."""

@@ -1,1 +1,1 @@
-"""Settings: the values, the docs-lsp.toml reader, edits to it, and the baseline."""
+"""Settings: the values, the reader of docs-lsp.toml, edits to it, and the baseline."""

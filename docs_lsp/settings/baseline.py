@@ -1,14 +1,14 @@
-"""The findings that a project had when it began to check, and that it puts off.
+"""The baseline: findings that a project had when it began to check, and that are not shown.
 
-A baseline is a file beside docs.json that lists them. They are shown no more, neither by `check`
-nor in an editor, so that only what is new stands out. A finding is known again by its rule, its
-file and what it points at, never by a line: edits elsewhere change nothing, and neither does
-moving, renaming or reformatting what is around it. The baseline says how many there are that are
-alike, so one more is new; which one it is, the titles around tell.
+A baseline is a file beside docs.json that lists them. Neither `check` nor an editor shows them, so
+that only new findings stand out. A finding is identified by its rule, its file and the text it
+points at, never by a line: edits elsewhere do not matter, and neither does moving, renaming or
+reformatting what is around it. The baseline has the number of equal findings, so one more is new;
+the titles around decide which.
 
-Messages are no part of it, because they get better from one version to the next. Only what a
-finding in a page or a specification points at is taken from there, for want of the text: it is
-the first name that the message quotes.
+Messages are not part of it, because they improve from one version to the next. Only for a finding
+in a page or a specification, where the text is not at hand, the first name quoted in the message is
+used.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from docs_lsp.jsontree.nodes import Object
 from docs_lsp.schema.kinds import titles_in
 
 NEVER_PUT_OFF = frozenset(("syntax-error",))
-"""Rules that no baseline holds: while a file cannot be read, nothing else said of it is sure."""
+"""Rules that no baseline contains: while a file cannot be parsed, its other findings are uncertain.
+"""
 
 Parts: TypeAlias = Mapping[str, Document | str]
 """docs.json and the files that its `$ref`s name, by site path."""
@@ -39,18 +40,19 @@ _MOST_READ = 4096
 _SPACE = compile_lazily(r"\s+")
 _QUOTED = compile_lazily(r"`([^`]+)`")
 _Alike: TypeAlias = tuple[str, str]
-"""Rule and text of findings in one file."""
+"""The rule and text shared by findings in one file."""
 
 
 class Known(NamedTuple):
-    """What a finding is known by."""
+    """The properties that identify a finding."""
 
     file: str
     rule: str
     text: str
-    """What it points at, in short."""
+    """The text it points at, shortened."""
     within: str = ""
-    """The titles of the elements around it, the outermost first: tells findings alike apart."""
+    """The titles of the elements around it, the outermost first, which distinguish equal findings.
+    """
 
 
 class Sorted(NamedTuple):
@@ -59,18 +61,18 @@ class Sorted(NamedTuple):
     new: Problems
     known: tuple[Problem, ...]
     unneeded: Mapping[str, int]
-    """How many findings of each rule the baseline has that are there no more."""
+    """The number of findings in the baseline that no longer exist, by rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """The findings that are put off, and how many of each there are."""
+    """The findings that are not shown, and how many of each there are."""
 
     _by_file: Mapping[str, Mapping[_Alike, Mapping[str, int]]] = field(default_factory=dict)
 
     @classmethod
     def from_entries(cls, entries: Iterable[tuple[Known, int]]) -> Baseline:
-        """A baseline of some findings, and how many there are of each."""
+        """Create a baseline from findings and the number of each."""
         by_file: dict[str, dict[_Alike, Counter[str]]] = {}
         for (file, rule, text, within), count in entries:
             alike = by_file.setdefault(file, {}).setdefault((rule, text), Counter())
@@ -78,7 +80,7 @@ class Baseline:
         return cls(by_file)
 
     def entries(self) -> Iterator[tuple[Known, int]]:
-        """All that it has, sorted, and how many of each."""
+        """Return all entries, sorted, and the number of each."""
         return iter(
             sorted(
                 (Known(file, rule, text, within), count)
@@ -89,11 +91,11 @@ class Baseline:
         )
 
     def filter(self, problems: Problems, parts: Parts) -> Problems:
-        """The problems that are new."""
+        """Return the problems that are new."""
         return self.sort_out(problems, parts).new if self._by_file else problems
 
     def sort_out(self, problems: Problems, parts: Parts) -> Sorted:
-        """The problems that are new, those that are known, and how many there are no more."""
+        """Sort the problems into new and known ones, and count those that no longer exist."""
         new: dict[str, Sequence[Problem]] = {}
         known: list[Problem] = []
         unneeded = Counter[str]()
@@ -111,13 +113,13 @@ class Baseline:
 
 
 def identify_problem(problem: Problem, part: Document | str | None) -> Known:
-    """What a problem is known by; `part` is its file, where that belongs to docs.json."""
+    """Return the properties that identify a problem; `part` is its file if part of docs.json."""
     text, within = normalise_source(problem, part), titles_around(problem, part)
     return Known(problem.file, problem.rule, text, within)
 
 
 def normalise_source(problem: Problem, part: Document | str | None) -> str:
-    """What a problem points at, in a form that survives another indentation."""
+    """Return the text that a problem points at, independent of its indentation."""
     if isinstance(part, Document):
         start, end = problem.span
         return condense_text(part.text.data[start : min(end, start + _MOST_READ)])
@@ -126,13 +128,13 @@ def normalise_source(problem: Problem, part: Document | str | None) -> str:
 
 @lru_cache(maxsize=4096)
 def _find_quoted_name(message: str) -> str:
-    """The first name that a message quotes; remembered, since it is asked for on keystrokes."""
+    """Return the first name that a message quotes; cached, since it is needed on keystrokes."""
     quoted = _QUOTED.search(message)
     return condense_text(quoted[1].encode("utf-8", "replace")) if quoted else ""
 
 
 def condense_text(data: bytes) -> str:
-    """A piece of text on one line; of a long one the beginning, and a word for the whole."""
+    """Return text on one line; of a long text the beginning, and a hash of the whole."""
     text = _SPACE.sub(" ", data.decode("utf-8", "replace")).strip()
     if len(text) <= _LONGEST:
         return text
@@ -142,7 +144,7 @@ def condense_text(data: bytes) -> str:
 
 
 def titles_around(problem: Problem, part: Document | str | None) -> str:
-    """The titles of the elements around a problem, the outermost first."""
+    """Return the titles of the elements around a problem, the outermost first."""
     if not isinstance(part, Document):
         return ""
     nodes = (step.node for step in steps_to(part, problem.span.start))
@@ -160,7 +162,7 @@ def _find_known_indices(
     kinds: Mapping[_Alike, Mapping[str, int]],
     part: Document | str | None,
 ) -> set[int]:
-    """Which problems of one file are known, by their index."""
+    """Return the indexes of the known problems of one file."""
     rules = {rule for rule, _ in kinds} - NEVER_PUT_OFF
     alike: dict[_Alike, list[int]] = defaultdict(list)
     for index, problem in enumerate(problems):
@@ -180,10 +182,10 @@ def _find_known_indices(
 def _select_known_indices(
     indices: Sequence[int], places: Mapping[str, int], within: Callable[[int], str]
 ) -> Iterable[int]:
-    """Which of several findings that are alike are known.
+    """Return which of several equal findings are known.
 
-    If there are too many, those count first that stand where one is known to stand; then the
-    others, as what is around them may have been renamed.
+    If there are too many, those at a known place come first; then the others, since titles around
+    them may have been changed.
     """
     most = sum(places.values())
     if len(indices) <= most or not most:

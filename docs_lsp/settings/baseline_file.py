@@ -1,6 +1,6 @@
-"""The file that holds a baseline: reading it, writing it, and its JSON Schema.
+"""Reads and writes the file of a baseline, and describes it as JSON Schema.
 
-It has one line for each finding, sorted, so that two versions of it compare well.
+It has one line for each finding, sorted, so that versions of it compare well.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ _TOP = Span(0, 0)
 
 
 class BaselineFault(Exception):
-    """A file that is not a baseline: why, as a sentence, and where."""
+    """A file is not a baseline; `str` gives the reason, `span` the place."""
 
     def __init__(self, message: str, span: Span = _TOP) -> None:
-        """Keep both."""
+        """Store the message and the place."""
         super().__init__(message)
         self.span = span
 
 
 def with_baseline(settings: Settings, files: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:
-    """What a project sets, with the baseline that it names, or that lies beside its docs.json."""
+    """Return the settings with the baseline of the project, and its faults."""
     name = settings.baseline_file or BASELINE_FILE
     if not files.exists(name):
         if settings.baseline_file is None:
             return settings, ()
         message = (
-            f"There is no baseline `{name}`, so nothing is left out. "
+            f"The baseline `{name}` does not exist, so no findings are excluded. "
             "`docs-lsp check --write-baseline` writes it."
         )
         return settings, (ConfigFault(_find_setting_span(files), message),)
@@ -50,8 +50,8 @@ def with_baseline(settings: Settings, files: Files) -> tuple[Settings, tuple[Con
 
 
 def read(data: bytes, name: str = BASELINE_FILE) -> Baseline:
-    """The baseline that a file of this name holds; raises `BaselineFault` and nothing else."""
-    remedy = "so nothing is left out. `docs-lsp check --write-baseline` writes it anew."
+    """Parse the content of a baseline file. Raises only `BaselineFault`."""
+    remedy = "so no findings are excluded. `docs-lsp check --write-baseline` writes a new one."
     try:
         text = data.decode("utf-8-sig")
         content = json.loads(text)
@@ -64,7 +64,7 @@ def read(data: bytes, name: str = BASELINE_FILE) -> Baseline:
     except (RecursionError, ValueError):
         raise BaselineFault(f"`{name}` cannot be read, {remedy}") from None
     if not isinstance(content, dict) or not isinstance(content.get("findings"), list):
-        raise BaselineFault(f"`{name}` holds no list of `findings`, {remedy}")
+        raise BaselineFault(f"`{name}` has no array `findings`, {remedy}")
     if content.get("version") != VERSION:
         raise BaselineFault(
             f"`{name}` was written by another version of docs-lsp, {remedy} "
@@ -77,7 +77,7 @@ def read(data: bytes, name: str = BASELINE_FILE) -> Baseline:
 
 
 def render_baseline(baseline: Baseline) -> bytes:
-    """The file for a baseline."""
+    """Return the content of the file for a baseline."""
     lines = ",".join(
         f"\n    {json.dumps(_entry(known, count), ensure_ascii=False)}"
         for known, count in baseline.entries()
@@ -90,7 +90,7 @@ def render_baseline(baseline: Baseline) -> bytes:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of the file."""
+    """Return the JSON Schema of the file."""
     text = {"type": "string"}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -126,7 +126,10 @@ def schema() -> dict[str, Any]:
 
 
 def _parse_entries(entries: Iterable[Any]) -> Iterator[tuple[Known, int]]:
-    """The entries of a file; raises KeyError, TypeError or ValueError for what is none."""
+    """Parse the entries of a file.
+
+    Raises `KeyError`, `TypeError` or `ValueError` for an invalid one.
+    """
     for entry in entries:
         if not isinstance(entry, dict):
             raise TypeError
@@ -151,7 +154,7 @@ def _entry(known: Known, count: int) -> dict[str, str | int]:
 
 
 def _find_setting_span(files: Files) -> Span:
-    """Where docs-lsp.toml names the baseline."""
+    """Return where docs-lsp.toml names the baseline."""
     from docs_lsp.formats.toml_reader import places
 
     place = places(files.read(SETTINGS_FILE)).get(("check", "baseline"))

@@ -1,10 +1,10 @@
-"""Adds an entry to docs-lsp.toml and leaves all else in it as the writer has put it.
+"""Adds an entry to docs-lsp.toml and leaves everything else as written.
 
-TOML has several ways to say the same: a table under a header, dotted keys, a table on one line. A
-new entry is written in the way that the file already has. Whatever comes out is read again: an
-edit that would say anything but what was there before and the new entry is not made.
+TOML has several ways to write the same: a table under a header, dotted keys, an inline table. A new
+entry is written in the way that the file already uses. The result is parsed again: an edit is only
+returned if it adds exactly the new entry.
 
-The content of the file is given as bytes; a file that does not exist is an empty one.
+The content of the file is given as bytes; a missing file is an empty one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def build_off_edit(data: bytes, rule: str) -> FileEdit | None:
-    """The edit that sets a rule to `off`; None where it is off, or the file cannot be edited."""
+    """Return the edit that sets a rule to `off`; None if it is off or the file cannot be edited."""
     before = _parse_toml(data)
     levels = {} if before is None else before.get(_RULES, {})
     if before is None or not isinstance(levels, dict) or levels.get(rule) == "off":
@@ -39,7 +39,7 @@ def build_off_edit(data: bytes, rule: str) -> FileEdit | None:
 
 
 def build_ignore_edit(data: bytes, entry: Mapping[str, str]) -> FileEdit | None:
-    """The edit that adds an entry to `[[ignore]]`; None where the file cannot be edited."""
+    """Return the edit that adds an entry to `[[ignore]]`; None if the file cannot be edited."""
     before = _parse_toml(data)
     entries = [] if before is None else before.get(_IGNORE, [])
     if before is None or not isinstance(entries, list):
@@ -49,8 +49,10 @@ def build_ignore_edit(data: bytes, entry: Mapping[str, str]) -> FileEdit | None:
 
 
 def build_elsewhere_edit(data: bytes, path: str) -> FileEdit | None:
-    """The edit that adds a path to `site.elsewhere`; None where it is there, or the file cannot be
-    edited."""
+    """Return the edit that adds a path to `site.elsewhere`, or None.
+
+    None if it is there already or the file cannot be edited.
+    """
     before = _parse_toml(data)
     site = {} if before is None else before.get(_SITE, {})
     paths = site.get(_ELSEWHERE, []) if isinstance(site, dict) else None
@@ -68,13 +70,13 @@ def _parse_toml(data: bytes) -> dict[str, Any] | None:
 
 
 def _verify_edit(data: bytes, edit: FileEdit, after: Mapping[str, Any]) -> FileEdit | None:
-    """An edit, if the file then says just what it is meant to."""
+    """Return an edit if the file then has exactly the intended content, or None."""
     start, end = edit.span
     return edit if _parse_toml(data[:start] + encode(edit.new) + data[end:]) == after else None
 
 
 class _Editor:
-    """The text of a settings file, and where everything stands in it."""
+    """The text of a settings file and the places of everything in it."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -83,21 +85,21 @@ class _Editor:
         self.line_end = line_end[0].decode() if line_end else "\n"
 
     def set_level(self, rule: str, level: str) -> FileEdit:
-        """`rules.<rule> = "<level>"`, in the way the file puts it."""
+        """Return the edit for `rules.<rule> = "<level>"`, in the way the file writes it."""
         place = self.places.get((_RULES, rule))
         if place is not None:
             return _edit(place.value, _string(level))
         return self.insert_in_table(_RULES, f"{_key(rule)} = {_string(level)}")
 
     def add_elsewhere(self, path: str) -> FileEdit:
-        """One more path behind the last one of `site.elsewhere`."""
+        """Return the edit that appends a path to `site.elsewhere`."""
         place = self.places.get((_SITE, _ELSEWHERE))
         if place is not None:
             return self.insert_in_list((_SITE, _ELSEWHERE), place.value, _string(path))
         return self.insert_in_table(_SITE, f"{_ELSEWHERE} = [{_string(path)}]")
 
     def insert_in_table(self, name: str, line: str) -> FileEdit:
-        """A line of a table, in the way the file puts it."""
+        """Return the edit that adds a line to a table, in the way the file writes it."""
         table = self.places.get((name,))
         if table is None:
             return self.append_lines(f"[{name}]", line)
@@ -111,7 +113,7 @@ class _Editor:
         return self.insert_below(self.last_value((name,)) or self.header_end(table), line)
 
     def add_ignore(self, entry: Mapping[str, str]) -> FileEdit:
-        """One more entry behind the last one, in the way the file puts them."""
+        """Return the edit that appends an `[[ignore]]` entry, in the way the file writes them."""
         pairs = [f"{_key(key)} = {_string(value)}" for key, value in entry.items()]
         table = self.places.get((_IGNORE,))
         if table is not None and self.next_mark(table.key.end) == b"=":
@@ -124,14 +126,14 @@ class _Editor:
         return self.insert_below(end, "", *lines)
 
     def insert_in_inline_table(self, table: Span, entry: str) -> FileEdit:
-        """An entry before the closing brace of `{ ... }`."""
+        """Return the edit that adds an entry before the closing brace of `{ ... }`."""
         end = table.end - 1
         inner = self.data[table.start + 1 : end].rstrip(b" \t")
         start = table.start + 1 + len(inner)
         return _edit(Span(start, end), f"{',' if inner.strip() else ''} {entry} ")
 
     def insert_in_list(self, name: toml_reader.Path, items: Span, item: str) -> FileEdit:
-        """An item behind the last one of `[ ... ]`, on a line of its own if that one has one."""
+        """Return the edit that appends an item to `[ ... ]`, formatted like the last one."""
         spans = [place.value for path, place in self.places.items() if path[:-1] == name]
         if not spans:
             return self.insert_in_empty_list(items, item)
@@ -148,7 +150,7 @@ class _Editor:
         return _edit(Span(start, start + len(encode(comment))), new)
 
     def insert_in_empty_list(self, items: Span, item: str) -> FileEdit:
-        """An item in a list that has none, below whatever comments it has."""
+        """Return the edit that adds an item to an empty array, below its comments."""
         inner = self.data[items.start + 1 : items.end - 1].rstrip()
         if not inner:
             return _edit(items, f"[{item}]")
@@ -158,7 +160,7 @@ class _Editor:
     # Lines
 
     def append_lines(self, *lines: str) -> FileEdit:
-        """Lines behind everything else, after an empty one."""
+        """Return the edit that adds lines at the end, after an empty line."""
         size = len(self.data)
         text = self.data.removeprefix(_BYTE_ORDER_MARK).rstrip()
         ends = self.data[len(self.data.rstrip()) :].count(b"\n")
@@ -166,15 +168,14 @@ class _Editor:
         return _edit(Span(size, size), gap + self.line_end.join((*lines, "")))
 
     def insert_below(self, offset: int, *lines: str) -> FileEdit:
-        """Lines below the one that holds an offset, as far to the right as that one."""
+        """Return the edit that adds lines below the line at an offset, with its indentation."""
         end = offset + len(self.rest_of_line(offset))
         indent = self.indent(offset)
         new = "".join(f"{self.line_end}{indent if line else ''}{line}" for line in lines)
         return _edit(Span(end, end), new)
 
     def last_value(self, table: toml_reader.Path) -> int:
-        """The end of the last value that stands below a table's header and above the next one; 0
-        where there is none."""
+        """Return the end of the last value below a table's header and above the next one, or 0."""
         size = len(table) + 1
         ends = (
             place.value.end
@@ -189,31 +190,31 @@ class _Editor:
         return place is not None and place.key == place.value
 
     def header_end(self, table: toml_reader.TomlPlace) -> int:
-        """The offset behind the last bracket of a table's header."""
+        """Return the offset after the last bracket of a table's header."""
         end = self.data.index(b"]", table.key.end) + 1
         return end + self.data.startswith(b"]", end)
 
     def blank_end(self, offset: int) -> int:
-        """The offset behind whatever spaces, line ends and comments stand at another one."""
+        """Return the offset after the spaces, line breaks and comments at an offset."""
         blank = _BLANK.match(self.data, offset)
         return blank.end() if blank else offset
 
     def next_mark(self, offset: int) -> bytes:
-        """The byte behind those."""
+        """Return the next byte after spaces, line breaks and comments."""
         end = self.blank_end(offset)
         return self.data[end : end + 1]
 
     def rest_of_line(self, offset: int) -> bytes:
-        """What stands between an offset and the end of its line, if that is a comment at most."""
+        """Return the text from an offset to the end of its line, if it is at most a comment."""
         rest = _REST_OF_LINE.match(self.data, offset)
         return rest[0] if rest else b""
 
     def line_start(self, offset: int) -> int:
-        """Where the line begins that holds an offset."""
+        """Return the offset at which the line of an offset starts."""
         return self.data.rfind(b"\n", 0, offset) + 1
 
     def indent(self, offset: int) -> str:
-        """The white space at the start of that line."""
+        """Return the white space at the start of the line of an offset."""
         spaces = _SPACES.match(self.data, self.line_start(offset))
         return spaces[0].decode() if spaces else ""
 
@@ -227,6 +228,6 @@ def _key(name: str) -> str:
 
 
 def _string(text: str) -> str:
-    """A text as TOML writes it on one line."""
+    """Return a text as a one-line TOML string."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + _CONTROLS.sub(lambda char: f"\\u{ord(char[0]):04x}", escaped) + '"'

@@ -1,4 +1,4 @@
-"""What the tables of the settings are built from: their base, and faults in a writer's words."""
+"""The base of the tables of the settings, and faults with messages for the user."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pydantic_core import PydanticCustomError
 
 
 class SettingsTable(BaseModel):
-    """A table that takes the keys that it declares and no others."""
+    """A table that accepts only the keys that it declares."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 def writer_fault(message: str) -> PydanticCustomError:
-    """A fault whose message is shown as it is."""
-    # Handed over as a value, because pydantic reads braces in a message as a template.
+    """Return a validation error whose message is shown as it is."""
+    # Passed as a value, because pydantic reads braces in a message as a template.
     return PydanticCustomError("writer", "{message}", {"message": message})

@@ -32,12 +32,14 @@ def _check_redirect_domain(text: str) -> str:
     url = _URL.fullmatch(text)
     if url is None:
         raise writer_fault(
-            f"`{text}` is neither a host nor a URL, so no log-in may lead there; write a host such "
+            f"`{text}` is neither a host nor a URL, so no log-in can redirect there; write a "
+            "host such "
             "as `chat.example.com`, or a URL with its protocol such as `editor://callback`."
         )
     if url[1].lower() in BLOCKED_SCHEMES:
         raise writer_fault(
-            f"`{text}` has no effect, because log-ins never lead to `{url[1].lower()}:` addresses."
+            f"`{text}` has no effect, because log-ins never redirect to `{url[1].lower()}:` "
+            "addresses."
         )
     return text
 
@@ -47,7 +49,7 @@ def _check_user_name(name: str, info: ValidationInfo) -> str:
         raise writer_fault("This user has no name; write one such as `anna`.")
     taken: set[str] = (info.context or {}).get("users", set())
     if name in taken:
-        raise writer_fault(f"There are two users `{name}`; give this one another name.")
+        raise writer_fault(f"Two users are named `{name}`; give this one another name.")
     taken.add(name)
     return name
 
@@ -61,36 +63,38 @@ def _check_group(name: str) -> str:
 RedirectDomain: TypeAlias = Annotated[str, AfterValidator(_check_redirect_domain)]
 UserName: TypeAlias = Annotated[str, AfterValidator(_check_user_name)]
 GroupName: TypeAlias = Annotated[str, AfterValidator(_check_group)]
-# TOML has no null, so the schema of the file does not speak of it.
+# TOML has no null, so the schema of the file does not mention it.
 AuthOrNothing: TypeAlias = Annotated[
     Auth | None, WithJsonSchema({"enum": list(get_args(Auth)), "type": "string"})
 ]
 
 
 class UserTable(SettingsTable):
-    """Somebody who may log in to the preview; made up by the writer."""
+    """A made-up user who can log in to the preview."""
 
     name: UserName = Field(description="The name under which the user logs in.")
-    groups: tuple[GroupName, ...] = Field(default=(), description="The groups that the user is in.")
+    groups: tuple[GroupName, ...] = Field(default=(), description="The groups of the user.")
 
 
 class PreviewTable(SettingsTable):
-    """How the preview of the site's search server runs, and how often it may be asked."""
+    """The preview of the site's search server, with its limits."""
 
     port: StrictInt = Field(
-        default=0, ge=0, le=65535, description="The port it listens on; 0 for any that is free."
+        default=0, ge=0, le=65535, description="The port it listens on; 0 for any free port."
     )
     auth: AuthOrNothing = Field(
         default=None,
         json_schema_extra=_drop_default,
-        description="Which pages need a log-in: none (`public`), those that are not `public: true` "
+        description="The pages that need a log-in: none (`public`), those that are not `public: "
+        "true` "
         "(`partial`), or all (`full`). Without it, a site with `groups` or `public: false` is "
-        "taken for partial, and pages that say nothing are public.",
+        "treated as partial, and pages without either are public.",
     )
     enabled: StrictBool = Field(
         default=False,
-        description="Whether the search server is switched on. It counts where `auth` is `partial` "
-        "or `full`; the server of a public site always is.",
+        description="Whether the search server is switched on. It only matters if `auth` is "
+        "`partial` "
+        "or `full`; the server of a public site is always on.",
     )
     authenticated: StrictBool = Field(
         default=False,
@@ -98,24 +102,25 @@ class PreviewTable(SettingsTable):
     )
     redirect_domains: tuple[RedirectDomain, ...] = Field(
         default=(),
-        description="Where a log-in may lead beside this machine: hosts, for `https:`, or URLs "
+        description="Where a log-in can redirect to, besides this machine: hosts, for `https:`, "
+        "or URLs "
         "with their protocol.",
     )
     users: tuple[UserTable, ...] = Field(
-        default=(), description="Who may log in to the preview, and in which groups they are."
+        default=(), description="The users who can log in to the preview, with their groups."
     )
     requests: StrictInt = Field(
-        default=5000, ge=1, description="Requests of one address in an hour."
+        default=5000, ge=1, description="Requests per hour from one address."
     )
-    searches: StrictInt = Field(default=10_000, ge=1, description="Searches in an hour.")
+    searches: StrictInt = Field(default=10_000, ge=1, description="Searches per hour.")
     commands: StrictInt = Field(
-        default=10_000, ge=1, description="Commands in the docs filesystem in an hour."
+        default=10_000, ge=1, description="Commands per hour in the docs filesystem."
     )
     authed_searches: StrictInt = Field(
-        default=5000, ge=1, description="Searches in an hour of callers who have logged in."
+        default=5000, ge=1, description="Searches per hour of callers who have logged in."
     )
     authed_commands: StrictInt = Field(
         default=5000,
         ge=1,
-        description="Commands in the docs filesystem in an hour of callers who have logged in.",
+        description="Commands per hour in the docs filesystem of callers who have logged in.",
     )

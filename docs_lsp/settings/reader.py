@@ -1,7 +1,7 @@
 """Reads docs-lsp.toml and the editor's settings into one `Settings`.
 
-It needs pydantic, as only `config_tables` does beside it. So whoever needs it imports it late, when
-there is something to read. A mistake costs only the entry that holds it: the rest still applies.
+It needs pydantic, like `toml_tables`. So callers import it late, when there is something to read. A
+mistake only affects its own entry: the rest still applies.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ _LEVELS = {severity.name.lower(): severity for severity in Severity} | {"off": N
 
 
 MOST_FAULTS = 200
-"""How many faults of one table are listed: who has more has made one mistake many times."""
+"""The number of faults listed for one table, since many faults are usually one mistake."""
 TABLES = frozenset(Config.model_fields)
-"""The names that stand at the top of a docs-lsp.toml."""
+"""The top-level names of docs-lsp.toml."""
 
 
 def load(text: str | bytes, rules: Collection[str]) -> tuple[Settings, tuple[ConfigFault, ...]]:
-    """Read a docs-lsp.toml, given the names of all rules. Never raises: faults are values."""
+    """Read docs-lsp.toml, given the names of all rules. Never raises: faults are returned."""
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     try:
         raw = toml_reader.parse(data)
@@ -62,7 +62,7 @@ def load(text: str | bytes, rules: Collection[str]) -> tuple[Settings, tuple[Con
 def _list_faults(
     errors: Iterable[ErrorDetails], places: Mapping[toml_reader.Path, toml_reader.TomlPlace]
 ) -> Iterator[ConfigFault]:
-    """The faults of a docs-lsp.toml, so many of each table, and how many more there are."""
+    """Yield the faults of docs-lsp.toml, limited for each table, and the number of further ones."""
     counts = Counter[str]()
     first_left: dict[str, Span] = {}
     budget = SuggestionBudget()
@@ -84,7 +84,7 @@ def _list_faults(
 
 
 def load_editor(section: object, rules: Collection[str]) -> tuple[Settings, tuple[str, ...]]:
-    """Read what an editor answers for the section `docsLsp`; messages for what is wrong in it."""
+    """Read the editor's section `docsLsp`; returns messages about its faults as well."""
     raw = _drop_nulls(section)
     if not isinstance(raw, dict):
         return Settings(), ()
@@ -96,7 +96,7 @@ def load_editor(section: object, rules: Collection[str]) -> tuple[Settings, tupl
 
 
 def schema(rules: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The JSON Schema of docs-lsp.toml; with the rules, given as name and title, spelled out."""
+    """Return the JSON Schema of docs-lsp.toml; with `rules` (names and titles), each is listed."""
     made = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         **Config.model_json_schema(),
@@ -117,13 +117,13 @@ _Model = TypeVar("_Model", bound=Shared)
 def _validate_tables(
     model: type[_Model], raw: dict[str, Any], rules: Collection[str]
 ) -> tuple[_Model, list[ErrorDetails]]:
-    """The model of all that is right, and what is wrong with the rest."""
+    """Return the model of all valid entries, and the errors of the others."""
     context = {"rules": rules, "users": set[str](), "budget": SuggestionBudget()}
     try:
         return model.model_validate(raw, context=context), []
     except ValidationError as failure:
         errors = failure.errors(include_url=False)
-    # From the last to the first, so that taking an item out of a list moves none still to come.
+    # From the last to the first, so that removing an item of a list does not move later ones.
     for path in sorted(
         {_find_faulty_entry(error) for error in errors}, reverse=True, key=_sort_key
     ):
@@ -133,10 +133,10 @@ def _validate_tables(
 
 
 def _find_faulty_entry(error: ErrorDetails) -> toml_reader.Path:
-    """The entry to leave out for an error.
+    """Return the path of the entry to leave out for an error.
 
-    An `[[ignore]]` goes as a whole: with a part of it gone it would hide more than was meant. So
-    do a user, who would see more or less, and a `[[sync]]`, which would change something else.
+    An `[[ignore]]` is left out as a whole: without a part of it, it would hide more than intended.
+    So are a user, who would see more or less, and a `[[sync]]`, which would change something else.
     """
     path = _error_path(error)
     if path[:2] == ("preview", "users"):
@@ -172,6 +172,7 @@ def _build_settings(config: Shared) -> Settings:
         elsewhere=config.site.elsewhere,
         ignored=config.check.ignored,
         baseline_file=config.check.baseline or None if isinstance(config, Config) else None,
+        fail_on=config.check.fail_on if isinstance(config, Config) else None,
         rename_redirect=config.rename.redirect if config.rename.model_fields_set else None,
         sync=_build_sync_sources(config) if isinstance(config, Config) else (),
         preview=_build_preview_settings(config.preview),
@@ -194,7 +195,7 @@ def _build_preview_settings(table: PreviewTable) -> PreviewSettings:
 
 
 def _drop_nulls(value: object) -> Any:
-    """Editors send null for what is not set."""
+    """Remove null values, which editors send for settings that are not set."""
     match value:
         case Mapping():
             return {key: _drop_nulls(item) for key, item in value.items() if item is not None}
@@ -207,7 +208,7 @@ def _drop_nulls(value: object) -> Any:
 def _find_error_span(
     error: ErrorDetails, places: Mapping[toml_reader.Path, toml_reader.TomlPlace]
 ) -> Span:
-    """Where the mistake stands: on the key if that is wrong, else on the value."""
+    """Return the place of a mistake: the key if that is wrong, else the value."""
     path = _error_path(error)
     place = places.get(path)
     while place is None and path:
@@ -220,7 +221,7 @@ def _find_error_span(
 
 
 def _describe_error(error: ErrorDetails, model: type[Shared], *, suggests: bool = True) -> str:
-    """What is wrong, in the words of a writer."""
+    """Return the message about an error."""
     path, value = _error_path(error), error["input"]
     name = _format_setting_name(path, model)
     match error["type"]:
@@ -236,7 +237,7 @@ def _describe_error(error: ErrorDetails, model: type[Shared], *, suggests: bool 
                 name, value, re.findall(r"'([^']*)'", error["ctx"]["expected"])
             )
         case kind:
-            return describe_wrong_type(name, value, _WANTED.get(kind, "another kind of value"))
+            return describe_wrong_type(name, value, _WANTED.get(kind, "another type of value"))
 
 
 _WANTED = {
@@ -245,13 +246,13 @@ _WANTED = {
     "greater_than_equal": "a larger number",
     "less_than_equal": "a smaller number",
     "string_type": "a string",
-    "tuple_type": "a list",
+    "tuple_type": "an array",
     "dict_type": "a table",
     "model_type": "a table",
 }
 
 
 def _format_setting_name(path: toml_reader.Path, model: type[Shared]) -> str:
-    """A setting's name as it is written, such as `languages.extra`."""
+    """Return the name of a setting as written, such as `languages.extra`."""
     steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return f"docsLsp{steps}" if model is EditorConfig else steps.removeprefix(".")

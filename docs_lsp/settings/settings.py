@@ -1,8 +1,7 @@
-"""What a project or an editor has set: severities, what to leave out, languages, paths of others.
+"""The values of settings: severities, ignored findings, languages, foreign paths.
 
-Plain data that costs nothing to import, for everybody who only wants to know what is set.
-`reader.py` reads it from docs-lsp.toml and from the editor; that needs pydantic, so a site
-without settings never imports it.
+Plain data that is cheap to import, for code that only needs the values. `reader.py` reads them from
+docs-lsp.toml and from the editor; that needs pydantic, so a site without settings never imports it.
 """
 
 from __future__ import annotations
@@ -20,37 +19,39 @@ if TYPE_CHECKING:
 
 SETTINGS_FILE = "docs-lsp.toml"
 SETTINGS_FAULT = "settings-error"
-"""What a fault in the settings is called beside the findings of the rules."""
+"""The name shown for a fault in the settings among the findings of the rules."""
 BASELINE_FILE = "docs-lsp-baseline.json"
-"""The baseline that counts without a setting, beside docs.json."""
+"""The baseline that is used without a setting, beside docs.json."""
 SHOWN_BY_JSON_SERVERS = frozenset(("syntax-error", "trailing-comma", "comment", "duplicate-key"))
-"""The rules that every JSON language server checks too."""
+"""The rules that every JSON language server checks as well."""
 
 BLOCKED_SCHEMES = frozenset(("javascript", "data", "vbscript", "file", "about", "blob"))
-"""Schemes of addresses that no log-in leads to, whatever is listed (SERVICE.md,
-redirect-domains)."""
+"""URL schemes that no log-in redirects to, whatever is listed (SERVICE.md, redirect-domains)."""
 
 INLAY_HINTS = frozenset(("titles", "summaries", "inherited", "defaults"))
-"""The kinds of inlay hints: titles of pages, summaries of endpoints, what an element inherits, and
-which language or version is the default."""
+"""The kinds of inlay hints.
+
+Titles of pages, summaries of endpoints, inherited values, and the default language or version.
+"""
 
 _COMPARED = {"lost-address": Severity.INFORMATION}
-"""Rules about what has changed that say less while the work is under way."""
+"""Rules about changes, with a lower severity in an editor, where the work is in progress."""
 
 JsonServer: TypeAlias = Literal["auto", "present", "absent"]
 Trace: TypeAlias = Literal["off", "messages", "verbose"]
 Auth: TypeAlias = Literal["public", "partial", "full"]
-"""Which pages of a site need a log-in: none, those that are not public, or all."""
+"""The pages of a site that need a log-in: none, those that are not public, or all."""
 
+FailOn: TypeAlias = Literal["error", "warning", "information", "never"]
+"""From which severity on findings fail a check."""
 
 SyncOrder: TypeAlias = Literal["name", "frontmatter", "date"]
-"""How the pages of a folder are put in order."""
+"""The order of the pages of a folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConfigFault:
-    """One mistake in docs-lsp.toml, or in a file that it names: where it stands, and what a
-    writer can do about it."""
+    """A mistake in docs-lsp.toml, or in a file that it names."""
 
     span: Span
     message: str
@@ -61,16 +62,16 @@ class ConfigFault:
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """Findings that a project has decided to live with: those that fit all that is given."""
+    """Findings that a project ignores: those that match everything given."""
 
     rule: str | None = None
     pointer: str | None = None
     path: str | None = None
 
     def covers(self, rule: str, file: str, pointer: str | None) -> bool:
-        """Whether a finding of this rule, in this file, at this JSON pointer is meant.
+        """Whether a finding of this rule, in this file, at this JSON pointer matches.
 
-        A pointer stands for everything below it too; a path is a pattern as in .gitignore.
+        A pointer includes everything below it; a path is a pattern as in .gitignore.
         """
         return (
             (self.rule is None or self.rule == rule)
@@ -80,19 +81,19 @@ class Suppression:
 
 
 class _Suppressions:
-    """Many of them, of which only those are looked at that are for a rule and a place."""
+    """Suppressions, indexed by rule and place."""
 
     __slots__ = ("_of_files", "_patterns", "_points")
 
     def __init__(self, suppressions: Iterable[Suppression]) -> None:
         self._patterns: dict[tuple[str | None, str | None], PathPatterns | None] = {}
-        """The files that are meant, by rule and pointer; None for all."""
+        """The ignored files, by rule and pointer; None for all."""
         paths: dict[tuple[str | None, str | None], list[str] | None] = {}
         for entry in suppressions:
             place = (entry.rule, entry.pointer)
             if entry.path is None:
                 paths[place] = None
-            elif not entry.path.startswith("!"):  # By itself that means no file.
+            elif not entry.path.startswith("!"):  # An exception alone matches no file.
                 listed = paths.setdefault(place, [])
                 if listed is not None:
                     listed.append(entry.path)
@@ -102,7 +103,7 @@ class _Suppressions:
         self._of_files: dict[tuple[str | None, str | None, str], bool] = {}
 
     def cover(self, rule: str, file: str, pointer: str | None) -> bool:
-        """Whether one of them covers a finding."""
+        """Whether one of the suppressions matches a finding."""
         pointers = (None, *(_around(pointer) if self._points else ()))
         return any(self._covers(of_rule, at, file) for of_rule in (rule, None) for at in pointers)
 
@@ -119,14 +120,14 @@ class _Suppressions:
 
 
 class PreviewUser(NamedTuple):
-    """Somebody as whom the writer looks at the site."""
+    """A user as whom the site can be viewed in the preview."""
 
     name: str
     groups: tuple[str, ...] = ()
 
 
 class PreviewSettings(NamedTuple):
-    """How the preview runs; None, or nothing in a list, where nothing is set."""
+    """The settings of the preview; None, or an empty list, if something is not set."""
 
     port: int | None = None  # 0: any that is free
     auth: Auth | None = None  # which pages need a log-in
@@ -145,17 +146,19 @@ _UNSET = PreviewSettings()
 
 
 class SyncSource(NamedTuple):
-    """An element of the navigation, and what fills it: one of `folder`, `specification` and
-    `language`."""
+    """An element of the navigation and its source.
+
+    One of `folder`, `specification` and `language` is set.
+    """
 
     element: str = ""
-    """Its title, with titles around it (`English > Guides`), or its JSON pointer."""
+    """The title of the element, with titles around it (`English > Guides`), or its JSON pointer."""
     folder: str = ""
     """A site path."""
     specification: str = ""
     """A site path."""
     language: str = ""
-    """The code of the language that follows the default one; it is the element, too."""
+    """The code of the language that follows the default one; the language is the element."""
     order: SyncOrder = "name"
     field: str = "order"
     """The field of the frontmatter that puts pages in order."""
@@ -163,7 +166,7 @@ class SyncSource(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All that can be set. The defaults are those of a site without docs-lsp.toml."""
+    """The values of all settings. The defaults are those of a site without docs-lsp.toml."""
 
     rules: Mapping[str, Severity | None] = field(default_factory=dict)  # None: switched off
     suppressions: tuple[Suppression, ...] = ()
@@ -172,6 +175,7 @@ class Settings:
     ignored: tuple[str, ...] = ()  # patterns as in .gitignore, from the site's folder
     baseline_file: str | None = None  # as the project names it, from the site's folder
     baseline: Baseline | None = None  # what that file holds, once it has been read
+    fail_on: FailOn | None = None
     rename_redirect: bool | None = None  # whether moved pages get a redirect; they do unless False
     sync: tuple[SyncSource, ...] = ()  # the lists that keep themselves
     preview: PreviewSettings = _UNSET
@@ -181,12 +185,12 @@ class Settings:
     compare_with: str = ""  # the revision that an editor has sites compared with
     translations: bool = False  # whether an editor tells which translations are older
     severities: Mapping[str, Severity | None] = field(init=False, repr=False, compare=False)
-    """How bad findings are, by rule, where it is not as usual; None for what is switched off."""
+    """The severity of findings by rule, if it is not the default; None for rules that are off."""
     _ignored: PathPatterns = field(init=False, repr=False, compare=False)
     _suppressions: _Suppressions = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Settle what counts for each rule."""
+        """Compute the severity of each rule and index the suppressions."""
         is_beside = self.json_server == "present"
         shown = dict.fromkeys(SHOWN_BY_JSON_SERVERS) if is_beside else {}
         compared = _COMPARED if self.compare_with else {}
@@ -202,7 +206,7 @@ class Settings:
         )
 
     def severity(self, rule: str, default: Severity | None) -> Severity | None:
-        """How bad a rule's findings are here; None when the rule is switched off."""
+        """Return the severity of a rule's findings; None if the rule is off."""
         return self.severities.get(rule, default)
 
     def ignores(self, file: str) -> bool:
@@ -210,12 +214,12 @@ class Settings:
         return bool(self.ignored) and self._ignored.includes(file)
 
     def suppresses(self, rule: str, file: str, pointer: str | None) -> bool:
-        """Whether the project has asked not to see a finding."""
+        """Whether the project ignores a finding."""
         return bool(self.suppressions) and self._suppressions.cover(rule, file, pointer)
 
 
 def merge(editor: Settings, project: Settings) -> Settings:
-    """Both together. Where both set something the project wins, so that a team sees the same."""
+    """Merge both settings. The project's take precedence, so that a team sees the same."""
     return Settings(
         rules={**editor.rules, **project.rules},
         suppressions=project.suppressions or editor.suppressions,
@@ -224,6 +228,7 @@ def merge(editor: Settings, project: Settings) -> Settings:
         ignored=project.ignored or editor.ignored,
         baseline_file=project.baseline_file,
         baseline=project.baseline,
+        fail_on=project.fail_on,
         rename_redirect=(
             editor.rename_redirect if project.rename_redirect is None else project.rename_redirect
         ),
@@ -243,7 +248,7 @@ def _merge_preview(editor: PreviewSettings, project: PreviewSettings) -> Preview
 
 
 def _around(pointer: str | None) -> Iterator[str]:
-    """A JSON pointer and those of all that is around it."""
+    """Yield a JSON pointer and those of everything around it."""
     if pointer is None:
         return
     end = pointer.find("/")

@@ -1,6 +1,6 @@
-"""The tables and keys of docs-lsp.toml and of an editor's settings: what each takes, and what for.
+"""The tables and keys of docs-lsp.toml and of an editor's settings, with their types.
 
-Declared once as pydantic models, from which the reading and the JSON Schema come.
+Declared once as pydantic models, for reading and for the JSON Schema.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from docs_lsp.files.path_patterns import MOST_WILDCARDS
 from docs_lsp.formats import toml_reader
 from docs_lsp.settings.fields import SettingsTable, writer_fault
 from docs_lsp.settings.preview import PreviewTable
-from docs_lsp.settings.settings import BASELINE_FILE, JsonServer, SyncOrder, Trace
+from docs_lsp.settings.settings import BASELINE_FILE, FailOn, JsonServer, SyncOrder, Trace
 from docs_lsp.settings.wording import describe_unknown_rule
 
 _DOMAIN_PATH = compile_lazily(r"/(?![/\s])[^?#*:{}\\]*")
@@ -45,11 +45,11 @@ def _check_rule_name(name: str, info: ValidationInfo) -> str:
 def _check_pattern(text: str) -> str:
     if len(text) > LONGEST_PATTERN:
         raise writer_fault(
-            f"`{text[:40]}…` has {len(text):,} characters, and a path pattern has at most "
+            f"`{text[:40]}…` has {len(text):,} characters, but a path pattern has at most "
             f"{LONGEST_PATTERN:,}. Use wildcards, or several patterns."
         )
     if text and parse_pattern(text) is None:
-        raise writer_fault(f"`{text}` is no path pattern; write it as in a .gitignore file.")
+        raise writer_fault(f"`{text}` is not a path pattern; write it as in a .gitignore file.")
     return text
 
 
@@ -73,7 +73,7 @@ def _check_ignored(tables: tuple[IgnoreTable, ...]) -> tuple[IgnoreTable, ...]:
 def _check_pointer(text: str) -> str:
     if not text.startswith("/"):
         raise writer_fault(
-            f"`{text}` is no JSON pointer; start it with `/`, as in `/navigation/tabs/0`."
+            f"`{text}` is not a JSON pointer; start it with `/`, as in `/navigation/tabs/0`."
         )
     return text
 
@@ -82,7 +82,7 @@ def _check_site_path(text: str) -> str:
     path = PurePosixPath(text)
     if not path.name or path.is_absolute() or ".." in path.parts:
         raise writer_fault(
-            f"`{text}` is no file in the folder of docs.json; write its path from there."
+            f"`{text}` is not a file below the folder of docs.json; write its path from there."
         )
     return text
 
@@ -91,7 +91,8 @@ def _check_site_folder(text: str) -> str:
     path = PurePosixPath(text)
     if path.is_absolute() or ".." in path.parts:
         raise writer_fault(
-            f"`{text}` is no folder in that of docs.json; write its path from there, or `.` for "
+            f"`{text}` is not a folder below that of docs.json; write its path from there, or "
+            "`.` for "
             "all of it."
         )
     return text
@@ -100,8 +101,8 @@ def _check_site_folder(text: str) -> str:
 def _check_domain_path(text: str) -> str:
     if not _DOMAIN_PATH.fullmatch(text):
         raise writer_fault(
-            f"`{text}` is not a path of the domain; write one such as `/api/`, which stands for "
-            "itself and all that is below it."
+            f"`{text}` is not a path of the domain; write one such as `/api/`, which includes "
+            "everything below it."
         )
     return text
 
@@ -117,28 +118,28 @@ Level: TypeAlias = Literal["error", "warning", "information", "hint", "off"]
 
 
 class IgnoreTable(SettingsTable):
-    """Findings to leave out: those that fit everything given here."""
+    """Findings to exclude: those that match everything given here."""
 
-    rule: RuleName = Field(default="", description="The rule whose findings are left out.")
+    rule: RuleName = Field(default="", description="The rule whose findings are excluded.")
     pointer: JsonPointer = Field(
         default="",
-        description="The JSON pointer of the value they are found in, or of one around it.",
+        description="The JSON pointer of the value they are in, or of one around it.",
     )
     path: PathPattern = Field(
-        default="", description="The files they are found in: a pattern as in .gitignore."
+        default="", description="The files they are in: a pattern as in .gitignore."
     )
 
     @model_validator(mode="after")
     def _require_condition(self) -> IgnoreTable:
         if not (self.rule or self.pointer or self.path):
             raise writer_fault(
-                "This entry leaves nothing out; give it a `rule`, a `pointer` or a `path`."
+                "This entry excludes nothing; give it a `rule`, a `pointer` or a `path`."
             )
         return self
 
 
 class Languages(SettingsTable):
-    """What the site's languages may be."""
+    """The languages of the site."""
 
     extra: tuple[str, ...] = Field(
         default=(), description="Language codes to accept beyond those that the service documents."
@@ -146,17 +147,18 @@ class Languages(SettingsTable):
 
 
 class SiteTable(SettingsTable):
-    """What of its domain the site leaves to others."""
+    """The parts of the domain that the site does not serve."""
 
     elsewhere: tuple[DomainPath, ...] = Field(
         default=(),
-        description="Paths of the domain that others answer, such as `/api/`: links and redirects "
-        "that lead there, or below, are not judged.",
+        description="Paths of the domain that other servers answer, such as `/api/`: links and "
+        "redirects "
+        "to them, or below, are not checked.",
     )
 
 
 class EditorCheck(SettingsTable):
-    """What is checked. Only a project puts findings off, so that a team sees the same."""
+    """The files that are checked. Only a project has a baseline, so that a team sees the same."""
 
     ignored: PathPatterns = Field(
         default=(), description="Files in which nothing is reported: patterns as in .gitignore."
@@ -164,17 +166,23 @@ class EditorCheck(SettingsTable):
 
 
 class Check(EditorCheck):
-    """What is checked."""
+    """The files that are checked, and the baseline."""
 
     baseline: SitePath = Field(
         default="",
-        description="The file with the findings that the project puts off, from the folder of "
-        f"docs.json. Without it `{BASELINE_FILE}` counts, if it is there.",
+        description="The file with the findings that are not shown, relative to the folder of "
+        f"docs.json. Without it, `{BASELINE_FILE}` is used if it exists.",
+    )
+    fail_on: FailOn | None = Field(
+        default=None,
+        alias="fail-on",
+        description="From which severity on findings make `docs-lsp check` exit with 1; `warning` "
+        "if nothing is set.",
     )
 
 
 class Rename(SettingsTable):
-    """What happens when a page gets another path."""
+    """The effects of moving a page."""
 
     redirect: StrictBool = Field(
         default=True, description="Whether the old address gets a redirect to the new one."
@@ -182,7 +190,7 @@ class Rename(SettingsTable):
 
 
 class InlayHints(SettingsTable):
-    """What is shown between the words of docs.json."""
+    """The inlay hints in docs.json."""
 
     titles: StrictBool = Field(default=True, description="The titles of pages, at their entries.")
     summaries: StrictBool = Field(
@@ -190,21 +198,21 @@ class InlayHints(SettingsTable):
     )
     inherited: StrictBool = Field(
         default=True,
-        description="The `openapi` or `directory` that an element has from the ones around it.",
+        description="The `openapi` or `directory` that an element inherits.",
     )
     defaults: StrictBool = Field(
-        default=True, description="The default language and version where none is marked as such."
+        default=True, description="The default language and version if none is marked as default."
     )
 
 
 class Shared(SettingsTable):
-    """What a project and an editor can set."""
+    """The settings of both a project and an editor."""
 
     rules: dict[RuleName, Level] = Field(
-        default={}, description="How bad each rule's findings are; `off` switches the rule off."
+        default={}, description="The severity of each rule's findings; `off` switches the rule off."
     )
     ignore: Annotated[tuple[IgnoreTable, ...], AfterValidator(_check_ignored)] = Field(
-        default=(), description="Single findings to leave out."
+        default=(), description="Findings to exclude."
     )
     languages: Languages = Languages()
     site: SiteTable = SiteTable()
@@ -214,11 +222,11 @@ class Shared(SettingsTable):
 
 
 class SyncTable(SettingsTable):
-    """An element of the navigation that keeps itself, and what fills it."""
+    """An element of the navigation that is filled automatically, and its source."""
 
     element: str = Field(
         default="",
-        description="The title of the element, with titles around it where several have the same "
+        description="The title of the element, with titles around it if several have the same "
         "(`English > Guides`), or its JSON pointer.",
     )
     folder: SiteFolder = Field(
@@ -229,16 +237,16 @@ class SyncTable(SettingsTable):
     )
     language: str = Field(
         default="",
-        description="The code of the language that lists what the default language does, as far as "
+        description="The code of a language that lists the same as the default language, as far as "
         "it is translated. It takes no `element`.",
     )
     order: SyncOrder = Field(
         default="name",
-        description="How the pages of a folder are put in order: by name, by a number in their "
+        description="The order of the pages of a folder: by name, by a number in their "
         "frontmatter, or by their `date`, the newest first.",
     )
     field: str = Field(
-        default="order", description="The field of the frontmatter that holds that number."
+        default="order", description="The field of the frontmatter with that number."
     )
 
     @model_validator(mode="after")
@@ -246,12 +254,12 @@ class SyncTable(SettingsTable):
         given = [bool(one) for one in (self.folder, self.specification, self.language)]
         if sum(given) != 1:
             raise writer_fault(
-                "This entry has to say what fills the element: give it one of `folder`, "
+                "This entry needs one source: give it one of `folder`, "
                 "`specification` and `language`."
             )
         if bool(self.element) == bool(self.language):
             raise writer_fault(
-                "This entry has to say which element is filled: give it an `element`, or else a "
+                "This entry needs an element: give it an `element`, or else a "
                 "`language`, which is the element itself."
             )
         return self
@@ -262,14 +270,14 @@ class Config(Shared):
 
     check: Check = Check()
     sync: tuple[SyncTable, ...] = Field(
-        default=(), description="Elements of the navigation that keep themselves."
+        default=(), description="Elements of the navigation that are filled automatically."
     )
 
 
 class EditorConfig(Shared):
-    """What an editor sets in its section `docsLsp`: nearly the same, and what only it can know."""
+    """The settings of an editor's section `docsLsp`, including those that only an editor has."""
 
-    # The editor's own extension keeps its settings, such as the server's path, in this section.
+    # The editor's extension has settings of its own, such as the server's path, in this section.
     model_config = ConfigDict(extra="ignore")
 
     json_server: JsonServer = Field(default="auto", alias="jsonServer")
@@ -280,7 +288,7 @@ class EditorConfig(Shared):
 
 
 def keys_around(path: toml_reader.Path, model: type[Shared]) -> list[str]:
-    """The keys that the table around a path takes, as they are written."""
+    """Return the keys that the table around a path accepts, as written."""
     table: type[BaseModel] = model
     for step in path[:-1]:
         if isinstance(step, str):
@@ -293,6 +301,6 @@ def _fields(table: type[BaseModel]) -> dict[str, Any]:
 
 
 def _table_in(type_: Any) -> type[BaseModel]:
-    """The table that a key takes, alone or in a list."""
+    """Return the table model in the type of a key, alone or in a list."""
     each = (type_, *get_args(type_))
     return next(one for one in each if isinstance(one, type) and issubclass(one, BaseModel))

@@ -1,4 +1,4 @@
-"""What a writer is told about a mistake in the settings: the fault, and the remedy."""
+"""Messages about mistakes in the settings: the fact and the remedy."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from docs_lsp.core.nearest import nearest
 
 
 def describe_unknown_rule(name: str, rules: Collection[str], *, suggests: bool = True) -> str:
-    """For a rule's name that no rule has."""
+    """Return the message for an unknown rule name."""
     near = nearest(name, rules) if suggests else None
     remedy = f"did you mean `{near}`?" if near else "`docs-lsp rules` lists them all."
-    return f"There is no rule `{name}`; {remedy}"
+    return f"Unknown rule `{name}`; {remedy}"
 
 
 def describe_unknown_key(name: str, key: str, keys: Sequence[str], *, suggests: bool = True) -> str:
-    """For a key that its table does not have; `name` is the key with all that leads to it."""
+    """Return the message for an unknown key; `name` is the key with its path."""
     near = nearest(key, keys) if suggests else None
     listed = ", ".join(f"`{known}`" for known in keys)
-    remedy = f"did you mean `{near}`?" if near else f"known here: {listed}."
-    return f"Nothing reads `{name}`, so it has no effect; {remedy}"
+    remedy = f"did you mean `{near}`?" if near else f"known keys: {listed}."
+    return f"Unknown key `{name}`, ignored; {remedy}"
 
 
 def describe_missing_key(name: str) -> str:
-    """For a key that its table must have; `name` is the key with all that leads to it."""
-    return f"`{name}` is missing; without it this entry has no effect."
+    """Return the message for a missing required key; `name` is the key with its path."""
+    return f"`{name}` is missing, so this entry has no effect."
 
 
 def describe_unknown_value(name: str, value: object, allowed: Sequence[str]) -> str:
-    """For a value that is none of the words that a setting takes."""
+    """Return the message for a value that is none of the allowed words."""
     near = nearest(value, allowed) if isinstance(value, str) else None
     *most, last = (f"`{word}`" for word in allowed)
     remedy = f"did you mean `{near}`?" if near else f"write {', '.join(most)} or {last}."
@@ -36,8 +36,8 @@ def describe_unknown_value(name: str, value: object, allowed: Sequence[str]) -> 
 
 
 def describe_wrong_type(name: str, value: object, wanted: str) -> str:
-    """For a value of another kind than the setting takes."""
-    return f"`{name}` takes {wanted}, not {_format_value(value)}."
+    """Return the message for a value of a wrong type."""
+    return f"`{name}` must be {wanted}, not {_format_value(value)}."
 
 
 def _format_value(value: object) -> str:
@@ -47,7 +47,7 @@ def _format_value(value: object) -> str:
         case str():
             return f'`"{value}"`'
         case list():
-            return "a list"
+            return "an array"
         case dict():
             return "a table"
         case _:

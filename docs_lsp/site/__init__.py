@@ -1,1 +1,1 @@
-"""What a docs.json site is: its navigation, pages, specifications, and who may see them."""
+"""A docs.json site: its navigation, pages, specifications, and who may see them."""

@@ -1,8 +1,8 @@
-"""How a site is open to readers: to all of them, in part, or only to those who have logged in.
+"""Choose how a site is open to readers: public, partly public, or only after a log-in.
 
-The service keeps this in its dashboard; here it is set as `preview.auth`. Where nobody has set it,
-a site whose pages say for whom they are (`groups`, `public: false`) is taken for one that is open
-in part, since such pages were meant to be kept from somebody.
+The service has this setting in its dashboard; here it is `preview.auth`. If it is not set, a site
+whose pages name their readers (`groups`, `public: false`) is treated as partly public, because such
+pages are meant to be restricted.
 """
 
 from __future__ import annotations
@@ -14,53 +14,56 @@ from docs_lsp.settings.settings import SETTINGS_FILE, PreviewSettings
 
 
 class AccessMode(Enum):
-    """Which pages of a site need a log-in."""
+    """The part of a site's pages that needs a log-in."""
 
     PUBLIC = "public"
-    """None of them."""
+    """No page."""
     PARTIAL = "partial"
-    """Those that are not public."""
+    """The pages that are not public."""
     FULL = "full"
-    """All of them."""
+    """Every page."""
 
 
 @dataclass(frozen=True, slots=True)
 class SiteAccess:
-    """The access mode of a site, and whether its search server answers."""
+    """The access mode of a site, and whether its search server is enabled."""
 
     mode: AccessMode = AccessMode.PUBLIC
     is_enabled: bool = True
-    """Whether the search server is switched on; one of a public site always is."""
+    """Whether the search server is switched on; that of a public site always is."""
     is_assumed: bool = False
-    """Whether nobody has set the mode, and the site was taken for one that is open in part."""
+    """Whether the mode is not set, and the site is treated as partly public."""
     notice: str = ""
-    """What the writer has to know of it, in one sentence that names the setting."""
+    """A sentence for the writer that names the setting; empty if there is nothing to say."""
 
 
 OPEN = SiteAccess()
 """The access of a site without any restriction."""
 
 _ASSUMED = (
-    f"Some content is for certain readers only, and `preview.auth` is not set in {SETTINGS_FILE}: "
-    'the site is taken for `auth = "partial"` with `enabled = true`, and what says nothing is '
-    "public."
+    f"Some content is restricted to certain readers, but `preview.auth` is not set in "
+    f'{SETTINGS_FILE}: `auth = "partial"` with `enabled = true` is assumed, and pages without '
+    "access settings are public."
 )
 _DISABLED = (
-    f"The search server of this site is switched off: set `preview.enabled = true` in "
-    f"{SETTINGS_FILE}, as the service needs it to be switched on in its dashboard."
+    f"The search server of this site is switched off. Set `preview.enabled = true` in "
+    f"{SETTINGS_FILE} if it is enabled in the service's dashboard."
 )
 _AUTHENTICATED = (
-    'In `preview`, `authenticated = true` means `auth = "full"` with `enabled = true`: every page '
-    'needs a log-in; write `auth = "partial"` where some pages are public.'
+    '`preview.authenticated = true` means `auth = "full"` with `enabled = true`: every page needs '
+    'a log-in. Write `auth = "partial"` if some pages are public.'
 )
 _POINTLESS = (
-    'Some content is for certain readers only, but `preview.auth = "public"` in '
-    f"{SETTINGS_FILE} opens all of it."
+    'Some content is restricted to certain readers, but `preview.auth = "public"` in '
+    f"{SETTINGS_FILE} makes all of it public."
 )
 
 
 def site_access(settings: PreviewSettings, *, is_restricted: bool) -> SiteAccess:
-    """The access of a site; `is_restricted` says that some of its content names its readers."""
+    """Return the access mode of a site, and a notice if the settings need one.
+
+    `is_restricted` is True if some content of the site names its readers.
+    """
     if settings.auth is not None:
         mode = AccessMode(settings.auth)
         if mode is AccessMode.PUBLIC:
@@ -75,10 +78,10 @@ def site_access(settings: PreviewSettings, *, is_restricted: bool) -> SiteAccess
 
 
 def mode_of_pages(settings: PreviewSettings) -> AccessMode:
-    """The mode by which pages are public or not, without a look at any page.
+    """Return the access mode that applies to pages, from the settings alone.
 
-    Where nobody has set one, a page that says nothing is public and one that names its readers is
-    not, whether the site counts as open in part for it or not.
+    If no mode is set the result is PARTIAL: a page is public unless it names its readers. Whether
+    the site as a whole is treated as partly public makes no difference.
     """
     if settings.auth is not None:
         return AccessMode(settings.auth)
@@ -86,8 +89,9 @@ def mode_of_pages(settings: PreviewSettings) -> AccessMode:
 
 
 def is_public_by_default(settings: PreviewSettings, top_level: bool | None) -> bool:
-    """Whether a page about which nothing is said is public; `top_level` is `public` of docs.json.
+    """Return whether a page without access settings of its own is public.
 
-    Only an `auth` that somebody has written makes such pages need a log-in.
+    `top_level` is the value of `public` in docs.json, or None. Only an explicit `auth` makes such
+    pages need a log-in.
     """
     return top_level if top_level is not None else settings.auth is None

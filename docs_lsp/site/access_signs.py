@@ -1,6 +1,6 @@
-"""Signs that a site means some of its content for certain readers only.
+"""Detect content that a site restricts to certain readers.
 
-Where nobody has set how a site is open, these decide that it is taken for one open in part.
+If `preview.auth` is not set, a site with such content is treated as partly public.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ if TYPE_CHECKING:
 
 
 def fields_restrict(fields: Mapping[str, object]) -> bool:
-    """Whether the frontmatter of a page or a skill names its readers, or says it is not public."""
+    """Return whether frontmatter names its readers or says that the page is not public."""
     return "groups" in fields or fields.get("public") is False or fields.get("isPublic") is False
 
 
 def find_restricted_pages(overview: Overview) -> Iterator[str]:
-    """The files of the pages whose frontmatter restricts them; of a site that has been read."""
+    """Yield the files of the pages whose frontmatter restricts them.
+
+    Yields nothing for a site whose pages have not been read.
+    """
     contents = overview.contents or {}
     for _, file in overview.facts.pages:
         content = contents.get(file)
@@ -30,12 +33,12 @@ def find_restricted_pages(overview: Overview) -> Iterator[str]:
 
 
 def navigation_restricts(overview: Overview) -> bool:
-    """Whether docs.json says of anything that it is not public."""
+    """Return whether docs.json has `public: false` on any element."""
     return any(placed.element.flag("public") is False for placed in overview.objects)
 
 
 def specifications_restrict(facts: SiteFacts) -> bool:
-    """Whether an operation of a specification that is known restricts its page."""
+    """Return whether an operation of a readable specification restricts its page."""
     usable = (spec for spec in facts.specs.values() if spec.usable)
     return any(
         _operation_restricts(operation)
@@ -45,7 +48,7 @@ def specifications_restrict(facts: SiteFacts) -> bool:
 
 
 def is_restricted(overview: Overview) -> bool:
-    """Whether anything of a site is restricted, in a look at all of it; skills left aside."""
+    """Return whether docs.json, a specification or a page is restricted; ignores skills."""
     return (
         navigation_restricts(overview)
         or specifications_restrict(overview.facts)

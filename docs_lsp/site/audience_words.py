@@ -1,4 +1,4 @@
-"""Words for who may see something on a site, and why one viewer may or may not."""
+"""Sentences about who may see a part of a site, and why a viewer may or may not."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ _EVERY = "*"
 
 
 def audience_sentence(audience: Audience) -> str:
-    """Who may see something, as a sentence."""
+    """Return a sentence that says who may see something."""
     if audience.public:
-        return "Everybody may see it."
+        return "Everyone can see it."
     if audience.groups is None:
-        return "Only readers who have logged in may see it."
+        return "Only readers who are logged in can see it."
     if not audience.groups:
-        return "Nobody may see it: its `groups` name no group, or cannot be understood."
+        return "No one can see it: its `groups` is empty or invalid."
     barred = _join_names(audience.barred, "or")
     if _EVERY in audience.groups:
         but = f" and are not in {barred}" if barred else ""
-        return f"Only readers who have logged in{but} may see it."
+        return f"Only readers who are logged in{but} can see it."
     but = f", unless they are in {barred}" if barred else ""
-    return f"Only readers in {_join_names(audience.groups, 'or')} may see it{but}."
+    return f"Only readers in {_join_names(audience.groups, 'or')} can see it{but}."
 
 
 def viewer_reason(audience: Audience, viewer: Viewer) -> str:
-    """Why a viewer may or may not see something, in a few words."""
+    """Return a few words that say why a viewer may or may not see something."""
     if audience.public:
         return "public"
     if viewer.groups is None:
@@ -34,7 +34,7 @@ def viewer_reason(audience: Audience, viewer: Viewer) -> str:
     if audience.groups is None:
         return "needs no group"
     if not audience.groups:
-        return "`groups` is open to nobody"
+        return "`groups` admits no one"
     if viewer.is_credential:
         return "a client credential is in no group"
     barred = viewer.groups.intersection(audience.barred)

@@ -1,5 +1,4 @@
-"""Versions and languages as they appear in paths: which folder names stand for an edition of the
-same pages.
+"""Recognise folders that name a version or a language, such as `v1` and `fr`.
 
 `v1/guides/start`, `v2/guides/start` and `fr/guides/start` are copies of one page. Their common name
 is the path without these folders. A folder counts as an edition if the navigation lists a language
@@ -23,25 +22,25 @@ _IS_NUMBER = compile_lazily(_NUMBER, re.IGNORECASE)
 
 
 class Folders(NamedTuple):
-    """The folders of a path that name its edition."""
+    """The language and version folders of a path."""
 
     languages: tuple[str, ...]
     versions: tuple[str, ...]
 
 
 class Editions:
-    """The names of the editions of a site."""
+    """The languages and versions of a site, for recognising their folders in paths."""
 
     def __init__(self, languages: frozenset[str], versions: frozenset[str]) -> None:
-        """Take the languages and versions that the navigation names."""
+        """Store the names of the languages and versions in the navigation."""
         self._languages = languages
         self._versions = versions
         self._known: dict[str, Folders] = {}
-        """The editions of folders: a site with thousands of pages has few of these."""
+        """The editions by folder: even a site with thousands of pages has few folders."""
 
     @classmethod
     def from_overview(cls, overview: Overview) -> Editions:
-        """The editions that the navigation of a site names."""
+        """Collect the languages and versions that the navigation of a site names."""
         elements = [placed.element for placed in overview.navigation.elements]
         codes = (
             element.text("language") for element in elements if element.record.kind == "language"
@@ -55,7 +54,7 @@ class Editions:
         )
 
     def folders(self, path: str) -> Folders:
-        """The editions that a path lies in; its last part is not a folder."""
+        """Return the folders of a path that name an edition; its last segment is not a folder."""
         folder = path.strip("/").rpartition("/")[0]
         if folder not in self._known:
             names = folder.split("/")
@@ -66,7 +65,7 @@ class Editions:
         return self._known[folder]
 
     def strip_editions(self, text: str) -> str:
-        """A path without the folders of its edition, or a message with such paths in backticks."""
+        """Return a path, or a message with paths in backticks, without edition folders."""
         return _FOLDER.sub(self._drop_if_edition, text) if "/" in text else text
 
     def _drop_if_edition(self, folder: re.Match[str]) -> str:

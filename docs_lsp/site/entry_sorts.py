@@ -1,7 +1,7 @@
-"""What an entry of `pages`, or the `root` of a group, turns out to be.
+"""Classify the entries of `pages`, and the `root` of a group.
 
-Nearly all of thousands of entries are pages as they should be, and are found at once; only the
-others are looked at closely.
+Nearly all of thousands of entries are correct page paths, which one look-up recognises; only the
+others are examined closely.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ if TYPE_CHECKING:
 
 
 class Sort(Enum):
-    """The sorts of entries; each entry is of exactly one."""
+    """The kinds of entries; each entry has exactly one."""
 
     EMPTY = auto()
     PAGE = auto()
     UNTIDY = auto()
-    """It is a page, by a path with slashes or dots that it should not have."""
+    """A page, but its path has slashes or dots that it should not have."""
     RESERVED = auto()
-    """It lies where the service itself answers, whether there is a file or not."""
+    """A path at which the service itself answers, whether there is a file or not."""
     ENDPOINT = auto()
     MALFORMED_ENDPOINT = auto()
     URL = auto()
     EXTENSION = auto()
     OTHER_CASE = auto()
     INDEX_ONLY = auto()
-    """There is no `foo`, but a `foo/index`."""
+    """`foo` does not exist, but `foo/index` does."""
     IGNORED = auto()
-    """There is such a file, and an ignore pattern excludes it."""
+    """The file exists but an ignore pattern excludes it."""
     NEVER = auto()
-    """There is such a file, and it is never a page."""
+    """The file exists but can never be a page."""
     MISSING = auto()
     UNKNOWN = auto()
-    """The disk would have to say."""
+    """Undecided, because the files of the site are not known."""
 
 
 _URL = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]+://|(?:mailto|tel|javascript|data):|www\.", re.I)
@@ -50,16 +50,18 @@ _EXTENSION = compile_lazily(r"[^/]\.mdx?/?$")
 
 
 _PATH = compile_lazily(r"[A-Za-z0-9/_-]+")
-"""Nothing but a page can be called so, unless the disk or a reserved address says otherwise."""
+"""Page paths that need no closer look unless the disk or a reserved address says so."""
 
 
 def find_odd_entries(texts: Iterable[str], facts: SiteFacts | None) -> dict[str, Sort]:
-    """The sorts of those entries that are more or less than a page as it should be; without facts
-    those of which nothing is known may be left out."""
+    """Return the kind of every entry that is not a correct page path.
+
+    Without facts, entries of which nothing is known may be missing from the result.
+    """
     is_page = facts.pages.by_path.__contains__ if facts else _PATH.fullmatch
     sorts: dict[str, Sort] = {}
     for text in texts:
-        # No entry with these letters is passed over, as it may be the search server's address.
+        # An entry with these letters may be the search server's address, so it is always examined.
         if not is_page(text) or "mcp" in text:
             sort = classify_entry(text, facts)
             if sort is not Sort.PAGE:
@@ -68,7 +70,7 @@ def find_odd_entries(texts: Iterable[str], facts: SiteFacts | None) -> dict[str,
 
 
 def classify_entry(text: str, facts: SiteFacts | None) -> Sort:
-    """What an entry is; with no facts only what its text alone tells."""
+    """Return the kind of an entry; without facts, only what its text shows."""
     if not text:
         return Sort.EMPTY
     page = page_of(text)
@@ -81,7 +83,7 @@ def classify_entry(text: str, facts: SiteFacts | None) -> Sort:
 
 
 def strip_entry_extension(entry: str) -> str:
-    """An entry without the extension that it should not have."""
+    """Return an entry without its extension and trailing slashes."""
     return strip_extension(entry.rstrip("/"))
 
 

@@ -1,12 +1,12 @@
-"""Which files the service leaves aside: its own list, then the site's ignore files.
+"""Files that the service ignores: by its built-in list, then by the site's ignore files.
 
-The patterns are gitignore patterns, and a folder that is left aside hides all that lies below it,
-as with git. Two things differ from git. Lines are trimmed, and upper and lower case are one: a
-page `changelog.md` falls under the built-in `CHANGELOG.md`, on the live service as well.
+The patterns are gitignore patterns, and an ignored folder hides everything below it, as with git.
+Two things differ from git. Lines are trimmed, and case is ignored: a page `changelog.md` matches
+the built-in `CHANGELOG.md`, on the live service as well.
 
-The built-in list is the one that the service's code has. Its documentation adds six folder names
-(`build`, `dist` and so on) that the code keeps; a page in such a folder does appear, so it must
-not be called lost. `is_documented_as_ignored` tells who wants to be careful there.
+The built-in list is the one in the service's code. Its documentation adds six folder names
+(`build`, `dist` and so on) that the code does not ignore; a page in such a folder is published, so
+it must not be reported as missing. `is_documented_as_ignored` recognises these paths.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ IGNORE_FILES = (".mintignore", ".siteignore")
 
 _BUILT_IN = (
     *(".git", ".github", ".claude", ".agents", ".idea", ".vscode", ".cursor"),
-    # All of `.mintlify` but its skills, JSON and YAML; its folders stay so that those are found.
+    # All of `.mintlify` but its skills, JSON and YAML; its folders are not excluded, so that those
+    # are found.
     *(".mintlify/**/*", "!.mintlify/**/", "!.mintlify/skills/**"),
     *("!.mintlify/**/*.json", "!.mintlify/**/*.yaml", "!.mintlify/**/*.yml"),
     *("node_modules", "README.md", "LICENSE.md", "CHANGELOG.md", "CONTRIBUTING.md"),
@@ -32,7 +33,7 @@ _DOCUMENTED = frozenset({"build", "dist", "coverage", ".cache", "tmp", "temp"})
 
 
 class IgnorePattern(NamedTuple):
-    """A line that leaves files aside, and where it stands: `line` counts from 0.
+    """A pattern that excludes files, and its position: `line` counts from 0.
 
     `file` is empty for a built-in pattern and for one from the settings, which has line -1.
     """
@@ -41,27 +42,27 @@ class IgnorePattern(NamedTuple):
     file: str = ""
     line: int = 0
     span: Span = Span(0, 0)
-    """The bytes of the text in the file."""
+    """The byte range of the pattern in its file."""
 
     @property
     def can_match(self) -> bool:
-        """Whether there are paths that the pattern means; not where it is broken."""
+        """Whether the pattern is valid, so that it can match a path."""
         return parse_pattern(self.text) is not None
 
     def __str__(self) -> str:
-        """The pattern and its place, as part of a sentence."""
+        """Return the pattern and its position, as part of a sentence."""
         if self.file:
             return f"`{self.text}` in `{self.file}`, line {self.line + 1}"
         return f"`{self.text}` in the settings" if self.line < 0 else f"`{self.text}`, built in"
 
 
 class Ignore:
-    """The patterns of one site; asks about thousands of paths are cheap."""
+    """The ignore patterns of one site; results are cached by folder, so look-ups are cheap."""
 
     __slots__ = ("_folders", "_meanings", "patterns")
 
     def __init__(self, patterns: Iterable[IgnorePattern]) -> None:
-        """Take patterns, weakest first; use `Ignore.from_texts` instead."""
+        """Store patterns, weakest first; use `Ignore.from_texts` instead."""
         self.patterns = tuple(patterns)
         self._meanings = PathPatterns((pattern.text for pattern in self.patterns), ignore_case=True)
         self._folders: dict[str, IgnorePattern | None] = {"": None}
@@ -70,10 +71,10 @@ class Ignore:
     def from_texts(
         cls, texts: Mapping[str, str] | None = None, extra: Sequence[str] = ()
     ) -> Ignore:
-        """The built-in patterns, then those of the ignore files (text by name), then `extra`.
+        """Combine the built-in patterns, those of the ignore files (text by name), and `extra`.
 
-        A later pattern outweighs an earlier one, so `!README.md` brings that file back. Bytes of
-        the files that are not UTF-8 come as the lone surrogates that stand for them.
+        A later pattern outweighs an earlier one, so `!README.md` includes that file again. Bytes of
+        the files that are not UTF-8 are expected as lone surrogates.
         """
         patterns = [IgnorePattern(text) for text in _BUILT_IN]
         for file, text in (texts or {}).items():
@@ -83,27 +84,31 @@ class Ignore:
 
     @property
     def first_unused(self) -> IgnorePattern | None:
-        """The first pattern with wildcards that is one too many: it and those with wildcards after
-        it have no effect here."""
+        """The first wildcard pattern beyond the limit, or None.
+
+        It and the wildcard patterns after it have no effect here.
+        """
         index = self._meanings.first_unused
         return None if index is None else self.patterns[index]
 
     def excludes(self, path: str) -> bool:
-        """Whether a file is left aside."""
+        """Return whether a file is ignored."""
         return self.pattern(path) is not None
 
     def __contains__(self, path: object) -> bool:
-        """`path in ignore` reads better in conditions than `excludes`."""
+        """Return whether a path is ignored; the same as `excludes`, for conditions."""
         return isinstance(path, str) and self.pattern(path) is not None
 
     def reason(self, path: str) -> str | None:
-        """Which pattern leaves a file aside, and where it stands; None for a file that is kept."""
+        """Return the pattern that ignores a file and its position in words, or None."""
         pattern = self.pattern(path)
         return None if pattern is None else str(pattern)
 
     def pattern(self, path: str) -> IgnorePattern | None:
-        """The pattern that leaves a file, or a folder above it, aside; none for a path that is
-        longer than that of a file can be."""
+        """Return the pattern that ignores a file or a folder above it, or None.
+
+        A path that is too long for a file has none.
+        """
         if len(path) > LONGEST_PATH:
             return None
         return self.find_folder_pattern(path.rpartition("/")[0]) or self._find_own_pattern(
@@ -111,8 +116,10 @@ class Ignore:
         )
 
     def find_folder_pattern(self, folder: str) -> IgnorePattern | None:
-        """The pattern that leaves a folder, or one above it, aside; nothing brings back what is in
-        there."""
+        """Return the pattern that ignores a folder or one above it, or None.
+
+        No later pattern can include a file in such a folder again.
+        """
         known = self._folders
         if folder in known:
             return known[folder]
@@ -127,7 +134,7 @@ class Ignore:
         return pattern
 
     def _find_own_pattern(self, path: str, *, is_folder: bool) -> IgnorePattern | None:
-        """The pattern that leaves this very file or folder aside, whatever lies above it."""
+        """Return the pattern that ignores this file or folder itself; ignores its parents."""
         index = self._meanings.find_strongest(path, is_folder=is_folder)
         if index is None or self._meanings.is_exception(index):
             return None
@@ -135,7 +142,7 @@ class Ignore:
 
 
 def is_documented_as_ignored(path: str) -> bool:
-    """Whether the service's documentation, but not its code, leaves a file aside."""
+    """Return whether the service's documentation, but not its code, ignores a file."""
     return not _DOCUMENTED.isdisjoint(path.split("/")[:-1])
 
 
@@ -155,7 +162,7 @@ def _size(text: str) -> int:
 
 
 def read_ignore(files: Files, extra: Sequence[str] = ()) -> Ignore:
-    """The patterns of the site's ignore files; one that cannot be read has none."""
+    """Read the site's ignore files; one that cannot be read has no patterns."""
     texts = {}
     for name in IGNORE_FILES:
         try:

@@ -1,7 +1,7 @@
-"""The pages that a wrong page path most likely meant, among all pages of a site.
+"""Suggestions for a wrong page path, among all pages of a site.
 
-A site may have thousands of pages and thousands of wrong paths, so nothing here goes over all pages
-for one path: pages are found by their name, by the folders around them and by pairs of letters.
+A site may have thousands of pages and thousands of wrong paths, so no look-up goes over all pages:
+pages are indexed by name, by folder and by pairs of letters.
 """
 
 from __future__ import annotations
@@ -17,29 +17,33 @@ from itertools import chain, islice, pairwise
 
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 
-# Names that more pages than this share, such as `index`, say little about what was meant.
+# Names that more pages than this share, such as `index`, hardly narrow the choice.
 _COMMON = 12
-# Of such names, so many pages are looked at that share a folder with the wrong path.
+# The maximum number of pages with such a name that are compared by their folders.
 _IN_SAME_FOLDERS = 48
-# Spelling is compared with this many paths at most, or names in a folder, so that a wrong path
-# costs less than a millisecond.
+# Maximum number of paths, and of names in a folder, whose spelling is compared, so that a wrong
+# path costs less than a millisecond.
 _COMPARED = 10
 _ALIKE = 6
-# Wrong paths whose answers are kept: a site with thousands is looked at again in every pause.
+# Maximum number of cached results: a site with thousands of wrong paths is checked in every pause.
 _KEPT = 10_000
 
 
 class SimilarPages:
-    """An index of page paths for the question what a wrong one meant."""
+    """An index of page paths that suggests pages for a wrong path."""
 
     def __init__(self, pages: Iterable[str]) -> None:
-        """Take all page paths; they are sorted out when somebody asks."""
+        """Store all page paths; the indexes are built at the first look-up."""
         self._pages = pages
         self._known: dict[tuple[str, bool], tuple[str, ...]] = {}
 
     def find(self, path: str, *, same_language_only: bool = False) -> tuple[str, ...]:
-        """Pages of the same name elsewhere, then those of the same folder with nearly the same
-        name, the likeliest first; only those in the language of the path if so wanted."""
+        """Return pages that a wrong path may mean, the likeliest first.
+
+        Pages of the same name in other folders come before those of the same folder with nearly the
+        same name. With `same_language_only`, pages in other languages are left out. Results are
+        cached.
+        """
         pages = self._known.get((path, same_language_only))
         if pages is None:
             if len(self._known) >= _KEPT:
@@ -51,14 +55,15 @@ class SimilarPages:
     def _find_similar(self, path: str, *, same_language_only: bool) -> Iterator[str]:
         moved, close = self._find_moved(path), self._find_misspelt(path)
         if same_language_only:
-            # Before spelling is compared: that takes its time, and most may be translations.
+            # Filter before spelling is compared: that is slow, and most candidates may be
+            # translations.
             language = _language_of(path)
             moved = [page for page in moved if _language_of(page) == language]
             close = [page for page in close if _language_of(page) == language]
         return chain(_sort_by_likeness(path, moved), close)
 
     def _find_moved(self, path: str) -> list[str]:
-        """Pages of the same name elsewhere, those in folders of like names first."""
+        """Return pages of the same name in other folders, those in similar folders first."""
         folder, _, name = path.rpartition("/")
         folded, folders = name.casefold(), set(folder.split("/"))
         places = self._by_name.places_of_key(folded)
@@ -73,7 +78,7 @@ class SimilarPages:
         return nsmallest(_COMPARED, candidates, key=distance)
 
     def _find_misspelt(self, path: str) -> list[str]:
-        """Pages of the same folder with nearly the same name."""
+        """Return pages of the same folder with nearly the same name."""
         folder, _, name = path.rpartition("/")
         if folder not in self._pairs:
             names = [_name(self._all[at]) for at in self._by_folder.places_of_key(folder)]
@@ -87,7 +92,7 @@ class SimilarPages:
         return [posixpath.join(folder, other) for other in close]
 
     def _find_in_folders(self, name: str, folders: Iterable[str]) -> Iterator[str]:
-        """The pages of a name that lie in some folder of these names, the rarest names first."""
+        """Return pages of a name below any folder of these names, the rarest names first."""
         if name not in self._around:
             around: dict[str, list[str]] = defaultdict(list)
             for page in (self._all[at] for at in self._by_name.places_of_key(name)):
@@ -120,7 +125,7 @@ class SimilarPages:
 
 
 class _Sorted:
-    """Pages by what they have alike: a few bytes for each, where a list for each key takes 150."""
+    """Indexes of pages sorted by a key: a few bytes for each, not 150 for a list per key."""
 
     def __init__(self, pages: Sequence[str], key: Callable[[str], str]) -> None:
         self._pages = pages
@@ -129,7 +134,7 @@ class _Sorted:
         self._order = array("I", sorted(range(len(pages)), key=keys.__getitem__))
 
     def places_of_key(self, value: str) -> Sequence[int]:
-        """The places of those with some key, as the pages were given."""
+        """Return the indexes of the pages with a key, in the order in which they were given."""
         first = bisect_left(self._order, value, key=self._key_at)
         if first == len(self._order) or self._key_at(self._order[first]) != value:
             return ()
@@ -140,7 +145,7 @@ class _Sorted:
 
 
 class _Pairs:
-    """The names in one folder by the pairs of letters in them."""
+    """An index of the names in one folder by the pairs of letters in them."""
 
     def __init__(self, names: list[str]) -> None:
         self._names = names
@@ -150,7 +155,7 @@ class _Pairs:
                 self._with[pair].append(at)
 
     def find_alike(self, name: str) -> list[str]:
-        """The few names that share the most pairs of letters with a name: worth a closer look."""
+        """Return the few names that share the most pairs of letters with a name."""
         shared: Counter[int] = Counter()
         for pair in set(pairwise(name)):
             shared.update(self._with.get(pair, ()))
@@ -165,13 +170,13 @@ def _name(page: str) -> str:
 
 
 def _language_of(path: str) -> str:
-    """The language whose folder a path lies in; empty for none."""
+    """Return the language folder that a path is in, or an empty string."""
     first = path.partition("/")[0]
     return first if first in LANGUAGE_NAMES else ""
 
 
 def _sort_by_likeness(path: str, pages: list[str]) -> list[str]:
-    """A few pages, those spelt most like a path first."""
+    """Sort a few pages by how similar their spelling is to a path, most similar first."""
     if len(pages) < 2:
         return pages
     from difflib import SequenceMatcher

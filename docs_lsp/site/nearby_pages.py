@@ -1,4 +1,4 @@
-"""The pages of a site in the order in which a writer at some place most likely wants them."""
+"""Rank the pages of a site by how likely a writer in some folder wants to list them."""
 
 from __future__ import annotations
 
@@ -14,16 +14,19 @@ from docs_lsp.core.text import fold_case
 from docs_lsp.site.pages import PageIndex
 
 _FEW = 200
-"""So many pages are put in order one by one; of more, it is gone from the nearest outwards."""
+"""Maximum number of pages that are sorted by distance, instead of visited outwards."""
 _SHORTEST = 2
-"""A single letter is held by many."""
+"""Minimum length of a query that is looked up; too many paths contain a single letter."""
 _BEHIND_SLASH = chr(ord("/") + 1)
 _BETWEEN = "\0"
-"""Stands between paths; none holds it."""
+"""The separator between paths in the joined text; no path contains it."""
 
 
 class SortedPages:
-    """All page paths in order, so that those of a folder stand together."""
+    """All page paths in order, so that those of a folder are adjacent.
+
+    A place is an index in this order.
+    """
 
     def __init__(self, pages: PageIndex) -> None:
         """Sort the pages of a site."""
@@ -33,24 +36,26 @@ class SortedPages:
         self._starts = array("I", [0, *accumulate(len(path) + 1 for path in self.folded)])
 
     def places_of(self, pages: Iterable[str]) -> list[int]:
-        """The places of those of some pages that there are."""
+        """Return the places of the given pages that exist."""
         places = ((bisect_left(self.paths, page), page) for page in pages)
         return [at for at, page in places if self.paths[at : at + 1] == [page]]
 
     def has_folder(self, folder: str) -> bool:
-        """Whether there are pages in a folder or below it."""
+        """Return whether there are pages in a folder or below it."""
         return bool(self.places_in_folder(f"{folder}/"))
 
     def places_in_folder(self, prefix: str) -> range:
-        """The places of the pages in a folder or below it, given with its slash; without a name,
-        of all pages."""
+        """Return the places of the pages in a folder or below it.
+
+        `prefix` ends with a slash; an empty one means all pages.
+        """
         if not prefix:
             return range(len(self.paths))
         behind = prefix[:-1] + _BEHIND_SLASH
         return range(bisect_left(self.paths, prefix), bisect_left(self.paths, behind))
 
     def places_directly_in(self, prefix: str, places: range) -> Iterator[int]:
-        """Those of some places of a folder whose pages stand in the folder itself."""
+        """Yield those of a folder's places whose pages are directly in the folder."""
         paths, size, at = self.paths, len(prefix), places.start
         while at < places.stop:
             slash = paths[at].find("/", size)
@@ -61,7 +66,7 @@ class SortedPages:
                 at = bisect_left(paths, paths[at][:slash] + _BEHIND_SLASH, at)
 
     def places_with_text(self, needle: str) -> Iterator[int]:
-        """The places of the pages whose folded paths hold a text."""
+        """Yield the places of the pages whose case-folded paths contain a text."""
         at = -1 if _BETWEEN in needle else self._text.find(needle)
         while at >= 0:
             place = bisect_right(self._starts, at) - 1
@@ -73,7 +78,7 @@ _sorted: WeakKeyDictionary[PageIndex, SortedPages] = WeakKeyDictionary()
 
 
 def sort_pages(pages: PageIndex) -> SortedPages:
-    """The pages of a site in order, made once."""
+    """Return the pages of a site in order; cached for each index."""
     known = _sorted.get(pages)
     if known is None:
         known = _sorted[pages] = SortedPages(pages)
@@ -88,12 +93,11 @@ def suggest_pages(
     far: Collection[str] = (),
     limit: int = 100,
 ) -> list[str]:
-    """The pages that most likely belong beside those of a folder, best first.
+    """Return the pages that most likely belong beside those of a folder, best first.
 
-    A page has to hold `query` somewhere. Those that are `free`, because nothing lists them yet,
-    come first; None means all. Among them come first those that begin with the query, then those
-    with a name that does; then the nearer ones. Pages in the folders that are `far` come last in
-    any case.
+    A page must contain `query` in its path. Those in `free`, the pages that nothing lists yet, come
+    first; None means all. Among them, pages that begin with the query come before those with a name
+    that does; then nearer ones before others. Pages in the folders in `far` always come last.
     """
     known = sort_pages(pages)
     needle = query.casefold()
@@ -104,7 +108,7 @@ def suggest_pages(
             if len(best) < limit:
                 places = islice(search.find_places(is_far=is_far, is_free=is_free), limit)
                 best += _best_first([known.paths[at] for at in places], needle)
-    return list(dict.fromkeys(best))[:limit]  # Folders that are far may lie in each other.
+    return list(dict.fromkeys(best))[:limit]  # Far folders may contain each other.
 
 
 def suggest_near_pages(pages: PageIndex, query: str, limit: int) -> list[str]:
@@ -119,7 +123,7 @@ def suggest_near_pages(pages: PageIndex, query: str, limit: int) -> list[str]:
 
 
 class _Around:
-    """The pages around a folder, in the folder itself first and then outwards."""
+    """The pages around a folder: those in the folder itself first, then outwards."""
 
     def __init__(self, known: SortedPages, folder: str, far: Collection[str]) -> None:
         self._known = known
@@ -131,11 +135,11 @@ class _Around:
         self._folders = [(prefix, known.places_in_folder(prefix)) for prefix in (*prefixes, "")]
 
     def is_far(self, at: int) -> bool:
-        """Whether a page lies in a folder that is far."""
+        """Return whether a place is in one of the far folders."""
         return any(at in places for places in self._far)
 
     def distance(self, at: int) -> tuple[int, bool, int]:
-        """What puts pages in the order of `near_places` and `far`."""
+        """Return the sort key that gives the order of `near_places` and `far_places`."""
         for number, places in enumerate(self._far):
             if at in places:
                 return number, False, at
@@ -147,8 +151,10 @@ class _Around:
         return level, self._known.paths[at].find("/", size) >= 0, at
 
     def near_places(self) -> Iterator[int]:
-        """The pages in the folder, then those below it, then the same for each folder around it;
-        none that is far."""
+        """Yield the pages in the folder, those below it, then the same for each folder above.
+
+        Pages in far folders are left out.
+        """
         paths, passed = self._known.paths, [*self._far]
         for prefix, places in self._folders:
             ranges, size = _subtract_ranges(places, passed), len(prefix)
@@ -158,24 +164,24 @@ class _Around:
             passed.append(places)
 
     def far_places(self) -> Iterator[int]:
-        """Those in the folders that are far, folder by folder."""
+        """Yield the pages in the far folders, folder by folder."""
         for places in self._far:
             yield from places
 
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """A search for pages by what is typed, and by whether they are listed."""
+    """A search for pages by a query, and by whether they are listed."""
 
     known: SortedPages
     around: _Around
     needle: str
     free: Collection[str] | None
     few: list[int] | None
-    """The pages that hold what is typed; None where they are many."""
+    """The pages that contain the query; None if there are many."""
 
     def find_places(self, *, is_far: bool, is_free: bool) -> Iterable[int]:
-        """The pages of one kind that hold what is typed, the nearest first."""
+        """Return the matching pages that are far or not, and free or not, the nearest first."""
         around, paths, folded = self.around, self.known.paths, self.known.folded
         needle, free = self.needle, self.free
         if free is None and not is_free:
@@ -196,7 +202,7 @@ class _Search:
 
 
 def _find_few(known: SortedPages, needle: str) -> list[int] | None:
-    """The pages that hold what is typed; None where they are many."""
+    """Return the pages that contain a query, or None if there are many."""
     if len(needle) < _SHORTEST:
         return None
     places = [*islice(known.places_with_text(needle), _FEW + 1)]
@@ -221,7 +227,7 @@ def _lies_in(folder: str, name: str) -> bool:
 
 
 def _subtract_ranges(whole: range, parts: Iterable[range]) -> list[range]:
-    """What of a range lies in none of some other ones."""
+    """Return the parts of a range that are in none of the other ranges."""
     left, start = [], whole.start
     for part in sorted(parts, key=lambda one: one.start):
         if part.stop > start and part.start < whole.stop:

@@ -1,7 +1,7 @@
-"""What pages may import from the files of a site, by name: components, whole snippets, and values.
+"""Components, whole snippets, and values that pages may import from a site's files.
 
 The names are those that files export, and for a whole snippet those that other pages give it, or
-one that is made of its own.
+one that is made from its file name.
 """
 
 from __future__ import annotations
@@ -27,20 +27,19 @@ _MOST = 3
 _SNIPPETS = "snippets/"
 _WORD = compile_lazily(r"[A-Za-z0-9]+")
 _VALUES = (ExportKind.LITERAL, ExportKind.JSX)
-"""What `{name}` shows; any other value in braces is removed."""
+"""The exports that `{name}` shows; any other value in braces is removed."""
 
 _SyntaxOf = Callable[["PageContent"], PageSyntax]
 _Found = dict[str, Counter[AddedImport]]
 
 
 def tags_to_import(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
-    """The components and snippets of a site by the names of their tags, of each those first that
-    most pages import."""
+    """Map tag names to the components and snippets that define them, the most imported first."""
     return _most_common_offers(_count_tags(site, syntax_of))
 
 
 def tags_to_import_if_read(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
-    """The same, of the files that were read before: for those who must not wait."""
+    """Map tag names to their definitions in files that are already parsed; parse nothing."""
     offers_by_name = _count_tags(site, syntax_if_read)
     named = {added_import.file for many in offers_by_name.values() for added_import in many}
     for file, content in (site.contents or {}).items():
@@ -54,7 +53,7 @@ def tags_to_import_if_read(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
 
 
 def values_to_import_if_read(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
-    """What snippets export that pages show in braces, by name, of the files that were read."""
+    """Map names to the snippet values that braces can show, in files that are already parsed."""
     offers_by_name: _Found = {}
     for file, name, kind in _exports(site, syntax_if_read):
         if kind in _VALUES:
@@ -83,14 +82,14 @@ def _count_tags(site: Site, syntax: _SyntaxOf) -> _Found:
 
 
 def _count_imports(site: Site, syntax: _SyntaxOf) -> Counter[AddedImport]:
-    """What pages import, and how many do."""
+    """Count how many pages import each name from each file."""
     facts = site.facts
     if facts is None:
         return Counter()
     counts: Counter[tuple[str, str, str, bool]] = Counter()
     for file, content in (site.contents or {}).items():
         for mdx_import in syntax(content).modules.imports:
-            # Many pages import the same by the same path, so what that leads to is found out once.
+            # Many pages import the same by the same path, so each path is resolved once.
             home = "" if mdx_import.source.startswith("/") else file
             for name in mdx_import.names:
                 if name.exported in (DEFAULT, name.local):
@@ -104,7 +103,7 @@ def _count_imports(site: Site, syntax: _SyntaxOf) -> Counter[AddedImport]:
 
 
 def _exports(site: Site, syntax: _SyntaxOf) -> Iterator[tuple[str, str, ExportKind]]:
-    """What files that are no pages export by name."""
+    """Yield file, name and kind of the named exports of files that are not pages."""
     facts = site.facts
     for file, content in (site.contents or {}).items() if facts else ():
         modules = syntax(content).modules
@@ -115,12 +114,15 @@ def _exports(site: Site, syntax: _SyntaxOf) -> Iterator[tuple[str, str, ExportKi
 
 
 def _is_part(file: str) -> bool:
-    """Whether a file is a snippet whose text can be shown."""
+    """Return whether a file is a snippet whose text can be shown."""
     return file.startswith(_SNIPPETS) and file.endswith(PAGE_EXTENSIONS)
 
 
 def _name_of(file: str) -> str:
-    """The name of a tag for a snippet: `TideTable` for `snippets/tide-table.mdx`."""
+    """Return the name of a tag for a snippet: `TideTable` for `snippets/tide-table.mdx`.
+
+    The result is empty if the file name does not begin with a letter.
+    """
     words = _WORD.findall(posixpath.splitext(posixpath.basename(file))[0])
     name = "".join(word[:1].upper() + word[1:] for word in words)
     return name if name[:1].isalpha() else ""

@@ -1,6 +1,6 @@
-"""A whole site, for the questions that no single object can answer.
+"""A whole site, for questions that no single object can answer.
 
-It is created when the whole site is checked, and its values when somebody asks for them.
+It is created when the whole site is checked, and its values are computed on first use.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 HARMLESS_FAULTS = frozenset(("trailing-comma", "comment", "duplicate-key"))
-"""Faults that the parser gets over without a loss."""
+"""Syntax errors that the parser recovers from without losing content."""
 _LIKE_REF = compile_lazily(rb'"\$(?:R[eE][fF]|r(?:E[fF]|eF)|ref[sS])s?"')
-"""What stands for a `$ref`, and is not read as one."""
+"""Keys that resemble `$ref` but are not read as one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +37,10 @@ class Overview(Site):
 
     @classmethod
     def from_site(cls, site: Site) -> Overview | None:
-        """The overview of a site; None where the disk was not read, or docs.json is not ours."""
+        """Return the overview of a site, or None.
+
+        The result is None if the disk was not read, or docs.json belongs to another tool.
+        """
         if site.facts is None or not site.is_ours:
             return None
         values = (site.name, site.parts, site.settings, site.facts, site.contents)
@@ -45,8 +48,11 @@ class Overview(Site):
 
 
 def is_navigation_complete(overview: Overview) -> bool:
-    """Whether no syntax error, no `$ref` that leads nowhere and no element from another repository
-    leaves open what the navigation lists."""
+    """Return whether the entries of the navigation are all known.
+
+    They are not if a file has syntax errors, a `$ref` cannot be read, or an element is from another
+    repository.
+    """
     names = list_reachable_files(overview.name, overview.parts)
     if not all(_is_read(name, overview.parts) for name in names):
         return False
@@ -71,7 +77,7 @@ def _are_read(names: Iterable[str | None], parts: Parts) -> bool:
 
 
 def site_marks(overview: Overview) -> SiteMarks:
-    """The marks of a site, as docs.json and the settings have them."""
+    """Return the visibility settings of a site, from docs.json and docs-lsp.toml."""
     seo = (placed.element for placed in overview.objects if placed.element.record.name == "seo")
     index_all = any(element.text("indexing") == "all" for element in seo)
     whole = overview.objects[0].element if overview.objects else None
@@ -79,7 +85,7 @@ def site_marks(overview: Overview) -> SiteMarks:
 
 
 def marks_in(navigator: Navigator) -> SiteMarks:
-    """The marks of a site, found without looking through all of docs.json."""
+    """Return the visibility settings of a site without going through all of docs.json."""
     whole = navigator.root_object
     seo = navigator.object_in(whole, "seo") if whole else None
     index_all = seo is not None and seo.element.text("indexing") == "all"

@@ -1,9 +1,10 @@
-"""Which files of a site are pages, which never are and why, and what a wrong page path meant.
+"""The index of a site's pages: which files are pages, and which cannot be and why.
 
-A page path is the file's path without `.mdx` or `.md`; docs.json lists pages by it, and upper and
-lower case count. The index is made from names alone. One kind of file has no name of its own: a
-snippet outside the site's `snippets/` folder that other pages import. Whoever has read the pages
-hands their imports to `PageIndex.treat_as_snippets`, which gives an index that knows the snippets.
+A page path is the file's path without `.mdx` or `.md`; docs.json lists pages by it, and it is
+case-sensitive. The index is made from file names alone. One kind of file cannot be recognised by
+its name: a snippet outside the site's `snippets/` folder that other pages import. After the pages
+have been read, their imports are passed to `PageIndex.treat_as_snippets`, which returns an index
+that knows these snippets. The index also suggests pages for a wrong path.
 """
 
 from __future__ import annotations
@@ -19,31 +20,33 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.misspelt_pages import SimilarPages
 
 PAGE_EXTENSIONS = (".mdx", ".md")
-"""The extensions of pages; of two files with one page path, that with the first one counts."""
+"""The extensions of pages; if two files have the same page path, the first extension wins."""
 SNIPPET_FOLDERS = ("snippets/", "_snippets/")
-"""The folders of parts of pages. They are special only at the root: the service takes
-`es/snippets/a.mdx` for a page unless a page imports it."""
+"""The folders of snippets, special only at the root.
+
+The service treats `es/snippets/a.mdx` as a page unless a page imports it.
+"""
 
 _REPOSITORY_FILES = frozenset({"readme.md", "license.md", "contributing.md", "contribute.md"})
 _OF_SERVICE = ".mintlify/"
-"""The folder of what the service is given beside the pages: skills and what belongs to them."""
+"""The folder for files that the service reads beside the pages, such as skills."""
 _ROOT_SKILL = "skill.md"
 _SKILL = "SKILL.md"
 _NO_LETTER = compile_lazily(r"[\W_]+")
 
 
 class Never(Enum):
-    """Why a Markdown file is not a page; the value goes on after "… is not a page: "."""
+    """Reasons why a Markdown file is not a page; a value continues "… is not a page: "."""
 
-    SNIPPET = "files under `snippets/` and `_snippets/` are parts of pages"
+    SNIPPET = "files under `snippets/` and `_snippets/` are snippets"
     IMPORTED = "other pages import it as a snippet"
     REPOSITORY = "README, LICENSE and CONTRIBUTING files belong to the repository, not to the site"
-    SKILL = "it is a skill, which agents read and the site does not show"
+    SKILL = "it is a skill, which is for agents and is not shown on the site"
     IGNORED = "an ignore pattern excludes it"
 
 
 class PageFile(NamedTuple):
-    """A page: its page path and the file it lies in."""
+    """A page path and its file."""
 
     page: str
     file: str
@@ -58,8 +61,11 @@ class PageIndex:
         never: dict[str, Never],
         imported: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """Keep files by page path, reasons by page path, and which of the files others import, with
-        one that does, by page path; use `PageIndex.from_files` instead."""
+        """Store files by page path, reasons by page path, and imported files.
+
+        `imported` maps the page path of an imported file to a file that imports it. Use
+        `PageIndex.from_files` instead.
+        """
         self._named = named
         self._without_imports = never
         self._imported = imported
@@ -71,7 +77,7 @@ class PageIndex:
 
     @classmethod
     def from_files(cls, files: Iterable[str], ignored: Container[str]) -> PageIndex:
-        """Sort out the files of a site; `ignored` holds those to leave aside, as `Ignore` does.
+        """Sort the files of a site into pages and others; `ignored` contains the excluded files.
 
         Of `a.mdx` and `a.md`, the first is the page `a`.
         """
@@ -89,8 +95,10 @@ class PageIndex:
         return cls(pages, {page: why for page, why in never.items() if page not in pages})
 
     def treat_as_snippets(self, imported: Mapping[str, str]) -> PageIndex:
-        """An index that knows just the given files as snippets, each with a file that imports it;
-        this index itself where it does so already."""
+        """Return an index in which exactly the given files are snippets, or self if it is equal.
+
+        `imported` maps each file to a file that imports it.
+        """
         snippets = {
             page: importer
             for file, importer in imported.items()
@@ -106,46 +114,46 @@ class PageIndex:
         return self._pages
 
     def __len__(self) -> int:
-        """How many pages there are."""
+        """Return the number of pages."""
         return len(self._pages)
 
     def __iter__(self) -> Iterator[PageFile]:
-        """All pages, as the files were given."""
+        """Iterate over all pages, in the order in which the files were given."""
         return (PageFile(page, file) for page, file in self._pages.items())
 
     def __contains__(self, page: object) -> bool:
-        """Whether a page path has a page; the quickest question."""
+        """Return whether a page path has a page; the fastest look-up."""
         return page in self._pages
 
     def find(self, page: str) -> PageFile | None:
-        """The page of a page path."""
+        """Return the page of a page path, or None."""
         file = self._pages.get(page)
         return None if file is None else PageFile(page, file)
 
     def non_page_reason(self, page: str) -> Never | None:
-        """Why the file of this page path is not a page; None where it is one or is missing."""
+        """Return why the file of this page path is not a page; None if it is one or is missing."""
         return self._never.get(page)
 
     def importer(self, page: str) -> str | None:
-        """A file that imports the file of this page path, which is no page therefore."""
+        """Return a file that imports the snippet at this page path, or None."""
         return self._imported.get(page)
 
     def find_other_case(self, page: str) -> str | None:
-        """The page that differs in upper and lower case only."""
+        """Return the page whose path differs in case only, or None."""
         return None if page in self._pages else self._by_folded.get(page.casefold())
 
     def index_of(self, page: str) -> str | None:
-        """`foo/index`, where that is a page and `foo` is none."""
+        """Return `foo/index` if it is a page and `foo` is not; otherwise None."""
         index = f"{page.rstrip('/')}/index" if page else "index"
         return index if page not in self._pages and index in self._pages else None
 
     def find_similar_pages(
         self, page: str, limit: int = 3, *, same_language_only: bool = False
     ) -> tuple[str, ...]:
-        """The pages that a wrong page path most likely meant, best first.
+        """Return the pages that a wrong page path most likely means, best first.
 
-        Pages of the same name in other folders come before those of the same folder with
-        nearly the same name. Pages in another language are left out if so wanted.
+        Pages of the same name in other folders come before those of the same folder with nearly the
+        same name. With `same_language_only`, pages in other languages are left out.
         """
         path = strip_extension(normalise(page).strip("/"))
         index = self.index_of(path)
@@ -153,7 +161,7 @@ class PageIndex:
         return tuple(dict.fromkeys((index, *near) if index else near))[:limit]
 
     def prepare(self) -> None:
-        """Make at leisure what the first question about a wrong path would have to wait for."""
+        """Build the indexes for suggestions ahead of the first look-up."""
         self.find_similar_pages("a/b")
         self.find_other_case("a/b")
 
@@ -167,26 +175,29 @@ class PageIndex:
 
 
 def skill_folders(files: Iterable[str]) -> tuple[str, ...]:
-    """The folders, each with its slash, that hold a skill: what stands in them is for agents, and
-    counts its links from elsewhere, even where the service publishes it."""
+    """Return the folders, with a trailing slash, that contain a skill.
+
+    Their content is for agents, and its links count from another folder, even if the service
+    publishes it.
+    """
     return tuple(file[: -len(_SKILL)] for file in files if file.endswith(f"/{_SKILL}"))
 
 
 def strip_extension(file: str) -> str:
-    """The page path of a Markdown file; any other path as it is."""
+    """Return the page path of a Markdown file; any other path unchanged."""
     return file[: file.rindex(".")] if file.endswith(PAGE_EXTENSIONS) else file
 
 
 def page_of(entry: str) -> str:
-    """The page path that an entry names, as it is looked up among the files."""
+    """Return the page path of an entry, as used for look-ups among the files."""
     return normalise(entry).rstrip("/")
 
 
 def normalise(entry: str) -> str:
-    """An entry of docs.json as the page path that the service looks up.
+    """Return an entry of docs.json as the page path that the service looks up.
 
-    Leading `/`, `./` and `../` go, inner ones are resolved, doubled slashes become one, and a
-    slash at the end stays.
+    Leading `/`, `./` and `../` are removed, inner ones are resolved, doubled slashes become one,
+    and a slash at the end is not removed.
     """
     if "./" not in entry and "//" not in entry and entry[:1] not in "/." and entry[-1:] != ".":
         return entry
@@ -195,7 +206,7 @@ def normalise(entry: str) -> str:
 
 
 def url_of(page: str) -> str:
-    """The address of a page on the site: `a/index` is `/a`, and `index` is `/`."""
+    """Return the address of a page on the site: `a/index` is `/a`, and `index` is `/`."""
     return "/" if page == "index" else "/" + page.removesuffix("/index")
 
 
@@ -212,5 +223,5 @@ def _non_page_reason(file: str, ignored: Container[str]) -> Never | None:
 
 
 def letters(text: str) -> str:
-    """What is left of a name whatever way it is spelt."""
+    """Return a name in lower case without anything but letters and digits, for comparisons."""
     return _NO_LETTER.sub("", text.lower())

@@ -25,52 +25,56 @@ if TYPE_CHECKING:
 
 
 class EarlierSite(NamedTuple):
-    """The site as it was, for whoever asks what has changed for readers since."""
+    """An earlier state of the site, for comparisons."""
 
     revision: str
-    """Which state that is, for people."""
+    """The name of that state, for messages."""
     site: Site
 
 
 class StaleTranslation(NamedTuple):
-    """A translation that has not followed its original, as the newest commit has both."""
+    """A translation that is behind its original, in the newest commit."""
 
     original: str
     """The file of the original."""
     commits: int
-    """How many have changed it since; 0 where only the stamp of the translation tells."""
+    """The number of commits to the original since; 0 if only a stamp shows the difference."""
     since: str
-    """The newest commit that was followed, as people are shown it; empty where it is not known."""
+    """The newest commit that the translation includes, abbreviated; empty if unknown."""
     is_least: bool
-    """Whether there may be more of them, because older ones are not known."""
+    """Whether `commits` is a minimum, because older commits are not known."""
     content: bytes
-    """The name that git gives to what the translation holds at that commit."""
+    """The git object name of the original's content that the translation includes."""
     names: tuple[str, ...]
-    """The path of the original at the commit that was followed, if it was another one, and its path
-    of now; from the root of the repository."""
+    """The paths of the original at that commit (if different) and now.
+
+    They are relative to the root of the repository.
+    """
 
 
 @dataclass(frozen=True, eq=False)
 class Site(Memo):
     """A site at one moment, which never changes.
 
-    What is kept here must not lead back to it: both would stay in memory for good.
+    Values cached here must not refer back to the site: both would stay in memory for good.
     """
 
     name: str
     """The file name of docs.json."""
     parts: Parts
-    """Docs.json and every file that a `$ref` names, by site path; a text says why a file cannot be
-    read."""
+    """docs.json and the files that `$ref`s name, by site path.
+
+    A string says why a file cannot be read.
+    """
     settings: Settings
     facts: SiteFacts | None = None
-    """What the disk says; None before it was read, and checks of files stay silent."""
+    """The files on disk; None before they were read, and then checks of files report nothing."""
     contents: Mapping[str, PageContent] | None = None
-    """What stands in the pages, by file; None before they were read."""
+    """The content of the pages, by file; None before they were read."""
     earlier: EarlierSite | None = None
-    """What the site is compared with; None unless somebody wants that."""
+    """The state that the site is compared with; None without a comparison."""
     stale_translations: Mapping[str, StaleTranslation] | None = None
-    """Those by their files; None unless somebody wants to know of them."""
+    """Stale translations by their files; None if they were not asked for."""
     _made: dict[object, object] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
@@ -80,13 +84,15 @@ class Site(Memo):
 
     @cached_property
     def navigator(self) -> Navigator:
-        """Finds single things in docs.json without a walk through all of it."""
+        """A navigator that finds single objects without a walk through all of docs.json."""
         return Navigator(self.parts, self.name, self.context)
 
     @cached_property
     def objects(self) -> tuple[Placed, ...]:
-        """Every object of docs.json that the format knows, in the order of the text; on a large
-        site this takes too long for somebody who types."""
+        """Every object of docs.json that the format knows, in the order of the text.
+
+        On a large site this takes too long to be done while someone types.
+        """
         return self.navigator.walk()
 
     @cached_property
@@ -96,16 +102,20 @@ class Site(Memo):
 
     @cached_property
     def is_ours(self) -> bool:
-        """Whether docs.json is one of the service, and not another tool's: that has keys, and none
-        of them is ours, or it names another schema."""
+        """Whether docs.json belongs to the service and not to another tool.
+
+        A docs.json of another tool has keys but none of the service's, or names another schema.
+        """
         root = self._root
         if root is None or not root.by_key or not root.clean:
             return True
         return _is_service_docs(root) is True
 
     def may_become_ours(self, typed: str) -> bool:
-        """Whether docs.json is one of the service, or may be once more of it is written; `typed`
-        is a key that stands for what is typed now."""
+        """Return whether docs.json belongs to the service, or may do so when it is completed.
+
+        `typed` is the placeholder key at the cursor.
+        """
         root = self._root
         if root is None:
             return isinstance(self.parts[self.name], Document)
@@ -121,8 +131,7 @@ class Site(Memo):
 
 
 def _is_service_docs(root: Object) -> bool | None:
-    """Whether the keys of a docs.json show that it is one of the service; None where nothing shows
-    either that or the contrary."""
+    """Return whether a docs.json belongs to the service; None if its keys do not show it."""
     keys = root.by_key
     schema = root.get("$schema")
     url = schema.value if isinstance(schema, String) else ""
@@ -134,9 +143,9 @@ def _is_service_docs(root: Object) -> bool | None:
 
 
 def icon_library(parts: Parts, name: str) -> str:
-    """The library that docs.json, the part called `name`, chooses for the icons of the site.
+    """Return the icon library that docs.json chooses; `name` is its key in `parts`.
 
-    Empty where that cannot be read: `icons` is of another shape, or stands in another file.
+    The result is empty if it cannot be read: `icons` has another type, or is in another file.
     """
     part = parts[name]
     root = part.tree.root if isinstance(part, Document) else None

@@ -1,6 +1,6 @@
-"""The files of a site at one moment, as the disk has them.
+"""The files of a site at one moment, as scanned from the disk.
 
-A scan lists names and reads the ignore files, nothing more; so it is about as fast as the disk.
+A scan lists names and reads the ignore files, nothing more, so it is about as fast as the disk.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from docs_lsp.site.ignore import Ignore, read_ignore
 from docs_lsp.site.pages import PageIndex
 
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".ico", ".avif")
-"""The extensions of files that show a picture."""
+"""The extensions of image files."""
 
-# Progress is reported, and cancelling noticed, once per this many files.
+# Progress is reported, and cancelling checked, once per this many files.
 _STEP = 512
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SiteFiles:
-    """The files of a site. Two of these are equal only when they are the same object."""
+    """The files of a site. Two of these are equal only if they are the same object."""
 
     pages: PageIndex
     files: frozenset[str]
@@ -30,11 +30,11 @@ class SiteFiles:
     large_files: Mapping[str, int] = field(default_factory=dict, kw_only=True)
     """The files that are too large for the service, with their sizes in bytes."""
     lists: Mapping[str, bytes] = field(default_factory=dict, kw_only=True)
-    """What the lists for AI tools hold that the site writes itself, by site path."""
+    """The content of the site's own llms.txt and llms-full.txt files, by site path."""
 
 
 class ScanCancelled(Exception):
-    """Whoever asked for a scan no longer wants it."""
+    """Raised if a scan is no longer wanted."""
 
 
 def scan_files(
@@ -43,7 +43,11 @@ def scan_files(
     on_progress: Callable[[int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> SiteFiles:
-    """List a site. `on_progress` gets how many files were seen; raises only `ScanCancelled`."""
+    """Scan the files of a site.
+
+    `on_progress` receives the number of files seen so far. Raises `ScanCancelled` if `cancelled`
+    returns True, and nothing else.
+    """
     ignore = read_ignore(files, extra_ignored)
     paths: list[str] = []
     for path in files.paths():

@@ -1,7 +1,7 @@
-"""What imports lead to: the file that one names, what that exports, and what comes of it.
+"""Resolve imports: the file that one names, and what that file exports.
 
-A path counts from the root of the site or from the file that holds it, to the letter and with its
-extension; one that leads out of the site is held at its root.
+A path is relative to the root of the site or to the importing file, case-sensitive and with its
+extension; one that would leave the site is cut off at its root.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ALL = "*"
 
 
 class Reached(Enum):
-    """What an import leads to."""
+    """The kinds of targets of an import."""
 
     FILE = "a file"
     NOTHING = "no file"
@@ -36,16 +36,15 @@ class Reached(Enum):
 
 
 class ImportedFile(NamedTuple):
-    """The file that an import names."""
+    """The target of an import."""
 
     reached: Reached
     path: str
-    """The site path that it means; empty where it means none."""
+    """The site path that it names; empty if it is outside the site."""
 
 
 def import_path(source: str, file: str) -> str | None:
-    """The site path that `from "source"` means in a file; None where it does not lead into the
-    site."""
+    """Return the site path that `from "source"` in a file names; None if outside the site."""
     if not source.startswith(("/", "./", "../")):
         return None
     folder = "" if source.startswith("/") else posixpath.dirname(file)
@@ -53,7 +52,7 @@ def import_path(source: str, file: str) -> str | None:
 
 
 def find_imported_file(source: str, file: str, site_files: SiteFiles) -> ImportedFile:
-    """What `from "source"` in a file of the site leads to."""
+    """Resolve `from "source"` in a file of the site."""
     path = import_path(source, file)
     if path is None:
         return ImportedFile(Reached.ELSEWHERE, "")
@@ -61,13 +60,13 @@ def find_imported_file(source: str, file: str, site_files: SiteFiles) -> Importe
         return ImportedFile(Reached.NO_SNIPPET, path)
     if path in site_files.files:
         return ImportedFile(Reached.FILE, path)
-    # The service may take what it leaves aside elsewhere.
+    # The service may import a file that it ignores elsewhere.
     gone = Reached.NOTHING if site_files.ignore.reason(path) is None else Reached.UNKNOWN
     return ImportedFile(gone, path)
 
 
 class ExportStatus(Enum):
-    """What a file has for a name that is imported from it."""
+    """Whether a file exports a name."""
 
     THERE = "there"
     ABSENT = "absent"
@@ -75,11 +74,11 @@ class ExportStatus(Enum):
 
 
 class FoundExport(NamedTuple):
-    """What a file has for a name that is imported from it."""
+    """The result of looking up an imported name in a file."""
 
     status: ExportStatus
     export: ExportedName | None = None
-    """The export; None for the body of a snippet too."""
+    """The export; None also for the body of a snippet."""
 
 
 _UNKNOWN = FoundExport(ExportStatus.UNKNOWN)
@@ -88,7 +87,7 @@ _THERE = FoundExport(ExportStatus.THERE)
 
 
 def export_for(name: ImportedName, path: str, contents: Mapping[str, PageContent]) -> FoundExport:
-    """What the file at a site path has for an imported name."""
+    """Look up an imported name in the file at a site path."""
     content = contents.get(path)
     if content is None or name.exported == ALL:
         return _UNKNOWN
@@ -106,14 +105,16 @@ def export_for(name: ImportedName, path: str, contents: Mapping[str, PageContent
 
 
 def list_exports(modules: PageModules) -> Iterator[ExportedName]:
-    """All that a file exports."""
+    """Yield all names that a file exports."""
     for export in modules.exports:
         yield from export.names
 
 
 def map_exports_by_name(content: PageContent) -> Mapping[str, ExportedName]:
-    """The exports of a file by name; of two of one name the first, and none of a file that cannot
-    be read as the service reads it."""
+    """Map names to the exports of a file; the first one wins.
+
+    Empty for a file that has syntax errors or cannot be read.
+    """
     modules = modules_of(content)
     exports: dict[str, ExportedName] = {}
     for export in list_exports(modules) if modules else ():
@@ -122,7 +123,7 @@ def map_exports_by_name(content: PageContent) -> Mapping[str, ExportedName]:
 
 
 def modules_of(content: PageContent) -> PageModules | None:
-    """What a file imports and exports; None where it cannot be read as the service reads it."""
+    """Return the imports and exports of a file; None if it is invalid or unreadable."""
     from docs_lsp.site.mdx.content import syntax_of
 
     syntax = syntax_of(content)
@@ -130,14 +131,14 @@ def modules_of(content: PageContent) -> PageModules | None:
 
 
 def text_imports(content: PageContent) -> frozenset[str]:
-    """The names of a page whose import is text, because it stands right below a line of text."""
+    """Return the names whose import is plain text, because it directly follows a line of text."""
     modules = modules_of(content)
     lines = modules.text_imports if modules else ()
     return frozenset(name for line in lines for name in line.names)
 
 
 def imports_by_name(modules: PageModules) -> Mapping[str, tuple[MdxImport, ImportedName]]:
-    """The imports of a file by the names that they have in it."""
+    """Map the local names of a file's imports to the imports."""
     return {
         name.local: (mdx_import, name)
         for mdx_import in modules.imports

@@ -1,9 +1,9 @@
 """The names of the search server's tools, made from the site's `name`.
 
-The live service writes the name in snake case the way lodash does: it splits at anything that is
-no letter or digit, between a small letter and a capital, before the last capital of a run that
-goes on in small letters (`TONDocs` is `ton_docs`), and around digits (`Web3` is `web_3`).
-Letters other than Latin ones stay; accents go.
+The live service writes the name in snake case the way lodash does: it splits at anything that is no
+letter or digit, between a lower-case letter and a capital, before the last capital of a run that
+continues in lower case (`TONDocs` is `ton_docs`), and around digits (`Web3` is `web_3`). Letters
+other than Latin ones are preserved; accents are removed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 
 MAX_LENGTH = 60
-"""Clients refuse tool names of about this length; the least generous one counts."""
+"""Maximum length of a tool name that all known clients accept."""
 
 _APOSTROPHES = compile_lazily("['\u2019]")
 _COMBINING = compile_lazily("[\u0300-\u036f\ufe20-\ufe2f\u20d0-\u20ff]")
@@ -27,7 +27,7 @@ _LIGATURES = str.maketrans(
     }
 )
 
-# A letter that has no case here: none of ASCII, no punctuation, symbol, space or emoji.
+# A letter that has no case here: no ASCII, punctuation, symbol, space or emoji.
 _OTHER = "[^\x00-\x7f\x80-\xbf\xd7\xf7\u2000-\u2bff\u3000-\u303f\ufe00-\ufe0f\U0001f000-\U0001faff]"
 _WORD = compile_lazily(
     r"[A-Z]?[a-z]+(?![a-z0-9]|OTHER)"
@@ -41,31 +41,31 @@ _WORD = compile_lazily(
 
 
 class ToolNames(NamedTuple):
-    """The two tools of a site's search server."""
+    """The names of the two tools of a site's search server."""
 
     search: str
     filesystem: str
 
 
 def tool_names(site_name: str) -> ToolNames:
-    """The tools' names for the `name` of docs.json."""
+    """Return the tools' names for the `name` of docs.json."""
     suffix = tool_suffix(site_name)
     return ToolNames(f"search_{suffix}", f"query_docs_filesystem_{suffix}")
 
 
 def tool_suffix(site_name: str) -> str:
-    """A site's name in snake case; `docs` for one without a letter or digit."""
+    """Return a site's name in snake case; `docs` for a name without letters or digits."""
     return snake_case(site_name) or "docs"
 
 
 def snake_case(name: str) -> str:
-    """A name's words in small letters with `_` between them."""
+    """Return the words of a name in lower case, joined with `_`."""
     words = _WORD.findall(_strip_accents(_APOSTROPHES.sub("", name)))
     return "_".join(words).lower()
 
 
 def _strip_accents(text: str) -> str:
-    """Latin letters without their accents; other scripts need theirs."""
+    """Return Latin letters without their accents; other scripts are unchanged."""
     if text.isascii():
         return text
     plain = _LATIN.sub(lambda letter: unicodedata.normalize("NFD", letter[0]), text)

@@ -1,9 +1,9 @@
-"""Who may see a page, who finds it, and if not, why not: the one place that decides it.
+"""Decide who may see a page, whether search finds it, and why; nothing else decides it.
 
-The service's rules are asked in the order in which they outweigh each other. Where its own
-documents disagree (`noindex` together with `seo.indexing: all`), `noindex` keeps a page out of
-the search and the sitemap, and `all` brings it back to llms.txt. A listing under a hidden
-element outweighs a visible one for the index, while readers still see the visible one.
+The service's rules are applied in the order of their precedence. If its own documents disagree
+(`noindex` together with `seo.indexing: all`), `noindex` excludes a page from the search and the
+sitemap, and `all` includes it in llms.txt. For the index, a listing under a hidden element wins
+over a visible one, while readers still see the visible one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from docs_lsp.site.pages import Never
 
 
 class Mark(NamedTuple):
-    """What one element of the navigation says about the pages below it; None where silent."""
+    """The visibility settings of one navigation element; None for a key that is not set."""
 
     hidden: bool | None = None
     searchable: bool | None = None
@@ -30,7 +30,7 @@ Chain = tuple[Mark, ...]
 
 
 class Reason(Enum):
-    """Why a page is found or not; the value says it to the writer."""
+    """Reasons why a page is found or not; a value is a sentence for the writer."""
 
     LISTED = "The navigation lists it."
     SEARCHABLE = "It is under a hidden element that `searchable: true` keeps in the index."
@@ -47,31 +47,31 @@ class Reason(Enum):
 
 
 class Viewer(NamedTuple):
-    """As whom one looks at a site."""
+    """The identity with which a site is viewed."""
 
     groups: frozenset[str] | None = None
-    """The groups that the viewer is in; None where nobody has logged in."""
+    """The groups that the viewer is in; None without a log-in."""
     is_credential: bool = False
-    """Whether it is a program with a client credential, which is in no group."""
+    """Whether the viewer is a program with a client credential, which is in no group."""
 
 
 ANONYMOUS = Viewer()
-"""Nobody who has logged in."""
+"""A viewer who has not logged in."""
 CREDENTIAL = Viewer(frozenset(), is_credential=True)
 """A program with a client credential."""
 
 
 class Audience(NamedTuple):
-    """Who may see a page: everybody, everybody who has logged in, or the users in some groups."""
+    """The readers who may see a page: everyone, all with a log-in, or certain groups."""
 
     public: bool
     groups: tuple[str, ...] | None = None
-    """The groups that may see it; None for everybody who has logged in, empty for nobody."""
+    """The groups that may see it; None for everyone who has logged in, empty for no one."""
     barred: tuple[str, ...] = ()
-    """Groups that may not, even when another of the viewer's groups may."""
+    """Groups that may not see it, even if the viewer is in another group that may."""
 
     def admits(self, viewer: Viewer) -> bool:
-        """Whether a viewer may see it. A credential may where no groups are named at all."""
+        """Return whether a viewer may see it. A credential may if no groups are named at all."""
         if self.public:
             return True
         if viewer.groups is None or (viewer.is_credential and self.groups is not None):
@@ -89,23 +89,26 @@ _EVERY = "*"
 EVERYBODY = Audience(True)
 LOGGED_IN = Audience(False)
 NOBODY = Audience(False, ())
-"""The audience of what is public, of what needs no more than a log-in, and of what nobody sees."""
+"""The audience of content that no one may see."""
 
 
 class SiteMarks(NamedTuple):
-    """What the site as a whole says about its pages."""
+    """The visibility settings of the site as a whole."""
 
     index_all: bool = False
-    """`seo.indexing` is `all`."""
+    """Whether `seo.indexing` is `all`."""
     mode: AccessMode = AccessMode.PUBLIC
-    """Which of the pages need a log-in."""
+    """The access mode, which says which pages need a log-in."""
     public: bool = True
-    """What holds for pages about which nothing else is said, where some need a log-in."""
+    """Whether pages without access settings are public, if some pages need a log-in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """Where a page shows up. `searchable` means the site's search and the MCP server."""
+    """The places where a page is shown.
+
+    `searchable` means the site's search and the MCP server.
+    """
 
     in_navigation: bool
     searchable: bool
@@ -120,7 +123,7 @@ class Visibility:
 _ALL = (True, True, True)
 _NONE = (False, False, False)
 _FOUND = {
-    # In the search, the sitemap, llms.txt.
+    # Whether it is in the search, the sitemap and llms.txt.
     Reason.LISTED: _ALL,
     Reason.SEARCHABLE: _ALL,
     Reason.UNHIDDEN: _ALL,
@@ -133,8 +136,10 @@ _OUTWEIGHS = (
 )
 _NO_MARKS = SiteMarks()
 DECIDING = frozenset(("hidden", "noindex", "searchable", "groups", "public", "isPublic"))
-"""The fields that say where a page shows up: pages without them that are listed alike are seen
-alike."""
+"""The frontmatter fields that affect visibility.
+
+Pages without them that are listed in the same way have the same visibility.
+"""
 
 
 def visibility(
@@ -145,9 +150,9 @@ def visibility(
     *,
     is_reserved: bool = False,
 ) -> Visibility:
-    """Where a page shows up; `listings` has one chain for each time the navigation lists it.
+    """Decide where a page is shown; `listings` has one chain for each entry that lists it.
 
-    `reserved` says that the service itself answers at the page's address.
+    `is_reserved` is True if the service itself answers at the page's address.
     """
     audience = _audience(listings, frontmatter, site)
     if never is not None:
@@ -188,7 +193,7 @@ def _reason(
 def _reason_for_hiding(
     listings: Sequence[Chain], frontmatter: Mapping[str, object]
 ) -> Reason | None:
-    """What takes a page out of the index by default; None where nothing does."""
+    """Return why a page is excluded from the index by default, or None."""
     if frontmatter.get("hidden") is True:
         return Reason.HIDDEN_PAGE
     if not listings:
@@ -199,12 +204,12 @@ def _reason_for_hiding(
 
 
 def is_shown(chain: Chain) -> bool:
-    """Whether readers get to see what is below: a hidden element hides all of it."""
+    """Return whether readers see a page listed here; any hidden element hides it."""
     return all(mark.hidden is not True for mark in chain)
 
 
 def is_indexed(chain: Chain) -> bool:
-    """Whether the index has what is below: `hidden: false` undoes what stands above it."""
+    """Return whether a page listed here is indexed; `hidden: false` undoes outer marks."""
     indexed = True
     for mark in chain:
         if mark.hidden is False:
@@ -232,13 +237,12 @@ def _audience(
 
 
 def _is_public(chain: Chain, site: SiteMarks) -> bool:
-    """What the nearest element says that says anything."""
+    """Return `public` of the nearest element that sets it, or the site's default."""
     return next((mark.public for mark in reversed(chain) if mark.public is not None), site.public)
 
 
 def audience_of_groups(value: object) -> Audience:
-    """Who may see what a `groups` field restricts: a list of groups, or of rules, which count
-    together (SERVICE.md, access-groups).
+    """Return the audience of a `groups` field: an array of groups, or of combined rules.
 
     A field that is there is a restriction: one that is empty, or neither an array nor an object,
     denies everybody. So does an array with a mistake in a rule, as its exclusions would be lost.
@@ -256,7 +260,7 @@ def audience_of_groups(value: object) -> Audience:
 
 
 def _is_rule(rule: Mapping[str, object]) -> bool:
-    """Whether an object says which groups may see a page or which may not, and nothing else."""
+    """Return whether an object is a valid rule: only `includes`, `excludes` or both."""
     if not rule.keys() <= {"includes", "excludes"} or rule.get("includes") == []:
         return False
     if "includes" not in rule and not rule.get("excludes"):
@@ -266,6 +270,6 @@ def _is_rule(rule: Mapping[str, object]) -> bool:
 
 
 def _names(values: object) -> list[str]:
-    """The names of groups in a list."""
+    """Return the group names in an array; other items are skipped."""
     items: Iterable[object] = values if isinstance(values, list) else ()
     return [name for name in items if isinstance(name, str) and name.strip()]

@@ -1,8 +1,8 @@
-"""How the pages of each language stand to those of the default one.
+"""Compares the pages of each language with those of the default language.
 
-`page_pairs` says which page is a translation of which, `page_shapes` how two texts compare,
-`language_links` which links leave the language, `stamps` what a page's own fields say, and
-`following` which changes of the original came after the translation was last touched. `past` asks
-both about the pages of a site. `translation_states` puts it together for people who ask,
-`following_head` keeps what is known for an editor. Only `following` looks at commits.
+`page_pairs` finds which page is a translation of which, `page_shapes` compares two texts,
+`language_links` finds links that leave the language, `stamps` reads the page's own fields, and
+`following` finds which changes of the original came after the last change of the translation.
+`past` applies both to the pages of a site. `translation_states` combines everything for commands,
+`following_head` caches it for an editor. Only `following` looks at commits.
 """

@@ -1,4 +1,4 @@
-"""The command that shows what a translation has not followed."""
+"""The command that shows changes that a translation has not followed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 
 def diff_command(since: str, paths: Sequence[str]) -> str:
-    """What shows the changes of an original since a commit, whose path is the last one given; a
-    former path before it keeps a renamed file from being shown as a new one."""
+    """Return the command that shows the changes of an original since a commit.
+
+    The last path is the current one; a former path before it makes git show a renamed file as such.
+    """
     renames = "-M " if len(paths) > 1 else ""
     return f"git diff {renames}{since} -- {' '.join(map(shlex.quote, paths))}"

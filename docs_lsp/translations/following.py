@@ -1,9 +1,9 @@
-"""Which changes of an original came after its translation was last touched.
+"""Finds the changes of an original that came after the last change of its translation.
 
-A translation has followed all that lies behind a commit that touched it. What changed the original
-elsewhere it has not followed, on whatever branch that was. A file that moved and stayed as it was
-is not touched by that, and the changes under its former name count. A merge changes no original:
-what it brings was changed before.
+A translation has followed all ancestors of the commits that touched it. It has not followed changes
+of the original elsewhere, on whatever branch they were. A file that moved without changes is not
+touched by that, and changes under its former name count. A merge changes no original: its changes
+were made before.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from docs_lsp.revisions.history import FileChanges, History
 
 _MOST_ALIKE = 2_000
-"""Of a commit that removes or adds more pages, those that changed while they moved are not
-recognized."""
+"""The number of moved pages of a commit up to which their changes are compared."""
 
 
 class Followed(NamedTuple):
@@ -29,40 +28,41 @@ class Followed(NamedTuple):
     translation: str
     original: str
     commit: int | None = None
-    """The commit that the translation says it has followed; None where it says nothing."""
+    """The number of the commit that the translation says it has followed, or None."""
 
 
 class Lag(NamedTuple):
-    """How far a translation is behind its original."""
+    """The number of commits by which a translation is behind its original."""
 
     commits: int
-    """How many have changed the original since; 0 also where their changes were taken back."""
+    """The number of commits that changed the original since; 0 also if all were reverted."""
     since: str
-    """The newest commit that the translation has followed, as people are shown it; empty where
-    that is not known."""
+    """The short name of the newest commit that the translation has followed, or empty."""
     is_least: bool = False
-    """Whether there may be more, because older changes are not known."""
+    """Whether there may be more, because older changes are unknown."""
     was: str = ""
-    """The path that the original had at the commit that was followed; empty where that is its path
-    of now, or is not known."""
+    """The path of the original at the followed commit; empty if it is the current path, or unknown.
+    """
 
 
 class WalkCancelled(Exception):
-    """Whoever asked how far translations are behind no longer wants to know."""
+    """Raised if the result of a walk over commits is no longer wanted."""
 
 
 def compute_lags(
     history: History, pairs: Sequence[Followed], cancelled: Callable[[], bool] | None = None
 ) -> Mapping[str, Lag]:
-    """How far each translation is behind, by its path; those of which nothing can be said are left
-    out. Raises `RevisionFault` and `WalkCancelled`."""
+    """Return how far each translation is behind, by its path; unknown ones are left out.
+
+    Raises `RevisionFault` and `WalkCancelled`.
+    """
     touches = _Touches(history, pairs, cancelled or (lambda: False))
     lag_by_path = ((pair.translation, touches.lag(pair)) for pair in pairs)
     return {path: lag for path, lag in lag_by_path if lag is not None}
 
 
 class _Touches:
-    """Which commits touched each of some files."""
+    """The commits that touched each of some files."""
 
     def __init__(
         self, history: History, pairs: Sequence[Followed], cancelled: Callable[[], bool]
@@ -89,7 +89,7 @@ class _Touches:
                     break
 
     def lag(self, pair: Followed) -> Lag | None:
-        """How far a translation is behind; None where nobody can tell."""
+        """Return how far a translation is behind; None if it is unknown."""
         newest, followed = self._find_followed_commits(pair)
         missed = self._commits[pair.original] & ~followed
         is_least = bool(self._unknown & ~followed)
@@ -101,26 +101,26 @@ class _Touches:
         return Lag(missed.bit_count(), self._history.short_name(newest), is_least, was)
 
     def _find_followed_commits(self, pair: Followed) -> tuple[int | None, int]:
-        """The newest commit that a translation has followed, and all of them."""
+        """Return the newest commit that a translation has followed, and the mask of all of them."""
         if pair.commit is not None:
             return pair.commit, self._history.ancestor_mask(pair.commit)
         return self._newest.get(pair.translation), self._behind[pair.translation]
 
     def _is_restored(self, original: str, number: int) -> bool:
-        """Whether a file holds again what it held at a commit."""
+        """Whether a file has the same content again as at a commit."""
         now = self._history.content(0, original)
         names = self._paths_of_file(original)
         return now is not None and any(self._history.content(number, name) == now for name in names)
 
     def _former_path(self, original: str, number: int) -> str:
-        """The path that a file had at a commit, if it was another one."""
+        """Return the path that a file had at a commit, if it was another one, or ""."""
         there = [
             path for path in self._paths_of_file(original) if self._history.content(number, path)
         ]
         return "" if original in there else next(iter(there), "")
 
     def _paths_of_file(self, file: str) -> Sequence[str]:
-        """What a file has been called, as far as the walk has come."""
+        """Return the names that a file has had, as far as the walk has come."""
         return [name for name, files in self._called.items() if file in files]
 
     def _record_changes(self, number: int, changes: FileChanges) -> None:
@@ -148,11 +148,11 @@ class _Touches:
     def _match_moved_files(
         self, added: set[str], changes: FileChanges
     ) -> Iterator[tuple[str, str]]:
-        """What files that came were called before, of those whose file went."""
+        """Yield added files with their former paths, among the removed files."""
         free: dict[bytes, list[str]] = defaultdict(list)
         for path, content in changes.removed.items():
             free[content].append(path)
-        # A copy for another language may be made where the original moves.
+        # A commit may copy a page for another language while the original moves.
         left = []
         for path in sorted(added, key=lambda one: (not self._called[one] & self._originals, one)):
             same = free[changes.added[path]]
@@ -174,7 +174,7 @@ class _Touches:
             yield from ((new, old) for old, new in renames.items())
 
     def _is_walk_done(self, number: int) -> bool:
-        """Whether all older commits lie behind every translation, so that none counts."""
+        """Whether every translation has followed all older commits, so that none matters."""
         known = {pair.translation for pair in self._pairs if pair.commit is not None}
         if not {pair.translation for pair in self._pairs} <= known | self._newest.keys():
             return False
@@ -184,7 +184,7 @@ class _Touches:
 
 
 def _count_common_end(one: str, other: str) -> int:
-    """How many characters two paths end alike with."""
+    """Return the number of characters with which both paths end."""
     pairs = zip(reversed(one), reversed(other), strict=False)
     return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 

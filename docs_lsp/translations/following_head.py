@@ -1,7 +1,7 @@
-"""Which translations are older than their originals, found again as a repository and a site change.
+"""Finds outdated translations again when a repository or a site changes.
 
-What has been read of commits is kept for the next time: then only new ones are read, and where
-neither the newest commit nor the pages have changed, nothing is done at all.
+The changes of commits are cached: only new commits are read, and if neither the newest commit nor
+the pages have changed, nothing is done at all.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ _HEAD = "HEAD"
 
 
 class TranslationStatus(NamedTuple):
-    """What is known of the translations of a site, and what it follows from."""
+    """The outdated translations of a site, and the inputs they were computed from."""
 
     commit: str
-    """The newest commit."""
+    """The name of the newest commit."""
     pairs: tuple[tuple[str, str], ...]
-    """The files of translations with those of their originals."""
+    """The files of translations, each with that of its original."""
     stamps: Mapping[str, Stamp]
-    """What the translations say of their originals, by their files."""
+    """The stamps of the translations, by their files."""
     stale: Mapping[str, StaleTranslation]
-    """Those that are older than their originals, by their files."""
+    """The translations that are older than their originals, by their files."""
     cached_changes: Mapping[bytes, FileChanges]
-    """What commits have changed, by their names."""
+    """The changes of commits, by their names."""
 
 
 def find_translation_status(
@@ -43,8 +43,11 @@ def find_translation_status(
     before: TranslationStatus | None,
     cancelled: Callable[[], bool],
 ) -> TranslationStatus:
-    """How the translations stand at the newest commit; the very one `before` where nothing has
-    changed. Raises `RevisionFault` and `WalkCancelled`."""
+    """Return the outdated translations at the newest commit.
+
+    Returns the same object `before` if nothing has changed. Raises `RevisionFault` and
+    `WalkCancelled`.
+    """
     revision = repository.revision(_HEAD)
     pages = overview.cached(page_pairs_by_file)
     pairs = tuple((file, pair.original_file) for file, pair in pages.items())

@@ -1,4 +1,4 @@
-"""Links of a translation that lead to a page of another language, though its own has that page."""
+"""Finds links of a translation to a page of another language that its own language has, too."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ class WrongLink(NamedTuple):
     """A link that leaves the language of its page."""
 
     target: str
-    """As it is written."""
+    """The target as written."""
     span: Span
-    """Where the target stands in the page."""
+    """The span of the target in the page."""
     language: str
-    """The language that it leads to."""
+    """The language of the target."""
     page: str
-    """The page path that it leads to."""
+    """The page path of the target."""
     own: str
     """The address of that page in the language of the link."""
 
     @property
     def target_in_language(self) -> str:
-        """The link to that address, with all that stands behind the path."""
+        """The corrected target, with everything after the path unchanged."""
         ends = [at for sign in "?#" if (at := self.target.find(sign)) >= 0]
         return self.own + (self.target[min(ends) :] if ends else "")
 
 
 def all_wrong_links(overview: Overview) -> Mapping[str, tuple[WrongLink, ...]]:
-    """The links of all pages that readers leave their language by, by the file of the page."""
+    """Return the links of all pages that leave their language, by the file of the page."""
     files = (overview.facts.pages.by_path.get(page) for page in overview.cached(_language_by_page))
     file_links = ((file, tuple(wrong_links(file, overview))) for file in files if file)
     return {file: links for file, links in file_links if links}
 
 
 def wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
-    """The links of a page that its readers leave their language by, in the order of the text."""
+    """Yield the links of a page that leave its language, in the order of the text."""
     content = (overview.contents or {}).get(file)
     languages = overview.cached(_language_by_page)
     language = languages.get(strip_extension(file))
@@ -53,7 +53,7 @@ def wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
     for link in content.links:
         path = link_path_of(link.target, file)
         if path is None or languages.get(path.path.strip("/"), language) == language:
-            continue  # Most links: what answers them takes longer to find out.
+            continue  # Skips most links before the slower look-up.
         answer = overview.cached(answers_of).answer_link(path)
         if answer.page is None or answer.redirect is not None:
             continue
@@ -62,13 +62,15 @@ def wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
         if there is None or there == language:
             continue
         own = _find_page_in_language(page, language, overview)
-        if own is not None and own != strip_extension(file):  # Else it offers the languages.
+        if own is not None and own != strip_extension(file):  # A language switch.
             yield WrongLink(link.target, link.span, there, page, url_of(own))
 
 
 def localize_address(address: str, file: str, overview: Overview) -> str:
-    """The address of a page in the language of another page that is to link to it; the address
-    itself where that language does not list it."""
+    """Return the address of a page in the language of another page.
+
+    The same address if that language does not list the page.
+    """
     languages = overview.cached(_language_by_page)
     language, page = languages.get(strip_extension(file)), address.strip("/")
     if language is None or languages.get(page, language) == language:
@@ -78,7 +80,7 @@ def localize_address(address: str, file: str, overview: Overview) -> str:
 
 
 def _find_page_in_language(page: str, language: str, overview: Overview) -> str | None:
-    """The page in another language, if that lists it and it is there."""
+    """Return the page in another language if that lists it and it exists, or None."""
     for counterpart in overview.cached(_counterparts_by_page).get(page, ()):
         if counterpart.language == language and counterpart.listing and counterpart.page != page:
             return counterpart.page if counterpart.page in overview.facts.pages else None
@@ -86,7 +88,7 @@ def _find_page_in_language(page: str, language: str, overview: Overview) -> str 
 
 
 def _language_by_page(overview: Overview) -> Mapping[str, str]:
-    """The language of each page that belongs to one alone."""
+    """Return the language of each page that belongs to one language only."""
     languages: dict[str, str | None] = {}
     for translations in overview.cached(site_translations):
         for edition in translations.editions:
@@ -98,7 +100,7 @@ def _language_by_page(overview: Overview) -> Mapping[str, str]:
 
 
 def _counterparts_by_page(overview: Overview) -> Mapping[str, tuple[Counterpart, ...]]:
-    """Each listed page in the other languages."""
+    """Return the counterparts of each listed page in the other languages."""
     counterparts: dict[str, tuple[Counterpart, ...]] = {}
     for translations in overview.cached(site_translations):
         for page in translations.default.keys:

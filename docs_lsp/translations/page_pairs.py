@@ -1,4 +1,4 @@
-"""Which page is a translation of which, and which are missing."""
+"""Finds which page is a translation of which, and which translations are missing."""
 
 from __future__ import annotations
 
@@ -12,30 +12,32 @@ if TYPE_CHECKING:
 
 
 class PagePair(NamedTuple):
-    """A page of the default language, and where its translation is or belongs."""
+    """A page of the default language, and the place of its translation."""
 
     language: str
-    """The language of the translation, as docs.json writes it."""
+    """The language of the translation, as written in docs.json."""
     default: str
     """The default language."""
     page: str
     """The page path of the translation."""
     file: str | None
-    """The file of the translation; None where there is none."""
+    """The file of the translation, or None if it is missing."""
     original: str
     """The page path of the original."""
     original_file: str
 
     @property
     def is_same_tongue(self) -> bool:
-        """Whether both are one language of two regions, whose texts may well be equal."""
+        """Whether both are regional variants of one language, whose texts may be equal."""
         return self.language.partition("-")[0] == self.default.partition("-")[0]
 
 
 def page_pairs(overview: Overview) -> tuple[PagePair, ...]:
-    """Every shown page of the default languages with each other language that can be compared, in
-    the order of docs.json, each translation once. A language that lists the original itself has
-    no translation of it, and needs none."""
+    """Return the pages of the default languages, paired with each comparable language.
+
+    Only shown pages, in the order of docs.json, each translation once. A language that lists the
+    original itself needs no translation of it.
+    """
     pairs = (
         pair
         for translations in overview.cached(site_translations)
@@ -45,7 +47,7 @@ def page_pairs(overview: Overview) -> tuple[PagePair, ...]:
 
 
 def page_pairs_by_file(overview: Overview) -> Mapping[str, PagePair]:
-    """The pairs whose translation is there, by its file."""
+    """Return the pairs whose translation exists, by its file."""
     return {pair.file: pair for pair in overview.cached(page_pairs) if pair.file is not None}
 
 

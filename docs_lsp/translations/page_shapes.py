@@ -1,6 +1,6 @@
-"""What two texts of one page have in common: their paragraphs, and how they are built.
+"""Compares two texts of one page: their paragraphs and their structure.
 
-Paragraphs are compared without code, tags and addresses, which a translation keeps as they are.
+Paragraphs are compared without code, tags and addresses, which a translation does not change.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from docs_lsp.mdx.syntax import MdxPage, TagForm
 from docs_lsp.site.mdx.frontmatter import find_block
 
 COPY = 0.8
-"""A translation of which this share is the text of its original has not been translated."""
+"""The share of text equal to the original from which a page is considered untranslated."""
 LEAST_LETTERS = 400
-"""A page whose paragraphs hold fewer letters than this says nothing about its language."""
+"""The number of letters below which a page says nothing about its language."""
 _LEAST_PARAGRAPHS = 4
 _LEAST_WORDS = 5
-"""A paragraph of fewer words may be a name, which is the same in every language."""
+"""The number of words below which a paragraph may be a name, which is the same in every language.
+"""
 
 _CODE = compile_lazily(r"`+[^`\n]*`+")
 _TARGET = compile_lazily(r"\]\([^)\s]*(?:\s+\"[^\"]*\")?\)|https?://\S+")
@@ -30,36 +31,36 @@ _BREAK = compile_lazily(r"\n[ \t>]*(?:\n|(?:[-*+]|\d+[.)])[ \t])|\|")
 
 
 class PageShape(NamedTuple):
-    """What is compared of a page."""
+    """The properties of a page that are compared."""
 
     paragraphs: tuple[str, ...]
-    """Those with enough words, blanks made even; code, tags and addresses left out."""
+    """The paragraphs with enough words, with single spaces and without code, tags and addresses."""
     levels: tuple[int, ...]
     """The levels of its headings, in order."""
     fences: int
-    """How many blocks of code it has."""
+    """The number of code blocks."""
     components: Mapping[str, int]
-    """How often each component stands in it; HTML is not counted."""
+    """The number of uses of each component, without HTML."""
 
 
 class ShapeDifference(NamedTuple):
-    """One way in which a translation is built otherwise than its original."""
+    """A difference in structure between a translation and its original."""
 
     what: str
     """`headings`, `levels of headings`, `code blocks`, or a component such as `<Card>`."""
     original: int
-    """How many the original has; of levels, the number of the first heading that differs."""
+    """The number in the original; for levels, the number of the first heading that differs."""
     translation: int
 
 
 def page_shape(data: bytes) -> PageShape:
-    """What is compared of the text of a page; nothing of frontmatter."""
+    """Parse the properties of a page that are compared, without its frontmatter."""
     page = read_mdx(data)
     return _shape(page, tuple(_paragraphs(data, page)))
 
 
 def page_structure(data: bytes) -> PageShape:
-    """How a page is built, for whoever asks nothing of its paragraphs."""
+    """Parse the structure of a page only, without its paragraphs."""
     return _shape(read_mdx(data), ())
 
 
@@ -74,8 +75,10 @@ def _shape(page: MdxPage, paragraphs: tuple[str, ...]) -> PageShape:
 
 
 def same_share(original: PageShape, translation: PageShape) -> float | None:
-    """The share of the translation's letters that stand in paragraphs which the original has too,
-    from 0 to 1; None where there is too little text to tell."""
+    """Return the share of the translation's letters in paragraphs that the original has, too.
+
+    From 0 to 1; None if there is too little text.
+    """
     letters = sum(map(len, translation.paragraphs))
     if letters < LEAST_LETTERS or len(translation.paragraphs) < _LEAST_PARAGRAPHS:
         return None
@@ -86,7 +89,7 @@ def same_share(original: PageShape, translation: PageShape) -> float | None:
 
 
 def differences(original: PageShape, translation: PageShape) -> tuple[ShapeDifference, ...]:
-    """How a translation is built otherwise; nothing where only the words differ."""
+    """Return the differences in structure; empty if only the words differ."""
     return tuple(_differences(original, translation))
 
 
@@ -117,12 +120,12 @@ def _paragraphs(data: bytes, page: MdxPage) -> Iterator[str]:
 
 
 def _is_dense(words: str) -> bool:
-    """Whether a paragraph is long without blanks, as in Chinese or Japanese."""
+    """Whether a paragraph is long without spaces, as in Chinese or Japanese."""
     return len(words) >= 4 * _LEAST_WORDS and not words.isascii()
 
 
 def _gaps(data: bytes, page: MdxPage) -> Iterator[Span]:
-    """The text between all that is not prose."""
+    """Yield the spans of the text between everything that is not prose."""
     others = [*page.code, *(tag.span for tag in page.tags)]
     others += [expression.span for expression in page.expressions]
     others += [mdx_import.span for mdx_import in page.imports]

@@ -1,4 +1,4 @@
-"""How far the translations of a site are behind, by the history of its files and by stamps."""
+"""Finds how far translations are behind, from the history of files and from stamps."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ class Past(NamedTuple):
 
     history: History
     folder: str
-    """Where the site lies in the repository, with its slash; empty for its root."""
+    """The path of the site in the repository, with a slash at its end; empty for its root."""
 
     def in_repository(self, file: str) -> str:
-        """The path of a file of the site from the root of the repository."""
+        """Return the path of a file of the site from the root of the repository."""
         return posixpath.normpath(self.folder + file)
 
     def content(self, file: str) -> bytes | None:
-        """The name of what a file of the site holds at the newest commit, if it is there."""
+        """Return the name of a file's content at the newest commit, or None."""
         return self.history.content(0, self.folder + file)
 
 
 def stamps_by_file(overview: Overview) -> Mapping[str, Stamp]:
-    """What each translation says of its original, by its file."""
+    """Return the stamp of each translation, by its file."""
     contents = overview.contents or {}
     files = overview.cached(page_pairs_by_file)
     return {file: stamp_of(contents[file].fields) for file in files if file in contents}
@@ -45,9 +45,11 @@ def find_head_lags(
     stamps: Mapping[str, Stamp],
     cancelled: Callable[[], bool] | None = None,
 ) -> Mapping[str, Lag]:
-    """How far translations are behind at the newest commit, by their file; of pairs with their
-    originals. Paths are from the site's folder, also of what lay outside. Raises `RevisionFault`
-    and `WalkCancelled`."""
+    """Return how far translations are behind at the newest commit, by their file.
+
+    `pairs` are the files of translations with their originals. Paths are relative to the site's
+    folder, also outside of it. Raises `RevisionFault` and `WalkCancelled`.
+    """
     history, folder = past
     followed = []
     for file, original in pairs:
@@ -70,8 +72,10 @@ def find_stale_translations(
     stamps: Mapping[str, Stamp],
     cancelled: Callable[[], bool] | None = None,
 ) -> Mapping[str, StaleTranslation]:
-    """The translations that are older than their originals as the newest commit has both, by their
-    file. Raises `RevisionFault` and `WalkCancelled`."""
+    """Return the translations that are older than their originals at the newest commit, by file.
+
+    Raises `RevisionFault` and `WalkCancelled`.
+    """
     lag_by_file = find_head_lags(past, pairs, stamps, cancelled)
     stale = {}
     for file, original in pairs:

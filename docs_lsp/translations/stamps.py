@@ -1,7 +1,7 @@
-"""What a translation says of its original in its own fields, where a project keeps such a stamp.
+"""Reads the stamp of a translation: fields in which it records its original.
 
-Two shapes are in use: the SHA-256 of the whole file of the original (`x-i18n.source_hash`, which a
-translating program writes), and the commit of the original that was translated
+Two forms are in use: the SHA-256 of the whole file of the original (`x-i18n.source_hash`, written
+by a translation program), and the commit of the original that was translated
 (`translation.source_commit`, `l10n.sourceCommit`).
 """
 
@@ -21,15 +21,15 @@ _COMMIT = compile_lazily(r"[0-9a-fA-F]{7,40}")
 
 
 class Stamp(NamedTuple):
-    """What a translation was made from, as it says."""
+    """The version of the original that a translation was made from, as it records."""
 
     hash: str = ""
-    """The SHA-256 of the file, 64 hexadecimal digits; empty where it says none."""
+    """The SHA-256 of the file, 64 hexadecimal digits; empty if not recorded."""
     commit: str = ""
-    """The name of a commit, or its beginning; empty where it says none."""
+    """The name of a commit, or its beginning; empty if not recorded."""
 
     def is_of(self, original: bytes) -> bool:
-        """Whether the hash is that of a file, whatever ends its lines."""
+        """Whether the hash is that of a file, with either kind of line breaks."""
         texts = (original, original.replace(b"\r\n", b"\n"))
         return any(sha256(text).hexdigest() == self.hash.lower() for text in texts)
 
@@ -38,7 +38,7 @@ NO_STAMP = Stamp()
 
 
 def stamp_of(fields: Mapping[str, object]) -> Stamp:
-    """The stamp in the fields of a page; an empty one where there is none."""
+    """Return the stamp in the fields of a page; empty if there is none."""
     return Stamp(_find_field(fields, _HASHES, _HASH), _find_field(fields, _COMMITS, _COMMIT))
 
 

@@ -1,5 +1,8 @@
-"""The state of every translation of a site: missing, a mere copy, older than its original, built
-otherwise, or with links that leave its language."""
+"""Determines the state of every translation of a site.
+
+It can be missing, an untranslated copy, older than its original, of another structure, or have
+links that leave its language.
+"""
 
 from __future__ import annotations
 
@@ -27,18 +30,20 @@ if TYPE_CHECKING:
 
 
 class TranslationState(NamedTuple):
-    """One page in one language."""
+    """The state of one page in one language."""
 
     pair: PagePair
     same: float | None = None
-    """The share of its text that is that of the original; None where there is too little text, and
-    for two regions of one language."""
+    """The share of its text that is equal to the original.
+
+    None if there is too little text, and for regional variants of one language.
+    """
     lag: Lag | None = None
-    """How far it is behind the commits of its original; None where that is not known."""
+    """The commits by which it is behind its original; None if unknown."""
     is_edited: bool = False
-    """Whether the original has changes that are not committed, and the translation has none."""
+    """Whether the original has uncommitted changes, and the translation has none."""
     is_outdated: bool = False
-    """Whether its stamp says that it was made from another text of the original."""
+    """Whether its stamp is that of another version of the original."""
     is_age_known: bool = True
     """Whether it is known if the translation is older than its original."""
     differences: tuple[ShapeDifference, ...] = ()
@@ -46,12 +51,12 @@ class TranslationState(NamedTuple):
 
     @property
     def is_missing(self) -> bool:
-        """Whether there is no translation at all."""
+        """Whether there is no translation."""
         return self.pair.file is None
 
     @property
     def is_copy(self) -> bool:
-        """Whether nobody has translated it."""
+        """Whether the text is that of the original, so that it is not translated."""
         return self.same is not None and self.same >= COPY
 
     @property
@@ -63,8 +68,10 @@ class TranslationState(NamedTuple):
 def translation_states(
     overview: Overview, files: Files, past: Past | None
 ) -> tuple[TranslationState, ...]:
-    """The state of each translation, in the order of docs.json; without a `past` nothing is said of
-    commits. Raises `RevisionFault` where the past cannot be read."""
+    """Return the state of each translation, in the order of docs.json.
+
+    Without a `past`, commits are ignored. Raises `RevisionFault`.
+    """
     pairs = overview.cached(page_pairs)
     ages = dict(_compute_ages(pairs, overview, files, past))
     texts = _Texts(files)
@@ -72,14 +79,14 @@ def translation_states(
 
 
 class _Texts:
-    """Reads each page once, and keeps what is compared of it."""
+    """Parses the shape of each page once."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
         self._shapes: dict[str, PageShape] = {}
 
     def shape(self, file: str) -> PageShape:
-        """What is compared of a page."""
+        """Return the shape of a page."""
         if file not in self._shapes:
             self._shapes[file] = page_shape(bytes_of(self._files, file))
         return self._shapes[file]
@@ -110,7 +117,7 @@ def _build_state(
 def _compute_ages(
     pairs: Sequence[PagePair], overview: Overview, files: Files, past: Past | None
 ) -> Iterator[tuple[str, _Age]]:
-    """How old each translation is, by its file."""
+    """Yield the file of each translation with its age."""
     there = [(pair.file, pair.original_file) for pair in pairs if pair.file is not None]
     stamps = overview.cached(stamps_by_file)
     lag_by_file = find_head_lags(past, there, stamps) if past else {}
@@ -130,7 +137,7 @@ def _compute_ages(
 
 
 class _Edited:
-    """Which files are not as they are in the newest commit."""
+    """Finds files that differ from the newest commit."""
 
     def __init__(self, files: Files, past: Past) -> None:
         self._files = files
@@ -138,7 +145,7 @@ class _Edited:
         self._known: dict[str, bool] = {}
 
     def is_changed(self, file: str) -> bool:
-        """Whether a file is new, or has other content; ends of lines do not count."""
+        """Whether a file is new, or has other content, ignoring line breaks."""
         if file not in self._known:
             self._known[file] = self._compare_with_head(file)
         return self._known[file]

@@ -1,1 +1,1 @@
-"""The commands of `mcp-preview`: what each of them does, and what it prints."""
+"""The commands of `mcp-preview`, and their output."""

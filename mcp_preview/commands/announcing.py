@@ -1,4 +1,4 @@
-"""Tells whoever has started the preview that it listens, and when all pages are indexed."""
+"""Announce that the preview listens, and when all pages are indexed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mcp_preview.live.first_states import wait_for_pages
 from mcp_preview.live.server_state import ServerState
 
 _GRACE = 0.5
-"""Seconds in which most sites are read, so that one message says everything."""
+"""The seconds in which most sites are read, so that one message is enough."""
 _STEP = 0.05
 
 
@@ -22,16 +22,16 @@ async def announce(
     current_state: Callable[[], ServerState],
     listening: socket.socket,
 ) -> None:
-    """Say that the server listens, and how far it is until all pages are indexed.
+    """Announce that the server listens, and the progress until all pages are indexed.
 
-    For a site that is read in a moment one message says everything.
+    For a site that is read quickly there is only one message.
     """
     await listens.wait()
     state = await wait_for_pages(current_state, _GRACE)
     while not _is_named(state):
         await asyncio.sleep(_STEP)
         state = current_state()
-    # Whoever reads what is printed may have gone.
+    # The reader of the output may have gone.
     with suppress(BrokenPipeError):
         console.print_ready(state, listening)
         if state.indexing is not None:
@@ -43,5 +43,5 @@ async def announce(
 
 
 def _is_named(state: ServerState) -> bool:
-    """Whether the site's name is known, after which the tools are named that the message tells."""
+    """Return whether the name of the site, and so the names of the tools, are known."""
     return bool(state.name) or state.indexing is None or state.indexing.knows_site

@@ -1,4 +1,4 @@
-"""The ASGI application: puts the routes and the checks together."""
+"""The ASGI application, which joins the routes and the checks."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ from mcp_preview.web_api.web_page import page_routes
 
 
 class PreviewParts(NamedTuple):
-    """The parts that the application is made of."""
+    """The parts of the application."""
 
     current_state: Callable[[], ServerState]
-    """Gives the owner's state, of which each caller gets what that one may see."""
+    """Returns the state of the owner, which is restricted for each caller."""
     limits: Limits
     call_log: CallLog
     page: PageAccess
@@ -51,7 +51,7 @@ class PreviewParts(NamedTuple):
 
 
 def application(preview: PreviewParts) -> Starlette:
-    """The preview as an ASGI application."""
+    """Return the preview as an ASGI application."""
     parts = preview.authorization
 
     calls = ToolCalls(preview.current_state, preview.call_log)
@@ -88,7 +88,7 @@ def application(preview: PreviewParts) -> Starlette:
 
 
 def _page_data_routes(preview: PreviewParts) -> list[BaseRoute]:
-    """The routes of the page's data."""
+    """Return the routes for the data of the page."""
     authorization = preview.authorization
     calls = ToolCalls(preview.current_state, preview.call_log)
     return [
@@ -103,7 +103,7 @@ def _page_data_routes(preview: PreviewParts) -> list[BaseRoute]:
 
 
 def _add_address_checks(routes: list[Route], limits: Limits) -> list[BaseRoute]:
-    """The routes of the authorization server; what is sent to it counts for the address."""
+    """Return the routes of the authorization server, with limits for each address."""
     return [
         Route(route.path, AddressCheck(route.app, limits), methods=list(route.methods or ()))
         for route in routes
@@ -111,7 +111,7 @@ def _add_address_checks(routes: list[Route], limits: Limits) -> list[BaseRoute]:
 
 
 def _add_admission(routes: list[Route], preview: PreviewParts) -> list[BaseRoute]:
-    """Routes that answer as the owner of a request's token."""
+    """Return routes that respond for the owner of the token of a request."""
     parts, counters = preview.authorization, preview.limits
     return [
         Route(
@@ -122,7 +122,7 @@ def _add_admission(routes: list[Route], preview: PreviewParts) -> list[BaseRoute
 
 
 def _text_routes(preview: PreviewParts, state_for: Callable[[Request], ServerState]) -> list[Route]:
-    """The texts, none of which is served before all pages are known."""
+    """Return the routes of texts, which are served only when all pages are known."""
     return [
         Route(
             route.path,
@@ -134,6 +134,8 @@ def _text_routes(preview: PreviewParts, state_for: Callable[[Request], ServerSta
 
 
 def _discovery_routes(state_for: Callable[[Request], ServerState]) -> list[Route]:
+    """Return the routes of the discovery documents."""
+
     async def document(request: Request) -> Response:
         return json_response(discovery.discovery(base_of(request), state_for(request).access.mode))
 

@@ -1,4 +1,4 @@
-"""Console output of `mcp-preview`: progress, the line that says it is ready, JSON."""
+"""Console output of `mcp-preview`: progress, the ready message, JSON."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 class ConsoleOutput:
-    """Progress and the ready message of `serve`: for people, or as lines of JSON."""
+    """The progress and ready message of `serve`, as text or as lines of JSON."""
 
     def __init__(self, arguments: Namespace, folder: Path, page: PageAccess) -> None:
         self._arguments = arguments
@@ -30,7 +30,7 @@ class ConsoleOutput:
         self._draws = sys.stderr.isatty() and not arguments.ready_json
 
     def print_ready(self, state: ServerState, listening: socket.socket) -> None:
-        """Print where the server listens, and open its page if that is wanted."""
+        """Print the address of the server, and open its page if requested."""
         url = _url(self._arguments.host, listening.getsockname()[1])
         if self._arguments.ready_json:
             print_json(_ready(state, url, self._page, self._folder))
@@ -42,7 +42,7 @@ class ConsoleOutput:
             webbrowser.open(self._page.address(url) or url)
 
     def draw_progress(self, indexing: IndexingProgress) -> None:
-        """Draw how many of the pages are indexed."""
+        """Draw a progress bar of indexed pages on a terminal."""
         done, total = indexing
         if self._draws and total:
             filled = round(30 * done / total)
@@ -50,7 +50,7 @@ class ConsoleOutput:
             print(f"\r{bar} {done:,} of {total:,} pages", end="", file=sys.stderr, flush=True)
 
     def print_indexed(self, state: ServerState, listening: socket.socket) -> None:
-        """Print what could not be said before all pages were read."""
+        """Print the counts and notices that are known after all pages were read."""
         if self._draws:
             print("\r\033[K", end="", file=sys.stderr)
         if self._arguments.ready_json:
@@ -60,13 +60,14 @@ class ConsoleOutput:
             print("\n".join([*_notices(state), f"{_counts(state)}."]), flush=True)
 
     def end(self) -> None:
-        """Print nothing more where a program reads it, which may have gone."""
+        """Discard all further output if a program reads it, since it may have gone."""
         if self._arguments.ready_json:
             silence()
 
 
 def _ready(state: ServerState, url: str, page: PageAccess, folder: Path) -> dict[str, object]:
-    # Reading sites takes long to import, and other commands do without it.
+    # Imported late, since it takes long and other commands do not need it.
+    """Return the ready message as JSON."""
     from mcp_preview.content.verdict_report import access_as_json
 
     known = {
@@ -92,6 +93,7 @@ def _ready(state: ServerState, url: str, page: PageAccess, folder: Path) -> dict
 
 
 def _welcome(state: ServerState, url: str, page: PageAccess, host: str) -> str:
+    """Return the ready message as text."""
     names = state.tool_names
     counts = "being indexed" if state.indexing else f"{_counts(state)} (the page says why)"
     lines = [
@@ -114,26 +116,28 @@ def _welcome(state: ServerState, url: str, page: PageAccess, host: str) -> str:
 
 
 def _counts(state: ServerState) -> str:
+    """Return the numbers of indexed and other pages."""
     pages = state.pages
     return f"{len(pages.indexed):,} indexed, {len(pages.left_out):,} left out"
 
 
 def _notices(state: ServerState) -> list[str]:
-    """What the writer has to know of the site."""
+    """Return the sentences about problems of the site."""
     return [sentence for sentence in (state.access.notice, state.trouble) if sentence]
 
 
 def _url_with_login(state: ServerState, url: str) -> str | None:
-    """The endpoint for those who log in; None where everything is public."""
+    """Return the URL of the endpoint with log-in; None if everything is public."""
     return None if state.access.mode is AccessMode.PUBLIC else f"{url}/authed/mcp"
 
 
 def _url(host: str, port: int) -> str:
+    """Return the URL of a host and port."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def print_json(content: object, *, indented: bool = False) -> None:
-    """Print JSON in UTF-8, whatever encoding the terminal has: a program reads it."""
+    """Print JSON in UTF-8, whatever encoding the terminal has."""
     option = orjson.OPT_INDENT_2 if indented else 0
     sys.stdout.flush()
     sys.stdout.buffer.write(orjson.dumps(content, option=option) + b"\n")
@@ -141,7 +145,7 @@ def print_json(content: object, *, indented: bool = False) -> None:
 
 
 def silence() -> None:
-    """Discard whatever is printed from now on: the reader may have closed the pipe."""
+    """Discard all further standard output: the reader may have closed the pipe."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, sys.stdout.fileno())
     os.close(null)

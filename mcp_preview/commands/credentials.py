@@ -1,4 +1,4 @@
-"""`mcp-preview credentials`: creates, lists and deletes the client credentials of a site."""
+"""`mcp-preview credentials`: create, list and delete the client credentials of a site."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mcp_preview.store.store import Store
 
 
 def run(arguments: Namespace, folder: Path) -> int:
-    """Do what the command line says; the exit code. Raises `UsageFault`."""
+    """Run the command and return the exit code. Raises `UsageFault`."""
     site = site_key(folder, arguments.store, _public_url(arguments.public_url))
     try:
         store = open_store(arguments.store, site)
@@ -31,16 +31,17 @@ def run(arguments: Namespace, folder: Path) -> int:
 
 
 def _public_url(given: str | None) -> str | None:
-    """The public address as `serve` writes it. Raises `UsageFault`."""
+    """Return the public address in the form of `serve`. Raises `UsageFault`."""
     if given is None:
         return None
-    # It needs what only HTTP needs else.
+    # Imported late, since it needs the HTTP packages.
     from mcp_preview.settings.site_address import SiteAddress
 
     return SiteAddress.parse(given).public_url
 
 
 def _act(store: Store, arguments: Namespace) -> None:
+    """Run the action of the command line. Raises `UsageFault`."""
     match arguments.action:
         case "create":
             _create(store, arguments.label, arguments.format)
@@ -51,6 +52,7 @@ def _act(store: Store, arguments: Namespace) -> None:
 
 
 def _create(store: Store, label: str, form: str) -> None:
+    """Create and print a credential. Raises `UsageFault` for an invalid label."""
     try:
         made = store.create_credential(label, int(time.time()))
     except LabelFault as fault:
@@ -64,6 +66,7 @@ def _create(store: Store, label: str, form: str) -> None:
 
 
 def _list(credentials: list[Credential], form: str) -> None:
+    """Print credentials without their secrets."""
     if form == "json":
         print_json({"credentials": [asdict(each) for each in credentials]}, indented=True)
         return
@@ -74,6 +77,7 @@ def _list(credentials: list[Credential], form: str) -> None:
 
 
 def _delete(store: Store, client_id: str) -> None:
+    """Delete a credential. Raises `UsageFault` if it does not exist."""
     if not store.delete_credential(client_id):
         raise UsageFault(
             "this site has no such client credential. `mcp-preview credentials list` shows those "
@@ -83,4 +87,5 @@ def _delete(store: Store, client_id: str) -> None:
 
 
 def _date(seconds: int) -> str:
+    """Return the date in UTC of seconds since 1970."""
     return datetime.fromtimestamp(seconds, UTC).date().isoformat()

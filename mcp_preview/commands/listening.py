@@ -1,4 +1,4 @@
-"""The socket that the preview listens on, and what is wrong with an address that it cannot have."""
+"""The socket of the preview, and explanations for addresses that cannot be used."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MOST = 65_535
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that takes connections; port 0 is any that is free. Raises `UsageFault`."""
+    """Return a socket that accepts connections; port 0 is any free one. Raises `UsageFault`."""
     if not 0 <= port <= _MOST:
         raise UsageFault(f"there is no port {port}. Choose one from 0 to {_MOST}.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -19,16 +19,16 @@ def listen(host: str, port: int) -> socket.socket:
         listening = socket.create_server((host, port), family=family)
     except (OSError, UnicodeError) as error:
         raise UsageFault(f"cannot listen on {host}:{port}: {_reason(error, host, port)}") from None
-    # Each connection takes it over. Without it an answer waits 40 ms for the client to
-    # acknowledge its head, because asyncio does not know that this is a socket of TCP.
+    # Inherited by each connection. Without it a response waits 40 ms for the client to acknowledge
+    # its head, because asyncio does not know that this is a TCP socket.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
 
 
 def _reason(error: Exception, host: str, port: int) -> str:
-    """What is wrong, the host or the port, and what to do about it."""
+    """Return the reason why an address cannot be used, and what to change."""
     code = error.errno if isinstance(error, OSError) else None
-    # Faults of names have numbers of their own, below zero.
+    # Errors of name resolution have negative numbers.
     if isinstance(error, UnicodeError) or (code or 0) < 0:
         return f"no host named `{host}` is known here. Choose another `--host`."
     if code in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
@@ -37,6 +37,6 @@ def _reason(error: Exception, host: str, port: int) -> str:
         return f"port {port} is in use. Choose another `--port`; 0 takes any that is free."
     if code in (errno.EACCES, errno.EPERM):
         return f"port {port} needs more rights than you have. Choose one above 1023."
-    # Python tells the address once more behind the reason.
+    # Python repeats the address after the reason.
     message = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return f"{message.partition(' (while ')[0]}. Choose another `--host` or `--port`."

@@ -1,4 +1,4 @@
-"""`mcp-preview report`: what AI clients will not find on a site, and how its questions do."""
+"""`mcp-preview report`: print what AI clients do not find on a site, and ranks of questions."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _UNREADABLE = 2
 
 
 def run(arguments: Namespace, folder: Path, settings: Settings) -> int:
-    """Print the report of a site for a viewer; the exit code.
+    """Print the report of a site for a viewer, and return the exit code.
 
-    It is 2 where docs.json cannot be read as a whole, so that no script takes the report for one of
-    the site. Raises `UsageFault` for what the command line names and is not to be had.
+    It is 2 if docs.json cannot be read completely, so that no script mistakes the report for one of
+    the site. Raises `UsageFault` for missing files, revisions or viewers of the command line.
     """
     if arguments.at is None:
         return _report(arguments, folder, settings, DiskFiles(folder))
@@ -52,6 +52,7 @@ def run(arguments: Namespace, folder: Path, settings: Settings) -> int:
 
 
 def _report(arguments: Namespace, folder: Path, settings: Settings, files: Files) -> int:
+    """Print the report for some files, and return the exit code."""
     viewer = parse_viewer(arguments.viewer, settings.preview.users)
     questions = load_questions(arguments, folder, files)
     queries = load_queries(arguments.queries)
@@ -87,10 +88,12 @@ def _report(arguments: Namespace, folder: Path, settings: Settings, files: Files
 
 
 def _access(files: Files, site: PreviewSite) -> SiteAccess:
+    """Return the access of a site."""
     return access_of(site, own_skills(files, site.overview.facts.files, site.name))
 
 
 def _code(arguments: Namespace, questions: QuestionsReport | None) -> int:
+    """Return 1 if questions fail the limits of the command line, else 0."""
     if questions is None:
         return 0
     lost = sum(comparison.lost for comparison in questions.comparisons)
@@ -107,6 +110,7 @@ def _questions_report(
     searched: SearchedSite,
     questions: Sequence[SavedQuestion] | None,
 ) -> QuestionsReport | None:
+    """Rank questions, compare and write ranks as requested; None without questions."""
     if questions is None:
         return None
     ranks = searched.rank_saved_questions(questions, settings)
@@ -127,6 +131,8 @@ def _questions_report(
 def _query_findings(
     searched: SearchedSite, queries: Sequence[Query], viewer: Viewer
 ) -> QueryFindings:
+    """Return the result of queries, searched as a viewer."""
+
     def finds(text: str) -> bool:
         return bool(searched.index.search(text, limit=1, viewer=viewer))
 
@@ -139,6 +145,7 @@ def _query_findings(
 
 
 def _write(file: Path, data: bytes) -> None:
+    """Write a file. Raises `UsageFault` if it cannot be written."""
     try:
         file.write_bytes(data)
     except OSError as error:
@@ -146,6 +153,7 @@ def _write(file: Path, data: bytes) -> None:
 
 
 def _advance(done: int, total: int) -> None:
+    """Draw the progress of searches on a terminal."""
     if not sys.stderr.isatty() or (done % 10 and done != total):
         return
     end = "\r\033[K" if done == total else ""

@@ -1,4 +1,4 @@
-"""Files that `mcp-preview report` is given: questions, queries, and ranks of before."""
+"""The input files of `mcp-preview report`: questions, queries, and earlier ranks."""
 
 from __future__ import annotations
 
@@ -28,15 +28,14 @@ _ABOUT_QUESTIONS = (
 def load_questions(
     arguments: Namespace, folder: Path, files: Files
 ) -> Sequence[SavedQuestion] | None:
-    """The questions of the project; None where it has none. Raises `UsageFault`.
+    """Return the questions of the project; None if it has none. Raises `UsageFault`.
 
-    They stand beside docs.json in the `files` of the report, or where these are those of a revision
-    that had none, in the folder as it is. One that does not say as whom it is asked is asked as the
-    viewer of the report.
+    They are read beside docs.json from `files`, or if a revision has none, from the current folder.
+    The viewer of the report is the default of `as`.
     """
     file: Path | None = arguments.questions
     if file is None:
-        # The folder may be anybody's: nothing outside of it is read for it.
+        # The folder may not be trusted: nothing outside of it is read.
         places = (files, DiskFiles(folder))
         having = next((place for place in places if place.exists(QUESTIONS_FILE)), None)
         if having is None:
@@ -61,7 +60,7 @@ def load_questions(
 
 
 def earlier_questions(files: Files, viewer: str) -> Sequence[SavedQuestion]:
-    """The questions beside docs.json at an earlier revision; none where they cannot be read."""
+    """Return the questions beside docs.json at a revision; none if they cannot be read."""
     try:
         return read_questions(bytes_of(files, QUESTIONS_FILE), viewer=viewer)
     except QuestionsFault:
@@ -69,6 +68,7 @@ def earlier_questions(files: Files, viewer: str) -> Sequence[SavedQuestion]:
 
 
 def _refuse_without_questions(arguments: Namespace) -> None:
+    """Raise `UsageFault` if an option needs questions."""
     for option in (
         "fail_under",
         "fail_on_loss",
@@ -86,7 +86,7 @@ def _refuse_without_questions(arguments: Namespace) -> None:
 
 
 def load_queries(file: Path | None) -> Sequence[Query] | None:
-    """The queries in a file; None where none is given. Raises `UsageFault`."""
+    """Return the queries in a file; None without a file. Raises `UsageFault`."""
     if file is None:
         return None
     try:
@@ -96,6 +96,7 @@ def load_queries(file: Path | None) -> Sequence[Query] | None:
 
 
 def _build_usage_fault(file: Path, fault: QuestionsFault) -> UsageFault:
+    """Return the error with the first mistakes of a file."""
     messages = [
         f"{file}, line {mistake.line}: {mistake.message}"
         for mistake in fault.mistakes[:_MOST_MISTAKES]
@@ -105,7 +106,7 @@ def _build_usage_fault(file: Path, fault: QuestionsFault) -> UsageFault:
 
 
 def load_ranks(file: Path) -> Known:
-    """The ranks in a file. Raises `UsageFault`."""
+    """Return the ranks in a file. Raises `UsageFault`."""
     try:
         return read_ranks(_read(file), str(file))
     except BaselineUnreadable as fault:
@@ -113,6 +114,7 @@ def load_ranks(file: Path) -> Known:
 
 
 def _read(file: Path) -> bytes:
+    """Return the content of a file. Raises `UsageFault` if it cannot be read."""
     try:
         return file.read_bytes()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Arguments of `mcp-preview report`."""
+"""The arguments of `mcp-preview report`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EXIT_CODES = (
 
 
 def add_report_options(parser: ArgumentParser) -> None:
-    """Options of `report` beside the folder and the viewer."""
+    """Add the options of `report` besides the folder and the viewer."""
     parser.epilog = EXIT_CODES
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument(
@@ -70,6 +70,7 @@ def add_report_options(parser: ArgumentParser) -> None:
 
 
 def _percent(text: str) -> float:
+    """Return a percentage. Raises `ArgumentTypeError` unless it is from 0 to 100."""
     try:
         value = float(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Sites with their indexes, as `mcp-preview report` asks them: now, and at an earlier revision."""
+"""Sites with their indexes for `mcp-preview report`: now, and at an earlier revision."""
 
 from __future__ import annotations
 
@@ -34,16 +34,17 @@ class SearchedSite:
     def rank_saved_questions(
         self, questions: Sequence[SavedQuestion], users: Settings
     ) -> tuple[QuestionRank, ...]:
-        """The ranks of questions; the users are those of today's settings."""
+        """Return the ranks of questions, with the users of the current settings."""
         return rank_questions(self._find, questions, self.site.pages, users.preview.users)
 
     def search_as(self, viewer: Viewer | None) -> FindInEdition:
-        """Searches as a viewer; None is the owner, who sees everything."""
+        """Return a search as a viewer; None is the owner, who sees everything."""
         return lambda words, language, version: self.index.search(
             words, language=language, version=version, viewer=viewer
         )
 
     def _find(self, question: SavedQuestion, viewer: Viewer) -> Sequence[SearchHit]:
+        """Return the hits for a question as a viewer, with explanations."""
         return self.index.search(
             question.question,
             language=question.language,
@@ -60,10 +61,10 @@ def compare_with_revision(
     searched: SearchedSite,
     current_ranks: Sequence[QuestionRank],
 ) -> Comparison:
-    """The comparison with the site at the revision that is asked for. Raises `UsageFault`.
+    """Return the comparison with the site at the requested revision. Raises `UsageFault`.
 
-    A question none of whose pages was there yet wants what its own file wanted then, so that a page
-    that has moved is found at both ends.
+    A question of which no page existed then gets the pages of its own file at that revision, so
+    that a moved page is found at both ends.
     """
     from docs_lsp.revisions.repository import Repository
 

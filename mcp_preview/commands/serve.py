@@ -1,4 +1,4 @@
-"""`mcp-preview serve`: serves a site over HTTP until it is stopped or its editor is gone."""
+"""`mcp-preview serve`: serve a site over HTTP until it is stopped or its editor has gone."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ from mcp_preview.settings.site_address import SiteAddress
 from mcp_preview.web_api.page_access import PageAccess
 
 _EXIT_GRACE = 3.0
-"""How many seconds work that is under way may take to notice that the preview ends."""
+"""The seconds that running work may take to notice that the preview ends."""
 _KILLED_BY = 128
-"""What is added to the number of a signal, for the exit code of a process that it ended."""
+"""The number that is added to a signal for the exit code of a process that it ended."""
 
 
 def run(arguments: Namespace, folder: Path, settings: Settings) -> int:
-    """Serve; returns the exit code when it is over. Raises `UsageFault`."""
+    """Serve, and return the exit code at the end. Raises `UsageFault`."""
     check_proxies(arguments.trusted_proxy)
     url = arguments.public_url
     address = SiteAddress.parse(url) if url else SiteAddress()
@@ -66,6 +66,7 @@ async def _serve(
     counters: Limits,
     address: SiteAddress,
 ) -> None:
+    """Serve the site on a socket, and follow edits, until stopped."""
     page = _page_access(arguments.host, arguments.trusted_proxy)
     console = ConsoleOutput(arguments, folder, page)
     meaning = PageMeaning(arguments.embeddings) if arguments.embeddings else None
@@ -89,7 +90,7 @@ async def _serve(
         access_log=False,
         timeout_graceful_shutdown=1,
         server_header=False,
-        # Who is asked for by others says so in a header, which anybody can send.
+        # The header with the address of the client can be forged, unless a proxy is trusted.
         proxy_headers=bool(arguments.trusted_proxy),
         forwarded_allow_ips=[*arguments.trusted_proxy],
     )
@@ -102,7 +103,7 @@ async def _serve(
     if arguments.with_editor:
         helpers.append(_follow_editor(live, server))
     tasks = [asyncio.create_task(helper) for helper in helpers]
-    # Without the site there is nothing to serve.
+    # The server stops if the site cannot be followed.
     tasks[0].add_done_callback(lambda _: server.stop())
     try:
         await server.serve([listening])
@@ -115,13 +116,13 @@ async def _serve(
         with suppress(asyncio.CancelledError):
             await asyncio.gather(*tasks, return_exceptions=True)
     with suppress(asyncio.CancelledError, ScanCancelled):
-        tasks[0].result()  # A site that cannot be read is told as it always was.
+        tasks[0].result()  # Raises the error of a site that cannot be read.
 
 
 async def _follow_site(live: LiveSite, store: StoreOnDemand) -> None:
-    """Read the site, and then follow it."""
+    """Read the site, and then follow its edits."""
     await to_thread.run_sync(live.load)
-    gc.freeze()  # Most of what there is now stays.
+    gc.freeze()  # Most objects that exist now are permanent.
     gc.enable()
     if live.state.access.mode is not AccessMode.PUBLIC:
         await to_thread.run_sync(store)
@@ -129,7 +130,7 @@ async def _follow_site(live: LiveSite, store: StoreOnDemand) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Lets others wait until it answers, and tells one of them when it does so no more."""
+    """A server that signals when it has started, and calls `on_end` when it ends."""
 
     def __init__(self, config: uvicorn.Config, on_end: Callable[[], None]) -> None:
         super().__init__(config)
@@ -143,7 +144,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await super().shutdown(sockets)
-        self._on_end()  # A signal ends the process right after this.
+        self._on_end()  # A signal ends the process immediately afterwards.
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if self._was_told:
@@ -154,18 +155,19 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     def stop(self) -> None:
-        """Finish what is being answered, and end."""
+        """Finish open responses, and end."""
         self.should_exit = True
 
 
 async def _follow_editor(live: LiveSite, server: _Server) -> None:
+    """Follow the editor over standard input, and stop the server when it has gone."""
     await editor_input.follow(live)
     way_out.end_within(_EXIT_GRACE, 0)
     server.stop()
 
 
 def _page_access(host: str, proxies: Sequence[str]) -> PageAccess:
-    """The page shows what only the writer may see: nobody else is to reach it."""
+    """Return the access to the page, which is off if others could reach it."""
     if proxies:
         return PageAccess(
             why_off="It is off, because a proxy passes on what others send. "
@@ -180,7 +182,7 @@ def _page_access(host: str, proxies: Sequence[str]) -> PageAccess:
 
 
 def check_proxies(addresses: Sequence[str]) -> None:
-    """Raise `UsageFault` for what is not an address or a network of proxies."""
+    """Raise `UsageFault` if a string is not an IP address or network."""
     for address in addresses:
         try:
             ip_network(address)
@@ -191,6 +193,7 @@ def check_proxies(addresses: Sequence[str]) -> None:
 
 
 def _limits(settings: PreviewSettings, storage: str, site: str) -> Limits:
+    """Return the limits of the settings. Raises `UsageFault` for a bad storage."""
     wanted = {
         LimitKind.REQUESTS: settings.requests,
         LimitKind.SEARCHES: settings.searches,

@@ -26,7 +26,7 @@ from mcp_preview.settings.viewers import parse_viewer
 logger = logging.getLogger(__name__)
 
 _EXIT_GRACE = 3.0
-"""How many seconds work that is under way may take to notice that the client has gone."""
+"""The seconds that running work may take to notice that the client has gone."""
 
 
 def run(folder: Path, settings: Settings, viewer_name: str) -> int:
@@ -35,14 +35,15 @@ def run(folder: Path, settings: Settings, viewer_name: str) -> int:
     try:
         asyncio.run(_serve(folder, settings, viewer))
     except* BrokenPipeError:
-        pass  # It has gone before its answer came.
+        pass  # The client has gone before its response was sent.
     return 0
 
 
 async def _serve(folder: Path, settings: Settings, viewer: Viewer) -> None:
+    """Serve the tools, and follow edits, until the client has gone."""
     live = LiveSite(folder, settings, saves_index=True)
     calls = ToolCalls(lambda: live.state, CallLog())
-    # There is no address: links are those inside the site.
+    # Without an address, links are relative to the site.
     server = make_server(lambda: live.state, calls, base="", viewer_of=lambda _: viewer)
     tasks = [
         asyncio.create_task(_follow_site(live)),
@@ -60,7 +61,7 @@ async def _serve(folder: Path, settings: Settings, viewer: Viewer) -> None:
 
 
 async def _follow_site(live: LiveSite) -> None:
-    """Read the site, which is served meanwhile, and then follow it."""
+    """Read the site, which is served meanwhile, and then follow its edits."""
     try:
         await to_thread.run_sync(live.load)
     except ScanCancelled:
@@ -68,8 +69,8 @@ async def _follow_site(live: LiveSite) -> None:
     except Exception:
         logger.exception("The site cannot be read")
         live.stop()
-        os._exit(1)  # Nothing else ends a program that waits for its input in a thread.
-    gc.freeze()  # Most of what there is now stays.
+        os._exit(1)  # Only this ends a program that waits for its input in a thread.
+    gc.freeze()  # Most objects that exist now are permanent.
     gc.enable()
     if live.state.access.notice:
         print(f"mcp-preview: {live.state.access.notice}", file=sys.stderr)

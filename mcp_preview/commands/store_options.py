@@ -1,4 +1,4 @@
-"""Arguments that name a store, and those of `mcp-preview credentials`."""
+"""The arguments that name a store, and those of `mcp-preview credentials`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from argparse import ArgumentParser, _SubParsersAction
 
 
 def add_store_option(parser: ArgumentParser) -> None:
-    """`--store`, for each command that opens one."""
+    """Add `--store` to a command."""
     parser.add_argument(
         "--store",
         metavar="URL",
@@ -17,7 +17,7 @@ def add_store_option(parser: ArgumentParser) -> None:
 
 
 def add_credentials_command(commands: _SubParsersAction[ArgumentParser]) -> None:
-    """`credentials`, with its own three commands."""
+    """Add the command `credentials` with its three actions."""
     credentials = commands.add_parser(
         "credentials", help="create, list and delete client credentials of a site"
     )
@@ -34,6 +34,7 @@ def add_credentials_command(commands: _SubParsersAction[ArgumentParser]) -> None
 
 
 def _add_site(parser: ArgumentParser) -> None:
+    """Add `--site` and `--public-url` to an action."""
     parser.add_argument(
         "--site", dest="path", default=".", metavar="PATH", help="the folder of docs.json (here)"
     )
@@ -45,4 +46,5 @@ def _add_site(parser: ArgumentParser) -> None:
 
 
 def _add_format(parser: ArgumentParser) -> None:
+    """Add `--format` to an action."""
     parser.add_argument("--format", choices=("text", "json"), default="text")

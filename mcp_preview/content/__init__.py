@@ -1,1 +1,1 @@
-"""The content of a site: its pages, each indexed or left out with a reason, and its skills."""
+"""The content of a site: its pages, each indexed or excluded with a reason, and its skills."""

@@ -1,7 +1,7 @@
-"""The files of a site, listed once, while reading the site asks for the list several times.
+"""Lists the files of a site once, for a reading that needs the list several times.
 
-Each page that is indexed is read twice, first for what it says of itself and, when it is known
-which pages are indexed, for its text. Those of most sites are kept in between.
+Each indexed page is read twice: first for its own fields and, when all indexed pages are known, for
+its text. The files of most sites are cached in between.
 """
 
 from __future__ import annotations
@@ -11,23 +11,26 @@ from collections.abc import Iterator
 from docs_lsp.files.files import FileInfo, Files, Layered, source_of
 
 _MOST_CACHED = 16 << 20
-"""Bytes that are kept at most; of a site with more none are, as others read most of it again."""
+"""The size of the cache in bytes.
+
+A larger site is not cached, as other readers read most of it again.
+"""
 
 
 class FileListing(Layered):
-    """The files of a site while it is read."""
+    """The files of a site while it is read; implements `Files`."""
 
     __slots__ = ("_cache", "_files", "_found", "_room")
 
     def __init__(self, files: Files) -> None:
-        """List what these files are now."""
+        """List the files as they are now."""
         self._files = files
         self._found = tuple(files.walk())
         self._cache: dict[str, bytes] = {}
         self._room = _MOST_CACHED
 
     def read(self, path: str) -> bytes:
-        """The content of a file: every second time what it was the time before, if it is kept."""
+        """Return the content of a file; every second time from the cache, if it is there."""
         data = self._cache.pop(path, None)
         if data is not None:
             self._room += len(data)
@@ -41,17 +44,17 @@ class FileListing(Layered):
         return data
 
     def exists(self, path: str) -> bool:
-        """Whether there is such a file now."""
+        """Return whether there is such a file now."""
         return self._files.exists(path)
 
     def paths(self) -> Iterator[str]:
-        """The paths of all files."""
+        """Return the paths of all files."""
         return (info.path for info in self._found)
 
     def source(self, path: str) -> Files:
-        """What one file is read from: a page that is kept does not keep the list of all."""
+        """Return the files from which a single file is read, without this list."""
         return source_of(self._files, path)
 
     def walk(self) -> Iterator[FileInfo]:
-        """All files with size and time of change."""
+        """Return all files with size and modification time."""
         return iter(self._found)

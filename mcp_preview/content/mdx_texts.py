@@ -1,5 +1,8 @@
-"""The Markdown of MDX files, with what they include: all of a page's text that takes neither
-docs.json nor a specification. So it can be made in another process as well."""
+"""Converts MDX files, with their includes, to Markdown.
+
+This is the part of a page's text that needs neither docs.json nor a specification, so that it can
+run in another process.
+"""
 
 from __future__ import annotations
 
@@ -14,38 +17,38 @@ from mcp_preview.markdown.page_markdown import to_markdown
 
 
 class MadeText(NamedTuple):
-    """What became of a file."""
+    """The result of converting a file."""
 
     markdown: str | None
-    """None for a file that cannot be read, or that the service refuses."""
+    """The Markdown; None for a file that cannot be read, or that the service rejects."""
     reads: frozenset[str] = frozenset()
-    """The site paths of the other files that it is made of."""
+    """The site paths of the included files."""
 
 
 class TextsAhead(Protocol):
-    """Something that makes the texts of pages before they are asked for."""
+    """Prepares the texts of pages before they are requested."""
 
     def begin(self, file: str, language: str | None) -> None:
-        """Begin to make the text of a page in a language; it will be asked for."""
+        """Start converting the text of a page in a language, which will be requested later."""
         ...
 
     def text(self, file: str) -> MadeText | None:
-        """The text of a page; None where it has still to be made."""
+        """Return the text of a page; None if it has not been converted."""
         ...
 
 
 class MdxTexts:
-    """Makes the texts of one site at one moment, and keeps what several of them include."""
+    """Converts the texts of one site at one moment, caching shared includes."""
 
     def __init__(self, files: Files, variables: Mapping[str, str]) -> None:
-        """`variables` are those of docs.json."""
+        """Use the variables of docs.json."""
         self._files = files
         self._parts: dict[str, bytes | None] = {}
         self._read: set[str] = set()
         self._includes = Includes(self._snippet, variables)
 
     def make_text(self, file: str) -> MadeText:
-        """The text of a file, given by its site path."""
+        """Convert a file, given by its site path."""
         try:
             data = self._files.read(file)
         except FileFault:
@@ -53,13 +56,13 @@ class MdxTexts:
         return self.make_text_of_bytes(data, file)
 
     def make_text_of_bytes(self, data: bytes, file: str) -> MadeText:
-        """The text of what a file holds, or of a piece of MDX that stands in it."""
+        """Convert the content of a file, or a piece of MDX in it."""
         self._read = set()
         markdown = to_markdown(data, file, self._includes)
         return MadeText(markdown, frozenset(self._read))
 
     def refusal(self, file: str) -> FileRefusal | None:
-        """Why the service refuses a file; None for one that it takes, or that cannot be read."""
+        """Return why the service rejects a file; None if it accepts it or it cannot be read."""
         try:
             data = self._files.read(file)
         except FileFault:
@@ -67,7 +70,7 @@ class MdxTexts:
         return refusal_of(data, file, self._includes.variables)
 
     def find_refused_files(self, reads: frozenset[str]) -> list[str]:
-        """The site paths of those of these files that the service refuses."""
+        """Return the site paths of those files that the service rejects."""
         return [file for file in sorted(reads) if file.endswith(IMPORTABLE) and self.refusal(file)]
 
     def _snippet(self, file: str) -> bytes | None:

@@ -1,7 +1,7 @@
-"""Facts about pages that follow from the navigation, worked out once for all pages.
+"""Facts about pages that follow from the navigation, computed once for all pages.
 
-It takes time that grows with the site. As long as docs.json and the list of files stay the same, a
-page that is saved needs no more than a look-up.
+Computing them takes time that grows with the site. As long as docs.json and the list of files do
+not change, saving a page only needs a look-up.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.jsontree.nodes import to_python
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.access_signs import navigation_restricts, specifications_restrict
-from docs_lsp.site.navigation.navigation import Ancestors, is_accepted, scopes
+from docs_lsp.site.navigation.navigation import Ancestors, is_accepted, published_scopes
 from docs_lsp.site.navigation.origins import title_of
 from docs_lsp.site.navigation.variables import read_variables
 from docs_lsp.site.overview import is_navigation_complete, site_marks
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class ExternalLink(NamedTuple):
-    """An entry of the navigation that leads out of the site."""
+    """An entry of the navigation that leads to another site."""
 
     title: str
     url: str
@@ -39,7 +39,7 @@ class ExternalLink(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class NavigationFacts:
-    """The navigation of a site, with what it says about pages."""
+    """The navigation of a site, with what it determines about pages."""
 
     overview: Overview
     scopes: Mapping[Placed, Ancestors]
@@ -49,8 +49,8 @@ class NavigationFacts:
 
     @classmethod
     def from_overview(cls, overview: Overview) -> NavigationFacts:
-        """Read docs.json."""
-        known = scopes(overview.navigation)
+        """Compute the facts from docs.json."""
+        known = published_scopes(overview.navigation)
         marks = site_marks(overview)
         named = read_variables(overview.objects).by_name
         variables = _texts({name: to_python(one.value) for name, one in named.items()})
@@ -58,7 +58,7 @@ class NavigationFacts:
 
     @cached_property
     def is_restricted(self) -> bool:
-        """Whether docs.json or a specification keeps something from some readers."""
+        """Whether docs.json or a specification hides content from some readers."""
         overview = self.overview
         return navigation_restricts(overview) or specifications_restrict(overview.facts)
 
@@ -74,12 +74,12 @@ class NavigationFacts:
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
-        """The languages in the order of docs.json; none where there are not several."""
+        """The languages in the order of docs.json; empty if there are not several."""
         return self._collect_names("language")
 
     @cached_property
     def versions(self) -> tuple[str, ...]:
-        """The versions in the order of docs.json; none where there are not several."""
+        """The versions in the order of docs.json; empty if there are not several."""
         return self._collect_names("version")
 
     def _collect_names(self, kind: str) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ class NavigationFacts:
 
     @cached_property
     def links(self) -> tuple[ExternalLink, ...]:
-        """Where the navigation leads out of the site, in its order."""
+        """The links to other sites, in the order of the navigation."""
         links: dict[str, ExternalLink] = {}
         for placed, scope in self.scopes.items():
             url = placed.element.text("href") or ""
@@ -109,12 +109,12 @@ class NavigationFacts:
         return tuple(links.values())
 
     def audience_of(self, around: Iterable[Placed]) -> Audience:
-        """Who may see what these elements list, as far as the navigation decides."""
+        """Return who may see content listed by these elements, as far as the navigation decides."""
         return visibility([self.scopes[placed].chain for placed in around], {}, self.marks).audience
 
     @cached_property
     def instructions(self) -> str:
-        """Instructions for AI clients on each page: `markdown.instructions`."""
+        """The instructions for AI clients on each page: `markdown.instructions`."""
         markdown = value_of(self.overview, "markdown")
         instructions = markdown.get("instructions") if isinstance(markdown, dict) else None
         lines = instructions if isinstance(instructions, list) else [instructions]
@@ -122,24 +122,24 @@ class NavigationFacts:
 
     @cached_property
     def ends_in_slashes(self) -> bool:
-        """Whether addresses of pages end in a slash: `seo.trailingSlash`."""
+        """Whether addresses of pages end with a slash: `seo.trailingSlash`."""
         seo = value_of(self.overview, "seo")
         return isinstance(seo, dict) and seo.get("trailingSlash") is True
 
     def find_accepted_listings(self, page: str) -> list[Listing]:
-        """The entries of a page that the service does not drop."""
+        """Return the entries of a page that the service accepts."""
         listings = self.overview.navigation.by_page.get(page, ())
         return [listing for listing in listings if is_accepted(listing, self.scopes)]
 
 
 def value_of(overview: Overview, key: str) -> object:
-    """The value of an outermost key of docs.json as Python has it; None where there is none."""
+    """Return the value of a top-level key of docs.json as a Python value, or None."""
     value = overview.objects[0].element.inline_value(key) if overview.objects else None
     return None if value is None else to_python(value)
 
 
 def breadcrumbs_of(placed: Placed) -> tuple[str, ...]:
-    """The titles of the sections around a page, the outermost first."""
+    """Return the titles of the sections around a page, the outermost first."""
     elements = [one.element for one in placed.walk_outward() if one.element.kind is not None]
     titles = (
         title_of(element) for element in reversed(elements) if element.record.kind not in SWITCHED
@@ -148,15 +148,17 @@ def breadcrumbs_of(placed: Placed) -> tuple[str, ...]:
 
 
 def language_of(around: Sequence[Placed]) -> str | None:
-    """The language of a page that these elements list; None for all of them."""
+    """Return the language of a page that these elements list; None for all languages."""
     languages = {placed.element.inner.language for placed in around}
     language = languages.pop() if len(languages) == 1 else None
     return encodable(language) if language else None
 
 
 def versions_of(around: Sequence[Placed]) -> tuple[str, ...]:
-    """The versions of a page that these elements list; none for all of them, as where one of the
-    elements is in no version (docs_lsp/SERVICE.md, version-filter)."""
+    """Return the versions of a page that these elements list; empty for all versions.
+
+    It is for all if one of the elements is in no version (docs_lsp/SERVICE.md, version-filter).
+    """
     versions = [placed.element.inner.version for placed in around]
     return (
         tuple(dict.fromkeys(encodable(version) for version in versions if version))
@@ -166,7 +168,7 @@ def versions_of(around: Sequence[Placed]) -> tuple[str, ...]:
 
 
 def boost_of(around: Sequence[Placed]) -> float:
-    """The factor that the nearest element around the first entry sets."""
+    """Return the boost that the nearest element around the first entry sets; 1.0 by default."""
     for placed in around[0].walk_outward() if around else ():
         value = placed.element.get("boost")
         number = None if value is None else to_python(value)
@@ -176,7 +178,7 @@ def boost_of(around: Sequence[Placed]) -> float:
 
 
 def encodable(text: str) -> str:
-    """A text that UTF-8 can encode: an escape in docs.json may stand for half a character."""
+    """Return a text that UTF-8 can encode, since an escape in docs.json can be a lone surrogate."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -1,7 +1,8 @@
-"""Who may see each operation of a specification, by the pages that show it.
+"""Determines who may see each operation of a specification, from the pages that show it.
 
-An operation may be read where one of its pages may. One that `x-hidden` or `x-excluded` takes out
-of the navigation (docs_lsp/SERVICE.md, extension-blocks) is in nobody's copy of the specification.
+An operation can be read by the readers of any of its pages. One that `x-hidden` or `x-excluded`
+removes from the navigation (docs_lsp/SERVICE.md, extension-blocks) is removed from every viewer's
+copy of the specification.
 """
 
 from __future__ import annotations
@@ -19,19 +20,21 @@ if TYPE_CHECKING:
     from mcp_preview.content.preview_site import PreviewSite
 
 OperationKey: TypeAlias = tuple[str, str, str]
-"""An operation: by the site path of its specification, its method and its path."""
+"""An operation: the site path of its specification, its method and its path."""
 
 
 class OperationAudience(NamedTuple):
-    """Who may see an operation: who is admitted by all of its own audiences and by one of those
-    of its pages."""
+    """The audience of an operation.
+
+    A viewer must be in all of its own audiences and in one of those of its pages.
+    """
 
     own: tuple[Audience, ...] = ()
     pages: tuple[Audience, ...] = ()
     is_hidden: bool = False
 
     def admits(self, admitted: Iterable[Audience]) -> bool:
-        """Whether somebody who is in these audiences may see it."""
+        """Whether a viewer who is in these audiences may see the operation."""
         known = frozenset(admitted)
         if self.is_hidden or not known.issuperset(self.own):
             return False
@@ -39,7 +42,7 @@ class OperationAudience(NamedTuple):
 
 
 def operation_audiences(site: PreviewSite) -> Mapping[OperationKey, OperationAudience]:
-    """The audience of every operation of the specifications of a site."""
+    """Return the audience of every operation of the specifications of a site."""
     shown: dict[OperationKey, list[Audience]] = {}
     for key, audience in _find_shown_operations(site):
         shown.setdefault(key, []).append(audience)
@@ -52,14 +55,14 @@ def operation_audiences(site: PreviewSite) -> Mapping[OperationKey, OperationAud
 
 
 def _find_shown_operations(site: PreviewSite) -> Iterator[tuple[OperationKey, Audience]]:
-    """The operations that pages show, with the audience of each page."""
+    """Yield the operations that pages show, with the audience of each page."""
     verdicts, overview = site.verdicts.by_page, site.reading.overview
     for one in site.navigation_facts.endpoints.pages:
         yield key_of(one.spec, one.operation), verdicts[one.path].audience
     if not overview.facts.specs:
         return
     for file, content in site.reading.contents.items():
-        if b"openapi" not in content.head:  # So it is with most of them, and there may be many.
+        if b"openapi" not in content.head:  # Excludes most pages quickly.
             continue
         written, page = content.fields.get("openapi"), strip_extension(file)
         if isinstance(written, str) and page in verdicts:
@@ -84,5 +87,5 @@ def _audience(
 
 
 def key_of(spec: Spec, operation: Operation) -> OperationKey:
-    """What an operation is kept under."""
+    """Return the key of an operation."""
     return spec.file, operation.method, operation.path

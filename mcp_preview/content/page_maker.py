@@ -1,6 +1,6 @@
-"""Makes pages: each either as the search server offers it or left out with a reason.
+"""Builds pages: each as the search server offers it, or excluded with a reason.
 
-Who may find a page, `docs_lsp.site` decides; here pages get their texts and fields.
+`docs_lsp.site` decides who may find a page; here pages get their texts and fields.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _NO_TEXT = (
 
 
 class BegunPage(NamedTuple):
-    """A page with a file of which all is known but its text."""
+    """A page with a file of which everything but its text is known."""
 
     page: str
     file: str
@@ -57,13 +57,13 @@ class BegunPage(NamedTuple):
     sight: Visibility
     listings: Sequence[Listing]
     text: StoredText | None = None
-    """Where it has been made already."""
+    """The text, if it has been converted already."""
     left: LeftOut | None = None
-    """Why it is not indexed, for one that can be read all the same."""
+    """The verdict that excludes it from search, for a page that can be read nevertheless."""
 
 
 class PageMaker:
-    """Makes the pages of one site at one moment, and keeps what several of them need."""
+    """Builds the pages of one site at one moment, caching shared data."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class PageMaker:
         operations: OperationTexts | None = None,
         ahead: TextsAhead | None = None,
     ) -> None:
-        """`operations` are the texts that are known already; others may be made `ahead`."""
+        """Reuse the texts of `operations`; others may be prepared `ahead`."""
         self.navigation_facts = navigation_facts
         self.texts = PageTexts(navigation_facts, files, operations, ahead)
         self._ahead = ahead
@@ -80,15 +80,17 @@ class PageMaker:
     def decide_page(
         self, page: str, file: str, content: PageContent | None
     ) -> tuple[Verdict, frozenset[str]]:
-        """The verdict on a page with a file, and which other files its text is made of."""
+        """Return the verdict on a page with a file, and the other files used for its text."""
         begun = self.begin(page, file, content)
         return self.finish(begun) if isinstance(begun, BegunPage) else (begun, frozenset())
 
     def begin(
         self, page: str, file: str, content: PageContent | None, known: StoredText | None = None
     ) -> BegunPage | LeftOut:
-        """What becomes of a page with a file, as far as it can be told without its text; `known` is
-        that, where it has been made already."""
+        """Decide about a page with a file as far as possible without its text.
+
+        `known` is the text, if it has been converted already.
+        """
         navigation_facts = self.navigation_facts
         listings = navigation_facts.find_accepted_listings(page)
         sight = visibility_of_page(
@@ -107,7 +109,7 @@ class PageMaker:
         return BegunPage(page, file, content, sight, listings, known)
 
     def finish(self, begun: BegunPage) -> tuple[Verdict, frozenset[str]]:
-        """The verdict on a page that was begun, and which other files its text is made of."""
+        """Return the verdict on a page that was started, and the other files used for its text."""
         found_as, read = self._make_page(begun)
         verdict = found_as if begun.left is None else replace(begun.left, readable=found_as)
         return verdict, read
@@ -115,8 +117,10 @@ class PageMaker:
     def make_addressed_page(
         self, page: str, file: str, content: PageContent | None
     ) -> IndexedPage | None:
-        """A page as it is for whoever knows its address, indexed or not; None for one that cannot
-        be read, or whose address is not its own."""
+        """Return a page as shown at its address, indexed or not.
+
+        None if it cannot be read, or if the service itself uses its address.
+        """
         navigation_facts = self.navigation_facts
         listings = navigation_facts.find_accepted_listings(page)
         sight = visibility_of_page(
@@ -127,7 +131,7 @@ class PageMaker:
         return self._make_page(BegunPage(page, file, content, sight, listings))[0]
 
     def _make_page(self, begun: BegunPage) -> tuple[IndexedPage, frozenset[str]]:
-        """A page with its text, and the other files that it is made of."""
+        """Return a page with its text, and the other files used for it."""
         page, file, content, sight, listings, text, _ = begun
         fields, facts = content.fields, self.navigation_facts.overview.facts
         title = title_of_page(PageFile(page, file), facts, {file: content}) or page
@@ -150,15 +154,14 @@ class PageMaker:
         return replace(made, why_empty=encodable(why)), read
 
     def _explain_blank(self, read: frozenset[str]) -> str:
-        """Why nothing comes of what a page holds, which is made of other files too."""
+        """Explain why the content of a page, including its includes, gives no text."""
         refused = self.texts.mdx.find_refused_files(read)
         if not refused:
             return _NO_TEXT
         return f"Its text is that of `{refused[0]}`, which the service's parser refuses."
 
     def decide_endpoint_page(self, page: EndpointPage) -> tuple[Verdict, frozenset[str]]:
-        """The verdict on a page that the service makes of an operation, and which other files than
-        its specification its text is made of."""
+        """Return the verdict on a generated page, and the files it uses besides its own."""
         navigation_facts, operation = self.navigation_facts, page.operation
         fields = operation_fields(operation)
         chains = [navigation_facts.scopes[placed].chain for placed in page.placed]
@@ -170,7 +173,7 @@ class PageMaker:
             left = LeftOut(page.path, None, url_of(page.path), sight.text, detail, page.spec.file)
             return replace(left, audience=sight.audience), frozenset()
         title = page_title(page.path, Frontmatter(fields), operation.summary)
-        # What the page says below its title is not said again in its text.
+        # The description below the title is not repeated in the text.
         description = operation.description or ""
         first, rest = (
             ("", description) if fields.get("description") else split_description(description)
@@ -226,7 +229,7 @@ class PageMaker:
         )
 
     def _render_field(self, value: object) -> str:
-        """What a field says, in one line."""
+        """Return a field as one line, with variables replaced."""
         return (
             _line(fill_in(value, self.navigation_facts.variables)) if isinstance(value, str) else ""
         )

@@ -1,5 +1,4 @@
-"""The texts of pages with a file of their own: what stands in it, and what the frontmatter adds to
-that from a specification."""
+"""Builds the texts of pages with files: their content, and parts of a specification they show."""
 
 from __future__ import annotations
 
@@ -18,15 +17,19 @@ if TYPE_CHECKING:
     from mcp_preview.content.navigation_facts import NavigationFacts
 
 OperationTexts: TypeAlias = dict[tuple[str, str, str], str]
-"""The text of operations and schemas that pages show: by specification, method and path; a schema
-has its name for a path, and no method."""
+"""The text of operations and schemas that pages show, by specification, method and path.
+
+For a schema the path is its name, and the method is empty.
+"""
 NOT_THERE = ""
-"""Stands among the files that a text is made of for a specification that has come to nothing: such
-a text is made anew with every specification that comes or changes."""
+"""The marker in the files used for a text for a specification that was not found.
+
+Such a text is built again when any specification is added or changes.
+"""
 
 
 class PageTexts:
-    """Makes the texts of one site at one moment, and keeps what several of them need."""
+    """Builds the texts of one site at one moment, caching shared data."""
 
     def __init__(
         self,
@@ -35,7 +38,7 @@ class PageTexts:
         operations: OperationTexts | None = None,
         ahead: TextsAhead | None = None,
     ) -> None:
-        """`operations` are the texts that are known already; others may be made `ahead`."""
+        """Reuse the texts of `operations`; others may be prepared `ahead`."""
         self.operations: OperationTexts = {} if operations is None else operations
         self.mdx = MdxTexts(files, navigation_facts.variables)
         self._ahead = ahead
@@ -44,8 +47,10 @@ class PageTexts:
         self._read: set[str] = set()
 
     def make_text(self, file: str, fields: Mapping[str, object]) -> tuple[str, frozenset[str]]:
-        """The Markdown of a page, given its file and its frontmatter, and which other files it is
-        made of. A page that the service refuses has none."""
+        """Return the Markdown of a page and the other files used for it.
+
+        It is empty for a page that the service rejects.
+        """
         made = (self._ahead.text(file) if self._ahead else None) or self.mdx.make_text(file)
         if made.markdown is None:
             return "", made.reads
@@ -54,7 +59,7 @@ class PageTexts:
         return "\n".join(filter(str.strip, parts)), frozenset(self._read)
 
     def root(self, spec: Spec) -> Mapping[str, object]:
-        """All that a specification holds: far more than the file, so it is not kept for long."""
+        """Return the content of a specification; not cached for long because of its size."""
         root = self._roots.get(spec.file)
         if root is None:
             try:
@@ -66,12 +71,14 @@ class PageTexts:
 
     @staticmethod
     def shows_specification(fields: Mapping[str, object]) -> bool:
-        """Whether a page of this frontmatter shows something of a specification."""
+        """Whether a page with this frontmatter shows part of a specification."""
         return any(isinstance(fields.get(key), str) for key in ("openapi", "openapi-schema"))
 
     def specifications(self, file: str, fields: Mapping[str, object]) -> frozenset[str]:
-        """The specifications of which a page shows something now, given its file and its
-        frontmatter. One that is new may come before the one that was found earlier."""
+        """Return the specifications that a page shows now.
+
+        A new specification can take precedence over the one found earlier.
+        """
         operations = self._find_operations(file, fields)
         return frozenset(
             operation.spec.file if operation else NOT_THERE for operation in operations

@@ -1,4 +1,4 @@
-"""Pages of a site: those that are indexed, and those left out with a reason."""
+"""The pages of a site: indexed ones, and excluded ones with a reason."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from docs_lsp.site.visibility import EVERYBODY, NOBODY, Audience
 from mcp_preview.content.stored_text import StoredText
 
 _MOST_LINKS = 4_000
-"""So many are kept: a search gives sixty of them where a site has several languages."""
+"""The number of cached links: a search returns sixty if a site has several languages."""
 _NOT_IN_LINKS = re.compile(r"""[\s"#%()<>?\[\\\]^`{|}]""")
 
 
 @dataclass(frozen=True, slots=True)
 class IndexedPage:
-    """One page as the search server offers it."""
+    """A page as the search server offers it."""
 
     path: str  # "guides/start"; generated endpoint pages have one too
     url: str  # "/guides/start"
@@ -43,17 +43,17 @@ class IndexedPage:
 
     @property
     def markdown(self) -> str:
-        """Its body as clean Markdown; it may have to be read from the disk."""
+        """The body as clean Markdown; it may have to be read from the disk."""
         return self.text.markdown
 
     @property
     def original(self) -> str:
-        """What its copies in other languages and versions have in common with it: a path."""
+        """The path that its copies in other languages and versions share with it."""
         return self.common_path or self.path
 
     @property
     def link(self) -> str:
-        """The URL without a sign that would end it or lead elsewhere."""
+        """The URL with characters escaped that would end it or lead elsewhere."""
         return _link_of(self.url)
 
 
@@ -64,7 +64,7 @@ def _link_of(url: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A page that is not indexed, and why, in a writer's words."""
+    """A page that is not indexed, and the reason, in a user's terms."""
 
     path: str
     file: str | None
@@ -79,21 +79,21 @@ class LeftOut:
 
     @property
     def original(self) -> str:
-        """What its copies in other languages and versions have in common with it: a path."""
+        """The path that its copies in other languages and versions share with it."""
         return self.common_path or self.path
 
 
 @dataclass(frozen=True, slots=True)
 class SitePages:
-    """All pages of a site, each either indexed or left out with a reason, and what is not a page.
+    """All pages of a site, each indexed or excluded with a reason, and files that are no pages.
 
-    Of those left out there are as many as the editor says are not indexed.
+    The number of excluded pages is the number that the editor shows as not indexed.
     """
 
     indexed: Mapping[str, IndexedPage] = field(default_factory=lambda: MappingProxyType({}))
     left_out: tuple[LeftOut, ...] = ()
     others: tuple[LeftOut, ...] = ()
-    """Files and entries that look like pages, and operations without a page that is indexed."""
+    """Files and entries that look like pages, and operations without an indexed page."""
 
     @property
     def reasoned(self) -> tuple[LeftOut, ...]:

@@ -1,9 +1,8 @@
 """A site at one moment: docs.json, and all pages with their verdicts.
 
-A `PreviewSite` never changes; `apply_file_changes` gives the next one when files have changed,
-together with the pages for which that makes a difference. A page that is saved costs no more on a
-large site than on a small one. A docs.json that cannot be read keeps the navigation that it had
-before.
+A `PreviewSite` never changes; `apply_file_changes` returns the next one when files have changed,
+with the pages that are affected. Saving a page takes no longer on a large site than on a small one.
+If docs.json cannot be read, the previous navigation is used.
 """
 
 from __future__ import annotations
@@ -39,11 +38,11 @@ from mcp_preview.content.verdicts import (
 
 
 class KnownPages(NamedTuple):
-    """What the verdicts of a site come to: to find out takes longer the more pages there are."""
+    """The pages derived from the verdicts of a site, which take time to compute on a large site."""
 
     pages: SitePages
     readable: Mapping[str, IndexedPage]
-    """The pages that AI clients can read one by one, by path, in the order of the navigation."""
+    """The pages that AI clients can read individually, by path, in the order of the navigation."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,28 +53,28 @@ class PreviewSite:
     navigation_facts: NavigationFacts
     verdicts: SiteVerdicts
     restricted: frozenset[str] = frozenset()
-    """The files of the pages whose frontmatter says for which readers they are."""
+    """The files of the pages whose frontmatter restricts them to some readers."""
     known: KnownPages | None = None
-    """What `pages` and `readable` give, where that is known already."""
+    """The values of `pages` and `readable`, if they are known already."""
 
     @cached_property
     def overview(self) -> Overview:
-        """The site as `docs_lsp.site` sees it."""
+        """The site as `docs_lsp.site` describes it."""
         return replace(self.reading.overview, contents=self.reading.contents)
 
     @property
     def trouble(self) -> str:
-        """Why docs.json cannot be read as a whole, in a sentence; empty where it can."""
+        """The reason why docs.json cannot be read completely, as a sentence; otherwise empty."""
         return self.reading.trouble
 
     @property
     def uses_previous_navigation(self) -> bool:
-        """Whether the navigation is an earlier one, because today's cannot be read."""
+        """Whether the navigation is an earlier one, because the current one cannot be read."""
         return self.reading.uses_previous_navigation
 
     @cached_property
     def pages(self) -> SitePages:
-        """All pages: those that are indexed, in the order of the navigation, and the others."""
+        """All pages: the indexed ones, in the order of the navigation, and the others."""
         if self.known is not None:
             return self.known.pages
         verdicts = self.verdicts.by_page
@@ -91,12 +90,12 @@ class PreviewSite:
 
     @cached_property
     def readable(self) -> tuple[IndexedPage, ...]:
-        """The pages that AI clients can read one by one, in the order of the navigation."""
+        """The pages that AI clients can read individually, in the order of the navigation."""
         return tuple(self._readable.values())
 
     @cached_property
     def _readable(self) -> Mapping[str, IndexedPage]:
-        """These by path."""
+        """The readable pages by path."""
         if self.known is not None:
             return self.known.readable
         verdicts = self.verdicts.by_page.items()
@@ -107,18 +106,16 @@ class PreviewSite:
 
     @cached_property
     def refused_parts(self) -> tuple[RefusedPart, ...]:
-        """The files that pages take text from and that the service refuses. To know them all takes
-        long on a large site."""
+        """The included files that the service rejects, which takes long on a large site."""
         variables = self.navigation_facts.variables
         return tuple(find_refused_parts(self.verdicts.reads, self.reading.contents, variables))
 
     def verdict(self, page: str) -> Verdict | None:
-        """The verdict on a page, given by its path; None where there is no such page."""
+        """Return the verdict on a page, given by its path, or None."""
         return self.verdicts.by_page.get(page)
 
     def make_addressed_page(self, page: str, files: Files) -> IndexedPage | None:
-        """A page, given by its path, as it is for whoever knows its address, indexed or not; it is
-        read and made now. None where nothing can be shown."""
+        """Read and return a page as shown at its address, indexed or not, or None."""
         page_file = self.reading.overview.facts.pages.find(page)
         if page_file is None:
             return None
@@ -129,22 +126,22 @@ class PreviewSite:
 
     @property
     def is_restricted(self) -> bool:
-        """Whether any content is for certain readers only, skills left aside."""
+        """Whether any content, except skills, is for certain readers only."""
         return bool(self.restricted) or self.navigation_facts.is_restricted
 
     @cached_property
     def name(self) -> str:
-        """The site's name, of which the names of the tools are made."""
+        """The name of the site, from which the names of the tools are built."""
         return _text(value_of(self.navigation_facts.overview, "name"))
 
     @cached_property
     def description(self) -> str:
-        """What docs.json says that the site is about."""
+        """The description of the site in docs.json."""
         return _text(value_of(self.navigation_facts.overview, "description"))
 
     @cached_property
     def contextual(self) -> tuple[str, ...]:
-        """The entries of the contextual menu that the service knows, in order."""
+        """The known entries of the contextual menu, in order."""
         menu = value_of(self.navigation_facts.overview, "contextual")
         options = menu.get("options") if isinstance(menu, dict) else None
         given = options if isinstance(options, list) else []
@@ -152,19 +149,21 @@ class PreviewSite:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages in the order of docs.json; none where there are not several."""
+        """The languages in the order of docs.json; empty if there are not several."""
         return self.navigation_facts.languages
 
     @property
     def versions(self) -> tuple[str, ...]:
-        """The versions in the order of docs.json; none where there are not several."""
+        """The versions in the order of docs.json; empty if there are not several."""
         return self.navigation_facts.versions
 
     def apply_file_changes(
         self, files: Files, touched: Collection[str], settings: Settings | None = None
     ) -> SiteChange:
-        """The site after some files, given by site path, have changed, come or gone; `settings` are
-        those that count from now on, if these have changed."""
+        """Return the site after files, given by site path, were changed, added or deleted.
+
+        `settings` are the new settings, if these have changed.
+        """
         if settings is None and not any(self._changes_all(file, files) for file in touched):
             overview, old = self.reading.overview, self.reading.contents
             contents = reread(old, overview.facts, files, touched, read_head)
@@ -173,7 +172,7 @@ class PreviewSite:
         return SiteChange.compare_sites(self, _reread_site(files, self, touched, settings))
 
     def _changes_all(self, file: str, files: Files) -> bool:
-        """Whether a file may say something of other pages than itself and those that show it."""
+        """Whether a file may affect other pages than itself and those that include it."""
         if may_be_spec(file) or file in self.reading.overview.parts or file in IGNORE_FILES:
             return True
         has_come_or_gone = (file in self.reading.overview.facts.files) != files.exists(file)
@@ -182,7 +181,7 @@ class PreviewSite:
     def _replace_texts(
         self, files: Files, contents: Contents, touched: Collection[str]
     ) -> SiteChange:
-        """The site after the text of some pages has changed, or of what they show."""
+        """Return the site after the text of some pages or their includes has changed."""
         old = self.verdicts
         maker = PageMaker(self.navigation_facts, files, dict(old.operations))
         pages = self.reading.overview.facts.pages
@@ -208,7 +207,7 @@ class PreviewSite:
         return SiteChange.compare_pages(self, site, named)
 
     def _update_known_pages(self, verdicts: Mapping[str, Verdict]) -> KnownPages | None:
-        """All pages after some have got new verdicts; None where that may part them otherwise."""
+        """Return all pages after new verdicts on some; None if other pages are indexed now."""
         indexed = self.pages.indexed
         now = {page: one for page, one in verdicts.items() if isinstance(one, IndexedPage)}
         if len(now) < len(verdicts) or not now.keys() <= indexed.keys():
@@ -218,24 +217,24 @@ class PreviewSite:
 
 
 class SiteChange(NamedTuple):
-    """The next site, and the pages that the index has to update."""
+    """The next site, and the pages that must be updated in the index."""
 
     site: PreviewSite
     changed: tuple[IndexedPage, ...]
-    """The pages that are new or other than before."""
+    """The pages that are new or have changed."""
     gone: tuple[str, ...]
-    """The paths of pages that are not indexed any more."""
+    """The paths of pages that are no longer indexed."""
 
     @classmethod
     def compare_sites(cls, old: PreviewSite, new: PreviewSite) -> SiteChange:
-        """What is different in the next site."""
+        """Compare all pages of two sites."""
         return cls.compare_pages(
             old, new, old.verdicts.by_page.keys() | new.verdicts.by_page.keys()
         )
 
     @classmethod
     def compare_pages(cls, old: PreviewSite, new: PreviewSite, pages: Iterable[str]) -> SiteChange:
-        """What is different in the next site about some pages."""
+        """Compare some pages of two sites."""
         changed, gone = [], []
         for page in sorted(pages):
             before, now = old.verdict(page), new.verdict(page)
@@ -260,9 +259,9 @@ def load(
 ) -> PreviewSite:
     """Read a site and decide about all of its pages.
 
-    `on_progress` hears how many pages of how many have been read; `on_read` gets the site as soon
-    as everything but its pages is known, without any. `known` says which texts need not be made,
-    `ahead` what makes others before they are asked for, and `keep` takes each page as it is made,
+    `on_progress` is called with the numbers of read and of all pages; `on_read` is called with the
+    site, without pages, as soon as everything else is known. `known` returns texts that need not be
+    built, `ahead` prepares others in advance, and `keep` receives each page as soon as it is built,
     as in `decide_verdicts`.
     """
     listing = FileListing(files)
@@ -279,7 +278,7 @@ def load(
 def _reread_site(
     files: Files, before: PreviewSite, touched: Collection[str], settings: Settings | None
 ) -> PreviewSite:
-    """Read a site again, taking over what has not changed."""
+    """Read a site again, reusing everything that has not changed."""
     overview, listing = before.reading.overview, FileListing(files)
     counting = settings or overview.settings
     reading = read_site(listing, counting, overview.name, before.reading, touched)

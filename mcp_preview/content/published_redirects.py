@@ -1,4 +1,4 @@
-"""The redirects of docs.json as the published site follows them (SERVICE.md, redirects)."""
+"""Follows the redirects of docs.json as the published site does (SERVICE.md, redirects)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from docs_lsp.site.routes.router import redirects_in
 
 
 class PublishedRedirect(NamedTuple):
-    """Where a request is sent on to."""
+    """The redirect of a request."""
 
     target: str
-    """A path with its first `/`, or a URL."""
+    """The target: a path with its leading `/`, or a URL."""
     is_permanent: bool
 
 
@@ -23,13 +23,13 @@ class PublishedRedirects:
     """All redirects of one docs.json."""
 
     def __init__(self, redirects: Redirects, permanent: Mapping[int, bool]) -> None:
-        """`permanent` says it of each redirect, by its order."""
+        """Store the redirects; `permanent` says of each, by its order, whether it is permanent."""
         self._redirects = redirects
         self._permanent = permanent
 
     @classmethod
     def from_overview(cls, overview: Overview) -> PublishedRedirects:
-        """Read them from docs.json."""
+        """Read the redirects of docs.json."""
         redirects = list(redirects_in(overview.objects))
         permanent = {}
         for placed, redirect in redirects:
@@ -38,16 +38,16 @@ class PublishedRedirects:
         return cls(Redirects(redirect for _, redirect in redirects), permanent)
 
     def find_redirect(self, path: str) -> PublishedRedirect | None:
-        """The redirect that answers a path.
+        """Return the redirect that applies to a path, or None.
 
-        None as well where nobody knows whether the service follows one: a parameter in the middle
-        of its source, or a destination that its wildcard does not fill.
+        None as well if it is unknown whether the service follows it: a parameter in the middle of
+        its source, or a destination with an unfilled wildcard.
         """
         match = self._redirects.match(path)
         if match is None or match.redirect.form is SourceForm.PARAMETER or not match.target:
             return None
         target = match.target
         if not match.redirect.is_external:
-            # What a wildcard stands for cannot make an address of another site of it.
+            # The text of a wildcard must not turn it into a URL of another site.
             target = f"/{target.lstrip('/')}"
         return PublishedRedirect(target, self._permanent[match.redirect.order])

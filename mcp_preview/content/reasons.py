@@ -1,4 +1,4 @@
-"""Reasons why a page is not indexed, for the writer, each with the place that decides it."""
+"""Reasons why pages are not indexed, as messages, each with the place that decides it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.audience_words import audience_sentence
 from docs_lsp.site.generated_pages.generation import OPAQUE
+from docs_lsp.site.navigation.navigation import find_invalid_content
 from docs_lsp.site.navigation.origins import hider_of, title_of
 from docs_lsp.site.pages import Never, url_of
 from docs_lsp.site.specifications.spec_paths import is_url, spec_path
@@ -64,7 +65,7 @@ BROKEN_ENTRIES = frozenset(
         *(_LISTED_ASIDE.format(one.value) for one in Never),
     )
 )
-"""Why an entry of the navigation shows readers an error."""
+"""The reasons for which an entry of the navigation is a broken link."""
 BELOW = "below the hidden"
 HIDDEN_BY = {
     Reason.NOINDEX.value: "by `noindex: true`",
@@ -72,8 +73,10 @@ HIDDEN_BY = {
     Reason.NOT_SEARCHABLE.value: "by `searchable: false`",
     Reason.HIDDEN.value: BELOW,
 }
-"""Why a page is not indexed that the site hides, and how that is said after a number of pages;
-behind `BELOW` the element is named."""
+"""The reasons for which the site hides a page, with the phrase used after a number of pages.
+
+After `BELOW` the element is named.
+"""
 NO_PAGES = {
     Reason.IGNORED.value: "that ignore patterns exclude",
     _ASIDE.format(Never.SNIPPET.value): "below `snippets/` or `_snippets/`",
@@ -81,8 +84,7 @@ NO_PAGES = {
     _ASIDE.format(Never.REPOSITORY.value): "such as README",
     _ASIDE.format(Never.SKILL.value): "of skills",
 }
-"""Why a file is not a page, which nobody takes for one, and how that is said after a number of
-files."""
+"""The reasons why a file is obviously not a page, with the phrase used after a number."""
 
 
 def verdict_on_excluded_page(
@@ -93,7 +95,7 @@ def verdict_on_excluded_page(
     listings: Sequence[Listing],
     navigation_facts: NavigationFacts,
 ) -> LeftOut:
-    """The verdict on a page that search does not find."""
+    """Return the verdict on a page that search does not find."""
     url = url_of(page)
     key = _KEYS.get(sight.reason)
     if key:
@@ -112,13 +114,25 @@ def verdict_on_excluded_page(
     if sight.reason is Reason.NOT_LISTED and not navigation_facts.is_whole:
         detail = "the navigation cannot be read as a whole, so it may be listed where it cannot"
         return LeftOut(page, file, url, sight.text, detail, navigation_facts.overview.name)
+    if sight.reason is Reason.NOT_LISTED and (dropper := _find_dropper(page, navigation_facts)):
+        where, line = place_of(dropper, navigation_facts)
+        detail = f"{_describe_element(dropper)} lists it, and a mistake in it has all of it dropped"
+        return LeftOut(page, file, url, sight.text, detail, where, line)
     if sight.reason is Reason.RESERVED:
         return LeftOut(page, file, url, sight.text, f"`{url}`", file)
     return LeftOut(page, file, url, sight.text, "", file)
 
 
+def _find_dropper(page: str, navigation_facts: NavigationFacts) -> Placed | None:
+    """The outermost element that lists a page, but whose content the service drops over a mistake
+    in it."""
+    listings = navigation_facts.overview.navigation.by_page.get(page, ())
+    around = (placed for listing in listings for placed in reversed(listing.placed.walk_outward()))
+    return next((placed for placed in around if find_invalid_content(placed.element)), None)
+
+
 def verdict_on_restricted_page(page: IndexedPage) -> LeftOut:
-    """The verdict on a page that some reader may not see, for the writer who looks as that one."""
+    """Return the verdict on a page that a viewer may not see, for the site's owner."""
     reason = audience_sentence(page.audience)
     if page.audience == LOGGED_IN:
         reason += " Where some pages are public, `public: true` shows it to all."
@@ -128,7 +142,7 @@ def verdict_on_restricted_page(page: IndexedPage) -> LeftOut:
 
 
 def verdict_on_unreadable_page(page: str, file: str, content: PageContent | None) -> LeftOut:
-    """The verdict on a page that cannot be read."""
+    """Return the verdict on a page that cannot be read."""
     fault = content.fault or content.frontmatter.problem if content else None
     reason = fault.message if fault else f"`{file}` cannot be read."
     line = content.head.count(b"\n", 0, fault.span.start) + 1 if content and fault else 0
@@ -138,7 +152,7 @@ def verdict_on_unreadable_page(page: str, file: str, content: PageContent | None
 def verdict_on_non_page(
     page: str, file: str, never: Never, navigation_facts: NavigationFacts
 ) -> LeftOut:
-    """The verdict on a file that is not a page."""
+    """Return the verdict on a file that is not a page."""
     is_listed = bool(navigation_facts.find_accepted_listings(page))
     if never is Never.IGNORED:
         pattern = navigation_facts.overview.facts.ignore.pattern(file)
@@ -150,12 +164,12 @@ def verdict_on_non_page(
 
 
 def verdict_on_missing_page(listing: Listing, navigation_facts: NavigationFacts) -> LeftOut:
-    """The verdict on an entry without a page."""
+    """Return the verdict on an entry without a page."""
     return _verdict_on_entry(listing, _NO_PAGE, navigation_facts)
 
 
 def verdict_on_unknown_endpoint(listing: Listing, navigation_facts: NavigationFacts) -> LeftOut:
-    """The verdict on an endpoint for which there is no page."""
+    """Return the verdict on an endpoint without a page."""
     names = listing.placed.element.inner.openapi
     if any(is_url(name) for name in (listing.text.split()[0], *names)):
         reason = "Its specification lies behind a URL, which is not read here."
@@ -190,7 +204,7 @@ def _verdict_on_entry(listing: Listing, reason: str, navigation_facts: Navigatio
 
 
 def place_of(placed: Placed, navigation_facts: NavigationFacts) -> tuple[str, int]:
-    """The file and the line in which an element begins."""
+    """Return the file and the line in which an element begins."""
     return placed.file, _line_at(placed.file, placed.at, navigation_facts)
 
 

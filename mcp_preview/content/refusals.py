@@ -1,7 +1,7 @@
-"""Why the service's parser refuses a file: a page, or one that pages take text from.
+"""Finds why the service's parser rejects a file: a page, or a file that pages include.
 
-A file that several pages take text from is told once, with these pages: it is what has to be
-mended, and not they (docs_lsp/SERVICE.md, page-syntax, inlined-snippets).
+A file that several pages include is reported once, with these pages, since it has to be fixed, not
+the pages (docs_lsp/SERVICE.md, page-syntax, inlined-snippets).
 """
 
 from __future__ import annotations
@@ -20,29 +20,31 @@ _TYPED = ".tsx"
 
 
 class FileRefusal(NamedTuple):
-    """Why the service refuses a file."""
+    """The reason why the service rejects a file."""
 
     reason: str
-    """In sentences."""
+    """The reason, in sentences."""
     place: tuple[int, int]
     """Line and column, from 1; columns count characters."""
 
 
 class RefusedPart(NamedTuple):
-    """A file that pages take text from, and that the service refuses."""
+    """An included file that the service rejects."""
 
     file: str
-    """Its site path."""
+    """The site path of the file."""
     refusal: FileRefusal
     pages: tuple[str, ...]
-    """The paths of the pages that take something from it."""
+    """The paths of the pages that include it."""
 
 
 def refusal_of(
     data: bytes, file: str, variables: Container[str], *, is_part: bool = False
 ) -> FileRefusal | None:
-    """Why the service refuses what a file of this name holds, on a site with these variables; None
-    where it takes it. What is lost is another thing where the file `is_part` of pages."""
+    """Return why the service rejects the content of a file, or None if it accepts it.
+
+    `variables` are those of the site. The consequence differs for a file that `is_part` of pages.
+    """
     if len(data) > MOST_READ:
         return None
     if file.endswith(COMPONENTS):
@@ -61,14 +63,14 @@ def refusal_of(
 def find_refused_parts(
     reads: Mapping[str, frozenset[str]], contents: Contents, variables: Container[str]
 ) -> Iterator[RefusedPart]:
-    """The files that the service refuses among those that pages `read`, by page path."""
+    """Yield the included files that the service rejects; `reads` are the includes by page path."""
     takers: dict[str, list[str]] = {}
     for page, files in reads.items():
         for file in files:
             takers.setdefault(file, []).append(page)
     for file in sorted(takers):
         content = contents.get(file)
-        # What a file has of faults is remembered, so that few are read again.
+        # The faults of a file are cached, so that few files are read again.
         if content is None or not _has_faults(content):
             continue
         refusal = refusal_of(content.reread_bytes(), file, variables, is_part=True)

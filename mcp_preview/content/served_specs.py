@@ -1,7 +1,7 @@
-"""OpenAPI specifications as they are served: without the operations that are not for a viewer.
+"""OpenAPI specifications as served to a viewer, without operations the viewer may not see.
 
-What only those operations use goes with them: components, tags and paths. A document that loses
-nothing is served as it is written; any other in its own format, JSON or YAML.
+Components, tags and paths that only those operations use are removed as well. A document that loses
+nothing is served as written; any other in its own format, JSON or YAML.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Spec
 
 LeftOutOperations: TypeAlias = frozenset[tuple[str, str]]
-"""Operations by method and path."""
+"""Operations, each as method and path."""
 _MOST_CACHED = 8
 
 
 class ServedSpec:
-    """One specification, with the last few forms in which it was served."""
+    """A specification, with the last few forms in which it was served."""
 
     def __init__(self, spec: Spec, data: bytes) -> None:
-        """Serve a specification with these bytes in its file."""
+        """Serve a specification whose file has these bytes."""
         self._spec = spec
         self.data = data
         self._cache: dict[LeftOutOperations, bytes | None] = {}
 
     def render_without(self, left_out: LeftOutOperations) -> bytes | None:
-        """The file without some operations; None where there are others and none is left."""
+        """Return the file without some operations; None if no operation remains."""
         if not left_out:
             return self.data
         if left_out not in self._cache:
@@ -49,7 +49,7 @@ class ServedSpec:
         source = spec.read.source
         values = source.values()
         if not isinstance(values, dict):
-            return None  # It was readable a moment ago, so nothing is known of it now.
+            return None  # It was readable before, so its state is unknown now.
         content = remove_operations(values, [operation.keys for operation in gone])
         return _as_yaml(content) if source.is_yaml else _as_json(content, self.data)
 

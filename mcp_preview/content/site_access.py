@@ -1,4 +1,4 @@
-"""The access of a site as a whole, of all that it says about its readers."""
+"""Determines the access of a site as a whole from everything it says about its readers."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from mcp_preview.content.skills import Skill
 
 
 def access_of(site: PreviewSite, own_skills: Iterable[Skill]) -> SiteAccess:
-    """How a site is open to readers: as it is set, or else as its pages and skills suggest."""
+    """Return how a site is open to readers: as set, or as its pages and skills suggest."""
     is_restricted = site.is_restricted or not all(skill.audience.public for skill in own_skills)
     return access_by(site.overview.settings.preview, is_restricted=is_restricted)

@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class SiteReading:
-    """A site as it was read: docs.json with its parts, and what the files say."""
+    """A site as it was read: docs.json with its parts, and the content of its files."""
 
     overview: Overview
     contents: Contents
     trouble: str = ""
-    """Why docs.json cannot be read as a whole, in a sentence; empty where it can."""
+    """The reason why docs.json cannot be read completely, as a sentence; otherwise empty."""
     uses_previous_navigation: bool = False
-    """Whether docs.json is an earlier one, because the present one cannot be read."""
+    """Whether docs.json is an earlier one, because the current one cannot be read."""
     stamps: Mapping[str, FileInfo] = field(default_factory=dict)
-    """Size and time of change of what may be a specification."""
+    """The versions of files that may be specifications."""
     spared: frozenset[str] = frozenset()
-    """The specifications that are those of an earlier reading."""
+    """The specifications reused from an earlier reading."""
 
 
 def read_site(
@@ -50,8 +50,11 @@ def read_site(
     touched: Collection[str] = (),
     on_progress: Progress | None = None,
 ) -> SiteReading:
-    """Read a site. Of an earlier reading, files count as the same that have the same size and time
-    of change and are not among the `touched`; and its docs.json counts where today's is broken."""
+    """Read a site, reusing an earlier reading.
+
+    Files with the same size and modification time that are not `touched` are reused. If the current
+    docs.json is broken, the earlier one is used.
+    """
     parts = read_missing_parts({name: read_part(files, name)}, files)
     trouble = _trouble(name, parts)
     is_kept = (
@@ -74,15 +77,17 @@ def read_site(
         wanted |= set(facts.spec_files or ())
     specs = _find_unchanged_specs(before, stamps, wanted - set(touched)) if before else {}
     facts = load_specs(replace(facts, specs=specs), files, wanted)
-    # Lists have them in the order of their names, whichever was read last.
+    # Specifications are listed in the order of their names.
     facts = replace(facts, specs=dict(sorted(facts.specs.items())))
     overview = replace(overview, facts=facts)
     return SiteReading(overview, contents, trouble, is_kept, stamps, frozenset(specs))
 
 
 def leaves_facts(facts: SiteFacts, old: Contents, new: Contents, touched: Collection[str]) -> bool:
-    """Whether what is known of all files is the same with other contents of some: which of them are
-    parts of pages, and which specifications are read."""
+    """Whether new contents of some files leave the facts about all files unchanged.
+
+    That is which files are included by pages, and which specifications are read.
+    """
     if _needs_other_specs(old, new, touched):
         return False
     are_same = all(_imports(old, file) == _imports(new, file) for file in touched)
@@ -90,11 +95,13 @@ def leaves_facts(facts: SiteFacts, old: Contents, new: Contents, touched: Collec
 
 
 def _needs_other_specs(old: Contents, new: Contents, touched: Collection[str]) -> bool:
-    """Whether other specifications are to be read: all are where any frontmatter may name an
-    operation."""
+    """Whether other specifications must be read.
+
+    All are read if any frontmatter may name an operation.
+    """
     was, now = ([mapping[file] for file in touched if file in mapping] for mapping in (old, new))
     if _names_operations(was) is _names_operations(now):
-        return False  # Nothing more has to be asked at nearly every edit.
+        return False  # Nearly every edit ends here.
     return _names_operations(old.values()) is not _names_operations(new.values())
 
 
@@ -108,7 +115,7 @@ def _imports(contents: Contents, file: str) -> tuple[str, ...]:
 
 
 def _trouble(name: str, parts: Parts) -> str:
-    """What keeps docs.json or a part of it from being read."""
+    """Return the reason why docs.json or a part of it cannot be read, or ""."""
     for file in list_reachable_files(name, parts):
         part = parts[file]
         if not isinstance(part, Document):
@@ -126,7 +133,7 @@ def _trouble(name: str, parts: Parts) -> str:
 def _find_unchanged_specs(
     before: SiteReading, stamps: Mapping[str, FileInfo], wanted: Collection[str]
 ) -> dict[str, Spec]:
-    """Those of the specifications wanted that need not be read again."""
+    """Return the wanted specifications that need not be read again."""
     old = before.stamps
     return {
         file: spec
@@ -139,7 +146,7 @@ def _find_unchanged_specs(
 
 
 def _find_named_specs(overview: Overview) -> Iterator[str]:
-    """The specifications that docs.json names."""
+    """Yield the specifications that docs.json names."""
     for placed in overview.objects:
         for name in placed.element.sources("openapi"):
             yield from filter(None, [spec_path(name)])

@@ -1,7 +1,7 @@
 """Skills of a site: descriptions for AI clients of what the documented product can do.
 
-A site writes its own, as `skill.md` in its root or in folders of `.mintlify/skills`; a site without
-one gets one made from its pages, as the service would make it.
+A site has its own, as `skill.md` in its root or in folders of `.mintlify/skills`; for a site
+without any, one is built from its pages, like the service's.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from mcp_preview.content.pages import IndexedPage
 ROOT_FILE = "skill.md"
 FOLDER = ".mintlify/skills/"
 MAX_DESCRIPTION = 1024
-"""Characters that a description may have (agent skills, `description`)."""
+"""The greatest length of a description in characters (agent skills, `description`)."""
 _MAX_NAME = 64
-"""Characters that a name may have (agent skills, `name`)."""
+"""The greatest length of a name in characters (agent skills, `name`)."""
 _MAX_PAGES = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """One skill, as a resource of the server."""
+    """A skill, as a resource of the server."""
 
     slug: str
     name: str
@@ -38,7 +38,7 @@ class Skill:
 
     @property
     def uri(self) -> str:
-        """The name of the resource."""
+        """The URI of the resource."""
         return f"mintlify://skills/{self.slug}"
 
     @property
@@ -48,9 +48,9 @@ class Skill:
 
 
 def own_skills(files: Files, known: Iterable[str], site: str) -> tuple[Skill, ...]:
-    """The skills that a site has written, by slug, whoever may see them.
+    """Return a site's own skills, by slug, regardless of who may see them.
 
-    `known` are the site paths of its files but for ignored ones.
+    `known` are the site paths of its files without ignored ones.
     """
     by_slug: dict[str, Skill] = {}
     for skill in _read_own_skills(files, known, site):
@@ -61,18 +61,18 @@ def own_skills(files: Files, known: Iterable[str], site: str) -> tuple[Skill, ..
 def all_skills(
     own: Sequence[Skill], site: str, description: str, pages: Iterable[IndexedPage]
 ) -> tuple[Skill, ...]:
-    """The site's own skills, or where it has none the one that is made of some pages."""
+    """Return the site's own skills, or the default skill built from some pages."""
     return tuple(own) or (_make_default_skill(site, description, pages),)
 
 
 def is_skill_file(path: str) -> bool:
-    """Whether a file, given by its site path, may be a skill."""
+    """Whether a file, given by its site path, can be a skill."""
     plain = path.lower()
     return plain == ROOT_FILE or (plain.startswith(FOLDER) and plain.endswith(f"/{ROOT_FILE}"))
 
 
 def _read_own_skills(files: Files, known: Iterable[str], site: str) -> Iterator[Skill]:
-    # Of two with one name that counts which lies further up, the one in the root first.
+    # Of two with the same name, the one further up is used, and the one in the root first.
     for path in sorted(filter(is_skill_file, known), key=lambda path: (path.count("/"), path)):
         try:
             data = files.read(path)
@@ -86,7 +86,7 @@ def _read(path: str, data: bytes, site: str) -> Skill:
     if "groups" in matter.values:
         audience = audience_of_groups(matter.values["groups"])
     else:
-        # Nobody knows what stands in a frontmatter that cannot be read.
+        # The content of an unreadable frontmatter is unknown.
         audience = NOBODY if matter.problem else EVERYBODY
     slug = _slug(_text(matter.values.get("name")) or basename(dirname(path)) or site)
     return Skill(
@@ -100,7 +100,7 @@ def _read(path: str, data: bytes, site: str) -> Skill:
 
 
 def _make_default_skill(site: str, description: str, pages: Iterable[IndexedPage]) -> Skill:
-    """What the service makes for a site that has written none: what it is, and where to read."""
+    """Return the skill built for a site that has none: its subject, and its pages."""
     name = _slug(site)
     about = description or f"What the documentation of {site or 'this site'} covers."
     listed = "".join(_render_line(page) for page in islice(pages, _MAX_PAGES))

@@ -1,7 +1,7 @@
-"""Takes operations out of an OpenAPI document, with all that nothing else in it uses.
+"""Removes operations from an OpenAPI document, with everything that nothing else uses.
 
-Components count as used by what refers to them: by `$ref`, as a security scheme by name, or in the
-mapping of a discriminator. What nothing used before stays as it was.
+A component is used by anything that refers to it: by `$ref`, as a security scheme by name, or in
+the mapping of a discriminator. Components that were unused before are not changed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from docs_lsp.formats.spec_reader import as_list, as_mapping, resolve_ref
 from docs_lsp.site.specifications.endpoints import METHODS
 
 Component: TypeAlias = tuple[str, str]
-"""A component by its kind, such as `schemas`, and its name."""
+"""A component: its kind, such as `schemas`, and its name."""
 Json: TypeAlias = dict[str, Any]
 
 _PREFIX = "#/components/"
@@ -22,10 +22,10 @@ _METHODS = frozenset(method.lower() for method in METHODS)
 
 
 def remove_operations(root: Mapping[str, Any], operations: Iterable[tuple[str, ...]]) -> Json:
-    """A document without some operations, given by the keys that lead to each."""
+    """Return a document without some operations, each given by its keys."""
     gone = [keys for keys in operations if len(keys) > 2]
     removed = [_find_operation(root, keys) for keys in gone]
-    # A path that is kept elsewhere and referred to holds the operation there as well.
+    # A path referenced from elsewhere has the operation there as well.
     removed += [
         {"$ref": as_mapping(as_mapping(root[keys[0]]).get(keys[1])).get("$ref")} for keys in gone
     ]
@@ -44,7 +44,7 @@ def remove_operations(root: Mapping[str, Any], operations: Iterable[tuple[str, .
 
 
 def _prune_paths(root: Mapping[str, Any], gone: Iterable[tuple[str, ...]]) -> Json:
-    """The paths without some operations, and without those that have none left."""
+    """Return the paths without some operations, and without paths that become empty."""
     by_item: dict[str, list[tuple[str, ...]]] = {}
     for name, *rest in gone:
         by_item.setdefault(name, []).append(tuple(rest))
@@ -53,7 +53,7 @@ def _prune_paths(root: Mapping[str, Any], gone: Iterable[tuple[str, ...]]) -> Js
         if name not in by_item:
             made[name] = item
             continue
-        # A path that is kept elsewhere is written out, since others may refer to it as well.
+        # A referenced path is written out, since others may refer to it as well.
         fields = dict(as_mapping(resolve_ref(root, item)))
         for keys in by_item[name]:
             _remove(fields, keys)
@@ -74,7 +74,7 @@ def _remove(fields: Json, keys: tuple[str, ...]) -> None:
 
 
 def _operations_in(item: Mapping[str, Any]) -> Iterator[Any]:
-    """The operations of a path: all that is not known to be something else."""
+    """Yield the operations of a path."""
     for key, value in item.items():
         if key == _MORE_METHODS:
             yield from as_mapping(value).values()
@@ -83,7 +83,7 @@ def _operations_in(item: Mapping[str, Any]) -> Iterator[Any]:
 
 
 def _drop_tags(made: Json, root: Mapping[str, Any]) -> None:
-    """Take out the tags that only operations which are gone had."""
+    """Remove the tags that only removed operations had."""
     gone = _collect_used_tags(root) - _collect_used_tags(made)
     if not gone:
         return
@@ -113,7 +113,7 @@ def _collect_used_tags(root: Mapping[str, Any]) -> set[str]:
 
 
 def _drop_links(made: Json, removed: Iterable[Any]) -> None:
-    """Take out the links that lead to operations which are gone."""
+    """Remove the links to removed operations."""
     gone = {as_mapping(one).get("operationId") for one in removed} - {None}
     if gone:
         for part in ("paths", "webhooks", "components"):
@@ -165,7 +165,7 @@ def _prune_components(kind: str, named: Any, gone: Collection[Component]) -> Any
 
 
 def _closure(roots: Iterable[Component], components: Mapping[str, Any]) -> set[Component]:
-    """Some components, and all that these use."""
+    """Return some components and everything they use."""
     known: set[Component] = set()
     waiting = list(roots)
     while waiting:
@@ -177,7 +177,7 @@ def _closure(roots: Iterable[Component], components: Mapping[str, Any]) -> set[C
 
 
 def _find_used_components(values: Iterable[Any]) -> list[Component]:
-    """The components that values refer to directly."""
+    """Return the components that values refer to directly."""
     components: list[Component] = []
     waiting = list(values)
     seen: set[int] = set()

@@ -1,7 +1,6 @@
-"""The texts of pages, which stay on the disk: those of a large site are more than all the rest.
+"""The texts of pages, which are on the disk, since those of a large site need much memory.
 
-A text is written once, behind those before it, and never changes. Whoever holds a `StoredText`
-reads it when it is needed.
+A text is appended once and never changes. The owner of a `StoredText` reads it when it is needed.
 """
 
 from __future__ import annotations
@@ -16,56 +15,56 @@ from threading import Lock
 from typing import IO, NamedTuple
 
 _DIGEST = 16
-"""Bytes of a digest."""
+"""The size of a digest in bytes."""
 
 
 class TextPlace(NamedTuple):
-    """Where a text lies in a file of texts."""
+    """The place of a text in a file of texts."""
 
     start: int
-    """In bytes."""
+    """The byte offset of the text."""
     length: int
     digest: bytes
-    """Of its UTF-8."""
+    """The digest of its UTF-8 bytes."""
     is_blank: bool
 
 
 class StoredText:
-    """One text, in memory or in a file. Two are equal when they say the same."""
+    """A text, in memory or in a file. Two are equal if their texts are."""
 
     __slots__ = ("__dict__", "_held", "file", "place")
 
     def __init__(
         self, held: str = "", file: TextFile | None = None, place: TextPlace | None = None
     ) -> None:
-        """A text that is held in memory, or one at a place of a file."""
+        """Create a text in memory, or at a place of a file."""
         self._held = held
         self.file = file
         self.place = place
 
     @property
     def markdown(self) -> str:
-        """The text itself."""
+        """The text itself, read from the file if necessary."""
         return self._held if self.place is None or self.file is None else self.file.read(self.place)
 
     @property
     def is_blank(self) -> bool:
-        """Whether there is nothing in it."""
+        """Whether the text has nothing but white space."""
         return not self._held.strip() if self.place is None else self.place.is_blank
 
     @property
     def size(self) -> int:
-        """About how many bytes it takes."""
+        """The approximate size in bytes."""
         return len(self._held) if self.place is None else self.place.length
 
     @property
     def is_whole(self) -> bool:
-        """Whether it can be read as it was written."""
+        """Whether the file still has the text that was written."""
         return self.place is None or self.file is None or self.file.has(self.place)
 
     @cached_property
     def digest(self) -> bytes:
-        """What is the same for texts that are."""
+        """The digest of the text, equal for equal texts."""
         return _digest(self._held.encode()) if self.place is None else self.place.digest
 
     def __eq__(self, other: object) -> bool:
@@ -79,22 +78,22 @@ class StoredText:
 
 
 class TextFile:
-    """A file of texts. Any thread may read, one at a time adds."""
+    """A file of texts. Any thread may read; only one at a time may add."""
 
     def __init__(self, path: Path | None = None) -> None:
-        """A file at a path, made unless it is there; without one a file that nobody else sees.
+        """Open a file at a path, creating it if needed; without a path a temporary file.
 
-        Raises OSError where it cannot be opened.
+        Raises `OSError` if it cannot be opened.
         """
         self.path = path
         self._lock = Lock()
         self._file = _open_temporary_file() if path is None else _open_private_file(path)
         self._end = self._file.seek(0, os.SEEK_END)
-        # It is needed for as long as somebody holds one of its texts.
+        # It is needed as long as one of its texts is in use.
         weakref.finalize(self, self._file.close)
 
     def add(self, text: str) -> StoredText:
-        """Write a text that has only signs that UTF-8 knows. Raises OSError for a full disk."""
+        """Append a text that UTF-8 can encode. Raises `OSError` if the disk is full."""
         data = text.encode()
         with self._lock:
             self._file.seek(self._end)
@@ -105,11 +104,11 @@ class TextFile:
         return StoredText("", self, place)
 
     def read(self, place: TextPlace) -> str:
-        """The text at a place; what the disk has damaged in it is shown by signs that say so."""
+        """Return the text at a place; damaged bytes become replacement characters."""
         return self._bytes(place).decode("utf-8", "replace")
 
     def has(self, place: TextPlace) -> bool:
-        """Whether a place still holds the text that was written there."""
+        """Whether a place still has the text that was written there."""
         return _digest(self._bytes(place)) == place.digest
 
     def _bytes(self, place: TextPlace) -> bytes:

@@ -1,4 +1,4 @@
-"""The verdicts of a site: every page, indexed or left out, as JSON."""
+"""Renders the verdicts of a site as JSON: every page, indexed or excluded."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ Json = dict[str, Any]
 def report_of(
     name: str, folder: str, pages: SitePages, trouble: str = "", access: SiteAccess = OPEN
 ) -> Json:
-    """The verdicts as JSON: indexed pages in the order of the index, then the pages that are
-    left out, then what is not a page."""
+    """Return the verdicts as JSON.
+
+    Indexed pages come first in the order of the index, then excluded pages, then files that are no
+    pages.
+    """
     return {
         "version": 1,
         "site": name,
@@ -31,7 +34,7 @@ def report_of(
 
 
 def access_as_json(access: SiteAccess) -> Json:
-    """The access of a site, for the writer."""
+    """Return the access of a site as JSON."""
     return {
         "mode": access.mode.value,
         "enabled": access.is_enabled,
@@ -41,8 +44,10 @@ def access_as_json(access: SiteAccess) -> Json:
 
 
 def pages_for_viewer(pages: SitePages, viewer: Viewer) -> SitePages:
-    """The verdicts for a viewer, as the writer is told of them: what that one may not see is left
-    out with the reason. To be shown to the owner only."""
+    """Return the verdicts for a viewer, with a reason for each page the viewer may not see.
+
+    To be shown to the owner only.
+    """
     shown = {path: page for path, page in pages.indexed.items() if page.audience.admits(viewer)}
     kept_back = (page for path, page in pages.indexed.items() if path not in shown)
     return SitePages(
@@ -70,7 +75,7 @@ def _render_indexed_page(page: IndexedPage) -> Json:
 
 
 def content_kind(page: IndexedPage) -> str:
-    """Whether there is any text of a page: `text`, `empty` or `refused`."""
+    """Return whether a page has any text: `text`, `empty` or `refused`."""
     if page.refused_at:
         return "refused"
     return "empty" if page.why_empty else "text"

@@ -27,27 +27,27 @@ from mcp_preview.content.site_reading import SiteReading
 from mcp_preview.content.stored_text import StoredText
 
 _Place: TypeAlias = tuple[int, bool, int]
-"""The number of an element, whether the page is made by the service, and its number there."""
+"""The index of an element, whether the page is generated, and its index there."""
 _Begun: TypeAlias = EndpointPage | BegunPage | LeftOut
 _One = TypeVar("_One")
 _AHEAD = 256
-"""So many pages are begun before the first of them is asked for."""
+"""The number of pages that are started before the first of them is finished."""
 ReusableText: TypeAlias = Callable[[str, str], StoredText | None]
-"""The text of a page, by its path and its file, where it is sure to be the same as before."""
+"""Returns the text of a page, by its path and its file, if it is certainly unchanged."""
 KeepPage: TypeAlias = Callable[[Verdict], Verdict]
-"""Takes a verdict, and gives the same with its text elsewhere."""
+"""Receives a verdict and returns it with its text stored elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class SiteVerdicts:
-    """The verdict on everything that may be a page."""
+    """The verdicts on everything that may be a page."""
 
     by_page: Mapping[str, Verdict]
     """The verdict on each page, by page path, in the order of the navigation."""
     others: tuple[LeftOut, ...] = ()
-    """What looks like a page and is not one: files, and entries of the navigation."""
+    """Files and entries of the navigation that look like pages and are not."""
     reads: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """The other files that the text of a page is made of, by page path."""
+    """The other files used for the text of a page, by page path."""
     operations: OperationTexts = field(default_factory=dict)
 
 
@@ -59,11 +59,11 @@ def decide_verdicts(
     keep: KeepPage = lambda verdict: verdict,
     ahead: TextsAhead | None = None,
 ) -> SiteVerdicts:
-    """Decide about every page; `known` are the texts that can be taken from earlier verdicts, and
-    others may be made `ahead`.
+    """Decide about every page.
 
-    `keep` gets each verdict as soon as it is made, in the order of the navigation, and gives the
-    one to keep: the texts of all pages together may be too much for the memory.
+    `known` are reusable texts of earlier verdicts, and others may be prepared `ahead`. `keep`
+    receives each verdict as soon as it is made, in the order of the navigation, and returns the one
+    to store, since the texts of all pages together may not fit in memory.
     """
     operations = _operations(reading, known[1]) if known else None
     maker = PageMaker(navigation_facts, files, operations, ahead)
@@ -100,7 +100,7 @@ def decide_verdicts(
 
 
 def _look_ahead(pages: Iterator[_One]) -> Iterator[_One]:
-    """All of them, of which some more are begun than are asked for."""
+    """Yield all pages, starting some before they are requested."""
     waiting: deque[_One] = deque()
     for page in pages:
         waiting.append(page)
@@ -112,7 +112,7 @@ def _look_ahead(pages: Iterator[_One]) -> Iterator[_One]:
 def _list_pages_in_order(
     reading: SiteReading, navigation_facts: NavigationFacts
 ) -> Iterator[tuple[str, str | EndpointPage]]:
-    """All pages in the order of the navigation, each with its file or what it is made of."""
+    """Return all pages in navigation order, each with its file or its generated page."""
     places = _places(navigation_facts)
     last = (len(navigation_facts.scopes), False, 0)
     entries: list[tuple[_Place, str, str | EndpointPage]] = [
@@ -120,7 +120,7 @@ def _list_pages_in_order(
     ]
     elements = {placed: number for number, placed in enumerate(navigation_facts.scopes)}
     for number, endpoint in enumerate(navigation_facts.endpoints.pages):
-        # The service appends what it makes to what is listed.
+        # The service appends generated pages to listed ones.
         place = (elements[endpoint.placed[0]] if endpoint.placed else last[0], True, number)
         entries.append((place, endpoint.path, endpoint))
     entries.sort(key=lambda one: one[0])
@@ -134,7 +134,7 @@ def make_text_lookup(
     now: SiteReading,
     navigation_facts: NavigationFacts,
 ) -> tuple[ReusableText, SiteVerdicts] | None:
-    """Earlier texts of pages that are still valid; None where all have to be made again."""
+    """Return a lookup of earlier texts that are still valid; None if all must be built again."""
     if old_facts.variables != navigation_facts.variables:
         return None
 
@@ -147,7 +147,7 @@ def make_text_lookup(
 
     def find_reusable_text(page: str, file: str) -> StoredText | None:
         verdict = decided.by_page.get(page)
-        # Of `a.mdx` and `a.md`, which is the page changes though neither of them does.
+        # Of `a.mdx` and `a.md`, which is the page can change although neither file does.
         if not isinstance(verdict, IndexedPage) or verdict.file != file:
             return None
         if all(map(is_same, (file, *decided.reads.get(page, ())))):
@@ -158,12 +158,12 @@ def make_text_lookup(
 
 
 def _operations(reading: SiteReading, decided: SiteVerdicts) -> OperationTexts:
-    """The texts of operations whose specification has not changed."""
+    """Return the texts of operations whose specification has not changed."""
     return {key: text for key, text in decided.operations.items() if key[0] in reading.spared}
 
 
 def _places(navigation_facts: NavigationFacts) -> dict[str, _Place]:
-    """Where each page is listed first."""
+    """Return the place at which each page is listed first."""
     elements = {placed: number for number, placed in enumerate(navigation_facts.scopes)}
     places: dict[str, _Place] = {}
     for number, listing in enumerate(navigation_facts.overview.navigation.listings):

@@ -1,7 +1,7 @@
-"""The content of a site as its viewers get it: everything that is not for them is left out.
+"""The content of a site for its viewers, without everything that is not for them.
 
-This is the one place that prunes. Search and filesystem ask it who may see what, and whoever
-serves anything takes it from here.
+This is the only place that filters. Search and filesystem ask it who may see what, and everything
+that is served comes from here.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from mcp_preview.content.served_specs import ServedSpec
 from mcp_preview.content.skills import Skill, all_skills
 
 Admitted: TypeAlias = frozenset[Audience]
-"""The audiences that admit a viewer: two viewers with the same ones see the same."""
+"""The audiences that admit a viewer; viewers with the same audiences see the same."""
 
 
 class RestrictedFile(NamedTuple):
-    """A file of the site that only some may see."""
+    """A file of the site that only some viewers may see."""
 
     data: bytes
     audience: Audience
@@ -37,17 +37,17 @@ class RestrictedFile(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ViewerContent:
-    """What one kind of viewers gets."""
+    """The content for one kind of viewers."""
 
     pages: SitePages
     readable: tuple[IndexedPage, ...]
-    """The pages that can be read one by one; some are on no list."""
+    """The pages that can be read individually, including some on no list."""
     skills: tuple[Skill, ...]
     links: tuple[ExternalLink, ...]
     openapi: Mapping[str, bytes]
     asyncapi: Mapping[str, bytes]
     written: Mapping[str, bytes]
-    """The lists for AI clients that the site writes itself."""
+    """The site's own lists for AI clients."""
     instructions: str
     versions: tuple[str, ...]
     languages: tuple[str, ...]
@@ -55,7 +55,7 @@ class ViewerContent:
 
 @dataclass(frozen=True, eq=False)
 class SiteContent:
-    """All the content of a site at one moment, with what it takes to say who may see it."""
+    """All the content of a site at one moment, with the data that decides who may see it."""
 
     site: PreviewSite
     access: SiteAccess
@@ -68,7 +68,7 @@ class SiteContent:
     @cached_property
     def audiences(self) -> Admitted:
         """The audiences of everything on the site."""
-        # Nearly all pages have the very same one, and to compare them takes ten times as long.
+        # Nearly all pages share one object, and comparing them takes ten times as long.
         pages = self.site.verdicts.by_page.values()
         audiences = {*{id(page.audience): page.audience for page in pages}.values()}
         audiences.update(skill.audience for skill in self._skills)
@@ -79,13 +79,13 @@ class SiteContent:
         return frozenset((*audiences, self._lists))
 
     def audiences_of_viewer(self, viewer: Viewer | None) -> Admitted:
-        """The audiences that admit a viewer; all of them for the owner, who is None."""
+        """Return the audiences that admit a viewer; all of them for the owner, who is None."""
         if viewer is None:
             return self.audiences
         return frozenset(audience for audience in self.audiences if audience.admits(viewer))
 
     def build_owner_content(self) -> ViewerContent:
-        """Everything, as it is written."""
+        """Return everything, as written."""
         site = self.site
         pages = site.pages.indexed.values()
         return ViewerContent(
@@ -102,7 +102,7 @@ class SiteContent:
         )
 
     def get_viewer_content(self, admitted: Admitted) -> ViewerContent:
-        """What the viewers get whom these audiences admit."""
+        """Return the content for viewers whom these audiences admit; cached."""
         made = self._made.get(admitted)
         if made is None:
             made = self._made[admitted] = self._build_viewer_content(admitted)
@@ -117,7 +117,7 @@ class SiteContent:
                 indexed_page for indexed_page in readable if indexed_page.audience in admitted
             )
         own = tuple(skill for skill in self._skills if skill.audience in admitted)
-        # One is made only for a site that has written none.
+        # The default skill is only for a site without its own.
         indexed = pages.indexed.values()
         made = () if self.own_skills else all_skills((), site.name, site.description, indexed)
         has_lists = self._lists in admitted
@@ -144,12 +144,12 @@ class SiteContent:
 
     @property
     def _lists(self) -> Audience:
-        """Who may see what is neither a page nor restricted itself."""
+        """The audience of content that is neither a page nor restricted itself."""
         return LOGGED_IN if self.access.mode is AccessMode.FULL else EVERYBODY
 
     @cached_property
     def _skills(self) -> tuple[Skill, ...]:
-        """The skills that the site has written."""
+        """The site's own skills, with their audiences."""
         match self.access.mode:
             case AccessMode.PUBLIC:
                 return tuple(replace(skill, audience=EVERYBODY) for skill in self.own_skills)
@@ -193,6 +193,6 @@ def _collect_languages(pages: Iterable[IndexedPage]) -> set[str]:
 
 
 def _select_known_names(names: Sequence[str], known: set[str]) -> tuple[str, ...]:
-    """The names that lead somewhere, if they are several."""
+    """Return the names that have pages, if there are several."""
     selected = tuple(name for name in names if name in known)
     return selected if len(selected) > 1 else ()

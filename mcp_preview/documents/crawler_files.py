@@ -9,14 +9,16 @@ from xml.sax.saxutils import escape
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.live.server_state import SITEMAP_XML
 
-# What a link has of these stands for itself, and so does the percent sign of what is quoted in it.
+# Characters of links that are not escaped, including the percent sign of escapes.
 _LINK_SIGNS = "%/:@!$&'*+,;=~"
 _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
 
 def sitemap_xml(pages: Iterable[IndexedPage], base: str, *, ends_in_slashes: bool = False) -> str:
-    """The addresses of the pages that search engines are to know, none of which is for certain
-    groups; `base` is the site's address. Those of the site may end in slashes."""
+    """Return the sitemap of the public pages for search engines.
+
+    `base` is the address of the site. If `ends_in_slashes`, the addresses of pages end in slashes.
+    """
     shown = (page for page in pages if page.in_sitemap and page.audience.groups is None)
     links = (f"{page.link.rstrip('/')}/" if ends_in_slashes else page.link for page in shown)
     urls = "".join(
@@ -27,11 +29,11 @@ def sitemap_xml(pages: Iterable[IndexedPage], base: str, *, ends_in_slashes: boo
 
 
 def _quote_link(link: str) -> str:
-    """A link as the protocol of sitemaps wants it, with no letter but those of ASCII."""
+    """Return a link in ASCII, as the sitemap protocol requires."""
     return link if link.isascii() else quote(link, safe=_LINK_SIGNS)
 
 
 def robots_txt(base: str) -> str:
-    """Lets every crawler in, permits AI what the service does, and says where the sitemap is."""
+    """Return a robots.txt that admits all crawlers, permits AI use and names the sitemap."""
     signals = "Content-Signal: ai-train=yes, search=yes, ai-input=yes"
     return f"User-agent: *\n{signals}\nAllow: /\n\nSitemap: {base}/{SITEMAP_XML}\n"

@@ -1,5 +1,7 @@
-"""Documents by which clients find the server and the skills (docs_lsp/SERVICE.md,
-discovery, skills): exactly the specified fields, true to what is served."""
+"""Discovery documents for the server and the skills (docs_lsp/SERVICE.md, discovery, skills).
+
+They have exactly the specified fields, and describe what is served.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,11 @@ from mcp_preview.mcp.tools import Json, tool_definitions
 
 SKILLS = "/.well-known/skills"
 AGENT_SKILLS = "/.well-known/agent-skills"
-"""The folder of the skills, and that of the older format above."""
+"""The folder of skills; the one above is of the older format."""
 
 
 def discovery(base: str, mode: AccessMode = AccessMode.PUBLIC) -> Json:
-    """The discovery document; `base` is the site's address without a `/` at its end."""
+    """Return the discovery document; `base` is the address of the site without a final `/`."""
     return {
         "version": VERSION,
         "transport": "http",
@@ -39,22 +41,25 @@ def discovery(base: str, mode: AccessMode = AccessMode.PUBLIC) -> Json:
 
 
 def server_card(state: ServerState, base: str) -> Json:
-    """The card of the public server, as far as `state` is seen by whoever asks."""
+    """Return the card of the public server, from the state as the caller may see it."""
     return _card(state, base, _endpoints(state.access.mode)[0])
 
 
 def server_cards(state: ServerState, base: str) -> Json:
-    """The cards of all servers."""
+    """Return the cards of all servers."""
     return {"servers": [_card(state, base, endpoint) for endpoint in _endpoints(state.access.mode)]}
 
 
 class _Endpoint(NamedTuple):
+    """An MCP endpoint and the authentication that it requires."""
+
     name: str
     path: str
     authentication: str
 
 
 def _endpoints(mode: AccessMode) -> tuple[_Endpoint, ...]:
+    """Return the endpoints for a mode of access, the public one first."""
     needs = "oauth2" if mode is AccessMode.FULL else "none"
     public = _Endpoint("public", "/mcp", needs)
     if mode is AccessMode.PUBLIC:
@@ -63,6 +68,7 @@ def _endpoints(mode: AccessMode) -> tuple[_Endpoint, ...]:
 
 
 def _card(state: ServerState, base: str, endpoint: _Endpoint) -> Json:
+    """Return the card of the server at an endpoint."""
     return {
         "name": f"{tool_suffix(state.name).replace('_', '-')}-search",
         "version": VERSION,
@@ -76,7 +82,7 @@ def _card(state: ServerState, base: str, endpoint: _Endpoint) -> Json:
 
 
 def skills_index(skills: Iterable[Skill]) -> Json:
-    """The skills, as clients of the older format look for them."""
+    """Return the list of skills in the older format."""
     return {
         "skills": [
             {"name": skill.slug, "description": skill.description, "files": ["SKILL.md"]}
@@ -86,12 +92,12 @@ def skills_index(skills: Iterable[Skill]) -> Json:
 
 
 def skill_path(skill: Skill) -> str:
-    """Where a skill is to be had, from the root of the site."""
+    """Return the path of a skill from the root of the site."""
     return f"{AGENT_SKILLS}/{quote(skill.slug)}/SKILL.md"
 
 
 def agent_skills_index(skills: Iterable[Skill]) -> Json:
-    """The skills, with what it takes to see whether one of them has changed."""
+    """Return the list of skills with digests for detecting changes."""
     return {
         "$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
         "skills": [

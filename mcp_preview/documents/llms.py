@@ -1,7 +1,7 @@
-"""Texts for AI clients that do not use the server: `llms.txt`, `llms-full.txt`, lists of the pages
-below a folder, and each page as Markdown (docs_lsp/SERVICE.md, served-as-text, llms-limit).
+"""Texts for AI clients without the server: `llms.txt`, `llms-full.txt`, lists of folders, pages.
 
-Their parts and their order are the service's; its very words are not published.
+See docs_lsp/SERVICE.md, served-as-text, llms-limit. The parts and their order are those of the
+service; its exact wording is not published.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from mcp_preview.filesystem.virtual_files import page_text
 from mcp_preview.live.server_state import LlmsSources
 
 MAX_INDEX = 100_000
-"""Characters that `llms.txt` has at most, if the site does not write it itself."""
+"""The most characters of `llms.txt`, unless the site has its own."""
 _DESCRIPTIONS = (300, 120, 60, 0)
-"""Characters that a description may have: fewer, if the whole gets too long."""
+"""The lengths of descriptions that are tried until the whole fits."""
 _LEFT_FOR_NOTE = 4_000
 _LONGEST_SENTENCE = 200
 SEGMENTS = "_llms"
-"""The folder of the lists of folders."""
+"""The folder with the lists of folders."""
 
 
 def llms_txt(name: str, description: str, llms_sources: LlmsSources, base: str) -> str:
-    """The list of all pages; `base` is the site's address without a `/` at its end."""
+    """Return the list of all pages; `base` is the address of the site without a final `/`."""
     head = "".join(_render_head(name, description, llms_sources.instructions))
     return _render_list(
         head,
@@ -39,8 +39,7 @@ def llms_txt(name: str, description: str, llms_sources: LlmsSources, base: str) 
 
 
 def segment_list(name: str, segment: str, llms_sources: LlmsSources, base: str) -> str | None:
-    """The list of the pages whose addresses lie below a folder, such as `guides/start`; None where
-    there are none."""
+    """Return the list of the pages below a folder such as `guides/start`; None if it is empty."""
     start = f"/{segment.strip('/')}/"
     pages = [page for page in llms_sources.pages if f"{page.url}/".startswith(start)]
     if not pages:
@@ -54,8 +53,10 @@ def segment_list(name: str, segment: str, llms_sources: LlmsSources, base: str) 
 def _render_list(
     head: str, pages: Sequence[IndexedPage], tail: str, base: str, start: str = "/"
 ) -> str:
-    """A list within the limit: what is too much are descriptions first, then pages, which are to be
-    had in lists of their folders. All of them lie below the folder `start`."""
+    """Return a list of limited length, with shorter descriptions and then fewer pages.
+
+    Pages that do not fit are in the lists of their folders. All pages are below `start`.
+    """
     room = MAX_INDEX - len(head) - len(tail) - _LEFT_FOR_NOTE
     for longest in _DESCRIPTIONS:
         lines = [_render_line(page, base, longest) for page in pages]
@@ -70,7 +71,7 @@ def _render_list(
 
 
 def _render_note(left: Sequence[IndexedPage], base: str, start: str) -> Iterator[str]:
-    """What is said of the pages that do not fit: how many they are, and where they are."""
+    """Yield the lines about pages that do not fit: their number, and where they are listed."""
     yield (
         f"\n{len(left):,} more pages do not fit in here; {base}/{LLMS_FULL_TXT} has all of them.\n"
     )
@@ -85,36 +86,38 @@ def _render_note(left: Sequence[IndexedPage], base: str, start: str) -> Iterator
 
 
 def _folder(page: IndexedPage, start: str) -> str:
-    """The folder right below another one in which a page lies; empty for none."""
+    """Return the folder directly below `start` that contains a page; empty if none does."""
     inside = page.url.removeprefix(start)
     first, slash, _ = inside.partition("/")
     return f"{start}{first}".lstrip("/") if slash and first else ""
 
 
 def llms_full_txt(name: str, description: str, llms_sources: LlmsSources, base: str) -> str:
-    """All pages with their texts."""
+    """Return all pages with their texts."""
     head = "".join(_render_head(name, description, llms_sources.instructions))
     pages = (_render_page(page, base) for page in _find_default_pages(llms_sources))
     return head + "\n".join(pages)
 
 
 def markdown_of(page: IndexedPage, instructions: str, base: str) -> str:
-    """One page as Markdown: where the list of all pages is, then its text."""
+    """Return a page as Markdown, after a pointer to the list of all pages."""
     pointer = f"> All pages of this documentation: {base}/{LLMS_TXT}\n\n"
     text = page_text(page).decode()
     return f"{pointer}{_render_block(instructions)}{text}"
 
 
 def markdown_url(page: IndexedPage, base: str) -> str:
-    """Where a page is to be had as Markdown."""
+    """Return the URL of a page as Markdown."""
     return f"{base}{page.link if page.url != '/' else '/index'}.md"
 
 
 def _find_default_pages(llms_sources: LlmsSources) -> Iterator[IndexedPage]:
+    """Yield the pages of the default language and version."""
     return (page for page in llms_sources.pages if page.of_default)
 
 
 def _render_head(name: str, description: str, instructions: str) -> Iterator[str]:
+    """Yield the title, description and instructions of a list."""
     yield f"# {name or 'Docs'}\n\n"
     if description:
         yield f"{_quote_lines(description)}\n"
@@ -122,14 +125,17 @@ def _render_head(name: str, description: str, instructions: str) -> Iterator[str
 
 
 def _render_block(instructions: str) -> str:
+    """Return the block with instructions for agents; empty if there are none."""
     return f"> ## Agent Instructions\n{_quote_lines(instructions)}\n" if instructions else ""
 
 
 def _quote_lines(text: str) -> str:
+    """Return a text as a Markdown quote."""
     return "".join(f"> {line}".rstrip() + "\n" for line in text.strip().splitlines())
 
 
 def _render_line(page: IndexedPage, base: str, longest: int) -> str:
+    """Return the line of a page, with a description of limited length."""
     description = page.description[:longest].rstrip()
     if len(page.description) > longest and description:
         description += "…"
@@ -139,6 +145,7 @@ def _render_line(page: IndexedPage, base: str, longest: int) -> str:
 
 
 def _take_fitting(lines: Iterable[str], room: int) -> Iterator[str]:
+    """Yield lines as long as their total length fits."""
     for line in lines:
         room -= len(line)
         if room < 0:
@@ -147,6 +154,7 @@ def _take_fitting(lines: Iterable[str], room: int) -> Iterator[str]:
 
 
 def _render_tail(llms_sources: LlmsSources, base: str) -> Iterator[str]:
+    """Yield the sections of specifications and external links."""
     for title, specs in (("OpenAPI", llms_sources.openapi), ("AsyncAPI", llms_sources.asyncapi)):
         links = [ExternalLink(splitext(basename(path))[0], f"/{path}") for path in specs]
         yield _render_section(f"{title} Specs", links, base)
@@ -154,6 +162,7 @@ def _render_tail(llms_sources: LlmsSources, base: str) -> Iterator[str]:
 
 
 def _render_section(title: str, links: Sequence[ExternalLink], base: str | None = None) -> str:
+    """Return a section with links; empty if there are none."""
     if not links:
         return ""
     lines = (
@@ -164,5 +173,6 @@ def _render_section(title: str, links: Sequence[ExternalLink], base: str | None 
 
 
 def _render_page(page: IndexedPage, base: str) -> str:
+    """Return a page with its source and text, for `llms-full.txt`."""
     title, _, text = page_text(page).decode().partition("\n")
     return f"{title}\nSource: {base}{page.link}\n{text}".rstrip() + "\n"

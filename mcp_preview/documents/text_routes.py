@@ -1,5 +1,7 @@
-"""Routes of the texts that AI clients fetch without the protocol: lists of all pages, skills,
-specifications, and each page as Markdown (docs_lsp/SERVICE.md, served-as-text)."""
+"""Routes of texts for AI clients: lists, skills, specifications, and pages as Markdown.
+
+See docs_lsp/SERVICE.md, served-as-text.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ _PLAIN = "text/plain"
 HEADERS = MappingProxyType(
     {
         "Cache-Control": "no-cache",
-        # What stands in the files of a site must not run here, whatever a browser takes it for.
+        # The content of the files of a site must not be executed here.
         "Content-Security-Policy": "default-src 'none'; sandbox",
         "Link": f'</{LLMS_TXT}>; rel="llms-txt", </{LLMS_FULL_TXT}>; rel="llms-full-txt", '
         '</.well-known/mcp/server-card.json>; rel="mcp-server-card", '
@@ -41,14 +43,14 @@ HEADERS = MappingProxyType(
         "X-Llms-Txt": f"/{LLMS_TXT}",
     }
 )
-"""The headers of all of it, those by which the service tells where the lists are among them."""
+"""The headers of all these responses, including those of the service that name the lists."""
 _AUTHED_LINK = f'<{resource_metadata_path(AUTHED_MCP)}>; rel="oauth-protected-resource"'
 
 
 def text_routes(state_for: Callable[[Request], ServerState]) -> list[Route]:
-    """The routes of these texts, which take every address that no other route has.
+    """Return the routes of texts, which include every path without another route.
 
-    `state_for` gives the site as whoever sends a request may see it.
+    `state_for` returns the site as the sender of a request can see it.
     """
     answers = _Answers(state_for)
     table: dict[str, _Answer] = {
@@ -68,7 +70,7 @@ def text_routes(state_for: Callable[[Request], ServerState]) -> list[Route]:
 
 
 def _link_authed_server(answer: _Answer, state_for: Callable[[Request], ServerState]) -> _Answer:
-    """An answer whose links name the authenticated server too, where there is one."""
+    """Return an endpoint whose links also name the authenticated server, if there is one."""
 
     async def endpoint(request: Request) -> Response:
         response = await answer(request)
@@ -80,16 +82,21 @@ def _link_authed_server(answer: _Answer, state_for: Callable[[Request], ServerSt
 
 
 class _Answers:
+    """The endpoints of texts."""
+
     def __init__(self, state_for: Callable[[Request], ServerState]) -> None:
         self._state_for = state_for
 
     async def index(self, request: Request) -> Response:
+        """Return `llms.txt`."""
         return self._list(LLMS_TXT, llms_txt, request)
 
     async def full(self, request: Request) -> Response:
+        """Return `llms-full.txt`."""
         return self._list(LLMS_FULL_TXT, llms_full_txt, request)
 
     def _list(self, name: str, make: _MakeList, request: Request) -> Response:
+        """Return a list that the site has written itself, or else a generated one."""
         now = self._state_for(request)
         written = now.llms_sources.written.get(name)
         if written is not None:
@@ -99,22 +106,26 @@ class _Answers:
         )
 
     async def sitemap(self, request: Request) -> Response:
+        """Return the sitemap of the site."""
         now = self._state_for(request)
         sources, slashes = now.llms_sources, now.ends_in_slashes
         made = sitemap_xml(sources.pages, base_of(request), ends_in_slashes=slashes)
         return _respond_text(sources.written.get(SITEMAP_XML, made), "application/xml")
 
     async def robots(self, request: Request) -> Response:
+        """Return robots.txt."""
         written = self._state_for(request).llms_sources.written
         return _respond_text(written.get(ROBOTS_TXT, robots_txt(base_of(request))), _PLAIN)
 
     async def only_skill(self, request: Request) -> Response:
+        """Return the only skill, or redirect to the list of several."""
         skills = self._state_for(request).skills
         if len(skills) > 1:
             return RedirectResponse(f"{SKILLS}/index.json", 307, HEADERS)
         return _respond_skill(skills[0] if skills else None, request)
 
     async def skill(self, request: Request) -> Response:
+        """Return the skill that the path names."""
         named = (
             skill
             for skill in self._state_for(request).skills
@@ -123,12 +134,15 @@ class _Answers:
         return _respond_skill(next(named, None), request)
 
     async def skills(self, request: Request) -> Response:
+        """Return the list of skills in the older format."""
         return json_response(skills_index(self._state_for(request).skills))
 
     async def agent_skills(self, request: Request) -> Response:
+        """Return the list of skills."""
         return json_response(agent_skills_index(self._state_for(request).skills))
 
     async def page(self, request: Request) -> Response:
+        """Return the specification, redirect, page, written text or list at a path, or 404."""
         now, path = self._state_for(request), request.path_params["path"].strip("/")
         for specs in (now.llms_sources.openapi, now.llms_sources.asyncapi):
             if path in specs:
@@ -152,10 +166,12 @@ class _Answers:
 
 
 def _respond_text(content: bytes | str, kind: str) -> Response:
+    """Return a text with the headers of all texts."""
     return Response(content, 200, HEADERS, kind)
 
 
 def _respond_skill(skill: Skill | None, request: Request) -> Response:
+    """Return the text of a skill, or 404."""
     return (
         _respond_not_found("There is no such skill.")
         if skill is None
@@ -164,20 +180,22 @@ def _respond_skill(skill: Skill | None, request: Request) -> Response:
 
 
 def _respond_not_found(why: str) -> Response:
+    """Return 404 with a reason."""
     return PlainTextResponse(f"{why}\n", 404, HEADERS)
 
 
 def _kind(request: Request) -> str:
-    """Markdown; to a browser, which might save that instead of showing it, plain text."""
+    """Return Markdown, or plain text for browsers, which might not display Markdown."""
     return _PLAIN if "text/html" in request.headers.get("accept", "") else _MARKDOWN
 
 
 def _plain(path: str) -> str:
+    """Return a path without `.md` or `.mdx`."""
     return path.removesuffix(".mdx").removesuffix(".md")
 
 
 def _find_page(state: ServerState, path: str) -> IndexedPage | None:
-    """A page that can be read, by its path or by the path of its URL."""
+    """Return a visible page by its path or the path of its URL, or None."""
     wanted = _names(path)
     indexed = state.pages.indexed
     at_once = next((indexed[one] for one in wanted if one in indexed), None)
@@ -185,8 +203,7 @@ def _find_page(state: ServerState, path: str) -> IndexedPage | None:
 
 
 async def _make_excluded_page(state: ServerState, path: str) -> IndexedPage | None:
-    """A page that is on no list, for whoever knows its address (docs_lsp/SERVICE.md,
-    hidden-addresses)."""
+    """Return a page that is on no list but served at its address (SERVICE.md, hidden-addresses)."""
     name = _find_excluded_page(state, path)
     if name is None or state.make_addressed_page is None:
         return None
@@ -194,7 +211,7 @@ async def _make_excluded_page(state: ServerState, path: str) -> IndexedPage | No
 
 
 def _find_excluded_page(state: ServerState, path: str) -> str | None:
-    """The path of the page that is left out at an address, where the viewer may see one there."""
+    """Return the path of the page that is left out at an address, or None."""
     names = _names(path)
     return next(
         (left_out.path for left_out in state.pages.left_out if left_out.path in names), None
@@ -202,12 +219,12 @@ def _find_excluded_page(state: ServerState, path: str) -> str | None:
 
 
 def _names(path: str) -> tuple[str, str]:
-    """The pages that may be at an address."""
+    """Return the page paths that an address may mean."""
     return _plain(path), f"{_plain(path)}/index".lstrip("/")
 
 
 def _render_segment(state: ServerState, path: str, base: str) -> str | None:
-    """The list of the pages below a folder, where that is asked for."""
+    """Return the list of pages below a folder if the path requests one, else None."""
     folder, _, segment = path.partition("/")
     if folder != SEGMENTS or not segment.endswith(".md"):
         return None
@@ -215,11 +232,11 @@ def _render_segment(state: ServerState, path: str, base: str) -> str | None:
 
 
 def _respond_redirect(state: ServerState, path: str) -> Response | None:
-    """What a redirect of docs.json answers; nothing where it leads to what is not to be known."""
+    """Return the redirect of docs.json for a path; None without one or if its target is hidden."""
     redirect = state.redirects.find_redirect(path) if state.redirects else None
     suffix = ""
     if redirect is None and state.redirects and _plain(path) != path:
-        # A client that wants Markdown is sent on to Markdown.
+        # Clients that request Markdown are redirected to Markdown.
         redirect, suffix = state.redirects.find_redirect(_plain(path)), ".md"
     if redirect is None:
         return None
@@ -241,7 +258,7 @@ def _respond_redirect(state: ServerState, path: str) -> Response | None:
 
 
 def _explain_absence(state: ServerState, path: str) -> str:
-    """Why a page cannot be read."""
+    """Return the reason why a page cannot be read."""
     wanted = _plain(path)
     for page in state.pages.reasoned:
         if page.path == wanted or page.url.strip("/") == wanted:

@@ -1,1 +1,1 @@
-"""The docs filesystem: a site's pages as files, and the shell-style commands that read them."""
+"""The docs filesystem: the pages of a site as files, and the shell commands that read them."""

@@ -1,7 +1,7 @@
-"""The docs filesystem: runs shell-style commands over a site's pages as files.
+"""The docs filesystem: run shell commands over the pages of a site as files.
 
-The shell runs inside our process, in Rust, over files in memory. It has no host shell, file,
-network, environment or program, and all that it does is bounded.
+The shell runs inside this process, in Rust, over files in memory. It has no access to the shell,
+files, network, environment or programs of the host, and all its resources are limited.
 """
 
 from __future__ import annotations
@@ -24,24 +24,23 @@ from mcp_preview.filesystem.needed_files import find_needed_files
 from mcp_preview.filesystem.walker import Shell
 
 MAX_COMMAND = 64 * 1024
-"""Characters of a command."""
+"""The most characters of a command."""
 TIMEOUT = 5.0
-"""Seconds that a command may take."""
+"""The seconds after which a command is stopped."""
 REST = 20.0
-"""Seconds without a command after which the texts of a large site are given back."""
+"""The seconds without a command after which the texts of a large site are released."""
 _MOST_CACHED = 8_000_000
-"""Bytes of these that are not worth it."""
+"""The bytes of text that are not worth releasing."""
 _MAX_COMMANDS = 10_000
 _MAX_LOOP = 100_000
 _AT_ONCE = 4
-# What `jq` makes of a specification takes many times its size: one at a time may do so.
+# `jq` needs many times the size of a specification, so only one runs at a time.
 _HEAVY = re.compile(r"\bjq\b")
-# The shell joins `cat` to `grep` without asking which `grep` that is, so ours needs another name.
+# The shell optimises `cat | grep` with its own `grep`, so ours needs another name.
 _GREP = "_grep"
-# The service refuses `system()`; in our shell it would run nothing but our own commands.
-# Some commands give up when one of several files is missing: they are run again with the others.
-# Below `/` the shell's own `ls` writes the names of folders with two slashes.
-# A call has no history but these very lines, which say nothing to a client.
+# The service rejects `system()`; in this shell it could only run our own commands. Some commands
+# stop at the first missing file: they are run again with the others. The shell's own `ls` writes
+# folder names below `/` with two slashes. `history` would list only the lines of this script.
 _BEFORE = rf"""
 shopt -s expand_aliases; alias grep={_GREP}
 history() {{ :; }}; fc() {{ :; }}
@@ -90,7 +89,7 @@ stat() {{ command stat "$@" || _rest $? stat c "$@"; }}"""
 
 
 class ShellOutput(NamedTuple):
-    """What a command has printed: standard output, then what it had to complain about."""
+    """The output of a command: standard output, then its error messages."""
 
     text: str
     exit_code: int = 0
@@ -100,7 +99,7 @@ class DocsFilesystem:
     """Files that commands can read, and that an edit of the site can change."""
 
     def __init__(self, tree: FileTree) -> None:
-        """Take over a tree of files."""
+        """Create the filesystem over a tree of files, which it owns from now on."""
         self._tree = tree
         self._emptying: asyncio.TimerHandle | None = None
         self._at_once = CapacityLimiter(_AT_ONCE)
@@ -108,26 +107,28 @@ class DocsFilesystem:
 
     @classmethod
     def from_texts(cls, texts: Mapping[str, bytes], *, is_large: bool = False) -> DocsFilesystem:
-        """A filesystem with these files, by their absolute paths. Of one that `is_large` the texts
-        are asked for when they are needed."""
+        """Return a filesystem with files by absolute path.
+
+        If `is_large`, the texts are requested only when they are needed.
+        """
         return cls((LargeFileTree if is_large else FileTree).from_texts(texts))
 
     def update(self, changed: Mapping[str, bytes], gone: Iterable[str] = ()) -> None:
-        """Write some files and remove others, in time that does not grow with the site."""
+        """Write some files and remove others, in time independent of the size of the site."""
         self._tree.update(changed, gone)
 
     @property
     def left_out(self) -> list[str]:
-        """The paths of the files that it cannot hold, in order."""
+        """The sorted paths of the files that the filesystem cannot hold."""
         return sorted(self._tree.left_out)
 
     async def run(self, command: str) -> ShellOutput:
-        """Run a command, from `/`. Whatever stands in it, this gives an output and never raises."""
+        """Run any command in `/` and return its output; never raises."""
         if len(command) > MAX_COMMAND:
             return ShellOutput(f"bash: a command may have at most {MAX_COMMAND:,} characters\n", 2)
         if "\0" in command:
             return ShellOutput("bash: a command cannot hold a null byte\n", 2)
-        # Those that wait for one another keep no place that others could have.
+        # Commands that wait for `_heavy` do not occupy a place of the others.
         async with self._heavy if _HEAVY.search(command) else nullcontext(), self._at_once:
             self._tree.hold()
             try:
@@ -137,6 +138,7 @@ class DocsFilesystem:
                 self._empty_later()
 
     async def _run(self, command: str) -> ShellOutput:
+        """Run a command in a new shell, with the texts that it needs."""
         bash = _bash(self._tree)
         if isinstance(self._tree, LargeFileTree):
             await to_thread.run_sync(
@@ -145,13 +147,13 @@ class DocsFilesystem:
         await bash.execute(_BEFORE)
         printed: list[str] = []
         done = await bash.execute(command, on_output=lambda text, _: printed.append(text))
-        # A command that is stopped returns nothing of what it has printed until then.
+        # The result of a stopped command lacks what it has printed.
         return ShellOutput(
             _join_output(done.stdout or "".join(printed), done.stderr), done.exit_code
         )
 
     def _empty_later(self) -> None:
-        """Give texts back when no command has come for a while."""
+        """Schedule the release of texts after a time without commands."""
         if self._emptying is not None:
             self._emptying.cancel()
             self._emptying = None
@@ -164,7 +166,7 @@ class DocsFilesystem:
 
 
 def _bash(tree: FileTree) -> Bash:
-    """A fresh shell: nothing of one call is there in the next."""
+    """Return a new shell with our commands: no state is shared between two calls."""
     shell = Shell(tree, partial(_plain, tree))
     return _plain(
         tree,
@@ -180,6 +182,7 @@ def _bash(tree: FileTree) -> Bash:
 def _plain(
     tree: FileTree, builtins: Mapping[str, find.Builtin] | None = None, cwd: str = "/"
 ) -> Bash:
+    """Return a new shell over the tree, with the given builtins only."""
     bash = Bash(
         username="reader",
         hostname="docs",
@@ -197,9 +200,10 @@ def _plain(
 
 
 def _join_output(printed: str, complaint: str) -> str:
+    """Return standard output and error messages as one text."""
     if not complaint:
         return printed
-    # As the service says it, where no line has to be told apart from others.
+    # As in the service, if no line number is needed.
     complaint = complaint.replace("bash: line 1: ", "bash: ")
     gap = "" if not printed or printed.endswith("\n") else "\n"
     return f"{printed}{gap}{complaint}" + ("" if complaint.endswith("\n") else "\n")

@@ -1,7 +1,7 @@
 """A tree of files in the memory of the shell.
 
-One of its filesystems holds 10,000 files of 100 MB, and gets slower to write to with each. So the
-root is one and every folder in it another, and a folder with much in it is divided once more.
+A filesystem of the shell holds 10,000 files of 100 MB, and writing becomes slower with each. So the
+root and every folder in it have a filesystem each, and large folders are divided again.
 """
 
 from __future__ import annotations
@@ -19,29 +19,30 @@ logger = logging.getLogger(__name__)
 
 _ROOM = 9_000
 _BYTES = 90_000_000
-"""Files and folders that one filesystem is given at most, and what they may weigh."""
+"""The most files and folders of one filesystem, and their greatest size in bytes."""
 _SLOW, _FEW = 1_000, 50
-"""To write a file takes .04 ms for each thousand that its filesystem holds. So a folder with more
-than that is divided as well, if it has few folders: each filesystem costs time at every command."""
+"""Writing a file takes 0.04 ms for each thousand files of its filesystem. So a folder with more
+files is divided as well if it has few folders: each filesystem costs time at every command.
+"""
 MAX_FILE = 9_900_000
-"""Bytes of a file that are shown; the shell has no room for more."""
+"""The most bytes of a file that are shown; the shell cannot hold more."""
 
 
 class FileTree:
-    """Files by their absolute paths. Reading and changing may happen in different threads."""
+    """Files by absolute path. Reading and changing can happen in different threads."""
 
     def __init__(self) -> None:
-        """Begin without a file."""
+        """Create an empty tree."""
         self._parts: dict[str, FileSystem] = {"/": _empty()}
         self._sizes: Counter[str] = Counter()
         self._divided: set[str] = {"/"}
         self._paths: list[str] = []
         self.left_out: set[str] = set()
-        """Files that the shell cannot hold: too many in one folder, or named in no way it knows."""
+        """The paths that the shell cannot hold: too many in one folder, or with an invalid name."""
 
     @classmethod
     def from_texts(cls, texts: Mapping[str, bytes]) -> Self:
-        """A tree with these files."""
+        """Return a tree with these files."""
         tree = cls()
         tree._divide(texts)
         for path in sorted(texts):
@@ -56,7 +57,7 @@ class FileTree:
             self._take(path, changed)
 
     def read(self, path: str) -> bytes:
-        """The content of a file; empty if it has just gone."""
+        """Return the content of a file; empty if it no longer exists."""
         place, inside = self._locate(path)
         try:
             return self._parts[place].read_file(inside)
@@ -64,32 +65,32 @@ class FileTree:
             return b""
 
     def fill(self, paths: Iterable[str]) -> None:
-        """See to it that the shell finds what stands in these files. Here it always does."""
+        """Make the texts of these files available to the shell. Here they always are."""
 
     def fill_all(self) -> None:
-        """See to it that the shell finds what stands in all files."""
+        """Make the texts of all files available to the shell. Here they always are."""
 
     def hold(self) -> None:
-        """Keep what the shell has, until `release`."""
+        """Prevent texts from being released, until `release`."""
 
     def release(self) -> None:
-        """Be one of those no more that keep what the shell has."""
+        """End one call of `hold`."""
 
     def mounts(self) -> Iterator[tuple[str, FileSystem]]:
-        """Every filesystem and where it belongs, outer ones first."""
+        """Return each filesystem with the path where it is mounted, outer ones first."""
         return iter(sorted(self._parts.items()))
 
     def is_file(self, path: str) -> bool:
-        """Whether there is a file of this path."""
+        """Return whether a file has this path."""
         at = bisect_left(self._paths, path)
         return at < len(self._paths) and self._paths[at] == path
 
     def is_folder(self, path: str) -> bool:
-        """Whether there is a folder of this path."""
+        """Return whether a folder has this path."""
         return path == "/" or next(self.list_files(path), None) is not None
 
     def list_files(self, folder: str) -> Iterator[str]:
-        """The files in and below a folder, sorted."""
+        """Yield the files in and below a folder, sorted."""
         start = folder.rstrip("/") + "/"
         paths = self._paths
         for at in range(bisect_left(paths, start), len(paths)):
@@ -98,7 +99,7 @@ class FileTree:
             yield paths[at]
 
     def _divide(self, texts: Mapping[str, bytes]) -> None:
-        """Find the folders with too much for one filesystem."""
+        """Determine the folders that need filesystems for their folders."""
         sizes, weights = Counter[str](), Counter[str]()
         for path, size in self._sizes_of(texts):
             for folder in _folders(path):
@@ -113,11 +114,11 @@ class FileTree:
         self._divided |= {folder for folder, weight in weights.items() if weight > _BYTES}
 
     def _sizes_of(self, texts: Mapping[str, bytes]) -> Iterator[tuple[str, int]]:
-        """About how many bytes each file has."""
+        """Return the approximate number of bytes of each file."""
         return ((path, len(text)) for path, text in texts.items())
 
     def _locate(self, path: str) -> tuple[str, str]:
-        """The filesystem of a file, by the place where it is mounted, and the path inside."""
+        """Return the mount path of the filesystem of a file, and the path inside it."""
         place = "/"
         while place in self._divided:
             rest = path[len(place.rstrip("/")) + 1 :]
@@ -128,11 +129,11 @@ class FileTree:
         return place, path[len(place.rstrip("/")) :]
 
     def _take(self, path: str, texts: Mapping[str, bytes]) -> None:
-        """Take over one of some files."""
+        """Write a file with its text from a mapping."""
         self._write(path, texts[path])
 
     def _write(self, path: str, text: bytes) -> None:
-        """Write a file, which may be there already."""
+        """Write a new or existing file; record it as left out if the shell cannot hold it."""
         place, inside = self._locate(path)
         is_new = not self.is_file(path)
         try:
@@ -144,9 +145,9 @@ class FileTree:
                 part.mkdir(folder, recursive=True)
             part.write_file(inside, truncate_text(text))
         except RuntimeError as error:
-            # A name that is too long or has unseen signs in it, or a folder that is full.
+            # The name is too long or has invisible characters, or the folder is full.
             logger.warning("%.200s is not in the docs filesystem: %.200s", path, error)
-            self._remove(path)  # What it was before is not true any more.
+            self._remove(path)  # Its old content is outdated.
             self.left_out.add(path)
             return
         self.left_out.discard(path)
@@ -155,14 +156,16 @@ class FileTree:
             self._sizes[place] += 1
 
     def _part(self, place: str) -> FileSystem:
+        """Return the filesystem of a mount path, created if missing."""
         if place not in self._parts:
-            # What is mounted into a folder can only be seen if the folder is there.
+            # A mount is visible only if its folder exists.
             around, inside = self._locate(place)
             self._part(around).mkdir(inside, recursive=True)
             self._parts[place] = _empty()
         return self._parts[place]
 
     def _remove(self, path: str) -> None:
+        """Remove a file and its empty folders, if it exists."""
         self.left_out.discard(path)
         if not self.is_file(path):
             return
@@ -173,6 +176,7 @@ class FileTree:
         self._remove_empty(dirname(path))
 
     def _remove_empty(self, folder: str) -> None:
+        """Remove a folder and the folders around it, as long as they are empty."""
         while folder != "/" and not self.is_folder(folder):
             if folder in self._parts:
                 del self._parts[folder]
@@ -183,7 +187,7 @@ class FileTree:
 
 
 def truncate_text(text: bytes) -> bytes:
-    """As much of a text as the shell has room for."""
+    """Return a text, cut to what the shell can hold with a note."""
     if len(text) <= MAX_FILE:
         return text
     note = f"\n[Only the first {MAX_FILE:,} of {len(text):,} bytes are here.]\n"
@@ -191,7 +195,7 @@ def truncate_text(text: bytes) -> bytes:
 
 
 def _folders(path: str) -> Iterator[str]:
-    """The folders around a file, but for the root."""
+    """Yield the folders around a file, except the root."""
     folder = dirname(path)
     while folder not in ("/", ""):
         yield folder
@@ -199,7 +203,7 @@ def _folders(path: str) -> Iterator[str]:
 
 
 def _empty() -> FileSystem:
-    """A filesystem without the folders that every new one comes with."""
+    """Return a filesystem without the default folders."""
     files = FileSystem()
     for entry in files.read_dir("/"):
         files.remove(f"/{entry['name']}", recursive=True)

@@ -1,4 +1,4 @@
-"""`find` by name, path, kind and depth; whatever else it can do is left to the shell's own."""
+"""`find` by name, path, type and depth; other uses are delegated to the shell's own command."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from mcp_preview.filesystem.walker import Shell, ShellPath, TakesTooLong, WalkBu
 
 Builtin: TypeAlias = Callable[[BuiltinContext], Awaitable[str | BuiltinResult]]
 _Test: TypeAlias = Callable[[str, bool], bool]
-"""Whether an entry fits, given by its printed path and whether it is a folder."""
+"""A test of an entry, given by its printed path and whether it is a folder."""
 
 
 @dataclass(slots=True)
 class _Query:
-    """What to find."""
+    """The places, tests and depths of a call of `find`."""
 
     places: list[str] = field(default_factory=list)
     tests: list[_Test] = field(default_factory=list)
@@ -28,7 +28,7 @@ class _Query:
 
 
 async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
-    """Answer a call of `find`."""
+    """Run a call of `find`."""
     query = _parse_query(context.argv)
     if query is None:
         return await shell.run_builtin("find", context)
@@ -40,7 +40,7 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
 
 
 def _parse_query(argv: Sequence[str]) -> _Query | None:
-    """The arguments as a query; None for what is not understood here."""
+    """Return the arguments as a query; None if they are not supported here."""
     query = _Query()
     rest = list(argv)
     while rest and not rest[0].startswith(("-", "!", "(")):
@@ -69,6 +69,7 @@ def _parse_query(argv: Sequence[str]) -> _Query | None:
 
 
 def _parse_test(word: str, value: str) -> _Test | None:
+    """Return the test of an option and its value, or None if it is not supported."""
     match word:
         case "-name" | "-iname":
             fits = glob_matcher(value, ignore_case=word == "-iname")
@@ -83,10 +84,12 @@ def _parse_test(word: str, value: str) -> _Test | None:
 
 
 def _negate(test: _Test) -> _Test:
+    """Return the opposite of a test."""
     return lambda path, is_folder: not test(path, is_folder)
 
 
 def _walk(shell: Shell, query: _Query, places: list[ShellPath]) -> BuiltinResult:
+    """Return the result of a query, with the lines of matching entries and errors."""
     budget = WalkBudget()
     lines: list[str] = []
     complaint = ""
@@ -107,6 +110,7 @@ def _walk(shell: Shell, query: _Query, places: list[ShellPath]) -> BuiltinResult
 
 
 def _fits(query: _Query, place: ShellPath, path: str, name: str, is_folder: bool) -> bool:
+    """Return whether an entry has the wanted depth and passes all tests."""
     inside = path[len(place.path.rstrip("/")) :].strip("/")
     depth = inside.count("/") + 1 if inside else 0
     if depth < query.min_depth or (query.max_depth is not None and depth > query.max_depth):
@@ -115,7 +119,7 @@ def _fits(query: _Query, place: ShellPath, path: str, name: str, is_folder: bool
 
 
 def _walk_entries(shell: Shell, place: ShellPath) -> Iterator[tuple[str, bool]]:
-    """The place itself, then every folder and file below it; a folder before what is in it."""
+    """Yield a path and whether it is a folder, for a place and all below it, folders first."""
     if shell.tree.is_file(place.path):
         yield place.path, False
         return
@@ -129,6 +133,7 @@ def _walk_entries(shell: Shell, place: ShellPath) -> Iterator[tuple[str, bool]]:
 
 
 def _folders_between(path: str, seen: set[str]) -> Iterator[str]:
+    """Yield the folders around a path that were not seen before, inner ones first."""
     folder = dirname(path)
     while folder not in seen and folder != "/":
         yield folder

@@ -1,6 +1,6 @@
-"""Which paths the globs of `rg` choose: those of .gitignore, with alternatives in braces.
+"""The path globs of `rg`: those of .gitignore, with alternatives in braces.
 
-They become expressions for RE2, since Python's own can be slow for a glob with many stars.
+They are converted to expressions for RE2, since Python's own can be slow for globs with many stars.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re2
 from mcp_preview.filesystem.re2_options import quiet
 
 _MOST = 500
-"""Characters of a glob."""
+"""The most characters of a glob that are used."""
 _PIECE = re.compile(
     r"(?P<folders>(?:^|(?<=/))\*\*/)|(?P<below>(?<=/)\*\*$)|(?P<stars>\*+)|(?P<one>\?)"
     r"|\[(?P<negated>[!^]?)(?P<signs>\]?[^]/]*)\]|(?P<brace>[{},])|\\(?P<escaped>.)|(?P<sign>.)",
@@ -23,27 +23,27 @@ _BRACES = {"{": "(?:", "}": ")", ",": "|"}
 
 
 class Globs:
-    """The globs of one command, the later ones before the earlier ones; `!` refuses."""
+    """The globs of one command; later ones win over earlier ones, and `!` excludes."""
 
     def __init__(self, globs: Sequence[str]) -> None:
-        """Read them as they are written."""
+        """Compile globs as they are written."""
         self._globs = [(not glob.startswith("!"), _Glob(glob.removeprefix("!"))) for glob in globs]
         self._default = not any(chooses for chooses, _ in self._globs)
 
     def choose(self, path: str) -> bool:
-        """Whether a file is looked at, given by its path from where the command runs."""
+        """Return whether a file is searched, given its path relative to the working directory."""
         for at, (chooses, glob) in reversed(tuple(enumerate(self._globs))):
             if glob.fits(path):
                 return chooses and not self._is_shut(path, at)
         return self._default
 
     def _is_shut(self, path: str, at: int) -> bool:
-        """Whether it lies in a folder that an earlier glob refuses: nothing in there is seen."""
+        """Return whether a path is in a folder that an earlier glob excludes entirely."""
         return any(not chooses and glob.is_above(path) for chooses, glob in self._globs[:at])
 
 
 class _Glob:
-    """Without a `/` but at its end it fits at any depth."""
+    """A compiled glob. Without a `/` before its end it matches at any depth."""
 
     def __init__(self, glob: str) -> None:
         inner = glob[:_MOST].rstrip("/")
@@ -55,19 +55,21 @@ class _Glob:
             self._fits = self._above = re2.compile(re2.escape(inner))
 
     def fits(self, path: str) -> bool:
-        """Whether it names the path or a folder that the path lies in."""
+        """Return whether the glob names the path or a folder around it."""
         return self._fits.fullmatch(path) is not None
 
     def is_above(self, path: str) -> bool:
-        """Whether it names a folder that the path lies in."""
+        """Return whether the glob names a folder around the path."""
         return self._above.fullmatch(path) is not None
 
 
 def _source(glob: str) -> str:
+    """Return the regular expression for a glob."""
     return "".join(_pieces(glob))
 
 
 def _pieces(glob: str) -> Iterator[str]:
+    """Yield the parts of the regular expression for a glob."""
     inside = 0
     for piece in _PIECE.finditer(glob):
         kind = piece.lastgroup

@@ -1,4 +1,4 @@
-"""`grep -r`. Without `-r` it looks in few files or in a pipe: the shell's own is fast at that."""
+"""`grep -r`, and `grep` in a pipe; for few files the shell's own command is fast enough."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _BACK = frozenset(f"\\{number}" for number in range(1, 10))
 
 
 async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
-    """Answer a call of `grep`."""
+    """Run a call of `grep`."""
     options = parse_options(context.argv, _SWITCHES, _VALUES)
     if options is None or not options.are_numbers(_NUMBERS):
         return await shell.run_builtin("grep", context)
@@ -71,19 +71,23 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
 
 
 def _is_beyond(options: CommandOptions, wanted: LinePatterns) -> bool:
-    r"""Whether only the shell's own can look for it, in its time: what stands around a match, as in
-    `(?<!x)`, or what has stood before in it, as in `(.)\1`."""
+    r"""Return whether only the shell's own `grep` supports the patterns.
+
+    These are lookarounds such as `(?<!x)` and backreferences such as `(.)\1`.
+    """
     goes_back = not wanted.literal and any(map(_goes_back, wanted.patterns))
     return (goes_back or options.has("perl")) and not is_known(wanted)
 
 
 def _goes_back(pattern: str) -> bool:
+    """Return whether a pattern has a backreference."""
     return any(escaped in _BACK for escaped in _ESCAPED.findall(pattern))
 
 
 def _line_search(
     shell: Shell, options: CommandOptions, wanted: LinePatterns, places: list[ShellPath]
 ) -> LineSearch:
+    """Return the search in files, with errors for missing places."""
     missing = [place for place in places if not shell.exists(place)]
     complaint = "".join(f"grep: {place.shown}: No such file or directory\n" for place in missing)
     files = _find_files(shell, options, [place for place in places if place not in missing])
@@ -96,7 +100,7 @@ def _line_search(
 def _find_files(
     shell: Shell, options: CommandOptions, places: list[ShellPath]
 ) -> Iterator[tuple[str, str]]:
-    """The files to look in: how each is printed, and its path."""
+    """Yield the files to search: the printed name and the path."""
     include, exclude, without = (
         [glob_matcher(glob) for glob in options.given.get(name, ())]
         for name in ("include", "exclude", "exclude-dir")
@@ -114,6 +118,7 @@ def _find_files(
 
 
 def _build_line_patterns(options: CommandOptions, patterns: tuple[str, ...]) -> LinePatterns:
+    """Return the patterns in extended syntax, with the options for matching."""
     literal = options.has("literal")
     if not literal and not (options.has("extended") or options.has("perl")):
         patterns = tuple(map(_convert_to_extended, patterns))
@@ -128,7 +133,7 @@ def _build_line_patterns(options: CommandOptions, patterns: tuple[str, ...]) -> 
 
 
 def _convert_to_extended(pattern: str) -> str:
-    r"""A basic pattern as an extended one: in one of them `\(` groups, in the other `(` does."""
+    r"""Return a basic pattern as an extended one, exchanging `\(` and `(`."""
 
     def convert_sign(match: re.Match[str]) -> str:
         sign = match[0]
@@ -140,6 +145,7 @@ def _convert_to_extended(pattern: str) -> str:
 
 
 def _style(options: CommandOptions, *, one: bool) -> PrintStyle:
+    """Return how matches are printed; `one` is set for a single file."""
     around = options.number("context") or 0
     before, after = options.number("before"), options.number("after")
     return PrintStyle(

@@ -1,8 +1,7 @@
-"""A tree of files whose texts stay where they are, on the disk for most of them.
+"""A tree of files whose texts remain outside of the shell, mostly on the disk.
 
-The shell knows their names, which takes some hundred bytes for each. Of the texts it gets those
-that a command may read, and gives them back once it rests. Searches through all files read each by
-itself and leave nothing behind.
+The shell always has the names, which takes some hundred bytes for each. It gets the texts that a
+command may read, and releases them later. Searches in all files read each one and store nothing.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from mcp_preview.filesystem.virtual_files import VirtualFiles
 
 
 class LargeFileTree(FileTree):
-    """Files by their absolute paths, for the shell without their texts until it needs these."""
+    """Files by absolute path, which the shell has without their texts until it needs these."""
 
     def __init__(self) -> None:
-        """Begin without a file."""
+        """Create an empty tree."""
         super().__init__()
         self._texts: dict[str, Mapping[str, bytes]] = {}
         self._filled: dict[str, int] = {}
@@ -29,38 +28,38 @@ class LargeFileTree(FileTree):
 
     @property
     def weight(self) -> int:
-        """The bytes of text that the shell has now."""
+        """The number of bytes of text that the shell holds now."""
         return sum(self._filled.copy().values())
 
     def read(self, path: str) -> bytes:
-        """The content of a file; empty if it has just gone."""
+        """Return the content of a file; empty if it no longer exists."""
         texts = self._texts.get(path)
         return b"" if texts is None else truncate_text(texts[path])
 
     def fill(self, paths: Iterable[str]) -> None:
-        """See to it that the shell finds what stands in these files."""
+        """Make the texts of these files available to the shell."""
         for path in paths:
             with self._lock:
                 if path not in self._filled and path in self._texts:
                     self._put(path, self._texts[path], with_text=True)
 
     def fill_all(self) -> None:
-        """See to it that the shell finds what stands in all files."""
+        """Make the texts of all files available to the shell."""
         self._is_full = True
         self.fill([*self._texts])
 
     def hold(self) -> None:
-        """Keep the texts that the shell has, until `release`."""
+        """Prevent texts from being released, until `release`."""
         with self._lock:
             self._holders += 1
 
     def release(self) -> None:
-        """Be one of those no more that keep the texts."""
+        """End one call of `hold`."""
         with self._lock:
             self._holders -= 1
 
     def empty(self) -> None:
-        """Leave the shell nothing but names again, as long as nobody needs more."""
+        """Release all texts of the shell, unless a command still holds them."""
         for path in [*self._filled]:
             with self._lock:
                 if self._holders:
@@ -71,10 +70,12 @@ class LargeFileTree(FileTree):
         give_back()
 
     def _take(self, path: str, texts: Mapping[str, bytes]) -> None:
+        """Write a file, with its text only if the shell needs it."""
         with self._lock:
             self._put(path, texts, with_text=self._is_full or path in self._filled)
 
     def _put(self, path: str, texts: Mapping[str, bytes], *, with_text: bool) -> None:
+        """Write a file with or without its text, and remember where the text comes from."""
         text = texts[path] if with_text else b""
         self._write(path, text)
         if self.is_file(path):
@@ -83,11 +84,13 @@ class LargeFileTree(FileTree):
                 self._filled[path] = len(text)
 
     def _remove(self, path: str) -> None:
+        """Remove a file and its text."""
         self._texts.pop(path, None)
         self._filled.pop(path, None)
         super()._remove(path)
 
     def _sizes_of(self, texts: Mapping[str, bytes]) -> Iterator[tuple[str, int]]:
+        """Return the approximate number of bytes of each file, without reading pages."""
         if isinstance(texts, VirtualFiles):
             return texts.sizes()
         return super()._sizes_of(texts)

@@ -1,4 +1,4 @@
-"""Lines that fit a pattern, and how `rg` and `grep` print them."""
+"""Search lines by pattern, and print them as `rg` and `grep` do."""
 
 from __future__ import annotations
 
@@ -15,44 +15,46 @@ from mcp_preview.filesystem.line_patterns import LinePatterns, PlainPattern
 from mcp_preview.filesystem.re2_options import quiet
 from mcp_preview.filesystem.walker import TakesTooLong, WalkBudget
 
-# The beginning or the end of the text, and `^` and `$` where these mean that as well.
+# Matches the start or the end of the text, and `^` and `$` if they mean that as well.
 _OF_TEXT = re.compile(r"\\[AzZ]|\(\?[a-zA-Z]*-")
 _PAIR = re.compile(r"\\.", re.DOTALL)
 
 
 class BadPattern(Exception):
-    """A pattern that cannot be used; the text says why."""
+    """The error of an invalid pattern; the text gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintStyle:
-    """How to print the lines that match."""
+    """How to print matching lines."""
 
-    names: bool = True  # the file, in front of each line
+    names: bool = True  # the file name in front of each line
     numbers: bool = False
-    before: int = 0  # lines of context
+    before: int = 0  # context lines before a match
     after: int = 0
-    only: bool = False  # the matching parts, each on a line of its own
+    only: bool = False  # only the matching parts, each on its own line
     count: bool = False
-    count_zero: bool = False  # also files in which nothing is found
-    list_files: bool | None = None  # the names of files with a match (True) or without (False)
-    most: int | None = None  # matching lines for each file
+    count_zero: bool = False  # also count files without a match
+    list_files: bool | None = (
+        None  # only the names of files with a match (True) or without one (False)
+    )
+    most: int | None = None  # the most matching lines of each file
 
 
 class LineSearch(NamedTuple):
-    """A search for lines in files, as a command asks for it."""
+    """A search for lines in files, as a command requests it."""
 
     command: str
     wanted: LinePatterns
     style: PrintStyle
     files: Iterable[tuple[str, bytes]]
-    """Each by the name that is printed, and its content."""
+    """The files with their printed names and contents."""
     complaint: str = ""
-    """What is wrong with the places to search."""
+    """The error messages about the places to search."""
     quiet: bool = False
 
     def result(self) -> BuiltinResult:
-        """What the command gives."""
+        """Run the search and return the output, error messages and exit code."""
         budget, pieces, complaint = WalkBudget(), list[str](), self.complaint
         try:
             for piece in render_matches(LineMatcher(self.wanted), self.style, self.files, budget):
@@ -68,21 +70,21 @@ class LineSearch(NamedTuple):
 
 
 class LineMatcher:
-    """A compiled pattern, in linear time whatever it is."""
+    """A compiled pattern, which matches in linear time."""
 
     def __init__(self, wanted: LinePatterns) -> None:
-        """Compile. Raises `BadPattern`."""
+        """Compile the patterns. Raises `BadPattern`."""
         try:
             self._regex = _compile_patterns(wanted)
         except re2.error as error:
             raise BadPattern(_explain_error(wanted, error)) from None
         self._invert = wanted.invert
         self._plain = PlainPattern.from_patterns(wanted)
-        # Some patterns mean the ends of the text, which are those of a line here.
+        # Some patterns match the ends of the text, which are those of a line here.
         self._may_skip = not (self._invert or any(map(_OF_TEXT.search, wanted.patterns)))
 
     def may_be_in(self, data: bytes) -> bool:
-        """Whether a line of it may fit: false only if none does."""
+        """Return whether some line of a text may match: False only if none does."""
         if self._invert:
             return True
         if self._plain and self._plain.is_enough(data):
@@ -90,7 +92,7 @@ class LineMatcher:
         return self._regex.search(data) is not None
 
     def find_lines(self, data: bytes, lines: Sequence[bytes]) -> Iterator[int]:
-        """The numbers of the lines of a text that fit, from 0."""
+        """Yield the numbers of the matching lines of a text, from 0."""
         if self._plain and self._plain.is_enough(data):
             return self._plain.find_lines(lines, invert=self._invert)
         if self._may_skip:
@@ -98,12 +100,13 @@ class LineMatcher:
         return self._match_from(0, lines)
 
     def _match_from(self, first: int, lines: Sequence[bytes]) -> Iterator[int]:
+        """Yield the numbers of the matching lines from a line on."""
         for number in range(first, len(lines)):
             if (self._regex.search(lines[number]) is None) == self._invert:
                 yield number
 
     def _match_skipping(self, data: bytes, lines: Sequence[bytes]) -> Iterator[int]:
-        """The same, without a look at lines in which nothing begins that fits."""
+        """Yield the numbers of the matching lines, skipping lines in which no match begins."""
         number = begin = 0
         while begin < len(data) and (match := self._regex.search(data, begin)):
             start = data.rfind(b"\n", begin, match.start()) + 1 or begin
@@ -112,14 +115,14 @@ class LineMatcher:
             number += data.count(b"\n", begin, start)
             end = start + len(lines[number])
             if match.end() > end:
-                # What goes on in the next line may do so to the end, each time anew.
+                # A match over several lines could extend to the end, again and again.
                 yield from self._match_from(number, lines)
                 return
             yield number
             number, begin = number + 1, end + 1
 
     def find_parts(self, line: bytes) -> Iterator[bytes]:
-        """The parts of a line that fit, but for empty ones."""
+        """Yield the parts of a line that match, except empty ones."""
         for match in self._regex.finditer(line):
             if match.group(0):
                 yield match.group(0)
@@ -128,7 +131,7 @@ class LineMatcher:
 def render_matches(
     pattern: LineMatcher, style: PrintStyle, files: Iterable[tuple[str, bytes]], budget: WalkBudget
 ) -> Iterator[str]:
-    """What is printed for files, given by name and content: text with its line feeds."""
+    """Yield the output for files by name and content: text with its line feeds."""
     apart = False
     for name, data in files:
         budget.spend()
@@ -142,11 +145,14 @@ def render_matches(
 
 
 class _Found(NamedTuple):
+    """The lines of a file, and the numbers of the matching ones."""
+
     lines: tuple[bytes, ...]
-    numbers: tuple[int, ...]  # of the lines that fit, from 0
+    numbers: tuple[int, ...]  # of the matching lines, from 0
 
 
 def _match_lines(pattern: LineMatcher, style: PrintStyle, data: bytes) -> _Found:
+    """Return the matching lines of a file, limited as the style requires."""
     lines = data.split(b"\n")
     if lines[-1] == b"":
         lines.pop()
@@ -157,6 +163,7 @@ def _match_lines(pattern: LineMatcher, style: PrintStyle, data: bytes) -> _Found
 def _render_lines(
     matches: _Found, pattern: LineMatcher, style: PrintStyle, name: str, apart: bool
 ) -> Iterator[str]:
+    """Yield the output for one file."""
     if style.list_files is not None:
         if bool(matches.numbers) == style.list_files:
             yield f"{name}\n"
@@ -174,6 +181,7 @@ def _render_lines(
 def _render_with_context(
     matches: _Found, style: PrintStyle, name: str, apart: bool
 ) -> Iterator[str]:
+    """Yield matching lines with their context; `apart` is set after an earlier match."""
     fitting = set(matches.numbers)
     shown_to = -1
     for number in matches.numbers:
@@ -188,13 +196,14 @@ def _render_with_context(
 
 
 def _render_line(style: PrintStyle, name: str, number: int, line: bytes, sign: str) -> str:
+    """Return one line of the output."""
     file = f"{name}{sign}" if style.names else ""
     place = f"{number + 1}{sign}" if style.numbers else ""
     return f"{file}{place}{line.decode('utf-8', 'replace')}\n"
 
 
 def is_known(wanted: LinePatterns) -> bool:
-    """Whether the patterns can be looked for here."""
+    """Return whether the patterns are valid here."""
     try:
         LineMatcher(wanted)
     except BadPattern:
@@ -203,12 +212,14 @@ def is_known(wanted: LinePatterns) -> bool:
 
 
 def _compile_patterns(wanted: LinePatterns) -> Any:
+    """Return the compiled regular expression for patterns."""
     options = quiet()
     options.case_sensitive = not wanted.ignore_case
     return re2.compile("(?m)" + _source(wanted), options)
 
 
 def _source(wanted: LinePatterns) -> str:
+    """Return the regular expression that matches any of the patterns."""
     sources = (
         re2.escape(pattern) if wanted.literal else _translate_pattern(pattern)
         for pattern in wanted.patterns
@@ -220,12 +231,12 @@ def _source(wanted: LinePatterns) -> str:
 
 
 def _translate_pattern(pattern: str) -> str:
-    r"""A pattern as RE2 knows it: there `\<` and `\>` are not ends of a word."""
+    r"""Return a pattern in the syntax of RE2, in which `\<` and `\>` are not ends of a word."""
     return _PAIR.sub(lambda pair: r"\b" if pair[0] in (r"\<", r"\>") else pair[0], pattern)
 
 
 def _explain_error(wanted: LinePatterns, error: Exception) -> str:
-    """What is wrong, with the pattern as it was written where one alone is to blame."""
+    """Return the reason why patterns are invalid, for the single wrong one if possible."""
     for pattern in wanted.patterns:
         try:
             re2.compile(_translate_pattern(pattern), quiet())
@@ -235,5 +246,6 @@ def _explain_error(wanted: LinePatterns, error: Exception) -> str:
 
 
 def _text(error: Exception) -> str:
+    """Return the text of an error of RE2."""
     reason = error.args[0] if error.args else error
     return reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)

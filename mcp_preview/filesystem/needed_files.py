@@ -1,7 +1,7 @@
-"""Which files a command may read: of a large site the shell is given the texts of no others.
+"""The files that a command may read, so that the shell of a large site gets only these texts.
 
-This is told by what stands in the command, before it runs, and rather too many than too few: where
-it cannot be told at all, these are all files. The names of all files the shell has in any case.
+They are determined from the command before it runs, rather too many than too few: all files if it
+is unclear. The shell always has the names of all files.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from mcp_preview.filesystem.file_tree import FileTree
 from mcp_preview.filesystem.re2_options import quiet
 
 _NOT_THERE = ("python", "python3", "node", "npm", "git", "perl")
-"""Commands that agents try, and that the shell does not have."""
-# What these print is the same whatever stands in the files: they know of names alone. Ours read
-# files by themselves, and see to it that the shell has what they leave to it.
+"""Commands that agents try, but that the shell does not have."""
+# The output of these depends only on the names of files. Ours read files themselves, and load the
+# texts that they delegate to the shell.
 _OF_NAMES = frozenset(
     (
         *("rg", "grep", "find", "tree", "cd", "pwd", "basename", "dirname", "echo", "printf"),
@@ -34,7 +34,7 @@ _READING = frozenset(
         *("stat", "md5sum", "sha256sum", "sed", "awk", "jq"),
     )
 )
-"""What these read stands among their words."""
+"""The commands that read the files among their arguments."""
 _ADDRESS = r"(?:\d+|\$|/(?:\\.|[^/\\\n])*/I?)"
 _CHANGE = "|".join(
     rf"s{sign}(?:\\.|[^{sign}\\\n])*{sign}(?:\\.|[^{sign}\\\n])*{sign}[gpiI\d]*"
@@ -44,13 +44,13 @@ _STEP = rf" *(?:{_ADDRESS}(?: *, *\+?{_ADDRESS})? *!? *)?(?:[pdq=]|{_CHANGE})? *
 
 
 class _Program(NamedTuple):
-    """What is sure to read no files but those among its words."""
+    """The arguments with which a command certainly reads only the files among its words."""
 
     options: re.Pattern[str]
     with_value: frozenset[str]
-    """Those behind which another word belongs to them."""
+    """The options that are followed by a value."""
     program: Any
-    """The programs of which that is so."""
+    """The pattern of programs that read no other files."""
 
 
 _PROGRAMS = {
@@ -68,7 +68,7 @@ _PROGRAMS = {
         re.compile("-[nErsu]+"), frozenset(), re2.compile(rf"{_STEP}(?:[;\n]{_STEP})*", quiet())
     ),
 }
-# What names in other places, or hides, which files are read.
+# Matches syntax that hides which files are read.
 _HIDES = re.compile(r"[$<>]\(|`|\[\[|\(\(|<>")
 _TESTS = frozenset(("-e", "-f", "-d", "-n", "-z", "=", "==", "!=", "-a", "-o", "!", "]", "-r"))
 _FINDING = frozenset(
@@ -83,13 +83,13 @@ _MOST_FOLDERS = 8
 
 
 class NeededFiles(NamedTuple):
-    """The files whose texts the shell has to have."""
+    """The files whose texts the shell needs."""
 
     paths: frozenset[str] = frozenset()
     are_all: bool = False
 
     def fill(self, tree: FileTree) -> None:
-        """Give the shell these texts."""
+        """Load these texts into the shell of a tree."""
         if self.are_all:
             tree.fill_all()
         else:
@@ -100,16 +100,16 @@ NONE, ALL = NeededFiles(), NeededFiles(are_all=True)
 
 
 class _CannotTell(Exception):
-    """A command that may read any file."""
+    """The error of a command that may read any file."""
 
 
 def find_needed_files(script: str, shell: Bash, tree: FileTree) -> NeededFiles:
-    """What a script may read that begins in `/`."""
+    """Return the files that a script in `/` may read."""
     try:
         analysis = shell.analyze(script)
     except BashError:
         return ALL
-    # Of some places the analysis tells nothing: conditions in two brackets, values of variables.
+    # The analysis leaves out some places: conditions in two brackets, values of variables.
     if analysis.is_opaque or analysis.functions or _HIDES.search(script):
         return ALL
     try:
@@ -131,7 +131,7 @@ def find_needed_files(script: str, shell: Bash, tree: FileTree) -> NeededFiles:
 def find_files_for_builtin(
     command: str, argv: Sequence[str], cwd: str, tree: FileTree
 ) -> NeededFiles:
-    """What the shell's own command may read that stands in for one of ours."""
+    """Return the files that the shell's own command may read in place of one of ours."""
     options = [word for word in argv if word.startswith("-")]
     if command == "tree":
         return NONE
@@ -144,11 +144,11 @@ def find_files_for_builtin(
 
 
 def _folders(commands: Iterable[AnalyzedCommand]) -> list[str]:
-    """Where the commands of a script may run: in `/`, or wherever one before has gone."""
+    """Return the folders in which the commands of a script may run. Raises `_CannotTell`."""
     folders = ["/"]
     for command in commands:
         if command.assignments and command.name is not None:
-            raise _CannotTell  # Some variables change what a command does.
+            raise _CannotTell  # Some variables change the behaviour of a command.
         if command.name == "cd":
             target = _require_known(command.args[0] if len(command.args) == 1 else None)
             if _SPECIAL.search(target) or target.startswith("-"):
@@ -157,12 +157,12 @@ def _folders(commands: Iterable[AnalyzedCommand]) -> list[str]:
         if len(folders) > _MOST_FOLDERS:
             raise _CannotTell
     if len(folders) > 1 and any(command.assignments for command in commands):
-        raise _CannotTell  # `CDPATH` among them.
+        raise _CannotTell  # One of them is `CDPATH`.
     return folders
 
 
 def _find_words(one: AnalyzedCommand, folders: Sequence[str], tree: FileTree) -> Iterator[str]:
-    """The words of a command that may name files whose texts it needs."""
+    """Yield the words of a command that may name files that it reads. Raises `_CannotTell`."""
     if one.name in _OF_NAMES or (one.is_assignment_only and one.name is None):
         return
     args = [_require_known(arg) for arg in one.args]
@@ -181,7 +181,7 @@ def _find_words(one: AnalyzedCommand, folders: Sequence[str], tree: FileTree) ->
 def _find_files_sized_by_ls(
     args: Sequence[str], folders: Sequence[str], tree: FileTree
 ) -> Iterator[str]:
-    """What `ls` shows the size of."""
+    """Yield the files whose size `ls` prints. Raises `_CannotTell`."""
     letters = "".join(arg for arg in args if arg.startswith("-"))
     places = [arg for arg in args if not arg.startswith("-")] or ["."]
     if set(letters) <= set("-1aAFRrt"):
@@ -195,7 +195,7 @@ def _find_files_sized_by_ls(
 
 
 def _read(name: str, args: Sequence[str]) -> Iterator[str]:
-    """The words of a command that may be files."""
+    """Yield the arguments of a reading command that may be files. Raises `_CannotTell`."""
     if any(arg.startswith("--files0-from") for arg in args):
         raise _CannotTell
     rest = list(args)
@@ -209,18 +209,19 @@ def _read(name: str, args: Sequence[str]) -> Iterator[str]:
         if not rest or not program.program.fullmatch(rest.pop(0)):
             raise _CannotTell
         if any(arg.startswith("-") and arg != "-" for arg in rest):
-            raise _CannotTell  # An option behind the program may bring another one.
+            raise _CannotTell  # An option after the program may add another program.
     yield from rest
 
 
 def _require_known(word: str | None) -> str:
+    """Return a word. Raises `_CannotTell` if the analysis does not know it."""
     if word is None:
         raise _CannotTell
     return word
 
 
 def _expand_word(word: str, folders: Sequence[str], tree: FileTree) -> Iterator[str]:
-    """The files that a word of a script may stand for, as it is or as a pattern."""
+    """Yield the files that a word of a script may name, literally or as a glob."""
     for folder in folders:
         yield from _find_file(word, folder, tree)
         if _SPECIAL.search(word):
@@ -228,14 +229,15 @@ def _expand_word(word: str, folders: Sequence[str], tree: FileTree) -> Iterator[
 
 
 def _find_file(word: str, folder: str, tree: FileTree) -> Iterator[str]:
+    """Yield the file that a word names in a folder, if it exists."""
     path = "/" + normpath(join(folder, word)).lstrip("/")
     if tree.is_file(path):
         yield path
 
 
 def _build_matcher(word: str, folder: str) -> Callable[[str], bool]:
-    """Whether a path may be among those that a pattern of the shell stands for."""
-    # What stands between braces may have slashes, and is a pattern itself.
+    """Return a test whether a path may match a glob of the shell. Raises `_CannotTell`."""
+    # The content of braces may have slashes and is a glob itself.
     start, brace, _ = word.partition("{")
     if word.startswith("~") or (brace and ".." in word):
         raise _CannotTell
@@ -249,6 +251,7 @@ def _build_matcher(word: str, folder: str) -> Callable[[str], bool]:
 
 
 def _source(piece: str) -> str:
+    """Return the regular expression for a piece of a glob."""
     if piece[0] in "*[":
         return "[^/]*"
     return "[^/]" if piece == "?" else str(re2.escape(piece))

@@ -1,4 +1,4 @@
-"""How RE2 is told to be, whose patterns take linear time."""
+"""Options for RE2, which matches patterns in linear time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re2
 
 
 def quiet() -> Any:
-    """Options of RE2 that keep it from writing to standard error."""
+    """Return options of RE2 that prevent writing to standard error."""
     options = re2.Options()
     options.log_errors = False
     return options

@@ -1,4 +1,4 @@
-"""`rg`, as clients use it: every file below a place, in the order of their paths."""
+"""`rg` as clients use it: search all files below a place, in the order of their paths."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _TYPES = {
 
 
 async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
-    """Answer a call of `rg`."""
+    """Run a call of `rg`."""
     options = parse_options(context.argv, _SWITCHES, _VALUES)
     if options is None or not _is_usual(options):
         return await shell.run_builtin("rg", context)
@@ -75,6 +75,7 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
 
 
 def _is_usual(options: CommandOptions) -> bool:
+    """Return whether the values of all options are supported here."""
     return (
         options.are_numbers(("after", "before", "context", "most", "depth"))
         and all(kind in _TYPES for kind in options.given.get("type", ()))
@@ -89,6 +90,7 @@ def _line_search(
     places: list[ShellPath],
     cwd: str,
 ) -> LineSearch:
+    """Return the search in files, with errors for missing places."""
     missing = [place for place in places if not shell.exists(place)]
     complaint = "".join(
         f"rg: {place.shown}: No such file or directory (os error 2)\n" for place in missing
@@ -104,7 +106,7 @@ def _line_search(
 def _find_files(
     shell: Shell, options: CommandOptions, places: list[ShellPath], cwd: str
 ) -> Iterator[tuple[str, str]]:
-    """The files to look in: how each is printed, and its path."""
+    """Yield the files to search: the printed name and the path."""
     kinds = [glob for kind in options.given.get("type", ()) for glob in _TYPES[kind]]
     is_kind = [glob_matcher(glob) for glob in kinds]
     globs = Globs(options.given.get("glob", ()))
@@ -121,11 +123,12 @@ def _find_files(
 
 
 def _relative_path(cwd: str, path: str) -> str:
-    """A path from where the command runs, as globs are meant; from the root if it is elsewhere."""
+    """Return a path relative to the working directory, or to the root if it is outside."""
     return path.removeprefix(cwd.rstrip("/") + "/").lstrip("/")
 
 
 def _build_line_patterns(options: CommandOptions, patterns: tuple[str, ...]) -> LinePatterns:
+    """Return the patterns with the options for matching."""
     smart = options.has("smart") and not any(sign.isupper() for sign in "".join(patterns))
     return LinePatterns(
         patterns,
@@ -138,6 +141,7 @@ def _build_line_patterns(options: CommandOptions, patterns: tuple[str, ...]) -> 
 
 
 def _style(options: CommandOptions, *, one: bool) -> PrintStyle:
+    """Return how matches are printed; `one` is set for a single file."""
     around = options.number("context") or 0
     before, after = options.number("before"), options.number("after")
     return PrintStyle(

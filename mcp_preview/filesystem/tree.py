@@ -1,6 +1,6 @@
-"""`tree -I`, which leaves files and folders out by patterns, as in `node_modules|*.json`.
+"""`tree -I`, which excludes files and folders by patterns such as `node_modules|*.json`.
 
-The shell's own leaves out only what is named to the letter; without `-I` it does all that is asked.
+The shell's own command excludes only literal names; without `-I` it is used.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _SWITCHES = {"-a": "hidden", "-d": "folders", "--noreport": "no-report"}
 _VALUES = {"-I": "ignore", "-L": "depth"}
 
 _Folder: TypeAlias = dict[str, "_Folder | None"]
-"""What is in a folder by name: other folders, and None for each file."""
+"""The content of a folder by name: folders, and None for files."""
 
 
 async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
-    """Answer a call of `tree`."""
+    """Run a call of `tree`."""
     options = parse_options(context.argv, _SWITCHES, _VALUES)
     if options is None or not options.has("ignore"):
         return await shell.run_builtin("tree", context)
@@ -43,6 +43,7 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
 
 
 def _draw_tree(shell: Shell, options: CommandOptions, places: list[ShellPath]) -> BuiltinResult:
+    """Return the output of `tree` for some places."""
     budget, lines, code = WalkBudget(), list[str](), 0
     folders = files = 0
     for place in places:
@@ -61,7 +62,7 @@ def _draw_tree(shell: Shell, options: CommandOptions, places: list[ShellPath]) -
 
 
 def _folder(shell: Shell, options: CommandOptions, place: ShellPath, budget: WalkBudget) -> _Folder:
-    """What is shown of a folder."""
+    """Return the entries of a folder that are printed, with all levels."""
     root: _Folder = {}
     is_left_out, depth = _build_exclude_test(options), options.number("depth")
     start = len(place.path.rstrip("/")) + 1
@@ -82,7 +83,7 @@ def _folder(shell: Shell, options: CommandOptions, place: ShellPath, budget: Wal
 
 
 def _build_exclude_test(options: CommandOptions) -> Callable[[str], bool]:
-    """Whether a file or folder of some name is left out."""
+    """Return a test whether a name is excluded."""
     patterns = [one for given in options.given["ignore"] for one in given.split("|")]
     fitting = [glob_matcher(pattern.removesuffix("/")) for pattern in patterns if pattern]
     is_hidden = "\0" if options.has("hidden") else "."
@@ -90,13 +91,14 @@ def _build_exclude_test(options: CommandOptions) -> Callable[[str], bool]:
 
 
 def _branches(folder: _Folder, before: str) -> Iterator[str]:
+    """Yield the lines of a folder with branches, each after a prefix."""
     for left, name in zip(range(len(folder) - 1, -1, -1), sorted(folder), strict=True):
         yield f"{before}{'├' if left else '└'}── {name}"
         yield from _branches(folder[name] or {}, f"{before}{'│' if left else ' '}   ")
 
 
 def _counts(folder: _Folder) -> tuple[int, int]:
-    """How many folders and files are below a folder."""
+    """Return the number of folders and of files below a folder."""
     inner = [one for one in folder.values() if one is not None]
     below = [_counts(one) for one in inner]
     folders = len(inner) + sum(one for one, _ in below)
@@ -104,5 +106,6 @@ def _counts(folder: _Folder) -> tuple[int, int]:
 
 
 def _report(folders: int, files: int | None) -> str:
+    """Return the last line with the counts."""
     text = f"{folders} director{'y' if folders == 1 else 'ies'}"
     return text if files is None else f"{text}, {files} file{'' if files == 1 else 's'}"

@@ -1,8 +1,8 @@
-"""The docs filesystem of each kind of viewers: a tree with what they may see, and nothing else.
+"""The docs filesystem of each group of viewers: a tree that contains only what they can see.
 
-Nothing is filtered while a command runs, so no output, count, error or time can tell of a file that
-is not there. The tree of anonymous callers is always kept; another one is made when somebody first
-asks for it, and the last few are kept and follow edits.
+Nothing is filtered during a command, so no output, count, error or duration reveals a file that is
+hidden. The tree of anonymous callers always exists; others are created on the first request, and
+the last few are cached and updated after edits.
 """
 
 from __future__ import annotations
@@ -22,38 +22,40 @@ from mcp_preview.filesystem.docs_filesystem import DocsFilesystem, ShellOutput
 from mcp_preview.filesystem.virtual_files import VirtualFiles, difference, page_file
 
 MOST_CACHED = 4
-"""Trees that are kept beside the one of anonymous callers."""
+"""The number of cached trees besides the anonymous one."""
 _SMALL = 32_000_000
-"""Bytes of text of which a tree is made before anybody asks for it, and holds them in memory."""
+"""The greatest size in bytes of a tree that is created in advance and held in memory."""
 _MANY = 500
-"""Of more changes than so many at once, a tree is rather made anew."""
+"""The number of changes above which trees are created again instead of updated."""
 
 
 class TreeSource(NamedTuple):
-    """What trees are made of, at one moment."""
+    """The data for trees at one moment."""
 
     pages: Mapping[str, IndexedPage]
-    """All pages that are indexed, whoever may see them."""
+    """All indexed pages, of any audience."""
     admitted: Callable[[Viewer | None], Admitted]
-    """The audiences that admit a viewer; all of them for the owner, who is None."""
+    """The audiences that include a viewer; all of them for None, the owner."""
     others: Callable[[Admitted], Mapping[str, bytes]]
-    """The other files of the viewers whom these audiences admit."""
+    """The other files for a set of audiences."""
 
 
 @dataclass(slots=True)
 class _CachedTree:
+    """A tree with one of its viewers, and the files besides pages."""
+
     viewer: Viewer | None
-    """One of those whose tree it is."""
+    """One of the viewers of the tree."""
     others: Mapping[str, bytes]
     filesystem: DocsFilesystem
     admitted: Admitted = field(default=frozenset())
 
 
 class ViewerTrees:
-    """The trees of one site. Reading and changing may happen in different threads."""
+    """The trees of one site. Reading and changing can happen in different threads."""
 
     def __init__(self, source: TreeSource) -> None:
-        """Make the tree of anonymous callers, unless it is large: then when it is asked for."""
+        """Create the tree of anonymous callers, unless it is large: then on the first request."""
         self._lock = Lock()
         self._source = source
         is_small = sum(page.text.size for page in source.pages.values()) < _SMALL
@@ -61,20 +63,21 @@ class ViewerTrees:
         self._cache: OrderedDict[Admitted, _CachedTree] = OrderedDict()
 
     def viewer_filesystem(self, viewer: Viewer | None) -> ViewerFilesystem:
-        """The filesystem of a viewer; None is the owner, who sees everything."""
+        """Return the filesystem of a viewer; None is the owner, who sees everything."""
         return ViewerFilesystem(self, viewer)
 
     @property
     def left_out(self) -> list[str]:
-        """The paths of the files that the tree of anonymous callers cannot hold, in order, as far
-        as is known."""
+        """The sorted paths that the tree of anonymous callers cannot hold, as far as known."""
         return self._public.filesystem.left_out if self._public else []
 
     def update(
         self, source: TreeSource, changed: Iterable[IndexedPage], gone: Iterable[str]
     ) -> None:
-        """Follow an edit: `changed` are pages that are new or other than before, `gone` the paths
-        of those that are not indexed any more."""
+        """Update the trees after an edit.
+
+        `changed` are new or changed pages, `gone` the paths of pages that are no longer indexed.
+        """
         pages, paths = tuple(changed), tuple(gone)
         with self._lock:
             self._source = source
@@ -84,14 +87,14 @@ class ViewerTrees:
                 self._follow(tree, pages, paths)
             public = source.admitted(ANONYMOUS)
             for tree in before:
-                # Two viewers who saw different things may see the same now.
+                # Two viewers with different trees may now have the same.
                 if tree.admitted != public:
                     self._cache[tree.admitted] = tree
 
     def filesystem_of(self, viewer: Viewer | None) -> DocsFilesystem:
-        """The tree of a viewer as a filesystem, made now if it is not kept."""
+        """Return the tree of a viewer as a filesystem, created now if it is not cached."""
         if viewer == ANONYMOUS and self._public is not None:
-            return self._public.filesystem  # Nobody waits for the tree of somebody else.
+            return self._public.filesystem  # No one waits for the tree of another viewer.
         with self._lock:
             admitted = self._source.admitted(viewer)
             if admitted == self._source.admitted(ANONYMOUS):
@@ -107,6 +110,7 @@ class ViewerTrees:
             return tree.filesystem
 
     def _build_tree(self, viewer: Viewer | None) -> _CachedTree:
+        """Return a new tree for a viewer."""
         admitted = self._source.admitted(viewer)
         pages = [page for page in self._source.pages.values() if page.audience in admitted]
         others = self._source.others(admitted)
@@ -119,6 +123,7 @@ class ViewerTrees:
     def _follow(
         self, tree: _CachedTree, changed: Iterable[IndexedPage], gone: Iterable[str]
     ) -> None:
+        """Update a tree after an edit."""
         tree.admitted = self._source.admitted(tree.viewer)
         before, tree.others = tree.others, self._source.others(tree.admitted)
         others, lost = difference(before, tree.others)
@@ -130,14 +135,14 @@ class ViewerTrees:
 
 
 class ViewerFilesystem:
-    """The docs filesystem as one viewer has it."""
+    """The docs filesystem for one viewer."""
 
     def __init__(self, trees: ViewerTrees, viewer: Viewer | None) -> None:
-        """Run commands over the tree of this viewer, whichever that is at the time."""
+        """Run commands over the current tree of a viewer."""
         self._trees = trees
         self._viewer = viewer
 
     async def run(self, command: str) -> ShellOutput:
-        """Run a command, from `/`. Whatever stands in it, this gives an output and never raises."""
+        """Run any command in `/` and return its output; never raises."""
         filesystem = await to_thread.run_sync(self._trees.filesystem_of, self._viewer)
         return await filesystem.run(command)

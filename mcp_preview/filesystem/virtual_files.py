@@ -1,4 +1,4 @@
-"""The files that the docs filesystem holds: pages, specifications and skills."""
+"""The files of the docs filesystem: pages, specifications and skills."""
 
 from __future__ import annotations
 
@@ -20,56 +20,55 @@ if TYPE_CHECKING:
 
 
 def page_file(path: str) -> str:
-    """The file of a page, given by its path."""
+    """Return the path of the file for a page path."""
     return f"/{path}.mdx"
 
 
 def page_text(page: IndexedPage) -> bytes:
-    """A page as its file: its title, what it is about, and its text."""
+    """Return the file content of a page: title, description and text."""
     about = f"{page.description.strip()}\n\n" if page.description.strip() else ""
     return f"# {page.title}\n\n{about}{page.markdown}".encode("utf-8", "replace")
 
 
 class VirtualFiles(Mapping[str, bytes]):
-    """All files of a site by their paths: its pages, and others, which come first.
+    """All files of a site by path: its pages, and other files, which have precedence.
 
-    The text of a page is made when it is asked for: not all of them are there a second time.
+    The text of a page is rendered on request, so that pages are not stored twice.
     """
 
     def __init__(self, pages: Iterable[IndexedPage], others: Mapping[str, bytes]) -> None:
-        """Take over these pages and other files."""
+        """Create the mapping from pages and other files."""
         self._pages = {page_file(page.path): page for page in pages}
         self._others = others
 
     def __getitem__(self, path: str) -> bytes:
-        """The text of a file."""
+        """Return the content of a file."""
         if path in self._others:
             return self._others[path]
         return page_text(self._pages[path])
 
     def sizes(self) -> Iterator[tuple[str, int]]:
-        """The paths of all files, each with about how many bytes it has: none is read for that."""
+        """Yield each path with its approximate number of bytes, without rendering pages."""
         for path in self:
             other = self._others.get(path)
             yield path, self._pages[path].text.size if other is None else len(other)
 
     def __iter__(self) -> Iterator[str]:
-        """The paths of all files, each once."""
+        """Return the paths of all files, each once."""
         return iter(self._pages.keys() | self._others.keys())
 
     def __len__(self) -> int:
-        """How many files there are."""
+        """Return the number of files."""
         return len(self._pages.keys() | self._others.keys())
 
 
 def openapi_files(facts: SiteFacts, files: Files) -> dict[str, bytes]:
-    """The OpenAPI specifications that can be used, by site path."""
+    """Return the contents of usable OpenAPI specifications by site path."""
     return read_all((path for path, spec in facts.specs.items() if spec.usable), files)
 
 
 def asyncapi_files(navigation_facts: NavigationFacts, files: Files) -> dict[str, RestrictedFile]:
-    """The AsyncAPI documents that docs.json names, by site path, for whom the elements are that
-    name them."""
+    """Return the AsyncAPI documents that docs.json names by site path, with their audiences."""
     overview = navigation_facts.overview
     named: dict[str, list[Placed]] = {}
     for placed in overview.objects:
@@ -87,7 +86,7 @@ def asyncapi_files(navigation_facts: NavigationFacts, files: Files) -> dict[str,
 
 
 def read_all(paths: Iterable[str | None], files: Files) -> dict[str, bytes]:
-    """The content of those that can be read, by site path."""
+    """Return the contents of files by site path, without those that cannot be read."""
     contents = {}
     for path in filter(None, paths):
         try:
@@ -98,9 +97,9 @@ def read_all(paths: Iterable[str | None], files: Files) -> dict[str, bytes]:
 
 
 def spec_files(specs: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Specifications, given by site path, below `/openapi/`, by their names.
+    """Return specifications by site path as files below `/openapi/`, by name.
 
-    Two of the same name keep their folders.
+    Files of the same name keep their folders.
     """
     named = Counter(map(basename, specs))
     return {
@@ -110,13 +109,13 @@ def spec_files(specs: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def skill_files(skills: Iterable[Skill]) -> dict[str, bytes]:
-    """The skills, below `/skills/`."""
+    """Return the skills as files below `/skills/`."""
     return {f"/skills/{skill.slug}/SKILL.md": skill.data for skill in skills}
 
 
 def difference(
     before: Mapping[str, bytes], now: Mapping[str, bytes]
 ) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """The files that are new or other than before, and the paths of those that are gone."""
+    """Return the new and changed files, and the paths of removed ones."""
     changed = {path: text for path, text in now.items() if before.get(path) != text}
     return changed, tuple(path for path in before if path not in now)

@@ -1,7 +1,7 @@
-"""Shared parts of `find`, `grep`, `rg` and `tree`: options, paths, and a limit of time and output.
+"""Shared parts of `find`, `grep`, `rg` and `tree`: options, paths, limits of time and output.
 
-The shell has them too, but goes through the files one by one in its own way: seconds for some
-thousand pages. Ours do the usual things fast, and leave everything unusual to the shell's own.
+The shell has these commands too, but takes seconds for some thousand pages. Ours do the usual
+things fast, and delegate everything else to the shell's own.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from mcp_preview.filesystem.file_tree import FileTree
 from mcp_preview.filesystem.needed_files import find_files_for_builtin
 
 SECONDS = 4.0
-"""How long a walk may take: less than the shell gives the whole command."""
+"""The seconds that a walk may take: less than the limit of the whole command."""
 MAX_OUTPUT = 5_000_000
-"""Characters that a walk prints at most. What counts or sorts them has to get them all."""
+"""The most characters that a walk prints, many since other commands may count or sort them."""
 
 
 class TakesTooLong(Exception):
-    """A walk that was broken off."""
+    """The error of a walk that exceeded its time."""
 
 
 class ShellPath(NamedTuple):
-    """A path that was asked for, as it was written and as it is."""
+    """A path of an argument, as it was written and in absolute form."""
 
     shown: str
     path: str
 
     def name(self, path: str) -> str:
-        """How a file below it is printed."""
+        """Return the printed form of a file in or below this path."""
         if self.path == path:
             return self.shown
         inside = path[len(self.path.rstrip("/")) + 1 :]
@@ -50,49 +50,49 @@ class ShellPath(NamedTuple):
 
 @dataclass(slots=True)
 class WalkBudget:
-    """What is left of the time and the output."""
+    """The time and output that a walk may still use."""
 
     until: float = field(default_factory=lambda: time.monotonic() + SECONDS)
     characters: int = MAX_OUTPUT
 
     def spend(self, characters: int = 0) -> None:
-        """Take something off. Raises `TakesTooLong` when the time is over."""
+        """Subtract characters. Raises `TakesTooLong` if the time is over."""
         self.characters -= characters
         if time.monotonic() > self.until:
             raise TakesTooLong
 
     @property
     def is_used_up(self) -> bool:
-        """Whether nothing more is to be printed."""
+        """Whether no more output is allowed."""
         return self.characters <= 0
 
     def complaint(self, command: str) -> str:
-        """What is said when not all is printed."""
+        """Return the message about incomplete output; empty if it is complete."""
         return cut_short(command, MAX_OUTPUT) if self.is_used_up else ""
 
 
 def cut_short(command: str, size: int) -> str:
-    """What a command says that has printed no more than so much."""
+    """Return the message of a command whose output was limited to a size."""
     return f"{command}: the output ends after {size:,} characters; look in fewer files\n"
 
 
 class Shell:
-    """The tree, and a plain shell over it for what is left to its own commands."""
+    """The tree, and a plain shell over it for commands that are delegated."""
 
     def __init__(self, tree: FileTree, plain: Callable[..., Bash]) -> None:
-        """Make plain shells with `plain`."""
+        """Create the shell from a tree and a function that creates plain shells."""
         self.tree = tree
         self._plain = plain
 
     async def run_builtin(self, command: str, context: BuiltinContext) -> BuiltinResult:
-        """What the shell's own command gives for the same arguments."""
+        """Run the shell's own command with the same arguments and return its result."""
         needed = find_files_for_builtin(command, context.argv, context.cwd, self.tree)
         await to_thread.run_sync(needed.fill, self.tree)
         words = " ".join(map(shlex.quote, [command, *context.argv]))
-        # A document in the command is the only way to hand on what came through a pipe.
+        # A here-document is the only way to pass on the input of a pipe.
         given = ""
         if context.stdin is not None:
-            # No page can know it, or what it has behind such a line would run as a command.
+            # Must be unknown to pages, or the text after such a line would run as a command.
             end = secrets.token_hex(16)
             given = f" <<'{end}'\n{context.stdin.removesuffix(chr(10))}\n{end}\n"
         done = await self._plain(cwd=context.cwd).execute(words + given)
@@ -100,22 +100,22 @@ class Shell:
         return BuiltinResult(done.stdout, done.stderr + complaint, done.exit_code)
 
     def resolve_places(self, context: BuiltinContext, written: Sequence[str]) -> list[ShellPath]:
-        """The places to look in: those that are given, or where the command runs."""
+        """Return the paths to search: the given ones, or else the working directory."""
         return [self.resolve_place(context, path) for path in written] or [
             ShellPath("", context.cwd)
         ]
 
     def read_pipe(self, context: BuiltinContext) -> Iterator[tuple[str, bytes]]:
-        """What came through a pipe, as a file without a name."""
+        """Yield the input of a pipe as a file without a name."""
         yield "", (context.stdin or "").encode("utf-8", "replace")
 
     def resolve_place(self, context: BuiltinContext, written: str) -> ShellPath:
-        """A path from the arguments of a command."""
+        """Return the path of an argument."""
         full = posixpath.normpath(posixpath.join(context.cwd, written))
         return ShellPath(written, "/" + full.lstrip("/"))
 
     def files(self, place: ShellPath) -> Iterator[str]:
-        """The file itself, or all in and below the folder."""
+        """Return the file itself, or all files in and below the folder."""
         return (
             iter([place.path])
             if self.tree.is_file(place.path)
@@ -123,7 +123,7 @@ class Shell:
         )
 
     def exists(self, place: ShellPath) -> bool:
-        """Whether there is such a file or folder."""
+        """Return whether a file or folder exists."""
         return self.tree.is_file(place.path) or self.tree.is_folder(place.path)
 
 
@@ -134,24 +134,24 @@ class CommandOptions(NamedTuple):
     words: tuple[str, ...]
 
     def has(self, name: str) -> bool:
-        """Whether a switch is given."""
+        """Return whether an option is given."""
         return name in self.given
 
     def last_value(self, name: str) -> str | None:
-        """The value of an option that counts once."""
+        """Return the last value of an option, or None."""
         return self.given[name][-1] if name in self.given else None
 
     def number(self, name: str) -> int | None:
-        """A value as a number; None where there is none, or no number."""
+        """Return the value of an option as a number; None if there is none or it is no number."""
         value = self.last_value(name)
         return int(value) if value is not None and value.isdecimal() and len(value) < 10 else None
 
     def are_numbers(self, names: Sequence[str]) -> bool:
-        """Whether all that is given of these is a number."""
+        """Return whether the values of all given options are numbers."""
         return all(self.number(name) is not None for name in names if self.has(name))
 
     def patterns(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The patterns, and the paths behind them: the first word is one, unless `-e` gives it."""
+        """Return patterns and paths: the first word is a pattern unless `-e` gives one."""
         if self.has("pattern"):
             return self.given["pattern"], self.words
         return self.words[:1], self.words[1:]
@@ -160,9 +160,9 @@ class CommandOptions(NamedTuple):
 def parse_options(
     argv: Sequence[str], switches: Mapping[str, str], values: Mapping[str, str]
 ) -> CommandOptions | None:
-    """The options and words of a command; None if an option is unknown or lacks its value.
+    """Return the options and words of a command; None if an option is unknown or lacks its value.
 
-    Both maps lead from what can be written (`-i`, `--ignore-case`) to an option's name.
+    Both mappings map written options (`-i`, `--ignore-case`) to their names.
     """
     given: dict[str, list[str]] = {}
     words: list[str] = []
@@ -185,7 +185,7 @@ def parse_options(
 def _options(
     word: str, rest: list[str], switches: Mapping[str, str], values: Mapping[str, str]
 ) -> Iterator[tuple[str | None, str]]:
-    """The options in one word; a value may be the next of the rest, and is taken from there."""
+    """Yield the options in one word; a value may be taken from `rest`. The name None is invalid."""
     if word.startswith("--"):
         key, equals, value = word.partition("=")
         if key in switches and not equals:
@@ -209,12 +209,13 @@ def _options(
 
 
 def glob_matcher(pattern: str, *, ignore_case: bool = False) -> Callable[[str], bool]:
-    """Whether a name fits a pattern of the shell."""
+    """Return a test whether a name matches a glob of the shell."""
     flags = re.IGNORECASE if ignore_case else 0
     compiled = re.compile(fnmatch.translate(_limit_pattern(pattern)), flags)
     return lambda name: compiled.match(name) is not None
 
 
 def _limit_pattern(pattern: str) -> str:
-    # Each run of stars is one star: many of them are how such a pattern gets slow.
+    # Many stars make such a glob slow.
+    """Return a glob of limited length in which a run of stars is one star."""
     return re.sub(r"\*+", "*", pattern[:500])

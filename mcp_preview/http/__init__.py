@@ -1,1 +1,1 @@
-"""The web application: routes, checks of requests, and the documents that clients fetch."""
+"""The HTTP application: checks of requests, limits, and the MCP endpoint."""

@@ -1,4 +1,4 @@
-"""Counts what an address sends to the authorization server, so that nobody can try for long."""
+"""Limits of requests to the authorization server by address, against guessing."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from mcp_preview.oauth.metadata import AUTHORIZE
 
 
 class AddressCheck:
-    """Counts requests that the store has to note; answers 429 to an address over its limit."""
+    """Middleware that counts requests which write to the store, and answers 429 over the limit."""
 
     def __init__(self, app: ASGIApp, counters: Limits) -> None:
-        """Count with `counters`."""
+        """Wrap an application and count with `counters`."""
         self._app = app
         self._counters = counters
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Count a request and pass it on."""
+        """Count a request and pass it on, or respond that the limit is reached."""
         if scope["method"] == "POST" or scope["path"] == AUTHORIZE:
             reached = await self._counters.count([requests_of(scope)])
             if reached is not None:
@@ -29,6 +29,6 @@ class AddressCheck:
 
 
 def slow_down(reached: LimitReached) -> Response:
-    """The answer to an address that is over its limit."""
+    """Return the response to an address over its limit."""
     content = {"error": "slow_down", "error_description": reached.message}
     return oauth_json(content, 429, {"Retry-After": str(reached.retry_after)})

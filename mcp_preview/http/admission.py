@@ -1,4 +1,4 @@
-"""Who may ask what: at an MCP endpoint, and at the addresses of the texts."""
+"""Access to the MCP endpoints, and to the addresses of texts."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from mcp_preview.store.records import StoreUnavailable
 logger = logging.getLogger(__name__)
 
 _VIEWER = "mcp_preview.viewer"
-"""Where the viewer stands in the scope of a request that was let in."""
+"""The key of the viewer in the scope of an admitted request."""
 
 
 class Caller(NamedTuple):
-    """Who asks."""
+    """The viewer that a request is answered for."""
 
     viewer: Viewer = ANONYMOUS
     is_authenticated: bool = False
 
     def add_to_scope(self, scope: Scope) -> Scope:
-        """A request that is this caller's."""
+        """Return the scope of a request with this viewer."""
         return {**scope, _VIEWER: self.viewer}
 
 
 def viewer_of(request: Any) -> Viewer:
-    """As whom to answer a request; nobody who has logged in where nothing was checked."""
+    """Return the viewer of a request; anonymous if it was not checked."""
     viewer = ANONYMOUS if request is None else request.scope.get(_VIEWER, ANONYMOUS)
     assert isinstance(viewer, Viewer)
     return viewer
@@ -48,7 +48,7 @@ _ANYBODY = Caller()
 
 
 class Admission:
-    """Who may ask an MCP endpoint."""
+    """Access to one MCP endpoint."""
 
     def __init__(self, parts: AuthorizationParts, path: str) -> None:
         """Guard the endpoint at a path."""
@@ -56,17 +56,17 @@ class Admission:
         self._path = path
 
     def respond_if_missing(self) -> Response | None:
-        """The answer of an endpoint that the site does not have."""
+        """Return the response of an endpoint that the site does not have, else None."""
         is_public = self._parts.current_state().access.mode is AccessMode.PUBLIC
         return respond_not_here() if is_public and self._path == AUTHED_MCP else None
 
     def explain_disabled(self) -> str:
-        """How to switch the endpoint on; empty where it is."""
+        """Return how to enable the endpoint; empty if it is enabled."""
         access = self._parts.current_state().access
         return "" if access.is_enabled else access.notice
 
     async def admit(self, request: Request) -> Caller:
-        """Who asks. Raises `OAuthFault` for somebody who has to log in first."""
+        """Return the caller. Raises `OAuthFault` if a log-in is required."""
         mode = self._parts.current_state().access.mode
         if self._path == MCP and mode is not AccessMode.FULL:
             return _ANYBODY
@@ -74,16 +74,16 @@ class Admission:
 
 
 class TextAdmission:
-    """Answers a request for a text as the owner of its token; without one, as anybody."""
+    """Middleware that answers for the owner of the token of a request, or else anonymously."""
 
     def __init__(self, app: ASGIApp, parts: AuthorizationParts, counters: Limits) -> None:
-        """Guard an application; whoever sends a token is counted by its address."""
+        """Wrap an application; requests with a token are counted by address."""
         self._app = app
         self._parts = parts
         self._counters = counters
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or say that its token does not count."""
+        """Pass a request on with its viewer, or respond that its token is invalid."""
         request = HTTPConnection(scope)
         scheme = request.headers.get("authorization", "").partition(" ")[0].lower()
         caller: Caller | Response = _ANYBODY
@@ -95,6 +95,7 @@ class TextAdmission:
         await self._app(caller.add_to_scope(scope), receive, send)
 
     async def _owner(self, request: HTTPConnection) -> Caller | Response:
+        """Return the owner of the token, or the response to an invalid one."""
         reached = await self._counters.count([requests_of(request.scope)])
         if reached is not None:
             return slow_down(reached)
@@ -107,7 +108,7 @@ class TextAdmission:
 async def _caller(
     parts: AuthorizationParts, request: HTTPConnection, path: str, paths: tuple[str, ...]
 ) -> Caller:
-    """The owner of a request's token, which has to be for one of some endpoints."""
+    """Return the owner of a token for one of some endpoints. Raises `OAuthFault`."""
     try:
         owner = await bearer_owner(parts, request, paths)
     except StoreUnavailable as error:

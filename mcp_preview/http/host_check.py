@@ -1,5 +1,4 @@
-"""Check of the Host and Origin headers: a web page that somebody opens must not be able to ask the
-preview (DNS rebinding)."""
+"""Checks of Host and Origin, so that web pages cannot send requests (DNS rebinding)."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ _NO_ADDRESS = SiteAddress()
 
 
 class HostCheck:
-    """Refuses what comes for another host, or from a page of another."""
+    """Middleware that rejects requests for other hosts, or from pages of other hosts."""
 
     def __init__(self, app: ASGIApp, host: str, address: SiteAddress = _NO_ADDRESS) -> None:
         """Guard an application that listens on `host` and may have a public address."""
@@ -27,7 +26,7 @@ class HostCheck:
         self._public_scheme, self._public_host = address.public_host
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer 403."""
+        """Pass a request on, or answer 403."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -39,6 +38,7 @@ class HostCheck:
         await self._app(self._readdress(_trim_headers(scope)), receive, send)
 
     def _refusal(self, headers: Headers) -> Response | None:
+        """Return the response to a foreign host or origin, else None."""
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self._is_ours(hosts[0]):
             return PlainTextResponse("This server does not answer for that host.", 403)
@@ -47,9 +47,9 @@ class HostCheck:
         return None
 
     def _readdress(self, scope: Scope) -> Scope:
-        """The request as if it had been sent to the public address, where there is one.
+        """Return the request as if sent to the public address, if there is one.
 
-        Whatever names the site's address takes it from the request.
+        The address of the site is always taken from the request.
         """
         if not self._public_host:
             return scope
@@ -58,6 +58,7 @@ class HostCheck:
         return {**scope, "scheme": self._public_scheme, "headers": headers}
 
     def _is_own_page(self, origin: str) -> bool:
+        """Return whether an Origin header names this server."""
         try:
             parts = urlsplit(origin)
         except ValueError:
@@ -65,6 +66,7 @@ class HostCheck:
         return parts.scheme in ("http", "https") and self._is_ours(parts.netloc)
 
     def _is_ours(self, host: str) -> bool:
+        """Return whether a Host header names this server."""
         if self._public_host and self._address.is_public_host(host):
             return True
         name = _name_of(host)
@@ -76,19 +78,20 @@ class HostCheck:
             address = ipaddress.ip_address(name)
         except ValueError:
             return False
-        # A page that lies about its name cannot lie about a number: an address is not a rebinding.
+        # Rebinding needs a name: a numeric address is safe.
         return address.is_loopback or self._bound in ("0.0.0.0", "::")
 
 
 def _trim_headers(scope: Scope) -> Scope:
-    # Space around a header's value is not part of it (RFC 9110, 5.5); some HTTP parsers leave it.
+    # Spaces around a value are not part of it (RFC 9110, 5.5), but some HTTP parsers leave them.
+    """Return the scope with header values without surrounding spaces."""
     headers = [(name, value.strip(b" \t")) for name, value in scope["headers"]]
     return {**scope, "headers": headers}
 
 
-@lru_cache(maxsize=32)  # A client says the same each time.
+@lru_cache(maxsize=32)  # A client sends the same value each time.
 def _name_of(host: str) -> str | None:
-    """The name or address in a Host header, in small letters, without its port."""
+    """Return the name or address in a Host header in lower case; None if it is invalid."""
     if not host.isascii() or not host.isprintable():
         return None
     try:

@@ -1,6 +1,6 @@
-"""Limits on how often the server may be asked, over a rolling hour (docs_lsp/SERVICE.md, limits).
+"""Limits of requests over a rolling hour (docs_lsp/SERVICE.md, limits).
 
-Counted where a URL says: in memory, or in a store that several servers share.
+Requests are counted in memory, or in a storage that several servers share.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ R = TypeVar("R")
 
 
 class LimitKind(Enum):
-    """What is counted; the value is its name for a reader."""
+    """The things that are counted; the value is the name in messages."""
 
     REQUESTS = "requests of one address"
     SEARCHES = "searches of the site"
@@ -49,19 +49,19 @@ PER_HOUR = {
 
 
 class CountedRequest(NamedTuple):
-    """A request to count, and for whom: an address, or the site."""
+    """A request to count, and the address or site that it is counted for."""
 
     kind: LimitKind
     whose: str
 
 
 def site_request(kind: LimitKind) -> CountedRequest:
-    """A request counted for the site as a whole."""
+    """Return a request that is counted for the whole site."""
     return CountedRequest(kind, "site")
 
 
 def requests_of(scope: Scope) -> CountedRequest:
-    """A request counted for the address that it came from."""
+    """Return a request that is counted for the address of its sender."""
     client = scope.get("client")
     return CountedRequest(LimitKind.REQUESTS, client[0] if client else "")
 
@@ -72,7 +72,7 @@ class LimitReached(NamedTuple):
     kind: LimitKind
     limit: int
     retry_after: int
-    """Seconds until there is room again, at least one."""
+    """The seconds until requests are possible again, at least one."""
 
     @property
     def message(self) -> str:
@@ -84,7 +84,7 @@ class LimitReached(NamedTuple):
 
 
 class LimitUse(NamedTuple):
-    """How much of a limit is used."""
+    """The used part of a limit."""
 
     kind: LimitKind
     limit: int
@@ -101,14 +101,13 @@ class Limits:
         *,
         site: str = "",
     ) -> None:
-        """Count in a storage named by a URL, as the library `limits` writes it.
+        """Count in a storage named by a URL in the form of the library `limits`.
 
-        `site` keeps sites apart that share a storage.
-
-        Raises `limits.errors.ConfigurationError` for a URL that it does not know.
+        `site` separates sites that share a storage. Raises `limits.errors.ConfigurationError` for
+        an unknown URL.
         """
         amounts = PER_HOUR | (per_hour or {})
-        # The name keeps them apart: two limits of the same amount would share a counter.
+        # The namespace separates them: two limits of the same amount would share a counter.
         self._items = {
             scope: RateLimitItemPerHour(amount, namespace=scope.name.lower())
             for scope, amount in amounts.items()
@@ -119,9 +118,9 @@ class Limits:
         )
 
     async def count(self, requests: Sequence[CountedRequest]) -> LimitReached | None:
-        """Count all; the first limit that is reached, if one is.
+        """Count requests; return the first limit that is reached, or None.
 
-        While the store cannot be reached, nothing is refused.
+        If the storage is not available, nothing is rejected.
         """
         try:
             return await self._run(self._count, requests)
@@ -130,7 +129,7 @@ class Limits:
             return None
 
     async def measure_use(self, request: CountedRequest) -> LimitUse:
-        """How much of a limit is used now."""
+        """Return the used part of a limit now."""
         item = self._items[request.kind]
         try:
             remaining = await self._run(self._count_remaining, request)
@@ -139,16 +138,19 @@ class Limits:
         return LimitUse(request.kind, item.amount, item.amount - remaining)
 
     async def _run(self, work: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
-        # Another process, or another machine, takes its time to answer.
+        # A shared storage may be slow.
+        """Run a function, in a thread if it uses a shared storage."""
         if isinstance(self._limiter, RollingWindow):
             return work(*args, **named)
         return await to_thread.run_sync(lambda: work(*args, **named))
 
     def _count_remaining(self, request: CountedRequest) -> int:
+        """Return the number of requests that are still possible."""
         item = self._items[request.kind]
         return self._limiter.get_window_stats(item, self._site, request.whose).remaining
 
     def _count(self, requests: Sequence[CountedRequest]) -> LimitReached | None:
+        """Count requests; return the first limit that is reached, or None."""
         for request in requests:
             item = self._items[request.kind]
             if not self._limiter.hit(item, self._site, request.whose):
@@ -159,6 +161,7 @@ class Limits:
 
 
 def _build_shared_limiter(storage: str) -> MovingWindowRateLimiter:
+    """Return the limiter of a storage that servers share."""
     store = storage_from_string(storage, wrap_exceptions=True)
     assert isinstance(store, Storage)
     return MovingWindowRateLimiter(store)

@@ -1,7 +1,7 @@
-"""Cross-origin requests of web pages on this machine, such as an inspector's (CORS).
+"""Cross-origin requests of web pages on this machine, such as an inspector (CORS).
 
-They may use what MCP clients use, and nothing else: not the page, its data or the log-in. Cookies
-are never sent, and there are none.
+They can use what MCP clients use, but not the preview page, its data or the log-in. Cookies are
+never sent, and there are none.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SHOWN = ("Retry-After", "WWW-Authenticate")
 
 
 class LoopbackCors:
-    """Lets pages of this machine read the answers to MCP clients."""
+    """Middleware that lets pages of this machine read the responses to MCP clients."""
 
     def __init__(self, app: ASGIApp) -> None:
         """Wrap an application."""
@@ -43,11 +43,12 @@ class LoopbackCors:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Add the headers where the address is one for clients."""
+        """Add the headers if the path is one for clients."""
         app = self._shared if scope["type"] == "http" and _is_for_clients(scope) else self._app
         await app(scope, receive, send)
 
 
 def _is_for_clients(scope: Scope) -> bool:
+    """Return whether the path of a request is one for MCP clients."""
     path: str = scope["path"]
     return path in _PATHS or any(path == one or path.startswith(f"{one}/") for one in _BELOW)

@@ -1,7 +1,6 @@
-"""The MCP endpoint, Streamable HTTP: checks each message, counts it, and hands it to the SDK.
+"""The MCP endpoint (Streamable HTTP): check and count messages, and pass them to the SDK.
 
-No client may send more than a server can hold, nor ask more often than the service allows
-(docs_lsp/SERVICE.md, limits).
+The size and number of messages are limited (docs_lsp/SERVICE.md, limits).
 """
 
 from __future__ import annotations
@@ -25,30 +24,31 @@ from mcp_preview.mcp import json_rpc
 from mcp_preview.oauth.answers import NO_STORE, OAuthFault
 
 MAX_BODY = 1024 * 1024
-"""Bytes of a request. A message to two tools is far shorter."""
+"""The most bytes of a request. Messages to the two tools are much shorter."""
 _TOO_MANY, _NOT_ADMITTED, _SWITCHED_OFF = -32029, -32001, -32003
-"""The codes of the errors for a client over its limit, for one without a token, and for one of a
-server that is switched off: of the range kept for servers. Clients show what such an error says."""
+"""The error codes for a client over its limit, for one without a token, and for a disabled server.
+They are in the range for server errors, and clients display their messages.
+"""
 _NO_JSON: Final = object()
 
 
 class MessageCheck:
-    """Counts and checks messages to an MCP endpoint; answers 429 to those over a limit."""
+    """Middleware that checks and counts messages to an MCP endpoint; answers 429 over a limit."""
 
     def __init__(self, app: ASGIApp, counters: limits.Limits, admission: Admission) -> None:
-        """Count with `counters`, and let in whom `admission` lets in."""
+        """Wrap an application, count with `counters`, and admit the callers of `admission`."""
         self._app = app
         self._counters = counters
         self._admission = admission
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read the message, count it, and pass it on as it came."""
+        """Read the message, count it, and pass it on unchanged, or respond with an error."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         body, refusal = b"", self._admission.respond_if_missing()
         if refusal is None and scope["method"] != "POST":
-            # A GET would hold a stream open for ever, which nothing is ever sent through.
+            # A GET would keep a stream open for ever, although nothing is sent through it.
             refusal = PlainTextResponse("Send messages with POST.", 405, {"Allow": "POST"})
         if refusal is None:
             body, refusal = await _read_body(receive)
@@ -60,8 +60,8 @@ class MessageCheck:
         await self._app(caller.add_to_scope(scope), _replay(body, receive), send)
 
     async def _admit(self, request: Request, message: object) -> Caller | Response:
-        """Who asks, or the answer to somebody who may not."""
-        # The address is counted before a token is looked at: guessing one costs as much as asking.
+        """Return the caller, or the response if the message is not admitted."""
+        # Counted before the token is checked, so that guessing tokens is limited as well.
         reached = await self._counters.count([limits.requests_of(request.scope)])
         if reached is not None:
             return _respond_too_many(reached, message)
@@ -78,7 +78,7 @@ class MessageCheck:
             reached = await self._counters.count([limits.site_request(called)])
         if reached is not None:
             return _respond_too_many(reached, message)
-        # What is no JSON the SDK answers, as the protocol says.
+        # The SDK responds to invalid JSON, as the protocol requires.
         fault = None if message is _NO_JSON else json_rpc.fault_in(message)
         if fault is None:
             return caller
@@ -87,20 +87,21 @@ class MessageCheck:
 
 
 _KINDS = {
-    # As anybody, and as somebody who has logged in.
+    # Without and with a log-in.
     "search_": (limits.LimitKind.SEARCHES, limits.LimitKind.AUTHED_SEARCHES),
     "query_docs_filesystem_": (limits.LimitKind.QUERIES, limits.LimitKind.AUTHED_QUERIES),
 }
 
 
 def limit_kind_of(tool: str | None, *, is_authenticated: bool) -> limits.LimitKind | None:
-    """The limit that a tool counts for; None for a name that has none."""
+    """Return the limit that a tool counts for; None for an unknown name."""
     named = (kinds for prefix, kinds in _KINDS.items() if tool and tool.startswith(prefix))
     kinds = next(named, None)
     return None if kinds is None else kinds[is_authenticated]
 
 
 def _tool_name(message: object) -> str | None:
+    """Return the name of the tool that a message calls, or None."""
     if not isinstance(message, dict) or message.get("method") != "tools/call":
         return None
     params = message.get("params")
@@ -109,26 +110,29 @@ def _tool_name(message: object) -> str | None:
 
 
 def _respond_too_many(refusal: limits.LimitReached, message: object) -> Response:
+    """Return the response that a limit is reached."""
     data = {"limit": refusal.limit, "retryAfter": refusal.retry_after}
     body = json_rpc.error_response(message, _TOO_MANY, refusal.message, data=data)
     return _respond_json(body, 429, {"Retry-After": str(refusal.retry_after)})
 
 
 def _respond_json(body: object, status: int, headers: Mapping[str, str] | None = None) -> Response:
-    # A number of any size may be the id of a message.
+    # The id of a message may be a number of any size.
+    """Return a JSON response."""
     return Response(json.dumps(body), status, headers, media_type="application/json")
 
 
 def _parse_json(body: bytes) -> object:
+    """Return the JSON value of a body, or `_NO_JSON`."""
     try:
-        # As the SDK reads it: what only one of two parsers understands would be counted by nobody.
+        # With the parser of the SDK: another one might not count messages that it accepts.
         return from_json(body)
     except ValueError:
         return _NO_JSON
 
 
 async def _read_body(receive: Receive) -> tuple[bytes, Response | None]:
-    """The whole body, or the answer to one that is too long."""
+    """Return the whole body, or a response if it is too long."""
     data = bytearray()
     while True:
         message = await receive()
@@ -142,6 +146,7 @@ async def _read_body(receive: Receive) -> tuple[bytes, Response | None]:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
+    """Return a receive function that returns the body again, and then continues."""
     replayed = False
 
     async def receive_again() -> Message:
@@ -158,28 +163,28 @@ _BOTH = b"application/json, text/event-stream"
 
 
 class StreamableHTTP:
-    """The SDK's transport as an ASGI application, without sessions.
+    """The transport of the SDK as an ASGI application without sessions.
 
-    Answers are JSON, and a stream of events only for a client that takes nothing else: JSON is more
-    than twice as fast.
+    Responses are JSON, and a stream of events only for clients that accept nothing else: JSON is
+    more than twice as fast.
     """
 
     def __init__(self, server: Server[Any]) -> None:
-        """Answer with a server."""
+        """Create the transports of a server."""
         self._json = StreamableHTTPSessionManager(server, json_response=True, stateless=True)
         self._events = StreamableHTTPSessionManager(server, json_response=False, stateless=True)
 
     @contextlib.asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
-        """Be ready for requests, as long as the block lasts."""
+        """Accept requests within the context."""
         async with self._json.run(), self._events.run():
             yield
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Respond to one request."""
         takes_json, takes_events = check_accept_headers(Request(scope))
         if takes_events and not takes_json:
-            # The SDK insists on both, as the protocol does, before it gives either.
+            # The SDK requires both media types, as the protocol does.
             headers = [pair for pair in scope["headers"] if pair[0] != b"accept"]
             scope = {**scope, "headers": [*headers, (b"accept", _BOTH)]}
             await self._events.handle_request(scope, receive, send)

@@ -1,4 +1,4 @@
-"""JSON responses, and the address of the site that they name."""
+"""JSON responses, and the address of the site in them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from docs_lsp.core.usage_fault import UsageFault
 
 
 def json_response(content: object, status: int = 200) -> Response:
-    """An answer that is not to be kept, since the next edit may change it."""
+    """Return a JSON response that must not be cached, since an edit may change it."""
     headers = {"Cache-Control": "no-store"}
     return Response(orjson.dumps(content), status, headers, media_type="application/json")
 
 
 def catch_usage_faults(answer: Callable[[Request], Any]) -> Callable[[Request], Any]:
-    """An endpoint that says what is wrong with the viewer it was given."""
+    """Return an endpoint that answers 400 with the message of a `UsageFault`."""
 
     async def endpoint(request: Request) -> Response:
         try:
@@ -33,21 +33,20 @@ def catch_usage_faults(answer: Callable[[Request], Any]) -> Callable[[Request], 
 
 
 def wants_text(headers: Headers) -> bool:
-    """Whether a client asks for a page as a text, and would not take it for people."""
+    """Return whether a client accepts text or Markdown but not HTML."""
     accepted = headers.get("accept", "")
     return "text/html" not in accepted and ("text/markdown" in accepted or "text/plain" in accepted)
 
 
 def base_of(request: Request) -> str:
-    """The address of the site as whoever asks knows it, without a `/` at its end."""
+    """Return the address of the site for a request, without a final `/`."""
     return str(request.base_url).rstrip("/")
 
 
 def socket_base_of(request: Request) -> str:
-    """The address of the socket on which a request came in.
+    """Return the address of the socket that received a request.
 
-    A proxy that makes the preview a folder of another host passes on what is for that folder, and
-    does not say which one it is.
+    A proxy that serves the preview in a folder of another host does not say which folder.
     """
     server = request.scope.get("server")
     if not server or server[1] is None:

@@ -1,7 +1,7 @@
-"""Counts requests over a rolling window in memory, where one server counts for itself.
+"""Count requests over a rolling window in memory, for a single server.
 
-The storage in memory that the library `limits` has starts a thread at most calls, which was most
-of what is done before a search. This one does its work and no more, on one thread.
+The memory storage of the library `limits` starts a thread for most calls, which took most of the
+time before a search. This one uses only the current thread.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from limits.util import WindowStats
 
 
 class RollingWindow:
-    """The times of the requests that still count, by limit and by whose they are."""
+    """The times of recent requests by limit and sender."""
 
     def __init__(self) -> None:
-        """Begin without a request."""
+        """Create an empty window."""
         self._times: dict[str, deque[float]] = {}
         self._tidied = time.time()
 
     def hit(self, item: RateLimitItem, *whose: str) -> bool:
-        """Count one request, unless its limit is reached; whether it was counted."""
+        """Count one request unless its limit is reached; return whether it was counted."""
         now = time.time()
         expiry = item.get_expiry()
         self._tidy(now, expiry)
@@ -35,8 +35,7 @@ class RollingWindow:
         return True
 
     def get_window_stats(self, item: RateLimitItem, *whose: str) -> WindowStats:
-        """When the oldest request that counts ceases to do so, in seconds since the epoch, and how
-        many more there may be."""
+        """Return the time when the oldest request expires, and the number of remaining requests."""
         now = time.time()
         expiry = item.get_expiry()
         times = self._recent_times(item.key_for(*whose), now - expiry)
@@ -44,11 +43,11 @@ class RollingWindow:
         return WindowStats(oldest, item.amount - len(times))
 
     def __len__(self) -> int:
-        """So many counters there are."""
+        """Return the number of counters."""
         return len(self._times)
 
     def _recent_times(self, key: str, since: float) -> deque[float]:
-        """The requests that count: those since a time."""
+        """Return the times since a moment, dropping older ones."""
         times = self._times.get(key)
         if times is None:
             return deque()
@@ -57,7 +56,7 @@ class RollingWindow:
         return times
 
     def _tidy(self, now: float, window: float) -> None:
-        """Forget, once in a window, who has not asked for so long; all windows are as long."""
+        """Drop idle counters once in a window; all windows have the same length."""
         if now - self._tidied > window:
             self._tidied = now
             for key, times in [*self._times.items()]:

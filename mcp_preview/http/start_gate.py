@@ -1,7 +1,7 @@
-"""Holds requests back until the site that they ask about has been read.
+"""Delay requests until the site has been read.
 
-The preview listens before it has read a page. Nothing of a site may be told before it is known who
-may see it, and no list of pages before there is one.
+The preview listens before it has read a page. Nothing is served before the audience of pages is
+known, and no list of pages before it is complete.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from mcp_preview.live.first_states import progress_text, wait_for_pages, wait_fo
 from mcp_preview.live.server_state import ServerState
 
 _RETRY_AFTER = "5"
-"""Seconds after which a client may ask again."""
+"""The seconds after which a client may try again."""
 
 
 class SiteGate:
-    """Waits until it is known what docs.json says. The preview's own page need not wait."""
+    """Middleware that waits until docs.json has been read, except for the preview page."""
 
     def __init__(self, app: ASGIApp, current_state: Callable[[], ServerState]) -> None:
-        """Guard an application that serves the owner's state."""
+        """Guard an application that serves the state of the owner."""
         self._app = app
         self._current_state = current_state
 
@@ -37,17 +37,18 @@ class SiteGate:
             await _respond_not_ready(self._current_state)(scope, receive, send)
 
     async def _knows_site(self) -> bool:
+        """Wait until docs.json has been read; return False after the time limit."""
         if self._current_state().indexing is None:
-            return True  # For all but the first seconds.
+            return True  # Always, except in the first seconds.
         state = await wait_for_site(self._current_state)
         return state.indexing is None or state.indexing.knows_site
 
 
 class PagesGate:
-    """Waits until all pages have been read."""
+    """Middleware that waits until all pages have been read."""
 
     def __init__(self, app: ASGIApp, current_state: Callable[[], ServerState]) -> None:
-        """Guard an application that serves the owner's state."""
+        """Guard an application that serves the state of the owner."""
         self._app = app
         self._current_state = current_state
 
@@ -63,5 +64,6 @@ class PagesGate:
 def _respond_not_ready(
     current_state: Callable[[], ServerState],
 ) -> Callable[[Scope, Receive, Send], Awaitable[None]]:
+    """Return the response 503 with the progress of indexing."""
     text = progress_text(current_state().indexing)
     return PlainTextResponse(text, 503, {"Retry-After": _RETRY_AFTER, "Cache-Control": "no-store"})

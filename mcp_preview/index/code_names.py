@@ -1,6 +1,6 @@
 """Names, paths and flags of several parts: `--dry-run`, `/v1/{id}`, `scrapeOptions.formats`.
 
-A page that sets one as code in a sentence says something about it; a block of code only uses it.
+A page that formats one as code in a sentence says something about it; a code block only uses it.
 """
 
 from __future__ import annotations
@@ -8,20 +8,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-# With the sign itself in front, the pattern is looked for twenty times as quickly.
+# Beginning with the character itself makes the search twenty times as fast.
 _SPAN = re.compile(r"`(?<!``)([^`\n]{2,80})`(?!`)")
 _NAME = re.compile(r"(?:--?|[/.@$#])?\w+(?:[-./:@{}]+\w+)*[}/]?")
 _HUMP = re.compile(r"[a-z\d][A-Z]")
 
 
 def names_in(text: str) -> Iterator[str]:
-    """The names in a text, in lower case, in the order in which they stand there."""
+    """Yield the names in a text, in lower case, in text order."""
     for match in _NAME.finditer(text):
         if not match[0].isalnum() or _HUMP.search(match[0]):
             yield match[0].lower()
 
 
 def names_set_as_code(markdown: str) -> Iterator[str]:
-    """The names in the inline code of a text."""
+    """Yield the names in the inline code of a text."""
     for match in _SPAN.finditer(markdown):
         yield from names_in(match[1])

@@ -1,7 +1,6 @@
-"""Why a hit ranks where it does: which words stand where in it, and what moved its score.
+"""Explains the rank of a hit: which words it has in which fields, and what changed its score.
 
-This is made for people who ask for it: the ranking itself has no use for it, and it reads the
-texts of a hit once more.
+Only computed on request: the ranking itself does not use it, and it reads the texts of a hit again.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _SEPARATORS = re.compile(r"[/_.-]+")
 
 
 class MatchedField(StrEnum):
-    """Where words of a query stand."""
+    """The field that contains words of a query."""
 
     TITLE = "title"
     HEADING = "heading"
@@ -34,39 +33,43 @@ class MatchedField(StrEnum):
     KEYWORDS = "keywords"
     PATH = "path"
     BODY = "body"
-    """In the text of the section."""
+    """The text of the section."""
     PAGE = "page"
-    """In another section of the page, and not in this one."""
+    """Another section of the page, but not this one."""
 
 
 class FieldMatch(NamedTuple):
-    """The words of a query that stand in one place."""
+    """The words of a query that are in one field."""
 
     field: MatchedField
     words: tuple[str, ...]
-    """As they were typed, or as they were probably meant, in small letters."""
+    """The words as typed, or as probably meant, in lower case."""
 
 
 @dataclass(frozen=True, slots=True)
 class HitExplanation:
-    """Why a hit ranks where it does."""
+    """The explanation of the rank of a hit."""
 
     fields: tuple[FieldMatch, ...]
-    """Where words were found; nothing where none was."""
+    """The fields with words of the query; empty if there are none."""
     boost: float
-    """The factor that the site's `boost` came to in its score; 1.0 where there is none."""
+    """The factor of the site's `boost` in its score; 1.0 if there is none."""
     copy_of: str | None
-    """The path of the page of which this one is a copy, in the default language and version;
-    None for that page itself and for one without copies."""
+    """The path of the page in the default language and version that this one is a copy of.
+
+    None for that page itself and for one without copies.
+    """
     meaning: float | None = None
-    """How near the page is to the query, as a cosine of its nearest section and its first one; None
-    where pages are found by their words alone."""
+    """The similarity of the page to the query: the cosine of its nearest and first sections.
+
+    None if pages are found by their words only.
+    """
 
 
 def field_matches(
     page: IndexedPage, section: PageSection, words: Sequence[str]
 ) -> tuple[FieldMatch, ...]:
-    """Where words stand in a section and its page, with whatever ending."""
+    """Return which words are in which fields of a section and its page, with any ending."""
     analyzer_name = choose_analyzer(page.language, page.markdown)
     stem_of = {word: " ".join(analyzer(analyzer_name).analyze(word)) for word in words}
     matches: list[FieldMatch] = []

@@ -1,9 +1,9 @@
-"""Fields of the index.
+"""The fields of the index.
 
-The words of each language have fields of their own, for their endings differ, and so does what is
-a rare word. They come analysed: the engine has but to cut them at spaces. Whole pages stand in an
-index of their own with the same fields, since a word that is rare among pages need not be rare
-among sections.
+The words of each language have fields of their own, since their endings and their rare words
+differ. They are analysed before: the engine only splits them at spaces. Whole pages are in an index
+of their own with the same fields, since a word that is rare among pages need not be rare among
+sections.
 """
 
 from __future__ import annotations
@@ -28,37 +28,37 @@ if TYPE_CHECKING:
     import tantivy
 
 ALL = ""
-"""The language or version of pages that are found under every one."""
+"""The language or version of pages that are found for all of them."""
 TEXT, TITLE, HEADING = "text", "title", "heading"
 FIELDS = (TEXT, TITLE, HEADING)
 NAMES = "names"
-"""The words of titles, headings, keywords and paths, with their endings."""
+"""The field for the words of titles, headings, keywords and paths, with their endings."""
 
 WHOLE = "whole"
-"""All the words of a heading, as one."""
+"""The field for all words of a heading as one word."""
 
 WRITTEN = "written"
-"""The words of a page's text as they are written, with their endings, in its first section."""
+"""The field for the words of a page's text as written, with their endings, in its first section."""
 
 CODE_NAMES = "code_names"
-"""The names, paths and flags that a section sets as code, each as one word."""
+"""The field for names, paths and flags that a section formats as code, each as one word."""
 
 PAGE_TEXT = "page_text"
-"""The words of a whole page."""
+"""The field for the words of a whole page."""
 
 _PLAIN = "plain"
 _SPACED = "spaced"
 
 
 def field(kind: str, analyzer_name: str) -> str:
-    """The name of a field for the words of a language."""
+    """Return the name of a field for the words of a language."""
     return f"{kind}_{analyzer_name}"
 
 
 def new_index(folder: Path | None = None) -> tantivy.Index:
-    """An index without documents, in memory; in a folder the one that is there, if there is one.
+    """Create an index in memory, or open or create the one in a folder.
 
-    Raises OSError or ValueError for a folder that cannot hold one, or holds another.
+    Raises `OSError` or `ValueError` for a folder that cannot have one, or has a different one.
     """
     import tantivy
 
@@ -82,16 +82,16 @@ def new_index(folder: Path | None = None) -> tantivy.Index:
 
 
 def section_in(document: tantivy.Document) -> PageSection:
-    """The section that a document is about."""
+    """Return the section of a document."""
     title, anchor, level, above, start, end = orjson.loads(bytes(document["section"][0]))
     return PageSection(title, anchor, level, tuple(above), start, end)
 
 
 def normalize_heading(heading: str) -> str:
-    """A heading as it is looked for when a query is nothing else."""
+    """Return a heading in the form in which a whole query is compared with it."""
     return " ".join(plain_analyzer().analyze(compose_text(heading)))
 
 
 def audience_key(audience: Audience) -> str:
-    """An audience as one word."""
+    """Return an audience as one word."""
     return "public" if audience.public else repr((audience.groups, audience.barred))

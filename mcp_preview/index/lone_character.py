@@ -1,7 +1,7 @@
-"""A query of one Chinese, Japanese or Korean character, which is looked for within words.
+"""Searches for a query of one Chinese, Japanese or Korean character within words.
 
-What stands together in a text is kept in pairs, or as one long word on a page in another language.
-So a character is a word of its own only where it stands alone.
+Adjacent characters of a text are indexed in pairs, or as one long word on a page in another
+language. So a character is a word of its own only if it is alone.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _HEADING_COUNTS = 0.8
 
 
 class WithinWords(NamedTuple):
-    """Queries for what has a character in any of its words; none where no character is wanted."""
+    """Queries for documents with a character in any of their words; empty if not applicable."""
 
     character: str = ""
     sections: Sequence[tantivy.Query] = ()
@@ -29,7 +29,10 @@ class WithinWords(NamedTuple):
 def match_lone_character(
     schema: tantivy.Schema, words: Sequence[str], analyzer_names: Sequence[str]
 ) -> WithinWords:
-    """What finds the character that is all there is in a query, in the words of some languages."""
+    """Return queries for the single character of a query, in the words of some languages.
+
+    They are empty for any other query.
+    """
     if len(words) != 1 or not is_lone_character(words[0]):
         return WithinWords()
     kinds = ((TEXT, 1.0), (TITLE, 1.0), (HEADING, _HEADING_COUNTS))
@@ -49,5 +52,5 @@ def match_lone_character(
 def _pattern(kind: str, analyzer_name: str, character: str) -> str:
     if analyzer_name == PAIRS:
         return f".?{character}.?"
-    # To look into all words of texts takes a hundred times as long as a search.
+    # Examining all words of texts takes a hundred times as long as a search.
     return f".*{character}.*" if kind in (TITLE, HEADING) else f"{character}.*"

@@ -1,8 +1,8 @@
-"""Ranks pages that were found by their words anew, by how near their meaning is to the query's.
+"""Ranks pages found by their words again, by the similarity of their meaning to the query.
 
-What means the like without one of the words is added. How many points a page gets for its meaning
-grows with the words of the query, as those that it gets for its words do; both together were
-measured (docs_lsp/DECISIONS.md).
+Pages with a similar meaning but without the words are added. The points for meaning grow with the
+number of words of the query, like the points for words; the weights were measured
+(docs_lsp/DECISIONS.md).
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ from mcp_preview.index.page_copies import RankedSection
 from mcp_preview.meaning.embedder import Near
 
 _PER_WORD = 3.6
-"""Points for each word of the query, for the page that is nearest."""
+"""The points for each word of the query, for the most similar page."""
 _LEAST = 0.3
-"""A page with none of the words has to be at least so near, and the nearest one for all points:
-further off, all pages are alike."""
+"""The least similarity of a page without the words, and of the best page for all points.
+
+Below it, all pages are equally dissimilar.
+"""
 
 
 def rank_by_meaning(
@@ -28,10 +30,10 @@ def rank_by_meaning(
     pages: Mapping[int, IndexedPage],
     shows: Callable[[IndexedPage], bool],
 ) -> list[RankedSection]:
-    """The sections anew, best first, and those of pages that are near to a query of some words.
+    """Rank sections again and add those of pages similar to a query, best first.
 
-    `ranked` has one section of each page. `pages` are all pages by their numbers, and `shows` says
-    which of them may be found.
+    `ranked` has one section of each page. `pages` are all pages by their numbers, and `shows`
+    decides which of them may be found.
     """
     known = {ranked_section.page.original for ranked_section in ranked}
     candidates = [
@@ -44,7 +46,7 @@ def rank_by_meaning(
             known.add(page.original)
             candidates.append(RankedSection(0.0, page, number, section, cosine))
     nearest = max((candidate.cosine or 0.0 for candidate in candidates), default=0.0)
-    # How near pages come differs from query to query, and what counts is which come nearer.
+    # Similarities differ between queries; only the order of pages matters.
     points = _PER_WORD * words / max(_LEAST, nearest)
     result = [
         candidate._replace(

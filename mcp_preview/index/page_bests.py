@@ -1,4 +1,4 @@
-"""How well each page does: by its best section, and as a whole."""
+"""Computes the score of each page: from its best section, and as a whole."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     import tantivy
 
 _TITLE_COUNTS = 1.5
-"""What the sections of a page count whose title is the query (docs_lsp/DECISIONS.md)."""
+"""The factor for the sections of a page whose title is the query (docs_lsp/DECISIONS.md)."""
 _MAYBE_TITLES = 30
-"""Among so many of the best pages is the one whose title is the query."""
+"""The number of best pages among which the one whose title is the query is searched."""
 _FEW_PAGES = 2_000
-"""Of so few, to score all takes less time than to look some up."""
+"""The number of pages up to which scoring all is faster than looking some up."""
 _SCORE = itemgetter(0)
 _PLACE = itemgetter(1)
 
@@ -25,7 +25,7 @@ _PLACE = itemgetter(1)
 def page_numbers(
     searcher: tantivy.Searcher, hits: Sequence[tuple[float, tantivy.DocAddress]]
 ) -> list[int]:
-    """The numbers of the pages that these documents belong to."""
+    """Return the numbers of the pages of some documents."""
     # Each document has one.
     return cast("list[int]", searcher.fast_field_values("page", list(map(_PLACE, hits))))
 
@@ -37,7 +37,7 @@ def page_scores(
     numbers: Collection[int],
     total: int,
 ) -> dict[int, float]:
-    """How well pages of these numbers fit as a whole, and maybe others, by the number of each.
+    """Return the scores of pages as a whole, and maybe of others, by page number.
 
     `searcher` searches whole pages, of which there are `total`.
     """
@@ -56,10 +56,9 @@ def page_scores(
 def best_sections(
     hits: Sequence[tuple[float, tantivy.DocAddress]], numbers: Sequence[int]
 ) -> dict[int, tuple[float, tantivy.DocAddress]]:
-    """The section of each page that was found first.
+    """Return the best section of each page, by page number.
 
-    `found` are sections with how well each fits, best first, and `numbers` says to which page each
-    belongs.
+    `hits` are sections with their scores, best first, and `numbers` the pages they belong to.
     """
     best: dict[int, tuple[float, tantivy.DocAddress]] = {}
     for number, section in zip(numbers, hits, strict=True):
@@ -73,10 +72,10 @@ def scores_of_pages(
     page_scores: Mapping[int, float],
     is_title: Callable[[IndexedPage], bool],
 ) -> dict[int, float]:
-    """How well each page does, best first.
+    """Return the score of each page, best first.
 
-    `best` is the best section of each, with how well it fits: of a page all sections gain the same.
-    `page_scores` has how well pages fit as a whole, where they do at all.
+    `best` is the best section of each with its score; the sections of a page all gain the same.
+    `page_scores` has the scores of pages as a whole, as far as they match.
     """
     scores = {
         number: (score + page_scores.get(number, 0.0)) * boost_factor(pages[number].boost)

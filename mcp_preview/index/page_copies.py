@@ -1,6 +1,6 @@
-"""Copies of a page in other languages and versions, of which a search shows one.
+"""Selects one copy of a page among its languages and versions.
 
-A site in ten languages would else fill all places of a result with one page.
+A site in ten languages would otherwise fill a whole result with one page.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import tantivy
 
 _CLEARLY_WORSE = 0.5
-"""A copy with less than this share of the best one's score does not speak the query's language."""
+"""The share of the best copy's score below which a copy is not in the language of the query."""
 
 
 class RankedSection(NamedTuple):
@@ -23,32 +23,30 @@ class RankedSection(NamedTuple):
     score: float
     page: IndexedPage
     number: int
-    """What stands for the page in the index."""
+    """The number of the page in the index."""
     place: tantivy.DocAddress | int
-    """Where it is in the index; which of the page's sections it is, from 0, where only its meaning
-    was found."""
+    """Its address in the index; the index of the page's section if only its meaning matched."""
     cosine: float | None = None
-    """How near its page is to the query by meaning; None where that was not looked for."""
+    """The similarity of its page to the query by meaning; None if not computed."""
 
 
 def choose_copies(
     scores: Mapping[int, float], pages: Mapping[int, IndexedPage], most: int | None = None
 ) -> list[int]:
-    """Of the copies of a page one: that in the default language and version, unless another fits
-    clearly better.
+    """Select one copy of each page: the default one, unless another scores clearly better.
 
-    `scores` has how well pages do by the number of each, best first. The numbers that are returned
-    have the best first as well: `most` of them, or all.
+    `scores` has the scores of pages by number, best first. Returns numbers, best first: `most` of
+    them, or all.
     """
     copies: dict[str, list[int]] = {}
     for number in scores:
         page = pages[number]
-        # `page.original`, without the call: there are some hundred pages.
+        # Inlines `page.original`, since there are hundreds of pages.
         copies.setdefault(page.common_path or page.path, []).append(number)
     chosen: list[int] = []
     for group in copies.values():
         if most is not None and len(chosen) >= most:
-            # What follows does no better than the first of this group.
+            # Later pages do no better than the first of this group.
             better = sum(scores[one] >= scores[group[0]] for one in chosen)
             if better >= most:
                 break
@@ -59,7 +57,7 @@ def choose_copies(
 def _drop_copies(
     group: list[int], scores: Mapping[int, float], pages: Mapping[int, IndexedPage]
 ) -> list[int]:
-    """The pages of a group, the best first, that are not copies of the chosen one."""
+    """Return the pages of a group that are not copies of the chosen one, best first."""
     least = _CLEARLY_WORSE * scores[group[0]]
     near = (one for one in group if scores[one] >= least)
     chosen = next((one for one in near if pages[one].of_default), group[0])
@@ -69,7 +67,7 @@ def _drop_copies(
 
 
 def copies_in(group: Collection[IndexedPage], page: IndexedPage) -> Iterator[IndexedPage]:
-    """The copies of a page among those of its group, all of which have the same path in common."""
+    """Yield the copies of a page in its group of pages with the same common path."""
     if len(group) > 1:
         edition = _edition(page)
         yield from (indexed_page for indexed_page in group if _edition(indexed_page) != edition)
@@ -85,20 +83,20 @@ def _edition(page: IndexedPage) -> tuple[str | None, tuple[str, ...]]:
 
 
 class CopyGroups:
-    """The pages of an index by the path that copies of each have in common."""
+    """The pages of an index, grouped by the path that their copies share."""
 
     def __init__(self, pages: Iterable[IndexedPage]) -> None:
-        """Begin with these pages."""
+        """Start with these pages."""
         self._groups: dict[str, tuple[IndexedPage, ...]] = {}
         for page in pages:
             self.add(page)
 
     def add(self, page: IndexedPage) -> None:
-        """A page is there now."""
+        """Add a page."""
         self._groups[page.original] = (*self._groups.get(page.original, ()), page)
 
     def remove(self, page: IndexedPage) -> None:
-        """A page is there no more."""
+        """Remove a page."""
         others = tuple(group for group in self._groups[page.original] if group is not page)
         if others:
             self._groups[page.original] = others
@@ -106,5 +104,5 @@ class CopyGroups:
             del self._groups[page.original]
 
     def current_groups(self) -> Mapping[str, Collection[IndexedPage]]:
-        """The groups at this moment."""
+        """Return a copy of the current groups."""
         return dict(self._groups)

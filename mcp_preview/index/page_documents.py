@@ -1,4 +1,4 @@
-"""The documents that the sections of a page become in the index, and the page as a whole.
+"""Builds the index documents of a page: one for each section, and one for the whole page.
 
 A section is found by the words of its text, to which those of its titles are added several times,
 and by its titles alone.
@@ -39,27 +39,27 @@ from mcp_preview.index.vocabulary import RESTRICTED, format_restricted_words
 if TYPE_CHECKING:
     import tantivy
 
-# How often the words of a page count for it that in its text count once.
+# The weights of words of a page in other fields than its text.
 _TITLE_COUNTS, _HEADING_COUNTS, _DESCRIPTION_COUNTS = 10, 1, 8
 _SEPARATORS = re.compile(r"[/_.-]+")
 
 
 class PageNumbers(NamedTuple):
-    """What stands for a page and for its audience in the documents."""
+    """The numbers of a page and of its audience in the documents."""
 
     page: int
     audience: int
 
 
 class PageDocuments(NamedTuple):
-    """What becomes of a page in the two indexes."""
+    """The documents of a page in the two indexes."""
 
     sections: list[tantivy.Document]
     whole: tantivy.Document
 
 
 def documents_of(page: IndexedPage, numbers: PageNumbers, words: TextWords) -> PageDocuments:
-    """The documents of a page: one for each section, and that of the page as a whole."""
+    """Return the documents of a page: one for each section, and that of the whole page."""
     import tantivy
 
     found_by = _PageWords.from_page(page, words)
@@ -75,7 +75,7 @@ def documents_of(page: IndexedPage, numbers: PageNumbers, words: TextWords) -> P
 
 
 class _PageWords(NamedTuple):
-    """The words of a page as the index keeps them, with spaces between them."""
+    """The words of a page as indexed, separated by spaces."""
 
     analyzer_name: str
     title: str
@@ -84,14 +84,14 @@ class _PageWords(NamedTuple):
     path: str
     breadcrumbs: str
     headings: list[str]
-    """By section; that of the first is the title."""
+    """The headings by section; that of the first is the title."""
     bodies: list[str]
     code_names: list[str]
     written: str
 
     @classmethod
     def from_page(cls, page: IndexedPage, words: TextWords) -> _PageWords:
-        """Those of a page, given those of its text."""
+        """Collect the words of a page, given those of its text."""
         name = words.analyzer_name
         title = join_stems(page.title, name)
         return cls(
@@ -108,7 +108,7 @@ class _PageWords(NamedTuple):
         )
 
     def join_page_words(self) -> str:
-        """Those that the page as a whole is found by."""
+        """Return the words by which the page as a whole is found."""
         return " ".join(
             (
                 *[self.title] * _TITLE_COUNTS,
@@ -122,7 +122,7 @@ class _PageWords(NamedTuple):
         )
 
     def join_section_words(self, at: int) -> str:
-        """Those that a section is found by."""
+        """Return the words by which a section is found."""
         title, keywords, heading = self.title, self.keywords, self.headings[at]
         about = self.description if at else f"{self.description} {self.description}"
         return (

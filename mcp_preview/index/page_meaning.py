@@ -1,7 +1,7 @@
-"""Keeps the meaning of a site's pages up to date, beside the index of their words.
+"""Updates the meaning of a site's pages, beside the index of their words.
 
-A thread gives the sections to the process of the model, page by page; until it has all of them,
-pages are found by their words alone. So they are when there is no model, or when it fails.
+A thread passes the sections to the process of the model, page by page; until it has all of them,
+pages are found by their words only. The same applies if there is no model, or if it fails.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from mcp_preview.meaning.embedder import Embedder, EmbedderFault, Near
 logger = logging.getLogger(__name__)
 
 _AT_ONCE = 8
-"""So many sections are given to the model before a search gets its turn."""
+"""The number of sections passed to the model before a search gets its turn."""
 _LONGEST = 1_200
-"""Characters of a section that the model gets; it reads about half as many."""
+"""The number of characters of a section passed to the model, which reads about half of them."""
 _LONGEST_QUERY = 600
 _MOST_NEAR = 30
 _PATIENCE = 2.0
-"""Seconds that the end waits for a model that is just being loaded."""
+"""The time in seconds to wait at the end for a model that is being loaded."""
 
 
 class MeaningState(StrEnum):
@@ -36,7 +36,7 @@ class MeaningState(StrEnum):
 
     OFF = "off"
     MAKING = "making"
-    """Not yet: the model has not read all of them."""
+    """Not yet, because the model has not read all pages."""
     ON = "on"
 
 
@@ -44,10 +44,10 @@ class PageMeaning:
     """The meaning of the pages of one site."""
 
     def __init__(self, model: Path) -> None:
-        """`model` is the folder of a sentence model. Nothing happens before `follow`."""
+        """Use the sentence model in this folder. Nothing is started before `follow`."""
         self.state = MeaningState.MAKING
         self.trouble = ""
-        """Why it is off, in one sentence."""
+        """The reason why it is off, in one sentence."""
         self._model = model
         self._news = Condition()
         self._wanted: Mapping[int, IndexedPage] | None = None
@@ -57,7 +57,7 @@ class PageMeaning:
         self._thread = Thread(target=self._work, name="meaning", daemon=True)
 
     def follow(self, pages: Mapping[int, IndexedPage]) -> None:
-        """These are the pages now, by their numbers in the index. Returns at once."""
+        """Set the current pages, by their numbers in the index. Returns at once."""
         with self._news:
             self._wanted = pages
             if not self._thread.is_alive() and self.state is MeaningState.MAKING:
@@ -65,7 +65,7 @@ class PageMeaning:
             self._news.notify()
 
     def find_near_pages(self, query: str, among: Sequence[int]) -> Near | None:
-        """The pages that mean the like of a query, and how near those `among` are to it.
+        """Return pages similar to a query, and the similarity of those `among`.
 
         None as long as that is not known.
         """
@@ -78,7 +78,7 @@ class PageMeaning:
             return None
 
     def close(self) -> None:
-        """Let go of the process."""
+        """Stop the thread and the process."""
         with self._news:
             self._is_closed = True
             self._news.notify()
@@ -97,7 +97,7 @@ class PageMeaning:
             self._fail(fault)
 
     def _wait_for_news(self) -> bool:
-        """Whether there are pages to take over; False when it is closed."""
+        """Wait for changed pages; False if it is closed."""
         with self._news:
             self._news.wait_for(lambda: self._is_closed or self._wanted is not None)
             return not self._is_closed
@@ -127,7 +127,7 @@ class PageMeaning:
 
 
 def texts_of(page: IndexedPage) -> list[str]:
-    """What the model gets of each section of a page: where it stands, and how it begins."""
+    """Return the text for the model of each section of a page: its titles and its beginning."""
     texts, markdown = [], page.markdown
     for section in sections_of(page):
         body = markdown[section.start : section.start + _LONGEST][: section.end - section.start]
@@ -138,7 +138,7 @@ def texts_of(page: IndexedPage) -> list[str]:
 
 @contextmanager
 def _vector_folder() -> Iterator[Path]:
-    """Where vectors are kept; where that cannot be, a folder for as long as they are needed."""
+    """Provide a folder for vectors: in the cache, or a temporary one if that is not possible."""
     try:
         folder = cache_folder("vectors")
     except OSError:

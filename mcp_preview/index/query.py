@@ -1,7 +1,7 @@
-"""Builds the queries to the search engine from the words that a reader typed.
+"""Builds the queries for the search engine from the words that a reader typed.
 
-What each word may stand for is told by `word_choices`, language by language. The language whose
-pages know the words best counts most. Nothing in a query is a command.
+`word_choices` decides what each word may mean, language by language. The language whose pages know
+the words best has the greatest weight. Nothing in a query is a command.
 """
 
 from __future__ import annotations
@@ -46,25 +46,25 @@ if TYPE_CHECKING:
 MOST_WORDS = 32
 
 _MANY = 8  # Of more words, hardly any page has all in a row.
-# Words of a query may be known to another language by chance, and a name stands in all of them;
-# these were measured.
+# Other languages may know words of a query by chance, and names are in all of them; these weights
+# were measured.
 _DEFAULT_IS_LIKELIER = 1.5
 _DEFAULT_IS_AHEAD = 1.5
 _OTHER_LANGUAGES_COUNT = 0.6
 
 
 class BuiltQuery(NamedTuple):
-    """The queries to the search engine, and the words to show in the excerpt."""
+    """The queries for the search engine, and the words to show in the excerpt."""
 
     sections: tantivy.Query
     pages: tantivy.Query
     words: tuple[str, ...]
     is_title: Callable[[IndexedPage], bool]
-    """Whether the query is the title of a page."""
+    """Decides whether the query is the title of a page."""
 
 
 class Weights(NamedTuple):
-    """How much it counts where a word is found, its place in the text being 1."""
+    """The weights of words in a title or a heading, relative to the text."""
 
     title: float
     heading: float
@@ -75,7 +75,7 @@ _SENTENCE = Weights(title=0.4, heading=0.15)
 
 
 class QueryBuilder:
-    """Builds queries to one state of the index, in the words of some languages."""
+    """Builds queries for one state of the index, in the words of some languages."""
 
     def __init__(
         self,
@@ -84,8 +84,10 @@ class QueryBuilder:
         analyzer_names: Sequence[str],
         default: str | None = None,
     ) -> None:
-        """`analyzer_names` are those of the pages that may be found, the most frequent first, and
-        `default` that of the site's default language."""
+        """Use the analyzers of the pages that may be found, the most frequent first.
+
+        `default` is the analyzer of the site's default language.
+        """
         import tantivy
 
         self._make = tantivy.Query
@@ -98,8 +100,8 @@ class QueryBuilder:
         self._choices = WordChoices(vocabulary, analyzer_names)
 
     def build_query(self, text: str) -> BuiltQuery | None:
-        """The query for a text; None for one without a word that any page has."""
-        text = compose_text(text.encode("utf-8", "replace").decode())  # Half a character is none.
+        """Return the query for a text; None if no page has any of its words."""
+        text = compose_text(text.encode("utf-8", "replace").decode())  # No lone surrogates.
         parts = _parts_of(text)
         if is_sentence(sum(map(len, parts))):
             parts = _parts_of(strip_contractions(text))
@@ -134,7 +136,7 @@ class QueryBuilder:
         return BuiltQuery(sections, pages, excerpt, TitleMatch(meant))
 
     def _language_counts(self, meant: dict[str, list[list[QueryWord]]]) -> list[tuple[str, float]]:
-        """The analyzers, each with how much it counts what is found by its words."""
+        """Return the analyzers, each with the weight of its words."""
         names = self._analyzer_names
         if len(names) == 1:
             return [(names[0], 1.0)]
@@ -156,15 +158,15 @@ class QueryBuilder:
         return [(name, 1.0 if name == likeliest else _OTHER_LANGUAGES_COUNT) for name in names]
 
     def _query_any_language(self, text: str) -> Iterator[tantivy.Query]:
-        """The text as a heading; or, where it is none, the names in it as code."""
+        """Yield queries for the text as a heading; otherwise for the names in it as code."""
         heading = normalize_heading(text)
         yield self._make.term_query(self._schema, WHOLE, heading)
         names = list(code_names_of(text))[:MOST_WORDS]
-        # A heading to the letter is what is meant: `Next.js` stands as code in many a page.
+        # An exact heading is meant: `Next.js` is code in many pages.
         if names and not self._vocabulary.is_found(WHOLE, heading):
             for name in names:
                 query = self._make.term_query(self._schema, CODE_NAMES, name.text)
-                # Not by how many names a section has: most have none, and a list of them has many.
+                # Not by the number of names of a section: most have none, and a list has many.
                 score = name.weight * self._vocabulary.rarity(CODE_NAMES, name.text)
                 yield self._make.const_score_query(query, score)
 
@@ -206,7 +208,7 @@ class QueryBuilder:
     def _query_pages(
         self, meant: list[list[QueryWord]], analyzer_name: str, factor: float
     ) -> tantivy.Query:
-        """The words anywhere in a page."""
+        """Return the query for the words anywhere in a page."""
         in_sentence = is_sentence(len(meant))
         parts = []
         for choices in meant:
@@ -220,17 +222,17 @@ class QueryBuilder:
         return self._make.boost_query(self._make.boolean_query(parts), factor)
 
     def _combine_queries(self, queries: list[tantivy.Query]) -> tantivy.Query:
-        """Scores as all of some queries together that find something."""
+        """Return a query that scores the sum of all matching queries."""
         return self._make.boolean_query([(self._should, query) for query in queries])
 
     def _choose_best(self, queries: list[tantivy.Query]) -> tantivy.Query:
-        """Scores as the best of some queries does."""
+        """Return a query that scores the best of some queries."""
         return queries[0] if len(queries) == 1 else self._make.disjunction_max_query(queries)
 
     def _query_page(
         self, term: str, analyzer_name: str, in_sentence: bool, weight: float
     ) -> tantivy.Query | None:
-        """A word anywhere in a page; None where none has it."""
+        """Return the query for a word anywhere in a page; None if no page has it."""
         name = field(PAGE_TEXT, analyzer_name)
 
         def make_query() -> tantivy.Query | None:
@@ -246,7 +248,7 @@ class QueryBuilder:
     def _query_any_field(
         self, term: str, analyzer_name: str, in_sentence: bool, weight: float
     ) -> tantivy.Query | None:
-        """A word in any of the fields; None where none has it."""
+        """Return the query for a word in any of the fields; None if no section has it."""
         return self._vocabulary.get_or_compute(
             ("in any field", term, analyzer_name, in_sentence, weight),
             lambda: self._query_fields(term, analyzer_name, in_sentence, weight),
@@ -267,7 +269,7 @@ class QueryBuilder:
     def _rarity_in_sections(
         self, kind: str, term: str, analyzer_name: str, in_sentence: bool
     ) -> float:
-        """The factor for the score of a term in a field of sections; 0 where none has it there."""
+        """Return the factor for a term's score in a field of sections; 0 if no section has it."""
         if in_sentence:
             return self._rarity.in_sections(kind, term, analyzer_name)
         return float(self._rarity.sections.doc_freq(field(kind, analyzer_name), term) > 0)
@@ -276,19 +278,19 @@ class QueryBuilder:
         return self._make.boost_query(self._make.term_query(self._schema, name, term), weight)
 
     def _has_terms(self, name: str, terms: Sequence[str | tuple[int, str]]) -> bool:
-        """Whether each of these words stands in a field: to look for nothing takes its time too."""
+        """Whether a field has each of these words, since a futile search takes time as well."""
         return all(self._rarity.sections.doc_freq(name, term) for term in terms)
 
 
 def _parts_of(text: str) -> list[list[str]]:
-    """The words of all that was typed without a blank."""
+    """Return the words of each part of a text that was typed without a space."""
     return [plain_analyzer().analyze(part) for part in character_pairs(text).split()]
 
 
 def _terms_of(
     choices: Sequence[QueryWord], analyzer_name: str, in_sentence: bool
 ) -> dict[str, float]:
-    """The stems of what a word may stand for, each with what it counts."""
+    """Return the stems of the choices for a word, each with its weight."""
     return {
         stem(choice.text, analyzer_name): choice.weight
         * (weight_in_sentence(choice.text) if in_sentence else 1.0)

@@ -7,23 +7,22 @@ from typing import NamedTuple
 
 from mcp_preview.index.code_names import names_in
 
-# A query of few parts, such as `POST /v1/x`, asks for what it names; in a sentence compounds are
-# words among others. Measured as well.
+# A query of few parts, such as `POST /v1/x`, names its target; in a sentence compounds are ordinary
+# words. Measured as well.
 _FEW_PARTS = 3
 _NAME_COUNTS, _COMPOUND_COUNTS = 20.0, 1.0
 _CODE_COUNTS, _CODE_IN_SENTENCE_COUNTS = 20.0, 1.0
 
 
 class QueryWord(NamedTuple):
-    """A word that is looked for, or one that may have been meant."""
+    """A word that is searched, or one that may have been meant."""
 
     text: str
     weight: float = 1.0
 
 
 class Whole(NamedTuple):
-    """A name, path or flag of several words, or a compound, and what it counts to find them in a
-    row."""
+    """A name, path, flag or compound of several words, and its weight if they are in a row."""
 
     words: tuple[str, ...]
     weight: float
@@ -32,10 +31,9 @@ class Whole(NamedTuple):
 def wholes_of(
     parts: Sequence[Sequence[str]], meant: Sequence[Sequence[QueryWord]]
 ) -> Iterator[Whole]:
-    """What was typed without a blank and has several words, all of which stand in pages.
+    """Yield the parts typed without a space that have several words, all known to pages.
 
-    `parts` are the words of all that was typed without a blank, and `meant` says of each word what
-    it stands for.
+    `parts` are the words of each such part, and `meant` the choices for each word.
     """
     weight = _NAME_COUNTS if len(parts) <= _FEW_PARTS else _COMPOUND_COUNTS
     at = 0
@@ -49,8 +47,7 @@ def wholes_of(
 
 
 def code_names_of(text: str) -> Iterator[QueryWord]:
-    """The names, paths and flags in a query, with what it counts where a section sets them as
-    code."""
+    """Return the names, paths and flags in a query, weighted for matches in code."""
     # A method such as `DELETE` belongs to the path.
     is_code = all(part.isupper() or any(names_in(part)) for part in text.split())
     weight = _CODE_COUNTS if is_code else _CODE_IN_SENTENCE_COUNTS

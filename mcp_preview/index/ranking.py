@@ -1,8 +1,8 @@
-"""Ranks the sections of pages for a search: by how well they fit and how well their page does.
+"""Ranks the sections of pages for a search by their own scores and those of their pages.
 
-The best section of each page is shown. A site's boosts decide between hits of like relevance: one
-that multiplied the score would bury the right page below any that is boosted (docs_lsp/SERVICE.md,
-boosts). A `Ranker` sees the index at one moment, whatever changes meanwhile.
+The best section of each page is shown. A site's boosts decide between similar hits: a boost that
+multiplied the score would bury the right page below any boosted one (docs_lsp/SERVICE.md, boosts).
+A `Ranker` sees the index at one moment, whatever changes meanwhile.
 """
 
 from __future__ import annotations
@@ -37,25 +37,28 @@ if TYPE_CHECKING:
     import tantivy
 
 LONGEST_QUERY = 1_000
-"""How many characters of a query are looked at."""
+"""The number of characters of a query that are used."""
 
 _SECTIONS = 8
-"""How many sections are looked at for each page that is wanted."""
+"""The number of sections examined for each wanted page."""
 _MOST_SECTIONS = 2_000
 _FEW_AUDIENCES = 32
 _MOST_VOCABULARIES = 8
 _MOST_QUERIES = 100
-"""So many are kept: agents ask the same again with another filter, and some of them the same."""
+"""The number of cached queries.
+
+Agents often repeat a query, sometimes with another filter.
+"""
 _HEADINGS = 3
-"""Among so many of the best, one would be that is headed by the very query."""
+"""The number of best hits among which a section whose heading is the query is searched."""
 
 
 class PageKind(NamedTuple):
-    """What a search has to know of all pages together."""
+    """The properties of pages that a search needs to know in total."""
 
     language: str | None
     analyzer: str
-    """The one by whose words the page is searched."""
+    """The analyzer whose words find the page."""
     audience: Audience
     of_default: bool
 
@@ -65,22 +68,22 @@ class Ranker:
     """Searches the index as it was at one moment."""
 
     searcher: tantivy.Searcher
-    """Searches sections."""
+    """The searcher for sections."""
     page_searcher: tantivy.Searcher
-    """Searches whole pages."""
+    """The searcher for whole pages."""
     schema: tantivy.Schema
     pages: Mapping[int, IndexedPage]
-    """The pages by the number that stands for each in the index."""
+    """The pages by their number in the index."""
     copies: Mapping[str, Collection[IndexedPage]]
-    """The pages by the path that copies of each have in common."""
+    """The pages by the path that copies share."""
     counts: Mapping[PageKind, int]
-    """How many pages there are of each kind."""
+    """The number of pages of each kind."""
     audiences: Mapping[Audience, int]
-    """Who may see any of the pages, now or before, each with the number that stands for it."""
+    """The audiences of any pages, current or former, each with its number."""
     deleted: int = 0
-    """So many documents at most are deleted and still counted by the search engine."""
+    """The greatest number of deleted documents that the search engine still counts."""
     meaning: PageMeaning | None = None
-    """Finds pages by their meaning as well; None where they are found by their words alone."""
+    """Finds pages by their meaning as well; None if they are found by their words only."""
     _vocabularies: dict[tuple[int, ...], Vocabulary] = field(
         default_factory=dict, init=False, repr=False
     )
@@ -89,7 +92,7 @@ class Ranker:
     )
 
     def search(self, request: SearchRequest) -> list[SearchHit]:
-        """The sections that fit best, best first."""
+        """Return the best sections, best first."""
         viewer = request.viewer
         admitted = {
             audience for audience in self.audiences if viewer is None or audience.admits(viewer)
@@ -102,7 +105,7 @@ class Ranker:
         built = self._build_query(request, admitted, vocabulary)
         if built is None or request.limit < 1:
             return []
-        # One word alone is a name; what it means is what has it.
+        # A single word is a name and means the pages that have it.
         words = sum(any(map(str.isalnum, word)) for word in request.query.split()[:MOST_WORDS])
         most = None if self.meaning and words > 1 else request.limit
         ranked = self._rank_sections(built, request, admitted, unseen, most)
@@ -122,7 +125,7 @@ class Ranker:
     def _build_query(
         self, request: SearchRequest, admitted: Collection[Audience], vocabulary: Vocabulary
     ) -> BuiltQuery | None:
-        """The query of a request, in the words that its viewer may know of."""
+        """Return the query of a request, in the words that its viewer may know of."""
         names, default = self._analyzers_for(request.language, admitted)
         text = request.query[:LONGEST_QUERY]
         key = (*vocabulary.hidden, default, *names, text)
@@ -145,8 +148,10 @@ class Ranker:
         return QueryBuilder(vocabulary, word_rarity, names, default)
 
     def _find_vocabulary(self, hidden: list[int], unseen: tantivy.Query | None) -> Vocabulary:
-        """The words that viewers may know of from whom these audiences are hidden. Others must not
-        tell by their time what these have asked for."""
+        """Return the words for viewers from whom these audiences are hidden; cached.
+
+        The time of a search must not reveal what other viewers have searched.
+        """
         key = tuple(hidden)
         vocabulary = self._vocabularies.get(key)
         if vocabulary is None:
@@ -164,8 +169,10 @@ class Ranker:
         unseen: tantivy.Query | None,
         most: int | None,
     ) -> list[RankedSection]:
-        """The best section of each page that fits, best first: so many at most, or all that may
-        come to be among the best."""
+        """Return the best section of each matching page, best first.
+
+        At most `most`, or all that can be among the best.
+        """
         known = {kind.language for kind in self.counts if kind.audience in admitted}
         languages = 1 if request.language else len(known) or 1
         wanted = min(_MOST_SECTIONS, request.limit * _SECTIONS * languages)
@@ -184,8 +191,10 @@ class Ranker:
     def _analyzers_for(
         self, language: str | None, admitted: Collection[Audience]
     ) -> tuple[list[str], str | None]:
-        """The analyzers of pages in a language, and of those in none, the most frequent first; and
-        the one of the default language."""
+        """Return the analyzers of pages in a language or in none, the most frequent first.
+
+        Also returns that of the default language.
+        """
         counts: Counter[str] = Counter()
         default: Counter[str] = Counter()
         for kind, count in self.counts.items():
@@ -196,13 +205,13 @@ class Ranker:
         return names, max(default, key=lambda name: default[name], default=None)
 
     def _query_of_audiences(self, audiences: Collection[Audience]) -> tantivy.Query:
-        """Finds the sections of pages with these audiences."""
+        """Return a query for the sections of pages with these audiences."""
         import tantivy
 
         keys = [audience_key(audience) for audience in audiences]
         if len(keys) > _FEW_AUDIENCES:
             return tantivy.Query.term_set_query(self.schema, "audience", keys)
-        # Of a few, this is the faster way.
+        # Faster for a few.
         terms = (tantivy.Query.term_query(self.schema, "audience", key) for key in keys)
         return tantivy.Query.boolean_query([(tantivy.Occur.Should, term) for term in terms])
 
@@ -219,12 +228,12 @@ class Ranker:
         parts = [(must, tantivy.Query.const_score_query(one, 0.0)) for one in filters]
         if unseen is not None:
             parts.append((tantivy.Occur.MustNot, unseen))
-        # To put a query into another one copies it.
+        # Nesting a query copies it.
         query = built.sections
         return tantivy.Query.boolean_query([(must, query), *parts]) if parts else query
 
     def _is_heading(self, query: str, ranked: Sequence[RankedSection]) -> bool:
-        """Whether a query is a heading to the letter, of one of those that fit best."""
+        """Whether a query is exactly the heading of one of the best sections."""
         wanted = normalize_heading(query)
         return any(
             normalize_heading(self._read_section(ranked_section).title) == wanted
@@ -248,7 +257,7 @@ class Ranker:
 
 
 def _explanation(hit: SearchHit, cosine: float | None) -> HitExplanation:
-    """Why a hit ranks where it does."""
+    """Return the explanation of the rank of a hit."""
     first = next((copy.path for copy in hit.copies if copy.of_default), None)
     return HitExplanation(
         fields=field_matches(hit.page, hit.section, hit.words),

@@ -1,4 +1,4 @@
-"""A section that a search has found: title, address, text, and an excerpt of it."""
+"""A section found by a search: title, address, text, and an excerpt of it."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from mcp_preview.index.text_analysis import compose_text
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """A section that a search has found."""
+    """A section found by a search."""
 
     page: IndexedPage
     section: PageSection
     words: tuple[str, ...]
-    """The words that were looked for, as they are found in it."""
+    """The searched words, as they occur in it."""
     score: float
     copies: tuple[IndexedPage, ...] = ()
-    """The page in other languages and versions."""
+    """The copies of the page in other languages and versions."""
     explanation: HitExplanation | None = None
-    """Why it ranks where it does; made only when somebody asks."""
+    """The explanation of its rank, if requested."""
 
     @property
     def title(self) -> str:
@@ -34,12 +34,12 @@ class SearchHit:
 
     @property
     def heading(self) -> str:
-        """Its own heading; the title of the page before the first one."""
+        """Its own heading; the title of the page before the first heading."""
         return self.section.title
 
     @property
     def anchor(self) -> str:
-        """What stands behind `#` in a link to it; empty before the first heading."""
+        """The fragment of a link to it; empty before the first heading."""
         return self.section.anchor
 
     @property
@@ -49,28 +49,28 @@ class SearchHit:
 
     @property
     def url(self) -> str:
-        """Where it is, from the root of the site, with its anchor."""
+        """Its address from the root of the site, with its anchor."""
         return f"{self.page.link}#{self.anchor}" if self.anchor else self.page.link
 
     @property
     def other_urls(self) -> tuple[str, ...]:
-        """Where the copies of its page are, from the root of the site."""
+        """The addresses of the copies of its page, from the root of the site."""
         return tuple(page.link for page in self.copies)
 
     @property
     def breadcrumbs(self) -> tuple[str, ...]:
-        """The titles that lead to it: those of the navigation, of its page, of its headings."""
+        """The titles around it: those of the navigation, of its page, of its headings."""
         own = () if not self.section.level else (self.heading,)
         return (*self.page.breadcrumbs, self.page.title, *self.section.above, *own)
 
     @property
     def excerpt(self) -> str:
-        """The part of its text around the words that were looked for, in one line."""
+        """The part of its text around the searched words, in one line."""
         return excerpt_of(self.content, self.words)
 
     @property
     def content(self) -> str:
-        """Its text, as Markdown."""
+        """The text of the section, as Markdown."""
         text = self.page.markdown[self.section.start : self.section.end].strip()
         if not self.section.level and self.page.description:
             return f"{self.page.description}\n\n{text}".strip()
@@ -78,19 +78,21 @@ class SearchHit:
 
 
 WINDOW = 240
-"""How many characters are shown."""
+"""The number of characters shown."""
 
 _BEFORE = 24
 _SNAP = 12
 _LONGEST = 20_000
-_AROUND = 1_200  # Markdown has signs that are not shown.
+_AROUND = 1_200  # Markdown has characters that are not shown.
 _SIGNS = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|[-*+>][ \t]+|```.*$|\|)|\*\*|`", re.MULTILINE)
 _TARGET = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
 
 
 def excerpt_of(text: str, words: Collection[str]) -> str:
-    """The text around the first of some words, in one line; its beginning where none is there
-    (docs_lsp/SERVICE.md, search-results)."""
+    """Return the text around the first of some words, in one line; its beginning without them.
+
+    See docs_lsp/SERVICE.md, search-results.
+    """
     near = max(0, _find_first(text[:_LONGEST], words) - _AROUND)
     part = text[near : near + 2 * _AROUND]
     plain = " ".join(_SIGNS.sub(" ", _TARGET.sub(r"\1", part)).split())
@@ -107,7 +109,7 @@ def excerpt_of(text: str, words: Collection[str]) -> str:
 
 
 def _find_first(text: str, words: Collection[str]) -> int:
-    """Where the first of some words, in small letters, stands; 0 where none does."""
+    """Return the offset of the first of some lower-case words; 0 if there is none."""
     lowered = text.lower()
     if compose_text(lowered) != lowered:  # The words are composed.
         words = [*words, *(normalize("NFD", word) for word in words)]

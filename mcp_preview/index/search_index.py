@@ -1,9 +1,9 @@
-"""The search index: puts pages in, takes them out, and passes searches on to `ranking`.
+"""The search index: adds and removes pages, and passes searches to `ranking`.
 
-Each section of a page is a document of its own, and so is the page as a whole; a search gives the
-best section of each page. The index lies in a folder or in memory and holds no text: what a hit
-shows is taken from its page. A page that changes is put in anew, in time that does not depend on
-how many pages there are.
+Each section of a page is a document of its own, and so is the whole page; a search returns the best
+section of each page. The index is in a folder or in memory and has no text: the text of a hit is
+taken from its page. A changed page is added anew, in time that does not depend on the number of
+pages.
 """
 
 from __future__ import annotations
@@ -28,37 +28,39 @@ from mcp_preview.index.sections import sections_of
 from mcp_preview.index.text_analysis import choose_analyzer
 from mcp_preview.index.text_words import TextWords, words_of_text
 
-# What a large site fills so seldom that the engine need not merge what it has written.
+# Large enough that the engine rarely has to merge segments of a large site.
 _HEAP = 60_000_000
 _PAGE_HEAP = 30_000_000
 _SHORT_QUERY, _FEW_PAGES = 200, 2_000
-"""So many characters of a query, and so many pages, are searched in little time."""
+"""The length of a query and the number of pages up to which a search is fast."""
 
 
 class IndexContent(NamedTuple):
-    """What has to be known of an index in a folder beside the files that lie there."""
+    """The data about an index in a folder that its files do not have."""
 
     pages: Mapping[int, IndexedPage]
-    """The pages by the number that stands for each in the index."""
+    """The pages by their number in the index."""
     next_number: int
     deleted: int
-    """So many sections are deleted and may still be counted."""
+    """The number of deleted sections that may still be counted."""
     audiences: tuple[Audience, ...]
-    """By their numbers in the index."""
+    """The audiences by their numbers in the index."""
     counts: Mapping[PageKind, int]
 
 
 _DOCUMENTS_OF_PAGE = 3
-"""The page index holds so many documents for each page in the most frequent language, some without
-a word. The engine takes pages for longer than the average then, and of a long page it counts a word
-again that comes again, where of a short one twice is as good as ten times."""
+"""The number of documents in the page index for each page of the most frequent language.
+
+Some have no word. The engine then treats pages as longer than average, and repeated words of a long
+page count, whereas in a short page twice is as good as ten times.
+"""
 
 NO_CONTENT = IndexContent({}, 0, 0, (), {})
-"""That of an index without pages."""
+"""The content of an index without pages."""
 
 
 class SearchIndex:
-    """The searchable pages of a site. Searching and changing it may happen in different threads."""
+    """The searchable pages of a site. Searches and changes may run in different threads."""
 
     def __init__(
         self,
@@ -67,10 +69,10 @@ class SearchIndex:
         folder: Path | None = None,
         content: IndexContent = NO_CONTENT,
     ) -> None:
-        """An index without pages, in memory or in an empty folder; or the one in a folder, which
-        has this content. With `meaning` pages are found by that as well.
+        """Create an empty index, or open the one in a folder that has this content.
 
-        Raises OSError or ValueError for a folder that cannot hold one.
+        With `meaning` pages are found by meaning as well. Raises `OSError` or `ValueError` for a
+        folder that cannot have an index.
         """
         self.meaning = meaning
         self._folder = folder
@@ -78,7 +80,7 @@ class SearchIndex:
         self._reset(content)
 
     def build(self, pages: Iterable[IndexedPage] | Mapping[str, IndexedPage]) -> None:
-        """Put in these pages and no others, in memory."""
+        """Index these pages and no others, in memory."""
         given = pages.values() if isinstance(pages, Mapping) else pages
         with self._lock:
             self._folder = None
@@ -88,8 +90,11 @@ class SearchIndex:
     def take(
         self, page: IndexedPage, stored_page: IndexedPage, words: TextWords | None = None
     ) -> None:
-        """Put in a page unless it is there already. It is found after `commit`, and is `kept` then:
-        the same page with its text elsewhere. `words` are those of its text, if they are known."""
+        """Add a page unless it is there already; it is found after `commit`.
+
+        `stored_page` is the same page with its text elsewhere, and is stored. `words` are those of
+        its text, if known.
+        """
         with self._lock:
             number = self._numbers.get(page.path)
             if number is not None and self._pages[number] == page:
@@ -102,8 +107,10 @@ class SearchIndex:
             self._copies.add(stored_page)
 
     def commit(self, paths: Container[str]) -> bool:
-        """Let the pages be found that were taken in, and no others than those of some paths;
-        whether that makes a difference."""
+        """Make the added pages searchable, and drop pages that are not among `paths`.
+
+        Returns whether that makes a difference.
+        """
         with self._lock:
             gone = [path for path in self._numbers if path not in paths]
             has_changed = bool(self._has_changed or gone)
@@ -116,7 +123,7 @@ class SearchIndex:
 
     @property
     def content(self) -> IndexContent:
-        """What has to be known of it beside its files."""
+        """The data about the index that its files do not have."""
         with self._lock:
             return IndexContent(
                 dict(self._pages),
@@ -127,17 +134,17 @@ class SearchIndex:
             )
 
     def update(self, changed: Iterable[IndexedPage], gone: Iterable[str] = ()) -> None:
-        """Put in pages that are new or other than before, and take out those of some paths."""
+        """Add new or changed pages, and remove those of some paths."""
         with self._lock:
             self._change(changed, gone)
 
     def __len__(self) -> int:
-        """How many pages there are."""
+        """Return the number of pages."""
         return len(self._ranker.pages)
 
     def is_quick(self, query: str) -> bool:
         """Whether a search takes a few milliseconds at most."""
-        # Another process is asked for what a query means.
+        # The meaning of a query comes from another process.
         return (
             self.meaning is None
             and len(query) <= _SHORT_QUERY
@@ -154,12 +161,12 @@ class SearchIndex:
         viewer: Viewer | None = ANONYMOUS,
         explain: bool = False,
     ) -> list[SearchHit]:
-        """The sections that fit best, best first, one of each page.
+        """Return the best sections, best first, one for each page.
 
         A page and its copies in other languages and versions are one hit, which names the others.
-        With a language or version only pages of it, and those of none. Only what the viewer may
-        see is found; None stands for the owner, who sees everything. With `explain` each hit says
-        why it ranks where it does. Never raises for what stands in a query.
+        With a language or version only pages of it, and those of none. Only content that the viewer
+        may see is found; None stands for the owner, who sees everything. With `explain` each hit
+        has an explanation of its rank. Never raises for the content of a query.
         """
         return self._ranker.search(SearchRequest(query, language, version, limit, viewer, explain))
 
@@ -187,7 +194,7 @@ class SearchIndex:
         for path in gone:
             self._remove(path)
         self._fill_up()
-        with ThreadPoolExecutor(1) as beside:  # Each waits for the disk.
+        with ThreadPoolExecutor(1) as beside:  # Both wait for the disk.
             pages = beside.submit(self._page_writer.commit)
             self._writer.commit()
             pages.result()
@@ -196,13 +203,13 @@ class SearchIndex:
         self._show()
 
     def _show(self) -> None:
-        """Let searches find what there is now."""
+        """Make the current state searchable."""
         self._ranker = self._new_ranker()
         if self.meaning:
             self.meaning.follow(self._ranker.pages)
 
     def _new_ranker(self) -> Ranker:
-        # Words of pages that are gone may still be counted, so no audience is ever forgotten.
+        # Words of removed pages may still be counted, so no audience is removed.
         audiences = dict(self._audiences)
         return Ranker(
             searcher=self._index.searcher(),
@@ -217,7 +224,7 @@ class SearchIndex:
         )
 
     def _add(self, page: IndexedPage, words: TextWords | None = None) -> int:
-        """Put in a page; the number that stands for it."""
+        """Add a page and return its number."""
         number, self._next = self._next, self._next + 1
         self._numbers[page.path] = number
         analyzer_name = self._count(page, 1)
@@ -232,7 +239,7 @@ class SearchIndex:
         return number
 
     def _fill_up(self) -> None:
-        """Add documents without a word to the page index where it has too few for its pages."""
+        """Add documents without words to the page index if it has too few for its pages."""
         import tantivy
 
         pages: Counter[str] = Counter()
@@ -254,15 +261,14 @@ class SearchIndex:
             self._page_writer.delete_documents_by_term("page", number)
 
     def _count(self, page: IndexedPage, by: int) -> str:
-        """Count the kinds of pages, which a search has to know of all of them together; the
-        analyzer of this one."""
+        """Add to the number of pages of a kind; returns the page's analyzer."""
         analyzer_name = choose_analyzer(page.language, page.markdown)
         self._counts[PageKind(page.language, analyzer_name, page.audience, page.of_default)] += by
         return analyzer_name
 
 
 def _make_subfolder(folder: Path | None, name: str) -> Path | None:
-    """A folder in a folder, made if need be."""
+    """Return a folder in a folder, created if needed; None without a folder."""
     if folder is None:
         return None
     inner = folder / name

@@ -1,4 +1,4 @@
-"""What is asked of a search, and what it may show."""
+"""The parameters of a search, and the scope of what it may show."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from mcp_preview.content.pages import IndexedPage
 
 
 class SearchRequest(NamedTuple):
-    """The words of a search, its filters, and how much it may give."""
+    """The words of a search, its filters and its limit."""
 
     query: str
     language: str | None
     version: str | None
     limit: int
     viewer: Viewer | None
-    """As whom one searches; None for the owner, who sees everything."""
+    """The viewer who searches; None for the owner, who sees everything."""
     explain: bool = False
-    """Whether each hit is to say why it ranks where it does."""
+    """Whether each hit gets an explanation of its rank."""
 
 
 class SearchScope(NamedTuple):
-    """What a search may show."""
+    """The scope of what a search may show."""
 
     admitted: Collection[Audience]
     language: str | None
     version: str | None
 
     def shows(self, page: IndexedPage) -> bool:
-        """Whether a page is among it."""
+        """Whether a page is in the scope."""
         return (
             page.audience in self.admitted
             and self.language in (None, page.language or self.language)

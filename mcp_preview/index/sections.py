@@ -1,6 +1,6 @@
-"""Cuts a page into sections at its headings; a search result shows one of them.
+"""Splits a page into sections at its headings; a search result shows one of them.
 
-Nothing is copied: a section says where it lies in the Markdown of its page.
+Nothing is copied: a section has its place in the Markdown of its page.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from docs_lsp.site.mdx.anchors import WITHOUT_ID, anchor_of
 from docs_lsp.site.mdx.heading_ids import Numbers, has_custom_id
 from mcp_preview.content.pages import IndexedPage
 
-# A heading, one that is underlined, or a fence of code, behind a line end: with it in front, the
-# pattern is looked for several times as quickly as with `^`.
+# A heading, an underlined one, or a code fence, after a line break: beginning with it makes the
+# search several times as fast as `^`.
 _MARKS = (
     r"\n(?:[ \t]{0,12}(#{1,6})[ \t]+([^\n]{1,500})"
     r"|%s(?=[^\s#<>|=`~-])([^\n]{1,500})\n(=|-)\4+[ \t]*"
     r"|[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*))$"
 )
 _MARK = re.compile(_MARKS % "", re.MULTILINE)
-# To look for what is underlined takes as long as all the rest, and few pages have any.
+# Searching underlined headings takes as long as everything else, and few pages have any.
 _MARK_ABOVE_NO_LINE = re.compile(_MARKS % "(?!)", re.MULTILINE)
 _LINES = ("\n==", "\n--")
 _ID = re.compile(r"[ \t]*\{[ \t]*#[^{}\s]+[ \t]*\}[ \t]*$")
@@ -31,28 +31,28 @@ _EMPHASIS = re.compile(r"\*+|`+|(?<!\w)_+|_+(?!\w)")
 
 
 class PageSection(NamedTuple):
-    """What stands under one heading of a page, or before the first one."""
+    """The content below one heading of a page, or before the first one."""
 
     title: str
-    """The heading as readers see it; that of the page before the first heading."""
+    """The heading as readers see it; the title of the page before the first heading."""
     anchor: str
-    """What stands behind `#` in a link to it; empty before the first heading."""
+    """The fragment of a link to it; empty before the first heading."""
     level: int
-    """How deep the heading is, from 1; 0 before the first one."""
+    """The level of the heading, from 1; 0 before the first one."""
     above: tuple[str, ...]
-    """The headings that it stands under, the outermost first."""
+    """The headings above it, the outermost first."""
     start: int
-    """Where it begins in the page's Markdown, in characters, its heading included."""
+    """The character offset in the page's Markdown at which it begins, heading included."""
     end: int
 
 
 def sections_of(page: IndexedPage) -> list[PageSection]:
-    """The sections of a page in order; the first one may be empty."""
+    """Return the sections of a page in order; the first one may be empty."""
     return sections_in(page.markdown, page.title)
 
 
 def sections_in(text: str, page_title: str = "") -> list[PageSection]:
-    """The sections of a text in order, the first one with the title of its page."""
+    """Return the sections of a text in order, the first one with the title of its page."""
     sections = [PageSection(page_title, "", 0, (), 0, len(text))]
     above: list[tuple[int, str]] = []
     numbers = Numbers()
@@ -83,7 +83,7 @@ def sections_in(text: str, page_title: str = "") -> list[PageSection]:
 
 
 def plain(heading: str) -> str:
-    """A heading as readers see it, without the marks of Markdown."""
+    """Return a heading as readers see it, without Markdown markup."""
     if not _SIGNS.search(heading):
         return " ".join(heading.split())
     text = _CLOSING.sub("", _ID.sub("", heading))

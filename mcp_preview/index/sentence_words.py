@@ -1,13 +1,13 @@
-"""The words of a query that is a sentence: many of them say how one asks, and not about what."""
+"""Weighs the words of a query that is a sentence, many of which are not about its subject."""
 
 from __future__ import annotations
 
 import re
 
 _FEW = 4
-"""Up to so many words, a query is likely to be a title or a name."""
+"""The number of words up to which a query is probably a title or a name."""
 _COUNTS = 0.5
-"""What a word counts that holds a sentence together (docs_lsp/DECISIONS.md, how pages rank)."""
+"""The weight of a connecting word (docs_lsp/DECISIONS.md, how pages rank)."""
 
 _CONTRACTED = re.compile(r"(?<=[a-z])['\u2019](?:s|t|d|m|ll|re|ve)\b", re.IGNORECASE)
 _CONNECTING = frozenset(
@@ -26,15 +26,15 @@ _CONNECTING = frozenset(
 
 
 def is_sentence(words: int) -> bool:
-    """Whether a query of so many words is likely to be one."""
+    """Whether a query with this number of words is probably a sentence."""
     return words > _FEW
 
 
 def weight_in_sentence(word: str) -> float:
-    """What a word counts in a sentence, most being 1. Only those of English are known."""
+    """Return the weight of a word in a sentence, usually 1. Only English is supported."""
     return _COUNTS if word in _CONNECTING else 1.0
 
 
 def strip_contractions(text: str) -> str:
-    """A text without what stands behind an apostrophe in `don't` or `bot's`, which are no words."""
+    """Remove the endings after an apostrophe, as in `don't` or `bot's`, from a text."""
     return _CONTRACTED.sub("", text)

@@ -1,10 +1,10 @@
-"""Text analysis: words in the form in which the index keeps them, lower case without endings.
+"""Analyses text: words in the form of the index, in lower case without endings.
 
 Each language has its own endings. Chinese, Japanese and Korean have no spaces between words; their
-texts are cut into pairs of characters instead. A word that comes again is not analysed again.
+texts are split into pairs of characters instead. Repeated words are cached.
 
-A letter may be written as one character or as a letter and its mark, as in names of files on macOS
-and in what is copied from a PDF: to the index both are one character.
+A letter may be written as one character or as a letter and its mark, as in file names on macOS and
+in text copied from a PDF: in the index both are one character.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ STEMMERS = {
     **{"no": "norwegian", "pt": "portuguese", "ro": "romanian", "ru": "russian"},
     **{"es": "spanish", "sv": "swedish", "ta": "tamil", "tr": "turkish"},
 }
-"""What the search engine calls the languages whose endings it knows, by their codes."""
+"""The search engine's names of the languages whose endings it knows, by language code."""
 
 PAIRS = "cjk"
-"""The name for texts that are cut into pairs of characters."""
+"""The analyzer name for texts that are split into pairs of characters."""
 
 _ALIASES = {"nb": "no", "nn": "no"}
 _IN_PAIRS = frozenset(("zh", "cn", "ja", "jp", "ko"))
@@ -42,13 +42,13 @@ _AS_PIECES = bytes(
 )
 _LONGEST_WORD = 60
 _SAMPLE = 3_000
-_MANY = 20  # One character in so many is enough.
+_MANY = 20  # One such character in this many is enough.
 _MOST_KNOWN, _LONGEST_KNOWN = 30_000, 40
-"""How many words are kept for each language, some megabytes, and of how many characters."""
+"""The number of cached words of each language, some megabytes, and their greatest length."""
 
 
 def choose_analyzer(language: str | None, text: str) -> str:
-    """The name of the analyzer for a page: a key of `STEMMERS`, or `PAIRS`."""
+    """Return the name of the analyzer for a page: a key of `STEMMERS`, or `PAIRS`."""
     code = (language or "").partition("-")[0].partition("_")[0].lower()
     code = _ALIASES.get(code, code)
     if code in _IN_PAIRS:
@@ -61,29 +61,28 @@ def choose_analyzer(language: str | None, text: str) -> str:
 
 
 def compose_text(text: str) -> str:
-    """A text with each letter and its marks as one character, where there is one for them."""
+    """Return a text in which each letter and its marks are one character, if possible."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def character_pairs(text: str) -> str:
-    """A composed text with each two characters that stand together as a word: of `検索窓`,
-    `検索 索窓`."""
+    """Return a composed text with adjacent characters as pairs: `検索 索窓` for `検索窓`."""
     return text if text.isascii() else _RUN.sub(_pairs, text)
 
 
 def has_character_pairs(text: str) -> bool:
-    """Whether there is anything in a text to be cut into pairs."""
+    """Whether a text has anything to be split into pairs."""
     return not text.isascii() and _RUN.search(text) is not None
 
 
 def is_lone_character(word: str) -> bool:
-    """Whether a word is one character of those that are cut into pairs elsewhere."""
+    """Whether a word is a single character of a script that is split into pairs."""
     return len(word) == 1 and has_character_pairs(word)
 
 
 @cache
 def analyzer(analyzer_name: str) -> tantivy.TextAnalyzer:
-    """The analyzer that splits a text into stems of a language."""
+    """Return the analyzer that splits a text into stems of a language."""
     import tantivy
 
     builder = _plain_builder()
@@ -92,41 +91,40 @@ def analyzer(analyzer_name: str) -> tantivy.TextAnalyzer:
 
 
 def stem(word: str, analyzer_name: str) -> str:
-    """A word without its ending, as the index keeps it."""
+    """Return a word without its ending, as indexed."""
     stems = _stems(analyzer_name)[word]
     return stems if stems and " " not in stems else word
 
 
 def stems_of_each(words: Sequence[str], analyzer_name: str) -> list[str]:
-    """What `stem` gives for each of some words that hardly come again: all are analysed at once,
-    and none is kept."""
+    """Return the stem of each of some words that rarely repeat, without caching them."""
     stems = analyzer(analyzer_name).analyze(" ".join(words))
-    # A word that comes to nothing, or to two, would shift all others.
+    # A word without a stem, or with two, would shift all others.
     return stems if len(stems) == len(words) else [stem(word, analyzer_name) for word in words]
 
 
 @cache
 def plain_analyzer() -> tantivy.TextAnalyzer:
-    """The analyzer that splits a text into words with their endings."""
+    """Return the analyzer that splits a text into words with their endings."""
     return _plain_builder().build()
 
 
 def pieces_of(text: str) -> list[str]:
-    """A text cut at all but letters and digits, as far as it is ASCII, and in lower case there."""
+    """Split a text at all but letters and digits; ASCII becomes lower case."""
     return text.encode().translate(_AS_PIECES).decode().split()
 
 
 def stems_of(pieces: Iterable[str], analyzer_name: str) -> str:
-    """The words of a text that was cut into pieces, as `analyzer` gives them, with spaces between.
+    """Return the stems of pieces of a text, separated by spaces.
 
-    Most words of a site come again and again, and to look one up takes a tenth of the time.
+    Most words of a site repeat, and a look-up takes a tenth of the time.
     """
-    # Where it was cut no word goes on, so each piece is analysed by itself.
+    # No word continues across pieces, so each is analysed by itself.
     return " ".join(map(_stems(analyzer_name).__getitem__, pieces))
 
 
 def words_of(pieces: Iterable[str]) -> list[str]:
-    """The words of a text that was cut into pieces, as `plain_analyzer` gives them, each once."""
+    """Return the words of pieces of a text with their endings, each once."""
     words = dict.fromkeys(pieces)
     others = " ".join(filterfalse(str.isascii, words))
     if others or max(map(len, words), default=0) >= _LONGEST_WORD:
@@ -138,21 +136,21 @@ def words_of(pieces: Iterable[str]) -> list[str]:
 
 @cache
 def whitespace_analyzer() -> tantivy.TextAnalyzer:
-    """The analyzer for words that have been analysed already, with spaces between them."""
+    """Return the analyzer for words that are analysed already, separated by spaces."""
     import tantivy
 
     return tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
 
 
 class _Stems(dict[str, str]):
-    """A piece of a text, and the words that it comes to."""
+    """The stems of pieces of a text, cached."""
 
     def __init__(self, found_by: tantivy.TextAnalyzer) -> None:
         self._analyzer = found_by
 
     def __missing__(self, piece: str) -> str:
         stems = " ".join(self._analyzer.analyze(piece))
-        if len(piece) <= _LONGEST_KNOWN:  # What is longer hardly comes again.
+        if len(piece) <= _LONGEST_KNOWN:  # Longer words rarely repeat.
             if len(self) >= _MOST_KNOWN:
                 self.clear()
             self[piece] = stems

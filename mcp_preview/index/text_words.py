@@ -1,6 +1,6 @@
-"""What the index takes of the text of a page, whatever the page is called and whoever may see it.
+"""Extracts the words of a page's text, independent of its title and audience.
 
-It may be worked out in another process than the one that has the index.
+It can run in another process than the one with the index.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ _TARGET = re.compile(r"\]\((?:[^()\s]|\([^()]*\))*\)")
 
 
 class TextWords(NamedTuple):
-    """The sections of a text, and their words as the index keeps them, with spaces between."""
+    """The sections of a text, and their words as indexed, separated by spaces."""
 
     analyzer_name: str
     sections: list[PageSection]
-    """The first one has no title: that is the page's."""
+    """The sections; the first one has no title, since that is the page's."""
     headings: list[str]
     bodies: list[str]
     code_names: list[str]
-    """By section the names, paths and flags that it sets as code."""
+    """The names, paths and flags formatted as code, by section."""
     written: str
     """The words of the whole text with their endings, each once."""
 
 
 def words_of_text(markdown: str, analyzer_name: str) -> TextWords:
-    """The words of a text in a language."""
+    """Return the words of a text in a language."""
     sections = sections_in(markdown)
-    # Sections are places in the text as it is.
+    # Sections refer to the original text.
     texts = [compose_text(markdown[section.start : section.end]) for section in sections]
     bodies = [_pieces(_TARGET.sub("]", text), analyzer_name) for text in texts]
     targets = _pieces(compose_text(" ".join(_TARGET.findall(markdown))), analyzer_name)
@@ -48,7 +48,7 @@ def words_of_text(markdown: str, analyzer_name: str) -> TextWords:
         analyzer_name,
         sections,
         [join_stems(section.title, analyzer_name) for section in sections],
-        # Where links lead says little of what a section is about.
+        # The targets of links say little about the subject of a section.
         [stems_of(body, analyzer_name) for body in bodies],
         [" ".join(names_set_as_code(text)) for text in texts],
         " ".join(words_of(chain(*bodies, targets))),
@@ -56,12 +56,12 @@ def words_of_text(markdown: str, analyzer_name: str) -> TextWords:
 
 
 def join_stems(text: str, analyzer_name: str) -> str:
-    """The words of a text as the index keeps them, with spaces between."""
+    """Return the words of a text as indexed, separated by spaces."""
     return stems_of(_pieces(compose_text(text), analyzer_name), analyzer_name)
 
 
 def join_full_words(text: str, analyzer_name: str) -> str:
-    """The words of a text with their endings, each once, with spaces between."""
+    """Return the words of a text with their endings, each once, separated by spaces."""
     return " ".join(words_of(_pieces(compose_text(text), analyzer_name)))
 
 

@@ -1,7 +1,7 @@
-"""Whether a query is the title of a page, word for word, by what the words may stand for.
+"""Decides whether a query is the title of a page, by what its words may mean.
 
-Who types a title wants that page, and not one with a section about it: the words of a title alone
-do not tell, since a longer page has them more often.
+A reader who types a title wants that page, and not one with a section about it: the words alone do
+not tell, since a longer page has them more often.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ class TitleMatch:
     """Compares titles with the words of one query."""
 
     def __init__(self, meant: Mapping[str, Sequence[Sequence[QueryWord]]]) -> None:
-        """`meant` says by the name of each analyzer what each word may stand for."""
+        """Use the choices for each word, by the name of each analyzer."""
         self._stems = {
             name: [{stem(choice.text, name) for choice in choices} for choices in words]
             for name, words in meant.items()
         }
 
     def __call__(self, page: IndexedPage) -> bool:
-        """Whether the title of a page has these words and no others, in this order."""
+        """Return whether the title of a page has exactly these words in this order."""
         name, words = _stems_of_title(page.title, page.language)
         stems = self._stems.get(name, [])
         return len(words) == len(stems) > 0 and all(
@@ -35,6 +35,6 @@ class TitleMatch:
 
 @lru_cache(maxsize=2_000)
 def _stems_of_title(title: str, language: str | None) -> tuple[str, tuple[str, ...]]:
-    """The analyzer of a title, and its words without their endings."""
+    """Return the analyzer of a title, and its words without their endings."""
     name = choose_analyzer(language, title)
     return name, tuple(stems_of(pieces_of(compose_text(title)), name).split())

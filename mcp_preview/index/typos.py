@@ -1,4 +1,4 @@
-"""Typos: the words that differ from a word in one letter."""
+"""Generates typos: the words that differ from a word in one letter."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _LONGEST = 30
 
 
 def typos_of(word: str) -> Iterator[str]:
-    """All words that differ in one letter: missing, added, wrong, or two swapped."""
+    """Yield all words that differ in one letter: missing, added, wrong, or two swapped."""
     if len(word) > _LONGEST:
         return
     letters = _LETTERS if word.isascii() else "".join(_alphabet_of(word))
@@ -28,7 +28,7 @@ def typos_of(word: str) -> Iterator[str]:
 
 
 def _alphabet_of(word: str) -> list[str]:
-    """The small letters that stand near those of a word in the list of all characters."""
+    """Return the lower-case letters near those of a word in the list of all characters."""
     blocks = dict.fromkeys(ord(letter) & ~31 for letter in word)
     letters = (chr(first + at) for first in blocks for at in range(32))
     return [letter for letter in letters if letter.islower() or letter in word]

@@ -1,9 +1,9 @@
-"""The words of the pages that a viewer may see, and in how many sections each stands.
+"""The words of the pages that a viewer may see, and the number of sections with each.
 
 The search engine counts words over the whole index. So each word of a page that is not public is
-put into a field of its own as well, with a number for who may see the page, and what is not for the
-viewer is subtracted. Sections that are deleted count until the engine merges them away; a count
-that these may explain alone is looked up with a search.
+also put into a field of its own, with the number of its audience, and words that are not for the
+viewer are subtracted. Deleted sections count until the engine merges them; a count that these may
+explain is verified with a search.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _MOST_KNOWN = 3_000
 _MOST_COUNTED = 20_000
-"""So many words are kept with their counts: some megabytes."""
+"""The number of cached word counts: some megabytes."""
 _UNKNOWN: Any = object()
 RESTRICTED = "restricted"
 """The field for the words of pages that are not public."""
@@ -36,15 +36,14 @@ class Vocabulary:
     hidden: Collection[int] = ()
     """The numbers of the audiences that do not admit the viewer."""
     hidden_sections: tantivy.Query | None = None
-    """Finds the sections of these; None where the viewer may see all."""
+    """The query for the sections of these; None if the viewer may see all."""
     deleted: int = 0
-    """So many sections at most are deleted and still counted."""
+    """The greatest number of deleted sections that are still counted."""
     _known: dict[tuple[object, ...], Any] = field(default_factory=dict, init=False, repr=False)
     _counts: dict[tuple[str, str], int] = field(default_factory=dict, init=False, repr=False)
 
     def get_or_compute(self, key: tuple[object, ...], work: Callable[[], T]) -> T:
-        """What `work` finds, which depends on these words and the key alone: searches that come
-        later ask for it again."""
+        """Return the result of `work`, cached, which depends on these words and the key only."""
         result: T = self._known.get(key, _UNKNOWN)
         if result is _UNKNOWN:
             if len(self._known) >= _MOST_KNOWN:
@@ -53,7 +52,7 @@ class Vocabulary:
         return result
 
     def count(self, name: str, word: str) -> int:
-        """In how many sections a word stands, as a field of this name keeps it."""
+        """Return the number of sections with a word, in the form of a field."""
         key = (name, word)
         count = self._counts.get(key)
         if count is None:
@@ -63,8 +62,11 @@ class Vocabulary:
         return count
 
     def any_of(self, name: str, words: Iterable[str], start: str) -> Iterator[str]:
-        """Those of some words that a field has, whoever may see them. Most of them are to begin
-        with `start`: all words of the field that do so are looked up at once."""
+        """Yield the words that a field has, regardless of who may see them.
+
+        Most of them should begin with `start`: all words of the field that do so are looked up at
+        once.
+        """
         alike = {word for word, _ in self.searcher.terms_with_prefix(name, start)}
         for word in words:
             if word in alike if word.startswith(start) else self.searcher.doc_freq(name, word):
@@ -79,11 +81,11 @@ class Vocabulary:
         return left if self._is_sure(name, word, left) else 0
 
     def rarity(self, name: str, word: str) -> float:
-        """What BM25 makes of how many of all sections have a word, those of others among them."""
+        """Return the BM25 rarity of a word among all sections, including those of others."""
         return rarity(self.searcher.doc_freq(name, word), self.searcher.num_docs)
 
     def completions(self, name: str, prefix: str, most: int) -> list[str]:
-        """The most frequent words of a field that begin so."""
+        """Return the most frequent words of a field with a prefix."""
         counts = Counter(dict(self.searcher.terms_with_prefix(name, prefix)))
         for number in self.hidden:
             start = format_restricted_word(number, name, "")
@@ -98,13 +100,13 @@ class Vocabulary:
         return completions
 
     def _is_sure(self, name: str, word: str, count: int) -> bool:
-        """Whether a section that the viewer may see has a word that counts so often."""
+        """Whether a section that the viewer may see certainly has a word with this count."""
         if not 0 < count <= self.deleted:
             return count > 0
         return self.is_found(name, word)
 
     def is_found(self, name: str, word: str) -> bool:
-        """Whether a section that the viewer may see has a word, in any field."""
+        """Whether a section that the viewer may see has a word, by searching for it."""
         import tantivy
 
         parts = [(tantivy.Occur.Must, tantivy.Query.term_query(self.schema, name, word))]
@@ -115,15 +117,15 @@ class Vocabulary:
 
 
 def rarity(count: float, total: float) -> float:
-    """What BM25 makes of a word that so many of all sections have."""
+    """Return the BM25 rarity of a word that `count` of `total` sections have."""
     return math.log(1 + (max(0.0, total - count) + 0.5) / (count + 0.5))
 
 
 def format_restricted_word(number: int, name: str, word: str) -> str:
-    """A word of a field as the field for restricted words keeps it; `number` is the audience's."""
+    """Return a word of a field in the form of the restricted field; `number` is its audience."""
     return f"{number}:{name}:{word}"
 
 
 def format_restricted_words(number: int, name: str, words: Iterable[str]) -> str:
-    """Words of a field for the field of restricted words."""
+    """Return words of a field in the form of the restricted field."""
     return " ".join(format_restricted_word(number, name, word) for word in set(words))

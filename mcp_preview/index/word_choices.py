@@ -1,9 +1,9 @@
-"""What the words of a query may stand for: themselves, words that begin so, or slips of one letter.
+"""Decides what the words of a query may mean: themselves, words they begin, or typos.
 
-A reader who types the beginnings of words finds what the whole words find. All words that begin so
-count together like one word: one of them that is rare counts no more than the beginning does, which
-stands in as many sections as all of them. What is known is decided language by language, for an
-ending in one is half a word in another.
+A reader who types the beginnings of words finds the same as with the whole words. All words with
+the same beginning count together like one word: a rare one counts no more than the beginning, which
+is in as many sections as all of them. This is decided language by language, since an ending in one
+is half a word in another.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from mcp_preview.index.typos import typos_of
 from mcp_preview.index.vocabulary import Vocabulary, rarity
 
 _COMPLETIONS = 6
-_LOOKED_AT = 60  # So many words that begin alike are looked at, endings and languages apart.
+_LOOKED_AT = 60  # The number of words with the same beginning that are examined.
 _CORRECTIONS = 3
-_MOST_GUESSED = 8  # So many words of a query are completed or corrected.
+_MOST_GUESSED = 8  # The number of words of a query that are completed or corrected.
 _LEAST_BEGUN = 2
 _LEAST_MISSPELT = 4
-_SURE = 3  # Most of the words that differ from one in a letter begin with as many of its letters.
-_LEAST_TELLING = 3  # Shorter words do not tell how a reader types.
-_FEW = 5  # In a query of so few words, one that is only begun says that all may be.
+_SURE = 3  # Most typos of a word share this many first letters.
+_LEAST_TELLING = 3  # Shorter words do not show how a reader types.
+_FEW = 5  # In a shorter query, one unfinished word suggests that all may be.
 
-# What a word counts that was not typed like this. Measured: docs_lsp/DECISIONS.md, how pages rank.
+# The weights of words that were not typed. Measured: docs_lsp/DECISIONS.md, how pages rank.
 _BEGUN = 0.8
 _MAYBE_BEGUN, _MAYBE_BEGUN_IN_SENTENCE = 0.5, 0.25
 _BEGUN_HERE_ALONE = 0.2
@@ -37,20 +37,20 @@ _CORRECTED = 0.7
 
 
 class _Typed(NamedTuple):
-    """A word as it was typed."""
+    """A word as typed."""
 
     text: str
     is_last: bool
-    """Whether it ends the query, so that it may always be only begun."""
+    """Whether it ends the query, so that it may be unfinished."""
     is_whole: bool
     """Whether it is a whole word in any language."""
 
 
 class WordChoices:
-    """What words may stand for, in the languages of the pages that may be found."""
+    """The possible meanings of words, in the languages of the pages that may be found."""
 
     def __init__(self, vocabulary: Vocabulary, analyzer_names: Sequence[str]) -> None:
-        """`analyzer_names` are those of the pages, the most frequent first."""
+        """Use the analyzers of the pages, the most frequent first."""
         self._vocabulary = vocabulary
         self._analyzer_names = analyzer_names
         self._guessed: set[str] = set()
@@ -61,10 +61,10 @@ class WordChoices:
     def find_choices(
         self, words: Sequence[str], *, is_begun: bool
     ) -> dict[str, list[list[QueryWord]]]:
-        """By the name of each analyzer what each word may stand for, the likeliest first: itself,
-        where a page has it.
+        """Return the choices for each word by analyzer, the likeliest first.
 
-        `is_begun` says whether the last one may be only begun.
+        The first is the word itself, if a page has it. `is_begun` says whether the last word may be
+        unfinished.
         """
         whole = [any(self._is_whole(word, name) for name in self._analyzer_names) for word in words]
         self._is_shortened = is_begun and _is_shortened(words, whole)
@@ -80,7 +80,7 @@ class WordChoices:
         }
 
     def count(self, word: str, analyzer_name: str) -> int:
-        """In how many sections a word stands, with whatever ending."""
+        """Return the number of sections with a word, with any ending."""
         key = (word, analyzer_name)
         count = self._counts.get(key)
         if count is None:
@@ -89,7 +89,7 @@ class WordChoices:
         return count
 
     def _is_whole(self, word: str, analyzer_name: str) -> bool:
-        """Whether a language has a word, and not only the stem of one: `configur` is none."""
+        """Whether a language has a word, and not only its stem: `configur` is not a word."""
         if not self.count(word, analyzer_name):
             return False
         if stem(word, analyzer_name) == word:
@@ -97,12 +97,14 @@ class WordChoices:
         return not self._is_half(word)
 
     def _is_half(self, word: str) -> bool:
-        """Whether no page has a word to the letter, and one has a longer one that begins so:
-        `naviga`, though its stem in French is that of `navigation`."""
+        """Whether no page has exactly a word, but one has a longer word with that beginning.
+
+        Such as `naviga`, although its French stem is that of `navigation`.
+        """
         return bool(self._vocabulary.get_or_compute(("half", word, ""), lambda: self._longer(word)))
 
     def _longer(self, word: str) -> list[str]:
-        """Longer words that begin so, of a word that no page has to the letter."""
+        """Return longer words with the same beginning as a word that no page has exactly."""
         if any(self._vocabulary.count(name, word) for name in (NAMES, WRITTEN)):
             return []
         return self._complete_in_field(NAMES, word) or self._complete_in_field(WRITTEN, word)
@@ -118,14 +120,14 @@ class WordChoices:
         if len(word) >= _LEAST_BEGUN:
             choices += self._rank_completions(word, analyzer_name, weight)
         if not choices and len(word) >= _LEAST_MISSPELT:
-            # To try all slips takes longer than all the rest of a search.
+            # Trying all typos takes longer than the rest of a search.
             key = ("corrections", word, self._analyzer_names[0])
             others = self._vocabulary.get_or_compute(key, lambda: self._find_corrections(word))
             choices += [QueryWord(other, _CORRECTED) for other in others]
         return choices
 
     def _weight_of_begun(self, typed: _Typed, analyzer_name: str) -> float:
-        """What words count that begin like a word; 0 where that is not what was meant."""
+        """Return the weight of words that a word begins; 0 if that was not meant."""
         if not self.count(typed.text, analyzer_name):
             return _BEGUN_HERE_ALONE if typed.is_whole else _BEGUN
         if self._is_shortened and not self._is_whole(typed.text, analyzer_name):
@@ -133,14 +135,14 @@ class WordChoices:
         return self._maybe_begun if self._is_shortened or typed.is_last else 0.0
 
     def _may_guess(self, word: str) -> bool:
-        """Whether there is time to guess what a word stands for."""
+        """Whether the number of guesses allows one for this word; counts it."""
         if word not in self._guessed and len(self._guessed) >= _MOST_GUESSED:
             return False
         self._guessed.add(word)
         return True
 
     def _rank_completions(self, word: str, analyzer_name: str, weight: float) -> list[QueryWord]:
-        """Words that begin so, of each stem one, that count as much as all of them together."""
+        """Return words that a word begins, one of each stem, weighted as all of them together."""
         key = ("begun", word, analyzer_name)
         best = self._vocabulary.get_or_compute(key, lambda: self._completions(word, analyzer_name))
         total = self._vocabulary.searcher.num_docs
@@ -151,8 +153,7 @@ class WordChoices:
         ]
 
     def _completions(self, word: str, analyzer_name: str) -> dict[str, int]:
-        """The most frequent words that begin so, of each stem one, and in how many sections each
-        stands."""
+        """Return frequent words that a word begins, one of each stem, with their counts."""
         name = field(TEXT, analyzer_name)
         counts: dict[str, int] = {}
         seen = {stem(word, analyzer_name)}
@@ -166,13 +167,13 @@ class WordChoices:
         return counts
 
     def _complete_in_field(self, name: str, word: str) -> list[str]:
-        """The most frequent words of a field that begin so."""
+        """Return the most frequent words of a field with a beginning; cached."""
         return self._vocabulary.get_or_compute(
             ("beginning", name, word), lambda: self._vocabulary.completions(name, word, _LOOKED_AT)
         )
 
     def _find_corrections(self, word: str) -> list[str]:
-        """The most frequent words that differ in one letter: in titles, or else anywhere."""
+        """Return the most frequent words that differ in one letter: in titles, or else anywhere."""
         others = list(typos_of(word))
         start = word[:_SURE]
         in_titles = self._vocabulary.any_of(NAMES, others, start)
@@ -191,7 +192,7 @@ class WordChoices:
 
 
 def _is_shortened(words: Sequence[str], whole: Sequence[bool]) -> bool:
-    """Whether a reader types the beginnings of words: of few words one is none, or of many half."""
+    """Whether a reader types the beginnings of words: one of few words, or half of many."""
     telling = [one for word, one in zip(words, whole, strict=True) if len(word) >= _LEAST_TELLING]
     begun = telling.count(False)
     return begun > 0 and (len(words) <= _FEW or 2 * begun >= len(telling))

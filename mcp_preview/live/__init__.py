@@ -1,1 +1,1 @@
-"""The site that is served, kept up to date with its files and the editor's unsaved texts."""
+"""The served site, kept up to date with its files and the editor's unsaved texts."""

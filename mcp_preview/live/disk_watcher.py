@@ -17,38 +17,38 @@ from docs_lsp.files.walk import is_leftover
 logger = logging.getLogger(__name__)
 
 WHOLE_FOLDER = "."
-"""Stands among changed paths for all there is and was: the folder has gone, or is another one."""
+"""The changed path for all current and former files, if the folder was removed or replaced."""
 
 _STEP = 20
 _DEBOUNCE = 200
-"""Milliseconds: how often changes are collected, and how long one set of changes may grow."""
+"""How often changes are collected, and how long one set of changes may grow, in milliseconds."""
 _LOOK = 1_000
-"""Milliseconds: how often the folder is looked at while nothing changes in it."""
+"""How often the folder is checked while nothing changes in it, in milliseconds."""
 _WAIT = 0.5
-"""Seconds between two looks for a folder that is gone."""
+"""The time in seconds between two checks for a removed folder."""
 
 
 class Follower(Protocol):
-    """Something that follows the files of a folder."""
+    """An object that follows the files of a folder."""
 
     @property
     def folder(self) -> Path:
         """The folder."""
 
     def touch(self, files: Iterable[str]) -> None:
-        """Take note that files or folders have come, changed or gone."""
+        """Record that files or folders were added, changed or removed."""
 
 
 async def follow(live: Follower) -> None:
-    """Report changes on the disk for as long as the task lives."""
+    """Report changes on the disk until the task is cancelled."""
     async for paths in changes(live.folder):
         live.touch(paths)
 
 
 async def changes(folder: Path) -> AsyncIterator[set[str]]:
-    """The site paths of what has changed in and below a folder, a set at a time.
+    """Yield the site paths of changes in and below a folder, a set at a time.
 
-    A watch ends with the folder that it was opened on: one that takes its place is watched anew.
+    A watch ends with the folder that it was opened for: a folder that replaces it is watched anew.
     """
     missed: set[str] = set()
     while True:
@@ -56,7 +56,7 @@ async def changes(folder: Path) -> AsyncIterator[set[str]]:
             if paths or missed:
                 yield paths | missed
             missed = set()
-        # What comes before the next watch is open is told by nobody.
+        # Changes before the next watch is open are not reported.
         missed = {WHOLE_FOLDER}
         if _identity(folder) is None:
             logger.warning("The folder of the site is gone; it is followed again when it is back")
@@ -66,9 +66,9 @@ async def changes(folder: Path) -> AsyncIterator[set[str]]:
 
 
 async def _changes_until_gone(folder: Path) -> AsyncIterator[set[str]]:
-    """What changes for as long as the folder is the same; a set may be empty.
+    """Yield changes as long as the folder is the same; a set may be empty.
 
-    A system that cannot watch any more folders must not cost a change: then they are polled.
+    If the system cannot watch more folders, they are polled.
     """
     try:
         async for paths in _watch_folder(folder, polls=False):
@@ -94,12 +94,13 @@ async def _watch_folder(folder: Path, *, polls: bool) -> AsyncIterator[set[str]]
     try:
         async with aclosing(watch):
             async for events in watch:
-                # Of a folder above nothing is told, and a new folder may have the old one's number.
+                # Changes of parent folders are not reported, and a new folder may have the old
+                # inode.
                 if (Change.deleted, root) in events or _identity(folder) != opened:
                     return
                 paths = {os.path.relpath(path, root).replace(os.sep, "/") for _, path in events}
                 paths.discard(WHOLE_FOLDER)
-                # Files that are there only while a command writes do not belong to the site.
+                # Temporary files of a command do not belong to the site.
                 yield {path for path in paths if not (path.startswith("../") or is_leftover(path))}
     except OSError:
         if _identity(folder) is not None:
@@ -107,7 +108,7 @@ async def _watch_folder(folder: Path, *, polls: bool) -> AsyncIterator[set[str]]
 
 
 def _identity(folder: Path) -> tuple[int, int] | None:
-    """What tells a folder from others of its name; None where there is none."""
+    """Return the device and inode of a folder; None if there is none."""
     try:
         status = folder.stat()
     except OSError:

@@ -1,8 +1,8 @@
 """Reads the editor's unsaved texts from standard input: a JSON object in each line.
 
-`{"open": FILE, "text": TEXT}` says what the editor holds of a file, given by its site path;
-`{"close": FILE}` that it holds it no more. The end of the input is the end of the editor: even one
-that was killed leaves nothing running.
+`{"open": FILE, "text": TEXT}` is the editor's text of a file, given by its site path; `{"close":
+FILE}` means that the editor has closed it. The end of the input means that the editor has ended, so
+that even a killed editor leaves no process behind.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from mcp_preview.live.live_site import LiveSite
 logger = logging.getLogger(__name__)
 
 _LONGEST = 64 * 1024 * 1024
-"""Bytes of a line: an escaped text of the largest file that is read."""
+"""The greatest length of a line in bytes: an escaped text of the largest file that is read."""
 
 
 async def follow(live: LiveSite) -> None:
-    """Apply what the editor sends; returns at the end of the input."""
+    """Apply the lines that the editor sends; returns at the end of the input."""
     if not _is_stream(os.fstat(sys.stdin.fileno()).st_mode):
-        return  # A file or `/dev/null` has no end that could be waited for.
+        return  # A file or `/dev/null` does not signal the end.
     reader = asyncio.StreamReader(_LONGEST)
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin.buffer)
@@ -42,12 +42,12 @@ async def follow(live: LiveSite) -> None:
 
 
 def _is_stream(mode: int) -> bool:
-    """Whether the standard input is something that an editor can send lines through."""
+    """Whether the standard input can receive lines from an editor."""
     return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or sys.stdin.isatty()
 
 
 def apply_line(live: LiveSite, line: bytes) -> None:
-    """Apply one line. One that cannot be understood is logged and skipped."""
+    """Apply one line. An invalid line is logged and skipped."""
     try:
         message = orjson.loads(line)
     except ValueError:

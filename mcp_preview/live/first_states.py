@@ -1,4 +1,4 @@
-"""What is served before a site has been read: its name, and how far its index is."""
+"""The states served before a site has been read: its name, and the progress of its index."""
 
 from __future__ import annotations
 
@@ -19,13 +19,12 @@ from mcp_preview.live.server_state import FoundSection, IndexingProgress, Server
 from mcp_preview.live.viewer_states import ViewerSearch
 
 LONGEST_WAIT = 10.0
-"""Seconds that a request waits at most for what it asks for."""
+"""The longest time in seconds that a request waits."""
 _STEP = 0.02
 
 
 def unread_state(files: Files, folder: str) -> ServerState:
-    """The state of a site of which nothing is known yet, but for its name if that is written
-    plainly."""
+    """Return the state of an unread site, with its name if docs.json is plain JSON."""
     return ServerState(
         name=_plain_name(files),
         description="",
@@ -40,8 +39,10 @@ def unread_state(files: Files, folder: str) -> ServerState:
 
 
 def build_saved_state(saved: SavedIndex, index: SearchIndex, unread: ServerState) -> ServerState:
-    """The state of a site that is as an earlier start has left it, and open to everybody: searches
-    can be answered before it has been read."""
+    """Return the state of a public site that has not changed since an earlier start.
+
+    Searches can be answered from the saved index before the site has been read.
+    """
     pages = {page.path: page for page in saved.content.pages.values()}
     return replace(
         unread,
@@ -57,21 +58,23 @@ def build_saved_state(saved: SavedIndex, index: SearchIndex, unread: ServerState
 
 
 def can_search(state: ServerState) -> bool:
-    """Whether searches can be answered, if only from an index that is kept."""
-    # That all pages have gone into an index does not say that any is found already.
+    """Whether searches can be answered, if only from a saved index."""
+    # Added pages are not found before the index is committed.
     return state.indexing is None or state.has_saved_index
 
 
 async def wait_for_index(
     current_state: Callable[[], ServerState], seconds: float | None = None
 ) -> ServerState:
-    """The state as soon as searches can be answered, or after `LONGEST_WAIT`, or else as many
-    seconds."""
+    """Wait until searches can be answered, or for a time, and return the state.
+
+    The time is `LONGEST_WAIT` or the given seconds.
+    """
     return await _wait(current_state, can_search, seconds)
 
 
 def progress_text(indexing: IndexingProgress | None) -> str:
-    """How far the index is, in sentences for whoever has to ask again."""
+    """Return the progress of the index, as sentences for a client that has to ask again."""
     if indexing is None or not indexing.knows_site:
         return "The preview is still reading docs.json. Ask again in a few seconds."
     return (
@@ -83,8 +86,10 @@ def progress_text(indexing: IndexingProgress | None) -> str:
 async def wait_for_site(
     current_state: Callable[[], ServerState], seconds: float | None = None
 ) -> ServerState:
-    """The state as soon as it is known what docs.json says, or after `LONGEST_WAIT`, or else as
-    many seconds."""
+    """Wait until docs.json has been read, or for a time, and return the state.
+
+    The time is `LONGEST_WAIT` or the given seconds.
+    """
     return await _wait(
         current_state, lambda state: state.indexing is None or state.indexing.knows_site, seconds
     )
@@ -93,8 +98,10 @@ async def wait_for_site(
 async def wait_for_pages(
     current_state: Callable[[], ServerState], seconds: float | None = None
 ) -> ServerState:
-    """The state as soon as the first index is whole, or after `LONGEST_WAIT`, or else as many
-    seconds."""
+    """Wait until the first index is complete, or for a time, and return the state.
+
+    The time is `LONGEST_WAIT` or the given seconds.
+    """
     return await _wait(current_state, lambda state: state.indexing is None, seconds)
 
 
@@ -104,14 +111,14 @@ async def _wait(
     seconds: float | None,
 ) -> ServerState:
     ends = monotonic() + (LONGEST_WAIT if seconds is None else seconds)
-    # States are swapped in by another thread, and once it is whole nobody waits any more.
+    # Another thread swaps the states in; once the index is complete, no request waits.
     while not is_enough(state := current_state()) and monotonic() < ends:
         await asyncio.sleep(_STEP)
     return state
 
 
 def _plain_name(files: Files) -> str:
-    """The name in docs.json; empty where it takes more than JSON to read it."""
+    """Return the name in docs.json; empty if it is not plain JSON."""
     try:
         docs = orjson.loads(files.read("docs.json"))
     except (FileFault, ValueError):
@@ -124,7 +131,7 @@ class _NoIndex:
     meaning = MeaningState.OFF
 
     def is_quick(self, query: str) -> bool:
-        """There is nothing to search."""
+        """Return True, since there is nothing to search."""
         return True
 
     def search(
@@ -135,13 +142,13 @@ class _NoIndex:
         version: str | None = None,
         explain: bool = False,
     ) -> Sequence[FoundSection]:
-        """Nothing is found before there is an index."""
+        """Return nothing, since there is no index yet."""
         return ()
 
 
 class _NoFiles:
     async def run(self, command: str) -> _NoOutput:
-        """No command finds a file before there are any."""
+        """Return empty output, since there are no files yet."""
         return _NoOutput()
 
 

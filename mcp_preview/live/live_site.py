@@ -1,7 +1,7 @@
 """Keeps a served site up to date with its files and the editor's unsaved texts.
 
-One thread at a time works on it; what is served is swapped in as a whole when it is done. A
-docs.json that cannot be read keeps the navigation that there was, and says so.
+One thread at a time works on it; the new state is swapped in as a whole when it is complete. If
+docs.json cannot be read, the previous navigation is used, and the state says so.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ from mcp_preview.settings.project_settings import ProjectSettings, read_project_
 logger = logging.getLogger(__name__)
 
 SETTLE = 0.02
-"""Seconds that are waited for more of the same, when something has changed."""
+"""The time in seconds to wait for further changes after a change."""
 _REPORT_STEP = 64
-"""Pages after which the state says how far indexing is."""
+"""The number of pages after which the state shows the progress of indexing."""
 _FAILED = "The last change could not be followed; the log of the preview says why."
 
 _IN_MEMORY = "The index is in memory from now on, since the cache cannot be written: %s"
 
 
 class LiveSite:
-    """One site that is served, now and after each change."""
+    """A served site, now and after each change."""
 
     def __init__(
         self,
@@ -55,10 +55,10 @@ class LiveSite:
         *,
         saves_index: bool = False,
     ) -> None:
-        """A site that has still to be loaded: until then there is little to serve of it.
+        """Create a site that is still to be loaded.
 
-        With `meaning` pages are found by that as well; with `keeps` its index is kept in the user's
-        cache folder for the next start.
+        With `meaning` pages are found by meaning as well; with `saves_index` its index is saved in
+        the user's cache folder for the next start.
         """
         self.folder = folder
         self._settings = settings
@@ -77,15 +77,15 @@ class LiveSite:
 
     @classmethod
     def from_folder(cls, folder: Path, settings: Settings) -> LiveSite:
-        """A site that has been loaded as a whole, and is kept in memory."""
+        """Load a site completely, with its index in memory."""
         live = cls(folder, settings)
         live.load()
         return live
 
     def load(self) -> None:
-        """Read and index the site. This takes its time: seconds for thousands of pages.
+        """Read and index the site, which takes seconds for thousands of pages.
 
-        `state` says meanwhile how far it is. What is touched meanwhile waits for `follow`.
+        `state` shows the progress meanwhile. Changes reported meanwhile wait for `follow`.
         """
         buffers = dict(self._buffers)
         disk = DiskFiles(self.folder)
@@ -100,7 +100,7 @@ class LiveSite:
         loading.save(self.state, self._site)
 
     def _read(self, *, saves_index: bool) -> SiteLoading:
-        """Read and index the site, in memory where the disk has no room for the index."""
+        """Read and index the site; the index is in memory if the disk has no room for it."""
         unread = self.state
         loading = SiteLoading(self.folder, self._settings, self._meaning, saves_index=saves_index)
         self._loading, self._search = loading, loading.index
@@ -110,8 +110,8 @@ class LiveSite:
             self._site = loading.read(
                 self._files, self._serve_unindexed, self._count, lambda _done, _total: self._go_on()
             )
-        except (OSError, ValueError) as error:  # The engine raises the latter.
-            self._go_on()  # To stop removes the folder of the index: the disk is not full then.
+        except (OSError, ValueError) as error:  # The search engine raises the latter.
+            self._go_on()  # Stopping removes the folder of the index, which is no disk error.
             if not saves_index:
                 raise
             logger.warning(_IN_MEMORY, error)
@@ -121,7 +121,7 @@ class LiveSite:
         return loading
 
     def stop(self) -> None:
-        """Have `load` end as soon as it can, with `ScanCancelled`, and remove what it has made."""
+        """Make `load` end soon, with `ScanCancelled`, and remove what it has written."""
         self._is_stopped = True
         if self._loading is not None:
             self._loading.close()
@@ -131,18 +131,18 @@ class LiveSite:
             raise ScanCancelled
 
     def _count(self) -> None:
-        """One more page is going into the index: say so of each few."""
+        """Count a page that is indexed, and update the progress now and then."""
         self._go_on()
         self._taken += 1
         if self._taken % _REPORT_STEP == 0 and not can_search(self.state):
             total = self.state.indexing.total if self.state.indexing else 0
-            # Pages that are made of specifications go into the index as well.
+            # Generated pages are indexed as well.
             done = min(self._taken, total)
             self.state = replace(self.state, indexing=IndexingProgress(done, total))
 
     def _serve_unindexed(self, site: PreviewSite) -> None:
-        """Serve what can be known without the text of any page."""
-        # Skills have a say in who may see the site.
+        """Serve everything that is known without the text of any page."""
+        # Skills affect who may see the site.
         content = OwnFiles(skills_of(site, self._files)).build_content(site)
         self._trees = ViewerTrees(TreeSource({}, content.audiences_of_viewer, lambda _: {}))
         if not can_search(self.state):
@@ -150,23 +150,23 @@ class LiveSite:
             self.state = replace(self._build_state(content, 0), indexing=IndexingProgress(0, total))
 
     def open(self, file: str, text: bytes) -> None:
-        """The editor holds a file, given by its site path, in this form."""
+        """Use the editor's text for a file, given by its site path."""
         self._buffers[file] = text
         self.touch([file])
 
     def close(self, file: str) -> None:
-        """The editor has let go of a file: what is on the disk counts again."""
+        """Use the file on the disk again after the editor has closed it."""
         if self._buffers.pop(file, None) is not None:
             self.touch([file])
 
     def touch(self, files: Iterable[str]) -> None:
-        """Files or folders have come, changed or gone."""
+        """Record that files or folders were added, changed or removed."""
         self._touched |= set(files)
         if self._touched:
             self._news.set()
 
     async def follow(self) -> None:
-        """Take over what is touched, for as long as the task lives."""
+        """Apply recorded changes until the task is cancelled."""
         while True:
             await self._news.wait()
             await asyncio.sleep(SETTLE)
@@ -178,7 +178,7 @@ class LiveSite:
             except Exception:
                 logger.exception("A change could not be followed")
                 self.state = replace(self.state, trouble=_FAILED, revision=self.state.revision + 1)
-            # Each change is indexed in threads of its own, which leave 15 MB behind.
+            # Indexing a change uses threads that leave 15 MB behind.
             await to_thread.run_sync(freed_memory.give_back)
 
     def _apply(self, touched: set[str], buffers: Mapping[str, bytes]) -> ServerState:
@@ -195,7 +195,7 @@ class LiveSite:
         return self._build_state(content, self.state.revision + 1)
 
     def _find_touched_files(self, touched: set[str], files: Files) -> set[str]:
-        """The site paths of all files that are touched, under whatever name."""
+        """Return the site paths of all changed files, under all their names."""
         before, links = self._links, self._links.refresh(touched, self.folder)
         self._links = links
         known = self._site.overview.facts.files
@@ -207,24 +207,25 @@ class LiveSite:
         return {path for file in every for path in links.paths_of(file)}
 
     def _files_of_whole_folder(self, files: Files) -> set[str]:
-        """The files that there are and were, and those that count where they are missing too."""
+        """Return all current and former files, and those that matter even if missing."""
         overview = self._site.overview
         named = {SETTINGS_FILE, *IGNORE_FILES, *overview.parts}
         return named.union(overview.facts.files, files.paths())
 
     def _index(self, change: SiteChange) -> None:
-        """Have the pages found as they are now, in memory where the disk has no room for it."""
+        """Update the index, in memory if the disk has no room for it."""
         try:
             self._search.update(change.changed, change.gone)
-        except (OSError, ValueError) as error:  # The engine raises the latter.
+        except (OSError, ValueError) as error:  # The search engine raises the latter.
             logger.warning(_IN_MEMORY, error)
             self._search.build(change.site.pages.indexed)
 
     def _new_settings(self, files: Files) -> Settings | None:
-        """The project's settings where they say something else now about the preview.
+        """Return the project's settings if those for the preview have changed, or None.
 
-        How it runs, such as its port and its limits, is decided at its start. With a mistake that
-        might open pages those of before count: whoever writes `auth` has half a word for a moment.
+        Settings such as the port and the limits are only read at the start. With a mistake that
+        might open pages, the previous settings are used, since `auth` is incomplete while it is
+        typed.
         """
         self._doubt = ""
         try:

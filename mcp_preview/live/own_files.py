@@ -18,17 +18,17 @@ from mcp_preview.live.server_state import OVERRIDABLE, is_own_list
 
 @dataclass(frozen=True, slots=True)
 class OwnFiles:
-    """What a site has of them at one moment."""
+    """The skills, specifications and lists of a site at one moment."""
 
     skills: tuple[Skill, ...] = ()
     openapi: Mapping[str, ServedSpec] = field(default_factory=dict)
     asyncapi: Mapping[str, RestrictedFile] = field(default_factory=dict)
     lists: Mapping[str, bytes] = field(default_factory=dict)
-    """The lists for AI clients that the site writes itself, by site path."""
+    """The site's own lists for AI clients, by site path."""
 
     @classmethod
     def from_site(cls, site: PreviewSite, files: Files) -> OwnFiles:
-        """All of a site."""
+        """Read these files of a site."""
         return replace(
             _add_specs(cls(skills_of(site, files)), site, files), lists=_read_lists(site, files)
         )
@@ -36,31 +36,31 @@ class OwnFiles:
     def apply_file_changes(
         self, before: PreviewSite, site: PreviewSite, files: Files, touched: Collection[str]
     ) -> OwnFiles:
-        """Those of the site as it is after some files have changed, come or gone."""
+        """Return the files of the site after some files were changed, added or removed."""
         now = self
-        # One without a name has that of its site.
+        # A skill without a name has that of its site.
         if site.name != before.name or any(map(_may_change_skills, touched)):
             now = replace(now, skills=skills_of(site, files))
         if site.overview.facts is not before.overview.facts:
-            # One of the specifications has changed, or docs.json names others.
+            # A specification has changed, or docs.json names others.
             now = _add_specs(now, site, files)
         if any(is_own_list(file) or file in IGNORE_FILES for file in touched):
             now = replace(now, lists=_read_lists(site, files, {*touched, *self.lists}))
         return now
 
     def build_content(self, site: PreviewSite) -> SiteContent:
-        """All that is served of a site, with these."""
+        """Return the content of a site with these files."""
         access = access_of(site, self.skills)
         return SiteContent(site, access, self.skills, self.openapi, self.asyncapi, self.lists)
 
 
 def skills_of(site: PreviewSite, files: Files) -> tuple[Skill, ...]:
-    """The skills that a site has written."""
+    """Return the site's own skills."""
     return own_skills(files, site.overview.facts.files, site.name)
 
 
 def _may_change_skills(file: str) -> bool:
-    # What is a skill may lie elsewhere, and be linked.
+    # A skill can be a link to a file elsewhere.
     return file.lower().endswith(ROOT_FILE) or file in IGNORE_FILES
 
 
@@ -75,6 +75,6 @@ def _add_specs(own: OwnFiles, site: PreviewSite, files: Files) -> OwnFiles:
 
 def _read_lists(site: PreviewSite, files: Files, touched: Collection[str] = ()) -> dict[str, bytes]:
     facts = site.overview.facts
-    # Of a file that is no page the site need not know that it has come.
+    # The site need not have noticed a new file that is not a page.
     paths = {*OVERRIDABLE, *filter(is_own_list, (*facts.files, *touched))}
     return read_all(sorted(path for path in paths if path not in facts.ignore), files)

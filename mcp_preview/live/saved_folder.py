@@ -1,8 +1,8 @@
-"""Folders that are kept between two runs of a program, such as an index of a site.
+"""Folders that are saved between two runs of a program, such as an index of a site.
 
-What is kept never changes: each run works on a copy of its own, whose files are links to those that
-are kept, and puts another copy in place as a whole. So two runs at once cannot damage each other,
-and what a run leaves behind when it is killed is never taken for something whole.
+A saved folder never changes: each run works on a copy of its own, whose files are links to the
+saved ones, and puts another copy in place as a whole. So two runs at once cannot damage each other,
+and the remains of a killed run are never used.
 """
 
 from __future__ import annotations
@@ -28,24 +28,23 @@ _STEP = 1 << 20
 _TRIES = 5
 _PAUSE = 0.2
 MOST_DAYS = 30
-"""Days after which what nobody has used is removed."""
+"""The number of days after which an unused folder is removed."""
 MOST_BYTES = 4_000_000_000
-"""What all that is kept may take; the oldest goes first."""
+"""The size in bytes of all saved folders; the oldest is removed first."""
 
 
 class SavedFolder:
-    """What is kept under one name, and a copy of it to work on.
+    """A saved folder, and a copy of it to work on.
 
-    Files in the copy may be added, removed and replaced as a whole, but never written to where they
-    are those that were kept.
+    Files in the copy can be added, removed and replaced as a whole, but saved files must never be
+    written to.
     """
 
     def __init__(self, home: Path, name: str, checked_later: Container[str] = ()) -> None:
-        """Take a copy of what is kept under a name in a folder; the copy is empty if there is none,
-        or none that is as it was. Of the files `checked_later`, given by their paths, only the size
-        is looked at: whoever reads them finds what is damaged in them.
+        """Copy the folder saved under a name; the copy is empty if there is none, or a damaged one.
 
-        Raises OSError where that folder cannot be written.
+        Of the files `checked_later`, given by their paths, only the size is checked, since their
+        reader detects damage. Raises `OSError` if the copy cannot be written.
         """
         self._home = home
         self._checked_later = checked_later
@@ -57,18 +56,18 @@ class SavedFolder:
         self.path.mkdir(mode=0o700)
         newest = _newest(self._place)
         self.is_restored = newest is not None and self._restore(newest)
-        """Whether there is anything in the copy."""
+        """Whether the copy has saved files."""
 
     def clear(self) -> None:
-        """Begin with nothing."""
+        """Remove everything from the copy."""
         shutil.rmtree(self.path, ignore_errors=True)
         self.path.mkdir(mode=0o700, exist_ok=True)
         self.is_restored = False
 
     def save(self) -> bool:
-        """Put a copy of the present files in place of what is kept; whether that is done.
+        """Save a copy of the current files instead of the previous ones; returns whether it worked.
 
-        Files that come and go meanwhile do no harm: then it is tried again.
+        If files change meanwhile, it tries again.
         """
         for attempt in range(_TRIES):
             time.sleep(attempt * _PAUSE)
@@ -102,7 +101,7 @@ class SavedFolder:
         return False
 
     def _sums(self, folder: Path) -> dict[str, list[int]]:
-        """What the files of a folder are to be, by their paths."""
+        """Return the size and, unless checked later, the checksum of each file of a folder."""
         return {
             name: [(folder / name).stat().st_size]
             if name in self._checked_later
@@ -111,7 +110,7 @@ class SavedFolder:
         }
 
     def _tidy(self) -> None:
-        """Remove what is older, and what nobody has used for long."""
+        """Remove older folders, and those that have not been used for long."""
         newest = _newest(self._place)
         for each in self._place.glob(f"{_SAVED}*"):
             if each != newest:
@@ -130,8 +129,7 @@ def _newest(place: Path) -> Path | None:
 
 
 def _files(folder: Path) -> Iterator[str]:
-    """The files below a folder, by their paths from there; no locks, and nothing that is linked
-    from elsewhere."""
+    """Yield the files below a folder, by relative path, without locks and links."""
     for root, _, names in os.walk(folder):
         for name in names:
             path = Path(root, name)
@@ -140,9 +138,9 @@ def _files(folder: Path) -> Iterator[str]:
 
 
 def _link_files(source: Path, target: Path) -> bool:
-    """Make a copy of a folder, of links to its files; whether they have stayed the same meanwhile.
+    """Copy a folder by links to its files; returns whether they have not changed meanwhile.
 
-    Raises OSError where a file has gone.
+    Raises `OSError` if a file was removed.
     """
     before = _file_stamps(source)
     target.mkdir(mode=0o700, exist_ok=True)
@@ -151,14 +149,14 @@ def _link_files(source: Path, target: Path) -> bool:
         try:
             os.link(source / name, target / name)
         except (NotImplementedError, PermissionError):
-            shutil.copyfile(source / name, target / name)  # A disk without such links.
+            shutil.copyfile(source / name, target / name)  # A disk without hard links.
         with contextlib.suppress(PermissionError):
             (target / name).chmod(0o600)
     return _file_stamps(source) == before
 
 
 def _file_stamps(folder: Path) -> dict[str, tuple[int, int]]:
-    """What tells whether the files of a folder are the same."""
+    """Return the size and modification time of the files of a folder."""
     stamps = {}
     for name in _files(folder):
         status = (folder / name).stat()
@@ -167,7 +165,7 @@ def _file_stamps(folder: Path) -> dict[str, tuple[int, int]]:
 
 
 def _size_and_checksum(path: Path) -> list[int]:
-    """The size of a file and a checksum, which shows damage and nothing else."""
+    """Return the size of a file and a checksum that detects damage only."""
     size = checksum = 0
     with path.open("rb", buffering=0) as file:
         while block := file.read(_STEP):
@@ -182,7 +180,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _remove_dead(place: Path) -> None:
-    """Remove the copies of runs that have ended without doing so."""
+    """Remove the copies of runs that ended without doing so."""
     for each in place.glob(f"{_WORK}*"):
         number = each.name.removeprefix(_WORK).partition("-")[0]
         if number.isdigit() and not _is_running(int(number), each):
@@ -190,7 +188,7 @@ def _remove_dead(place: Path) -> None:
 
 
 def _is_running(process: int, folder: Path) -> bool:
-    """Whether a process runs, or may run. Where that cannot be asked the age of its folder says."""
+    """Whether a process may be running; on Windows the age of its folder decides."""
     if os.name == "nt":
         with contextlib.suppress(OSError):
             return time.time() - folder.stat().st_mtime < MOST_DAYS * 86_400

@@ -1,7 +1,7 @@
-"""What is kept of a site between two starts: its pages, their texts and their index.
+"""The data of a site saved between two starts: its pages, their texts and their index.
 
-It is used only by the very same program, and only as far as the files are still those that it was
-made of. Whatever cannot be read is as if nothing had been kept.
+It is used only by the very same program, and only as far as the files have not changed. Unreadable
+data is ignored.
 """
 
 from __future__ import annotations
@@ -33,49 +33,49 @@ from mcp_preview.index.search_index import IndexContent
 MANIFEST = "site.json"
 TEXTS = "texts"
 _RACY = 2_000_000_000
-"""Nanoseconds in which a second change of a file may leave no trace."""
+"""The time in nanoseconds within which a second change of a file may be unnoticeable."""
 
 Signature: TypeAlias = tuple[int, int, int, int]
-"""Size, time of change, time of change of its entry, and number of a file."""
+"""Size, modification time, change time and inode of a file."""
 
 
 class SavedIndex(NamedTuple):
-    """A site as an earlier start has left it."""
+    """A site as saved by an earlier start."""
 
     name: str
     description: str
     versions: tuple[str, ...]
     languages: tuple[str, ...]
     is_open: bool
-    """Whether everybody may see all of it."""
+    """Whether the whole site is public."""
     left_out: int
     variables: Mapping[str, str]
     made: int
-    """When, in nanoseconds since the epoch: the files were read later than that."""
+    """The time of saving in nanoseconds since the epoch; the files were read later than that."""
     files: Mapping[str, Signature]
     texts: Mapping[str, StoredText]
-    """By page, of those with a file."""
+    """The texts of pages with a file, by page."""
     sources: Mapping[str, str]
     """The file of each of these pages."""
     reads: Mapping[str, frozenset[str]]
-    """The other files that a text is made of, by page."""
+    """The other files used for a text, by page."""
     content: IndexContent
 
     def has_not_changed(self, now: Mapping[str, Signature]) -> bool:
-        """Whether all files are as they were."""
+        """Whether no file has changed."""
         return now.keys() == self.files.keys() and all(map(self._is_same, now, now.values()))
 
     def find_reusable_texts(
         self, now: Mapping[str, Signature]
     ) -> Callable[[NavigationFacts], tuple[ReusableText, SiteVerdicts] | None]:
-        """The texts that need not be made again; `now` are the files as they are."""
+        """Return a function that looks up valid texts; `now` are the current files."""
 
         def is_same(file: str) -> bool:
             signature = now.get(file)
             return signature is not None and self._is_same(file, signature)
 
         def find_reusable_text(page: str, file: str) -> StoredText | None:
-            # Of `a.mdx` and `a.md`, which is the page changes though neither of them does.
+            # Of `a.mdx` and `a.md`, which is the page can change although neither file does.
             if self.sources.get(page) != file:
                 return None
             files = (file, *self.reads.get(page, ()))
@@ -95,11 +95,11 @@ class SavedIndex(NamedTuple):
 
 
 def signatures(folder: Path) -> dict[str, Signature]:
-    """What tells for each file of a site whether it has changed since."""
+    """Return the signature of each file of a site, which changes when the file does."""
     by_path = {}
     for path, entry in Walk(os.path.realpath(folder)).entries():
         try:
-            # An object for each of the paths would take as long as all the rest.
+            # Creating a `Path` for each file would double the time.
             status = os.stat(entry.path)  # noqa: PTH116
         except OSError:
             continue
@@ -108,10 +108,10 @@ def signatures(folder: Path) -> dict[str, Signature]:
 
 
 def program_key(settings: Settings) -> str:
-    """What is the same for two starts that make the same of the same files."""
+    """Return a key that is equal for starts that produce the same from the same files."""
     digest = blake2b(digest_size=16)
     digest.update(repr((__version__, version("tantivy"), settings.preview)).encode())
-    # A version says little of a program that somebody works on.
+    # The version does not change while the program is being developed.
     for package in (docs_lsp, mcp_preview):
         for path in sorted(Path(package.__path__[0]).rglob("*.py")):
             status = path.stat()
@@ -120,7 +120,7 @@ def program_key(settings: Settings) -> str:
 
 
 def read_site(folder: Path, key: str) -> SavedIndex | None:
-    """What is kept in a folder; None where it is nothing that can be used now."""
+    """Return the index saved in a folder, or None if it cannot be used."""
     try:
         manifest = orjson.loads((folder / MANIFEST).read_bytes())
         if manifest["key"] != key:
@@ -131,9 +131,9 @@ def read_site(folder: Path, key: str) -> SavedIndex | None:
 
 
 def write_site(folder: Path, key: str, site: SavedIndex) -> None:
-    """Write what `read_site` reads; texts that lie elsewhere than in its file of texts are lost.
+    """Write an index for `read_saved_index`. Raises `OSError`.
 
-    Raises OSError.
+    Texts in other files than its file of texts are lost.
     """
     audiences = list(site.content.audiences)
     numbers = {audience: number for number, audience in enumerate(audiences)}
@@ -151,7 +151,7 @@ def write_site(folder: Path, key: str, site: SavedIndex) -> None:
         "pages": [[number, *_page_as(one, numbers)] for number, one in site.content.pages.items()],
     }
     path = folder / MANIFEST
-    path.unlink(missing_ok=True)  # It may be one that is kept: that is never written to.
+    path.unlink(missing_ok=True)  # It may be a saved file, which must not be written to.
     with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
         file.write(orjson.dumps(content, default=list))
 
@@ -225,5 +225,5 @@ def _audience(public: bool, groups: list[str] | None, barred: list[str]) -> Audi
 
 
 def current_nanoseconds() -> int:
-    """The time that `SavedIndex.made` is given in."""
+    """Return the current time as used for `SavedIndex.made`."""
     return time.time_ns()

@@ -1,4 +1,4 @@
-"""The state of the server: all that it serves at one moment. An edit makes a new one."""
+"""The state of the server: everything that it serves at one moment. An edit creates a new one."""
 
 from __future__ import annotations
 
@@ -23,17 +23,19 @@ from mcp_preview.index.page_meaning import MeaningState
 SITEMAP_XML = "sitemap.xml"
 ROBOTS_TXT = "robots.txt"
 OVERRIDABLE = (*LISTS, SITEMAP_XML, ROBOTS_TXT)
-"""Files that are made unless the site has one of this name."""
+"""Files that are generated unless the site has one of this name."""
 
 
 def is_own_list(path: str) -> bool:
-    """Whether a file of the site, given by its site path, is served at its own address: it takes
-    the place of one that is made, or is a list for AI clients in some folder."""
+    """Whether a file of the site, given by its site path, is served at its own address.
+
+    It replaces a generated file, or is a list for AI clients in a folder.
+    """
     return path in OVERRIDABLE or is_list(path)
 
 
 class FoundSection(Protocol):
-    """A section that a search has found."""
+    """A section found by a search."""
 
     @property
     def title(self) -> str:
@@ -42,7 +44,7 @@ class FoundSection(Protocol):
 
     @property
     def url(self) -> str:
-        """Where it is, from the root of the site, with its anchor."""
+        """Its address from the root of the site, with its anchor."""
         ...
 
     @property
@@ -52,17 +54,17 @@ class FoundSection(Protocol):
 
     @property
     def content(self) -> str:
-        """Its text, as Markdown."""
+        """The text of the section, as Markdown."""
         ...
 
     @property
     def other_urls(self) -> Sequence[str]:
-        """Where its page is in other languages and versions, from the root of the site."""
+        """The addresses of its page in other languages and versions, from the root of the site."""
         ...
 
     @property
     def explanation(self) -> HitExplanation | None:
-        """Why it ranks where it does; None where nobody asked."""
+        """The explanation of its rank, if requested."""
         ...
 
 
@@ -75,7 +77,7 @@ class SectionSearch(Protocol):
         ...
 
     def is_quick(self, query: str) -> bool:
-        """Whether a search takes less time than it would to hand it to a thread and back."""
+        """Whether a search takes less time than passing it to a thread."""
         ...
 
     def search(
@@ -86,16 +88,16 @@ class SectionSearch(Protocol):
         version: str | None = None,
         explain: bool = False,
     ) -> Sequence[FoundSection]:
-        """The sections that fit best, best first; each says why, where `explain` asks for it."""
+        """Return the best sections, best first, with explanations if `explain` is set."""
         ...
 
 
 class CommandOutput(Protocol):
-    """What a command has printed."""
+    """The output of a command."""
 
     @property
     def text(self) -> str:
-        """Its output, and what it had to complain about."""
+        """Its output, with error messages."""
         ...
 
 
@@ -103,26 +105,26 @@ class CommandRunner(Protocol):
     """The pages of a site as files."""
 
     async def run(self, command: str) -> CommandOutput:
-        """Run a command in it. Never raises for what stands in the command."""
+        """Run a command. Never raises for the content of the command."""
         ...
 
 
 class IndexingProgress(NamedTuple):
-    """How far the first index of a site is."""
+    """The progress of the first index of a site."""
 
     done: int = 0
     total: int = 0
-    """How many pages there are; 0 as long as docs.json has not been read."""
+    """The number of pages; 0 as long as docs.json has not been read."""
 
     @property
     def knows_site(self) -> bool:
-        """Whether it is known what docs.json says: names, versions, languages, who may ask."""
+        """Whether docs.json has been read: name, versions, languages, and who may search."""
         return self.total > 0
 
 
 @dataclass(frozen=True, slots=True)
 class LlmsSources:
-    """Sources of `llms.txt` and the other texts for AI clients."""
+    """The sources of `llms.txt` and the other texts for AI clients."""
 
     pages: tuple[IndexedPage, ...] = ()  # those that can be read; some are on no list
     instructions: str = ""  # `markdown.instructions` of docs.json
@@ -130,18 +132,18 @@ class LlmsSources:
     openapi: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
     asyncapi: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
     written: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
-    """The files of these names that the site writes itself, by site path."""
+    """The site's own files of these names, by site path."""
 
 
 NO_SOURCES = LlmsSources()
-"""Those of a site without pages."""
+"""The sources of a site without pages."""
 
 
 class Views(Protocol):
     """The states of a site's viewers."""
 
     def state_of_viewer(self, owner: ServerState, viewer: Viewer, /) -> ServerState:
-        """What a viewer gets of the owner's state."""
+        """Return a viewer's version of the owner's state."""
         ...
 
 
@@ -149,8 +151,8 @@ class Views(Protocol):
 class ServerState:
     """Everything that the server needs to answer requests about a site. It never changes.
 
-    As it is made it holds all that the owner sees; everybody else gets what `restrict_to_viewer`
-    gives.
+    Initially it has everything that the owner sees; other viewers get the result of
+    `restrict_to_viewer`.
     """
 
     name: str
@@ -177,14 +179,16 @@ class ServerState:
     make_addressed_page: Callable[[str], IndexedPage | None] | None = field(
         default=None, repr=False, compare=False
     )
-    """Makes a page that is left out, by its path, for whoever knows its address; whether that one
-    may see it is to be known before."""
+    """Builds an excluded page, by its path, as shown at its address.
+
+    The caller must check whether the viewer may see it.
+    """
     refused_parts: Callable[[], Sequence[RefusedPart]] = field(
         default=tuple, repr=False, compare=False
     )
-    """The files that the service refuses and that pages take text from; for the owner."""
+    """Lists the included files that the service rejects; for the owner."""
     views: Views | None = field(default=None, repr=False, compare=False)
-    """The states of the viewers; None in one of these, and where everybody sees the same."""
+    """The states of the viewers; None in a viewer's state, and if all viewers see the same."""
     tool_names: ToolNames = field(init=False)
     """The names of the two tools."""
 
@@ -193,5 +197,5 @@ class ServerState:
         object.__setattr__(self, "tool_names", tool_names(self.name))
 
     def restrict_to_viewer(self, viewer: Viewer) -> ServerState:
-        """The site as a viewer gets it: without anything that is not for that one."""
+        """Return the state for a viewer, without anything that is not for them."""
         return self if self.views is None else self.views.state_of_viewer(self, viewer)

@@ -1,7 +1,7 @@
-"""Which paths of a site lead to one file: with links a file, or all of a folder, has several.
+"""Finds which paths of a site lead to one file: with links a file or folder has several.
 
-Whoever reports a change names one of these, and what is served follows under all. Links that lead
-out of the site are not followed.
+A change is reported under one of these paths, and affects all. Links that lead out of the site are
+not followed.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ class SiteLinks(NamedTuple):
     """The links of a site at one moment."""
 
     targets: Mapping[str, str]
-    """Where each link leads in the end. All are site paths."""
+    """The final target of each link. All are site paths."""
     links: Mapping[str, Sequence[str]]
-    """The links that lead to each target."""
+    """The links to each target."""
 
     @classmethod
     def from_folder(cls, folder: Path) -> SiteLinks:
-        """Those of the site in a folder: all of it is listed."""
+        """Find the links of the site in a folder, by listing all of it."""
         root = os.path.realpath(folder)
         walk = Walk(root)
         for _ in walk.entries():
@@ -37,8 +37,10 @@ class SiteLinks(NamedTuple):
         return cls(targets, links)
 
     def refresh(self, touched: Collection[str], folder: Path) -> SiteLinks:
-        """Those after some files or folders were touched; the very same, without a list of all
-        files, where no link can have come, gone or turned elsewhere."""
+        """Return the links after some files or folders were touched.
+
+        Returns the same object, without listing all files, if no link can have changed.
+        """
         return (
             self.from_folder(folder)
             if any(self._may_change(path, folder) for path in touched)
@@ -46,13 +48,13 @@ class SiteLinks(NamedTuple):
         )
 
     def find_changed_links(self, before: SiteLinks) -> set[str]:
-        """The links that lead elsewhere than before, have come or have gone."""
+        """Return the links that were added or removed, or have another target."""
         if self is before:
             return set()
         return {link for link, _ in self.targets.items() ^ before.targets.items()}
 
     def paths_of(self, path: str) -> Iterator[str]:
-        """All paths that lead where a path leads, itself among them."""
+        """Yield all paths that lead to the same file as a path, including itself."""
         yield path
         if not self.targets:
             return
@@ -70,7 +72,7 @@ class SiteLinks(NamedTuple):
         except (OSError, ValueError):
             return target is not None or any(link.startswith(f"{path}/") for link in self.targets)
         if not stat.S_ISLNK(mode):
-            # Of a folder that has come nobody reports what it holds.
+            # The content of a new folder is not reported.
             return target is not None or stat.S_ISDIR(mode)
         if target is None:
             return True
@@ -80,7 +82,7 @@ class SiteLinks(NamedTuple):
 
 
 def upwards(path: str) -> Iterator[str]:
-    """A path and the folders around it, the innermost first."""
+    """Yield a path and the folders around it, the innermost first."""
     while path:
         yield path
         path = path.rpartition("/")[0]

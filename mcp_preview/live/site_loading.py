@@ -1,7 +1,7 @@
-"""Reads a site for the first time, with the help of what an earlier start has kept of it.
+"""Reads a site for the first time, using the data saved by an earlier start.
 
-The texts of pages and their index lie in a folder of the user's cache, or in memory where there is
-none to be had. What is served is the same in either case.
+The texts of pages and their index are in a folder of the user's cache, or in memory if there is
+none. The served content is the same in either case.
 """
 
 from __future__ import annotations
@@ -40,13 +40,15 @@ logger = logging.getLogger(__name__)
 
 
 class SiteLoading:
-    """One reading of a site as a whole."""
+    """One complete reading of a site."""
 
     def __init__(
         self, folder: Path, settings: Settings, meaning: PageMeaning | None, *, saves_index: bool
     ) -> None:
-        """Begin to read the site in a folder; `keeps` says whether there may be an earlier reading,
-        and is to be one for the next start."""
+        """Prepare to read the site in a folder.
+
+        `saves_index` allows using an earlier reading and saving one for the next start.
+        """
         self._folder = folder
         self._ahead: TextProcesses | None = None
         self._settings = settings
@@ -58,13 +60,13 @@ class SiteLoading:
         self._keeping = Lock()
         self._signatures = signatures(folder) if self._place else {}
         self.saved_index: SavedIndex | None = None
-        """What there was of an earlier reading."""
+        """The data saved by an earlier reading, or None."""
         self.index = self._open_index()
         self.texts = self._text_file()
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether no file has changed since the earlier reading, and everybody may see all."""
+        """Whether no file has changed since the earlier reading, and the site is public."""
         saved = self.saved_index
         return saved is not None and saved.is_open and saved.has_not_changed(self._signatures)
 
@@ -75,8 +77,8 @@ class SiteLoading:
         on_page: Callable[[], None],
         on_progress: Callable[[int, int], None],
     ) -> PreviewSite:
-        """Read the site and index its pages; `on_page` is called at each."""
-        # What an editor holds is not on the disk, where processes look for it.
+        """Read the site and index its pages; `on_page` is called for each."""
+        # The editor's unsaved texts are not on the disk, where processes read files.
         most = processes_for_texts() if isinstance(files, DiskFiles) else 0
 
         def ahead(facts: NavigationFacts) -> TextProcesses:
@@ -104,7 +106,7 @@ class SiteLoading:
         return site
 
     def save(self, state: ServerState, site: PreviewSite) -> None:
-        """Have it ready for the next start, if there is anything new."""
+        """Save the site for the next start, if anything is new."""
         has_changed = self._has_changed or self._has_made
         if self._place is None or (self.is_unchanged and not has_changed):
             return
@@ -115,14 +117,14 @@ class SiteLoading:
         except OSError as error:
             logger.info("The site cannot be kept for the next start: %s", error)
         except Exception:
-            # What is served does not depend on it.
+            # The served content does not depend on it.
             logger.exception("The site cannot be kept for the next start")
 
     def close(self) -> None:
-        """Remove what only this process needs, and end the others.
+        """Remove the data that only this process needs, and end the other processes.
 
-        The site that is being kept is kept first: it takes a second for one of 25,000 pages, and
-        the next start half a minute without it.
+        A save in progress is completed first: it takes a second for 25,000 pages, and without it
+        the next start takes half a minute.
         """
         self._end_ahead()
         if self._place is not None:
@@ -134,13 +136,13 @@ class SiteLoading:
             self._ahead.close()
 
     def _open_index(self) -> SearchIndex:
-        """The index that is kept, else one without pages."""
+        """Return the saved index, or one without pages."""
         if self._place is None:
             return SearchIndex(self._meaning)
         try:
             if self._place.is_restored:
                 self.saved_index = read_site(self._place.path, self._key)
-                # What is deleted is still counted, so that words look less rare than they are.
+                # Deleted documents are still counted, so that words look less rare than they are.
                 if self.saved_index and self.saved_index.content.deleted <= len(
                     self.saved_index.content.pages
                 ):
@@ -160,13 +162,13 @@ class SiteLoading:
             return SearchIndex(self._meaning)
 
     def _text_file(self) -> TextFile:
-        """A file for new texts. The one that is kept is never written to."""
+        """Return a file for new texts. A saved file is never written to."""
         if self._place is None or self.saved_index is not None:
             return TextFile()
         return TextFile(self._place.path / TEXTS)
 
     def _take_page(self, verdict: Verdict) -> Verdict:
-        """A page that is in the index now, and whose text takes no memory."""
+        """Index a page and return it with its text on the disk."""
         if isinstance(verdict, IndexedPage):
             stored = self._store_text(verdict)
             words = self._ahead.words(verdict.file or "") if self._ahead else None
@@ -179,7 +181,7 @@ class SiteLoading:
     def _store_text(self, page: IndexedPage) -> IndexedPage:
         if page.text.place is not None:
             return page
-        # The text of a page without a file is never taken over.
+        # The text of a page without a file is never reused.
         self._has_made = self._has_made or page.file is not None
         try:
             return replace(page, text=self.texts.add(page.markdown))
@@ -216,7 +218,7 @@ class SiteLoading:
 
 
 class _Moving:
-    """Brings all texts into one file, unless that is where they are."""
+    """Copies all texts into one file, unless they are in it already."""
 
     def __init__(self, target: Path, current: TextFile) -> None:
         self._target = target
@@ -226,7 +228,7 @@ class _Moving:
         self._moved: dict[bytes, StoredText] = {}
 
     def text(self, text: StoredText) -> StoredText:
-        """The same text in that file."""
+        """Return the same text in that file."""
         if not self._is_needed and text.file is self._file:
             return text
         moved = self._moved.get(text.digest)
@@ -242,8 +244,8 @@ class _Moving:
 
 def _place_for(folder: Path) -> SavedFolder | None:
     try:
-        # To read all texts takes longer than all the rest of a second start: each is looked at
-        # when it is taken over.
+        # Verifying all texts would take longer than the rest of a second start: each is verified
+        # when it is reused.
         return SavedFolder(cache_folder("indexes"), str(folder.resolve()), (TEXTS,))
     except OSError as error:
         logger.info("Nothing is kept for the next start: %s", error)

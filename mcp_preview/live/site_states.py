@@ -1,4 +1,4 @@
-"""Makes the state of a site of what is served of it."""
+"""Builds the state of a site from the content that is served."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from mcp_preview.live.viewer_states import ViewerSearch, ViewerStates, sources_o
 
 
 class StateParts(NamedTuple):
-    """What the state of a site is made of."""
+    """The components of the state of a site."""
 
     folder: str
-    """Full path of the folder of docs.json."""
+    """The full path of the folder of docs.json."""
     files: Files
     content: SiteContent
     search_index: SearchIndex
@@ -30,7 +30,7 @@ class StateParts(NamedTuple):
 
 
 def state_of(parts: StateParts, revision: int) -> ServerState:
-    """The owner's state; that of anonymous callers is made with it."""
+    """Return the owner's state; that of anonymous callers is computed with it."""
     content, site = parts.content, parts.content.site
     every, settings = content.build_owner_content(), site.overview.settings.preview
     state = ServerState(
@@ -62,7 +62,7 @@ def state_of(parts: StateParts, revision: int) -> ServerState:
 
 
 def tree_source(content: SiteContent) -> TreeSource:
-    """What the trees of the filesystem tool are made of."""
+    """Return the source for the trees of the filesystem tool."""
 
     def others(admitted: Admitted) -> dict[str, bytes]:
         given = content.get_viewer_content(admitted)
@@ -72,7 +72,7 @@ def tree_source(content: SiteContent) -> TreeSource:
 
 
 def _trouble(site: PreviewSite, missing: Sequence[str]) -> str:
-    """What the writer has to know, in sentences; `missing` are files that no command can read."""
+    """Return what the owner has to know, as sentences; `missing` are unreadable files."""
     sentences = [site.trouble] if site.trouble else []
     if site.uses_previous_navigation:
         sentences.append("The navigation is the last one that could be read.")

@@ -1,10 +1,10 @@
-"""A process that makes the texts of pages, and the words by which they are found.
+"""A process that converts the texts of pages, and extracts their words for the index.
 
-    python -m mcp_preview.live.text_process FOLDER
+python -m mcp_preview.live.text_process FOLDER
 
 It reads a line of JSON with the variables of docs.json, then lists of pages, each with the site
-path of its file and its language, and answers each list with a line: for each page what
-`encode_page` gives. It ends with its input.
+path of its file and its language, and answers each list with a line: for each page the result of
+`encode_page`. It ends with its input.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from mcp_preview.index.text_words import TextWords, words_of_text
 
 
 class MadePage(NamedTuple):
-    """What is made of a page's file."""
+    """The result of converting a page's file."""
 
     text: MadeText
     words: TextWords | None
-    """None where there is no text."""
+    """The words of the text; None if there is no text."""
 
 
 def main(folder: Path, requests: IO[bytes], answers: IO[bytes]) -> None:
-    """Answer until there are no more requests."""
-    # It lives for seconds, and what it leaves for the collector is little.
+    """Answer requests until there are no more."""
+    # It lives for seconds and creates little garbage.
     gc.disable()
     texts = MdxTexts(DiskFiles(folder, at_once=True), orjson.loads(requests.readline()))
     for line in requests:
@@ -44,7 +44,7 @@ def main(folder: Path, requests: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def make_page(texts: MdxTexts, file: str, language: str | None) -> MadePage:
-    """Make the text of a file."""
+    """Convert the text of a file and extract its words."""
     text = texts.make_text(file)
     if text.markdown is None:
         return MadePage(text, None)
@@ -54,7 +54,7 @@ def make_page(texts: MdxTexts, file: str, language: str | None) -> MadePage:
 
 
 def encode_page(page: MadePage) -> list[Any]:
-    """A page as JSON can say it."""
+    """Return a page in a form for JSON."""
     text, words = page
     if words is None:
         return [text.markdown, [*text.reads], None]
@@ -63,7 +63,7 @@ def encode_page(page: MadePage) -> list[Any]:
 
 
 def decode_page(answer: list[Any]) -> MadePage:
-    """The page that an answer tells of."""
+    """Return the page of an answer."""
     markdown, reads, words = answer
     if words is not None:
         sections = [

@@ -1,8 +1,8 @@
-"""The preview's side of the processes that make the texts of pages while it indexes others.
+"""Starts and uses the processes that convert texts of pages while other pages are indexed.
 
-They begin when a site turns out to be large. What they cannot make is made by whoever asks for it:
-a page that ends its process costs time and nothing else. So is what they have no time for, since
-whoever would wait for it can make it meanwhile.
+They are started when a site turns out to be large. The caller converts texts that they cannot
+convert: a page that crashes its process only costs time. The same applies to texts for which they
+have no time, since the caller can convert them meanwhile.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ logger = logging.getLogger(__name__)
 
 _MOST_PROCESSES = 3
 _FEW = 400
-"""So many pages are made in the time that a process takes to begin."""
+"""The number of pages converted in the time that a process takes to start."""
 _BATCH = 16
-"""Pages that are sent at once."""
+"""The number of pages sent at once."""
 _MOST_WAITING = 3
-"""Batches that a process may have still to make when it is sent another one."""
+"""The number of unfinished batches up to which a process is sent another one."""
 
 _Wanted: TypeAlias = tuple[str, str | None]
 """The site path of a page's file, and its language."""
 
 
 def processes_for_texts() -> int:
-    """How many processes are worth while on this machine, beside the one that indexes."""
+    """Return the number of useful processes on this machine, besides the indexing one."""
     if hasattr(os, "sched_getaffinity"):
         processors = len(os.sched_getaffinity(0))
     else:
@@ -50,10 +50,10 @@ def processes_for_texts() -> int:
 
 
 class TextProcesses:
-    """Makes texts ahead, in the order in which they are asked for."""
+    """Converts texts in advance, in the order in which they will be requested."""
 
     def __init__(self, folder: Path, variables: Mapping[str, str], most: int) -> None:
-        """Make the pages of a site in a folder with `most` processes, but for the first few."""
+        """Use up to `most` processes for the pages of a site, except for the first few."""
         self._folder = folder
         self._variables = variables
         self._most = most
@@ -65,7 +65,7 @@ class TextProcesses:
         self._words: tuple[str, TextWords | None] = ("", None)
 
     def begin(self, file: str, language: str | None) -> None:
-        """Begin to make the text of a page in a language; it will be asked for."""
+        """Start converting the text of a page in a language, which will be requested later."""
         if self._few > 0:
             self._few -= 1
             return
@@ -74,7 +74,7 @@ class TextProcesses:
             self._send()
 
     def text(self, file: str) -> MadeText | None:
-        """The text of a page; None where it has still to be made."""
+        """Return the text of a page; None if it has not been converted."""
         if self._batch and self._batch[0][0] == file:
             self._send()  # The last batch is not full.
         maker = self._maker_of.pop(file, None)
@@ -88,11 +88,11 @@ class TextProcesses:
         return made.text if made else None
 
     def words(self, file: str) -> TextWords | None:
-        """The words of a text, if it is the one that was asked for last."""
+        """Return the words of a text, if it is the one that was requested last, or None."""
         return self._words[1] if self._words[0] == file else None
 
     def close(self) -> None:
-        """End the processes. Any thread may do it, and again."""
+        """End the processes. Safe in any thread, and repeatedly."""
         for process in self._processes or ():
             process.close()
 
@@ -112,17 +112,17 @@ class TextProcesses:
 
 
 class _TextProcess:
-    """One process. It answers what it is sent in order."""
+    """One process, which answers its requests in order."""
 
     def __init__(self, folder: Path, variables: Mapping[str, str]) -> None:
-        """Start it. Raises OSError."""
+        """Start the process. Raises `OSError`."""
         self._process = subprocess.Popen(
-            # Nothing is imported from the current folder, which may be anybody's.
+            # `-P` prevents imports from the current folder, which may be untrusted.
             [sys.executable, "-P", "-m", text_process.__name__, str(folder)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl+C is for the preview, which ends it.
+            start_new_session=True,  # Ctrl+C is for the preview only.
         )
         self.is_alive = True
         self._sent: deque[Sequence[_Wanted]] = deque()
@@ -133,16 +133,16 @@ class _TextProcess:
 
     @property
     def waiting(self) -> int:
-        """How many batches it has still to make."""
+        """The number of unfinished batches."""
         return len(self._sent) - self._answers.qsize()
 
     def send(self, batch: Sequence[_Wanted]) -> None:
-        """Have it make some pages."""
+        """Request some pages."""
         self._sent.append(batch)
         self._write(batch)
 
     def answer(self) -> dict[str, MadePage] | None:
-        """What it has made next, by file; None where it has ended, or says what nobody asked."""
+        """Return the next converted pages by file; None if the process has ended or is wrong."""
         if not self.is_alive:
             return None
         line, batch = self._answers.get(), self._sent.popleft()
@@ -155,24 +155,24 @@ class _TextProcess:
             return None
 
     def close(self) -> None:
-        """End it."""
+        """End the process."""
         self._process.kill()
         self._process.wait()
         self._listener.join()
         assert self._process.stdin and self._process.stdout
         self._process.stdout.close()
-        with suppress(OSError):  # What was not sent yet cannot be any more.
+        with suppress(OSError):  # Unsent data is lost.
             self._process.stdin.close()
 
     def _write(self, message: object) -> None:
         assert self._process.stdin
-        # Its end is noticed when it is asked for an answer.
+        # Its end is noticed when an answer is requested.
         with suppress(OSError, ValueError):
             self._process.stdin.write(orjson.dumps(message) + b"\n")
             self._process.stdin.flush()
 
     def _listen(self) -> None:
-        """Take over the answers; an empty one stands for the end."""
+        """Queue the answers; an empty one marks the end."""
         assert self._process.stdout
         for line in self._process.stdout:
             self._answers.put(line)

@@ -1,4 +1,4 @@
-"""Which files a change on the disk may be about: a folder that comes or goes stands for many."""
+"""Finds the files that a change on the disk concerns: a folder means all its files."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from mcp_preview.live.site_links import upwards
 def find_touched_files(
     touched: Iterable[str], files: Files, known: Iterable[str], folder: Path
 ) -> set[str]:
-    """The site paths of all files that are touched: themselves, or all that is in a folder or was,
-    as far as it is `known`."""
+    """Return the site paths of all touched files, including those in touched folders.
+
+    `known` are the former files.
+    """
     every = set(touched)
-    # A folder, or what has gone.
+    # Folders and removed files.
     below = {path: f"{path}/" for path in every if not files.exists(path)}
     inside = _find_files_below(below.values(), known) if below else set()
     held = {above for file in inside for above in upwards(file)}

@@ -1,4 +1,4 @@
-"""States of one site at one moment as its viewers get them, the last few of them kept."""
+"""The states of one site at one moment for its viewers, of which the last few are cached."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_CACHED = 64
 
 
 class ViewerSearch:
-    """The index of a site as one viewer has it."""
+    """The index of a site for one viewer."""
 
     def __init__(self, index: SearchIndex, viewer: Viewer | None) -> None:
         """Search as this viewer; None is the owner, who sees everything."""
@@ -31,7 +31,7 @@ class ViewerSearch:
         return self._index.meaning.state if self._index.meaning else MeaningState.OFF
 
     def is_quick(self, query: str) -> bool:
-        """Whether a search takes less time than it would to hand it to a thread and back."""
+        """Whether a search takes less time than passing it to a thread."""
         return self._index.is_quick(query)
 
     def search(
@@ -42,17 +42,17 @@ class ViewerSearch:
         version: str | None = None,
         explain: bool = False,
     ) -> Sequence[SearchHit]:
-        """The sections that fit best, best first; each says why, where `explain` asks for it."""
+        """Return the best sections, best first, with explanations if `explain` is set."""
         return self._index.search(
             query, language=language, version=version, viewer=self._viewer, explain=explain
         )
 
 
 class ViewerStates:
-    """Makes the state of each viewer."""
+    """Builds and caches the state of each viewer."""
 
     def __init__(self, content: SiteContent, index: SearchIndex, trees: ViewerTrees) -> None:
-        """Make states of this content, which never changes."""
+        """Build states of this content, which never changes."""
         self._content = content
         self._index = index
         self._trees = trees
@@ -60,7 +60,7 @@ class ViewerStates:
         self._states: dict[Viewer, ServerState] = {}
 
     def state_of_viewer(self, owner: ServerState, viewer: Viewer) -> ServerState:
-        """What a viewer gets of the owner's state."""
+        """Return a viewer's version of the owner's state."""
         with self._lock:
             state = self._states.get(viewer)
             if state is None:
@@ -76,7 +76,7 @@ class ViewerStates:
             versions=content.versions,
             languages=content.languages,
             pages=content.pages,
-            # By the viewer and not by what admits that one now: an edit may part two viewers.
+            # By viewer, not by audiences: an edit may separate two viewers.
             search=ViewerSearch(self._index, viewer),
             filesystem=self._trees.viewer_filesystem(viewer),
             skills=content.skills,
@@ -90,7 +90,7 @@ class ViewerStates:
 
 
 def sources_of(content: ViewerContent) -> LlmsSources:
-    """The sources of the texts for AI clients."""
+    """Return the sources of the texts for AI clients."""
     return LlmsSources(
         content.readable,
         content.instructions,

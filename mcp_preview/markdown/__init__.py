@@ -1,1 +1,1 @@
-"""Conversion to clean Markdown: pages in MDX, and operations of a specification."""
+"""Conversion of MDX pages and of operations of a specification to clean Markdown."""

@@ -1,7 +1,7 @@
-"""The Markdown that components and HTML tags become: a text before their content and one behind.
+"""The Markdown for components and HTML tags: text before and after their content.
 
-Readers of Markdown get what a component says (its title, its name, where it leads), and never how
-it looks. A component that is not known keeps its text and its title.
+Readers of Markdown get the information of a component (its title, name, target), but not its style.
+An unknown component retains its text and its title.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ Attributes: TypeAlias = Mapping[str, str]
 
 
 class Shape(NamedTuple):
-    """What stands before and behind the content of a tag."""
+    """The Markdown before and after the content of a tag."""
 
     before: str = ""
     after: str = ""
     is_block: bool = True
-    """Whether its content stands in lines of its own."""
+    """Whether the content is on separate lines."""
     is_dropped: bool = False
-    """Whether its content is not for readers of Markdown."""
+    """Whether the content is omitted for readers of Markdown."""
     is_line: bool = False
-    """Whether its content has to stand in one line, however the writer has broken it."""
+    """Whether the content must be joined into one line."""
 
 
 _INLINE = frozenset(
@@ -46,19 +46,19 @@ READ = frozenset(
         *("src", "tip", "value", "for"),
     )
 )
-"""The attributes that say anything in Markdown."""
+"""The attributes that are used in Markdown."""
 _VOID = frozenset(
     ("area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
 )
 
 
 def is_void(name: str) -> bool:
-    """Whether a tag never has content."""
+    """Return whether a tag never has content."""
     return name in _VOID
 
 
 def shape_of(name: str, attributes: Attributes) -> Shape:
-    """What a tag with these attributes becomes."""
+    """Return the Markdown for a tag with these attributes."""
     known = _SHAPES.get(name)
     if known is not None:
         return known(attributes)
@@ -74,6 +74,7 @@ def shape_of(name: str, attributes: Attributes) -> Shape:
 
 
 def _shape_with_title(attributes: Attributes, label: str = "") -> Shape:
+    """Return the Markdown for a component with a title and description, if it has them."""
     title = next((attributes[key].strip() for key in _TITLES if attributes.get(key)), label)
     href = attributes.get("href", "").strip()
     if title and href:
@@ -83,6 +84,7 @@ def _shape_with_title(attributes: Attributes, label: str = "") -> Shape:
 
 
 def _field(attributes: Attributes) -> Shape:
+    """Return the Markdown for a field of an API."""
     name = next((attributes[key] for key in _FIELDS if attributes.get(key)), "")
     words = [attributes.get("type", "")]
     words += [word for word in ("required", "deprecated") if attributes.get(word) not in _OFF]
@@ -96,6 +98,7 @@ _OFF = (None, "false")
 
 
 def _link(attributes: Attributes) -> Shape:
+    """Return the Markdown for a link."""
     href = attributes.get("href", "")
     if not href:
         return Shape(is_block=False)
@@ -103,16 +106,19 @@ def _link(attributes: Attributes) -> Shape:
 
 
 def _image(attributes: Attributes) -> Shape:
+    """Return the Markdown for an image."""
     alt, source = attributes.get("alt", ""), attributes.get("src", "")
     return Shape(f"![{alt}]({source})" if alt else "", is_block=False)
 
 
 def _tooltip(attributes: Attributes) -> Shape:
+    """Return the Markdown for a tooltip."""
     tip = attributes.get("tip", "")
     return Shape("", f" ({tip})" if tip else "", is_block=False)
 
 
 def _entry(attributes: Attributes) -> Shape:
+    """Return the Markdown for an entry of a list, such as a file of a tree."""
     name = next((attributes[key] for key in ("name", "title", "label") if attributes.get(key)), "")
     value = attributes.get("value", "")
     return Shape(f"\n- {name}{f': {value}' if value else ''}" if name else "", is_block=False)
@@ -124,6 +130,8 @@ def _visibility(attributes: Attributes) -> Shape:
 
 
 def _heading(level: int) -> Callable[[Attributes], Shape]:
+    """Return the function that converts a heading of a level."""
+
     def shape(attributes: Attributes) -> Shape:
         return Shape(f"\n\n{'#' * level} ", "\n\n", is_block=False, is_line=True)
 
@@ -131,6 +139,7 @@ def _heading(level: int) -> Callable[[Attributes], Shape]:
 
 
 def _constant_shape(before: str, after: str = "") -> Callable[[Attributes], Shape]:
+    """Return a function that always returns the same Markdown."""
     made = Shape(before, after, is_block=False)
     return lambda attributes: made
 

@@ -1,4 +1,4 @@
-"""Text that pages include from elsewhere: snippets, exported values and variables."""
+"""Content that pages include from other files: snippets, exported values and variables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import MdxImport
 
 VARIABLE = re.compile(r"\{\{\s*([\w.-]+)\s*\}\}")
-"""A variable of the site where a page names it; its name is the first group."""
+"""A reference to a variable of the site; its name is the first group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,21 +27,26 @@ class Includes:
     """The snippets, values and variables that pages can include."""
 
     read: Callable[[str], bytes | None]
-    """The content of a file by its site path; None where there is none."""
+    """Returns the content of a file by its site path, or None."""
     variables: Mapping[str, str] = field(default_factory=dict)
     _modules: dict[str, ModuleNames] = field(default_factory=dict)
     cleaned: dict[str, str] = field(default_factory=dict)
-    """The texts of snippets that are the same wherever they are put in."""
+    """The Markdown of snippets that is the same wherever they are included."""
 
     def fill_in_variables(self, data: bytes) -> bytes:
-        """A page with the variables in it, as the service parses it."""
+        """Return the bytes of a page with its variables replaced, as the service parses it."""
         if not self.variables or b"{{" not in data:
             return data
         return fill_in(data.decode("utf-8", "replace"), self.variables).encode("utf-8", "replace")
 
     def module(self, file: str) -> ModuleNames:
-        """What the names in a file stand for that others import."""
-        data = self.read(file) or b""  # Whoever reads notes that the page is made of it too.
+        """Return the names of a file that others import, cached.
+
+        A missing or very large file has no names.
+        """
+        data = (
+            self.read(file) or b""
+        )  # Always reads, since the reader records that the page depends on the file.
         names = self._modules.get(file)
         if names is None:
             names = self._modules[file] = self._module(
@@ -50,6 +55,7 @@ class Includes:
         return names
 
     def _module(self, data: bytes, file: str) -> ModuleNames:
+        """Return the names in the content of a file."""
         if file.endswith(COMPONENTS):
             script = Script(data.decode("utf-8", "replace"))
             return ModuleNames(self, file, read_jsx(data).imports, script)
@@ -59,29 +65,29 @@ class Includes:
 
 
 class Definition(NamedTuple):
-    """What a name stands for."""
+    """The definition of a name."""
 
     node: Any
-    """Of JavaScript."""
+    """The JavaScript node."""
     module: ModuleNames
-    """The names of the file in which it stands."""
+    """The names of the file that contains it."""
 
 
 class Imported(NamedTuple):
-    """A name that comes from another file."""
+    """A name that is imported from another file."""
 
     file: str
-    """The site path; empty for one that is not imported."""
+    """The site path; empty if the file cannot be resolved."""
     exported: str
 
 
 class ModuleNames:
-    """What the names in one file stand for."""
+    """The names in one file."""
 
     def __init__(
         self, includes: Includes, file: str, imports: Iterable[MdxImport], script: Script
     ) -> None:
-        """`script` holds all that the file declares itself."""
+        """Collect imports; `script` contains the declarations of the file."""
         self.file = file
         self.imports = {
             name.local: Imported(import_path(mdx_import.source, file) or "", name.exported)
@@ -92,7 +98,7 @@ class ModuleNames:
         self._script = script
 
     def find(self, name: str) -> Definition | None:
-        """What a name stands for in the file."""
+        """Return the definition of a name in the file, or None."""
         imported = self.imports.get(name)
         if imported is None:
             node = self._script.find_declaration(name)
@@ -102,13 +108,13 @@ class ModuleNames:
         return self._includes.module(imported.file).find_export(imported.exported)
 
     def find_export(self, name: str) -> Definition | None:
-        """What others get from the file under a name."""
+        """Return the definition that the file exports under a name, or None."""
         node = self._script.find_export(name)
         return None if node is None else Definition(node, self)
 
 
 def names_of(includes: Includes, file: str, page: MdxPage, data: bytes) -> ModuleNames:
-    """What the names in a page stand for that has been read from these bytes."""
+    """Return the names of a page that was parsed from these bytes."""
     code = "\n".join(
         data[slice(*export.span)].decode("utf-8", "replace") for export in page.exports
     )
@@ -116,7 +122,7 @@ def names_of(includes: Includes, file: str, page: MdxPage, data: bytes) -> Modul
 
 
 def fill_in(text: str, variables: Mapping[str, str]) -> str:
-    """A text with the site's variables in it; one that is not known stays as it is written."""
+    """Return a text with the variables of the site; unknown ones are unchanged."""
     if "{{" not in text:
         return text
     return VARIABLE.sub(lambda match: variables.get(match[1], match[0]), text)

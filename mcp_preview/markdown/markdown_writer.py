@@ -1,7 +1,6 @@
-"""Writes the Markdown of a page: texts, blocks of code, and what tags put around them.
+"""Write the Markdown of a page: texts, code blocks, and text around tags.
 
-What stands within the tags of a component is moved to the left by the indentation that it has for
-the writer's sake, and several blank lines become one, except in code.
+The content of components is unindented, and several blank lines become one, except in code.
 """
 
 from __future__ import annotations
@@ -13,9 +12,9 @@ from functools import cache
 from mcp_preview.markdown.components import Shape
 
 _MOST_OPEN = 200
-_WIDEST = 100  # No indentation is deeper.
+_WIDEST = 100  # The deepest indentation.
 _LONGEST_LINE = 2_000
-"""Pieces of text, and characters, that a heading or a link may have to be put into one line."""
+"""The most pieces, and characters, of a heading or link that is joined into one line."""
 
 _BLANKS = re.compile(r"\n(?:[ \t]*\n)+")
 _HEADING = re.compile(r"(?:^|(?<=\n))#{1,6} ")
@@ -27,7 +26,7 @@ _FIRST = re.compile(r"\n([ \t]*)[^ \t\r\n]")
 
 @dataclass(slots=True)
 class SizeBudget:
-    """Characters that may still be written, for one page with all that it includes."""
+    """The characters that may still be written, for one page with all that it includes."""
 
     left: int
 
@@ -39,18 +38,18 @@ class _Open:
     name: str
     shape: Shape
     written: tuple[int, int]
-    """How many blocks, and how many pieces of prose behind them, there were at its beginning."""
+    """The number of blocks, and of pieces of prose after them, at its start."""
     indent: int = -1
-    """The indentation of its content; -1 before its first line."""
+    """The indentation of its content; -1 before the first line."""
 
 
 class MarkdownWriter:
-    """The text of a page or a part of one, as far as it has been written."""
+    """The text of a page or a part of it, as far as it has been written."""
 
     __slots__ = ("_block", "_dropping", "_open", "_out", "_prose", "budget")
 
     def __init__(self, budget: SizeBudget) -> None:
-        """Begin with nothing."""
+        """Create an empty writer."""
         self.budget = budget
         self._open: list[_Open] = []
         self._block: _Open | None = None
@@ -60,22 +59,22 @@ class MarkdownWriter:
 
     @property
     def is_dropping(self) -> bool:
-        """Whether readers do not see what comes now."""
+        """Whether the current content is omitted."""
         return self._dropping > 0
 
     def text(self) -> str:
-        """All that has been written; tags that are still open end here."""
+        """Return everything that has been written; tags that are still open end here."""
         self._flush()
         return "".join(self._out).strip()
 
     def put(self, text: str) -> None:
-        """Write a text as it is."""
+        """Write a text unchanged."""
         if text and not self._dropping and self.budget.left > 0:
             self.budget.left -= len(text)
             self._prose.append(text)
 
     def put_lines(self, text: str) -> None:
-        """Write a text of the page, moved to the left as its surroundings are."""
+        """Write a text of the page without the indentation of its component."""
         block = self._block
         if block is not None and block.indent and "\n" in text:
             if block.indent < 0:
@@ -86,7 +85,7 @@ class MarkdownWriter:
         self.put(text)
 
     def put_code(self, code: str) -> None:
-        """Write a block of code, moved to the left like the text around it."""
+        """Write a code block without the indentation of its component."""
         if self._dropping or self.budget.left <= 0:
             return
         code = code.replace("\r\n", "\n")
@@ -105,7 +104,7 @@ class MarkdownWriter:
         self._out.append(code)
 
     def open(self, name: str, shape: Shape) -> None:
-        """A tag begins whose content is written next."""
+        """Open a tag whose content is written next."""
         if len(self._open) < _MOST_OPEN:
             self._dropping += shape.is_dropped
             written = (len(self._out), len(self._prose))
@@ -114,7 +113,7 @@ class MarkdownWriter:
                 self._block = self._open[-1]
 
     def close(self, name: str) -> None:
-        """Close the innermost tag of a name, and all that is left open in it."""
+        """Close the innermost tag of a name, and all open tags in it; ignore an unknown name."""
         if not any(one.name == name for one in self._open):
             return
         while True:
@@ -130,10 +129,7 @@ class MarkdownWriter:
         self._block = next(blocks, None)
 
     def _join(self, one: _Open) -> None:
-        """Put the content of a tag into one line, without marks that only stand at its beginning.
-
-        With a block of code in it, it stays as it is.
-        """
+        """Join the content of a tag into one line without heading marks, unless it has code."""
         blocks, start = one.written
         if blocks != len(self._out) or len(self._prose) - start > _LONGEST_LINE:
             return
@@ -142,7 +138,7 @@ class MarkdownWriter:
             self._prose[start:] = [" ".join(_HEADING.sub("", content).split())]
 
     def _flush(self) -> None:
-        """Write the text before a block of code: in it, several blank lines are one."""
+        """Write the prose before a code block, with single blank lines."""
         if self._prose:
             text = "".join(self._prose).replace("\r\n", "\n")
             self._out.append(_BLANKS.sub("\n\n", text))
@@ -151,12 +147,12 @@ class MarkdownWriter:
 
 @cache
 def _indentation(width: int) -> re.Pattern[str]:
-    """The line end with so much of the indentation behind it."""
+    """Return the pattern of a line end with up to `width` characters of indentation."""
     return re.compile(rf"\n[ \t]{{1,{width}}}")
 
 
 def remove_escapes(text: str) -> str:
-    """A text with `<` and `{` where a backslash stands before them, but in code."""
+    """Return a text without backslashes before `<` and `{`, except in code."""
     if "\\<" not in text and "\\{" not in text:
         return text
     return _CODE_OR_ESCAPE.sub(lambda match: match["sign"] or match[0], text)

@@ -1,7 +1,7 @@
-"""Converts an operation of a specification to Markdown: the text of a generated page.
+"""Convert an operation of a specification to Markdown: the text of a generated page.
 
-Everything is taken from the specification as it is written, by anyone, in any shape; what has
-another shape than OpenAPI's is left out, and what is nested deeply or endlessly is cut off.
+Specifications can have any content: anything that does not have the structure of OpenAPI is left
+out, and deep or endless nesting is cut off.
 """
 
 from __future__ import annotations
@@ -22,26 +22,30 @@ _PLACES = {"path": "Path", "query": "Query", "header": "Header", "cookie": "Cook
 def operation_markdown(
     root: Mapping[str, object], operation: Operation, description: str | None = None
 ) -> str:
-    """The operation's page below its title; `root` is all that the document holds, `description`
-    what is said of the operation, if not all that the document says."""
+    """Return the page of an operation below its title.
+
+    `root` is the whole document, `description` replaces the description of the operation.
+    """
     shown_description = (operation.description or "") if description is None else description
     return "\n".join(_Writer(root, operation, shown_description).lines()).strip() + "\n"
 
 
 def split_description(description: str) -> tuple[str, str]:
-    """What a description says first, for below the title of its page, and the rest; nothing comes
-    first that is not mere text."""
+    """Return the first paragraph of a description if it is plain text, and the rest."""
     first, _, rest = description.strip().partition("\n\n")
     return ("", description) if _BLOCK.match(first) else (first, rest)
 
 
 class _Writer(SchemaWriter):
+    """The lines of the page of an operation."""
+
     def __init__(self, root: Mapping[str, object], operation: Operation, description: str) -> None:
         super().__init__(root)
         self.said = description.strip()
         self.operation = operation
 
     def lines(self) -> Iterator[str]:
+        """Yield all lines of the page."""
         operation = self.operation
         keys = operation.keys
         item = as_mapping(self.resolve(as_mapping(self.root.get(keys[0])).get(keys[1])))
@@ -61,12 +65,14 @@ class _Writer(SchemaWriter):
         yield from self.samples(fields)
 
     def servers(self, fields: Mapping[str, Any], item: Mapping[str, Any]) -> Iterator[str]:
+        """Yield the lines about servers."""
         given = fields.get("servers") or item.get("servers") or self.root.get("servers")
         urls = [as_text(as_mapping(one).get("url")) for one in as_list(given)]
         if any(urls):
             yield from ("", "Servers: " + ", ".join(f"`{url}`" for url in urls[:5] if url))
 
     def parameters(self, fields: Mapping[str, Any], item: Mapping[str, Any]) -> Iterator[str]:
+        """Yield the lines about parameters by place."""
         parameters: dict[tuple[str, str], Mapping[str, Any]] = {}
         for each in (*as_list(item.get("parameters")), *as_list(fields.get("parameters"))):
             one = as_mapping(self.resolve(each))
@@ -81,6 +87,7 @@ class _Writer(SchemaWriter):
                 yield self.field(as_text(one.get("name")), schema, one, required=required)
 
     def body(self, fields: Mapping[str, Any]) -> Iterator[str]:
+        """Yield the lines about the request body."""
         body = as_mapping(self.resolve(fields.get("requestBody")))
         content = as_mapping(body.get("content"))
         for media, value in list(content.items())[:3]:
@@ -90,6 +97,7 @@ class _Writer(SchemaWriter):
             yield from self.properties(as_mapping(value).get("schema"))
 
     def responses(self, fields: Mapping[str, Any]) -> Iterator[str]:
+        """Yield the lines about responses."""
         responses = as_mapping(fields.get("responses"))
         if responses:
             yield from ("", "**Responses**")
@@ -101,6 +109,7 @@ class _Writer(SchemaWriter):
             yield from self.properties(schema)
 
     def samples(self, fields: Mapping[str, Any]) -> Iterator[str]:
+        """Yield the lines of code samples."""
         for each in as_list(fields.get("x-codeSamples") or fields.get("x-code-samples"))[:10]:
             sample = as_mapping(each)
             source = as_text(sample.get("source")).strip("\n")

@@ -1,9 +1,9 @@
-"""Converts a page's MDX to clean Markdown: the text that readers and agents get.
+"""Convert the MDX of a page to clean Markdown: the text for readers and agents.
 
-A page is read as the service's parser reads it. Frontmatter, imports, comments and tags go, and
-their text stays; snippets are put in, variables and simple values filled in, code blocks kept as
-they are, and what the service deletes is not there. In time and memory proportional to what comes
-out, which is bounded: snippets may multiply each other.
+A page is parsed as the service does. Frontmatter, imports, comments and tags are removed, their
+text is retained; snippets are included, variables and simple values filled in, code blocks
+unchanged, and content that the service deletes is omitted. Time and memory are proportional to the
+output, which is limited, since snippets can multiply each other.
 """
 
 from __future__ import annotations
@@ -45,24 +45,26 @@ from mcp_preview.markdown.scripts import (
 )
 
 MOST_WRITTEN = 8 << 20
-"""How many characters a page may become, those of what it includes counted as they are read."""
+"""The most characters of a page, including included content as it is read."""
 
 _MOST_NESTED = 12
-_CHILDREN = "\0"  # Stands for what the tag of a component holds.
-_LEAST = 1_000  # What including a text costs at least, for texts that are nearly empty.
+_CHILDREN = "\0"  # Marks the place of the content of a component.
+_LEAST = 1_000  # The least cost of an included text, for nearly empty ones.
 _OLD_SNIPPETS = "_snippets/"
 _NAME = re.compile(r"\s*([A-Za-z_$][\w$]*)\s*")
 _LITERAL = re.compile(r"\s*(?:\"([^\"\\\n]*)\"|'([^'\\\n]*)'|(-?\d+(?:\.\d+)?)|(true|false))\s*")
 
 
 def to_markdown(data: bytes, file: str, includes: Includes) -> str | None:
-    """The text of a page, whose file has this site path, as Markdown; None for one that the
-    service refuses. Never raises."""
+    """Return the text of a page as Markdown; None if the service rejects it. Never raises.
+
+    `file` is the site path of the page.
+    """
     return _Converter(file, includes, SizeBudget(MOST_WRITTEN)).convert_page(data)
 
 
 class _Converter:
-    """Reads a text, and writes what readers get of it."""
+    """A converter that parses a text and writes its Markdown."""
 
     def __init__(
         self,
@@ -82,6 +84,7 @@ class _Converter:
         self.writer = MarkdownWriter(budget)
 
     def convert_page(self, data: bytes) -> str | None:
+        """Return the Markdown of a page or snippet; None if it has syntax faults."""
         is_whole = len(data) <= MOST_READ
         data = self.includes.fill_in_variables(data[:MOST_READ])
         pieces = pieces_of_snippet(data) if self.trail else PagePieces(data)
@@ -97,7 +100,7 @@ class _Converter:
         return f"{text}\n" if text else ""
 
     def find_frame(self, pieces: PagePieces) -> Definition | None:
-        """The component that takes the place of the whole page, if there is one."""
+        """Return the imported component that replaces the whole page, or None."""
         for name, imported in self.names.imports.items():
             if imported.exported == DEFAULT and imported.file.endswith(COMPONENTS):
                 component = self.names.find(name)
@@ -106,6 +109,7 @@ class _Converter:
         return None
 
     def write_page_pieces(self, pieces: PagePieces, data: bytes) -> None:
+        """Write all pieces of a page and the prose between them."""
         at = find_block(data).body_start
         for piece in pieces:
             start, end = piece.span
@@ -116,11 +120,12 @@ class _Converter:
         self.write_prose(data[at:])
 
     def write_prose(self, data: bytes) -> None:
+        """Write prose of the page."""
         if data:
             self.writer.put_lines(remove_escapes(data.decode("utf-8", "replace")))
 
     def write_piece(self, piece: Piece, pieces: PagePieces, data: bytes) -> int:
-        """Take what is not prose; gives the offset behind all that this settles."""
+        """Write a piece that is not prose; return the offset after everything that was handled."""
         if isinstance(piece, MdxTag):
             return self.write_tag(piece, pieces, data)
         written = data[slice(*piece.span)].decode("utf-8", "replace")
@@ -135,6 +140,7 @@ class _Converter:
     # Tags
 
     def write_tag(self, tag: MdxTag, pieces: PagePieces, data: bytes) -> int:
+        """Write a tag; return the offset after everything that was handled."""
         if tag.form is TagForm.CLOSING:
             self.writer.close(tag.name)
             return tag.span.end
@@ -156,16 +162,17 @@ class _Converter:
                 tag.name, definition, self.attributes(tag, data), is_around=is_around
             )
             return tag.span.end if is_around else whole
-        # Nothing stands for it: in a line of text it is not removed, and what it holds is there.
+        # Undefined: within a line only the tag is removed and its content is retained.
         return whole if pieces.tree.is_block(number) else tag.span.end
 
     def write_known_tag(self, tag: MdxTag, data: bytes, whole: int) -> int:
+        """Write a tag of the service or of HTML; return the offset after what was handled."""
         if tag.name == SNIPPET:
             file = self.attributes(tag, data).pop("file", "")
             self.write_snippet(f"{_OLD_SNIPPETS}{file.lstrip('/')}", self.attributes(tag, data))
             return whole
         if not tag.is_block and tag.name not in KNOWN_NAMES:
-            return tag.span.end  # The page throws there; what it says is all the same.
+            return tag.span.end  # The page fails there; its text is retained.
         attributes = self.attributes(tag, data, READ)
         self.begin(tag.name, attributes, is_whole=tag.form is TagForm.SELF_CLOSING)
         return tag.span.end
@@ -173,6 +180,7 @@ class _Converter:
     def attributes(
         self, tag: MdxTag, data: bytes, wanted: Container[str] | None = None
     ) -> dict[str, str]:
+        """Return the values of the wanted attributes of a tag by name."""
         return {
             attribute.name: self.attribute(attribute, data)
             for attribute in tag.attributes
@@ -180,6 +188,7 @@ class _Converter:
         }
 
     def begin(self, name: str, attributes: Mapping[str, str], *, is_whole: bool) -> None:
+        """Write the text before a tag, and open it unless it is complete."""
         shape = shape_of(name, attributes)
         before = shape.before
         if shape.is_block and not shape.is_dropped:
@@ -191,6 +200,7 @@ class _Converter:
             self.writer.put(shape.after)
 
     def attribute(self, one: MdxAttribute, data: bytes) -> str:
+        """Return the value of an attribute as text."""
         if not one.is_expression or one.value_span is None:
             return one.value or ""
         code = data[one.value_span.start + 1 : one.value_span.end - 1].decode("utf-8", "replace")
@@ -204,11 +214,12 @@ class _Converter:
     # JavaScript
 
     def text_of(self, code: str) -> str:
+        """Return the text that an expression shows; for a new converter only."""
         self.show(code)
         return self.writer.text()
 
     def show(self, code: str) -> None:
-        """Write what the code of an expression shows, as far as that is known."""
+        """Write the text that an expression shows, as far as it is known."""
         name = _NAME.fullmatch(code)
         if name:
             self.write_name(name[1])
@@ -227,6 +238,7 @@ class _Converter:
             self.writer.put(inner.writer.text())
 
     def write_shown(self, pieces: Iterable[Shown]) -> None:
+        """Write shown pieces of JavaScript."""
         for piece in pieces:
             if isinstance(piece, ShownText):
                 self.writer.put(piece.text)
@@ -238,6 +250,7 @@ class _Converter:
                 self.write_shown_tag(piece)
 
     def write_shown_tag(self, tag: ShownTag) -> None:
+        """Write a tag in JavaScript."""
         definition = self.names.find(tag.name)
         is_own = definition is not None and is_function(definition.node)
         attributes = {
@@ -251,6 +264,7 @@ class _Converter:
         self.write_component(tag.name, definition, attributes, is_around=not tag.is_whole)
 
     def value_of(self, node: Any) -> str:
+        """Return the text that a node shows."""
         inner = self.inner()
         inner.write_shown(collect_shown(node))
         return inner.writer.text()
@@ -258,11 +272,12 @@ class _Converter:
     # What is included
 
     def put_included(self, text: str) -> None:
+        """Write included text, in separate paragraphs if it has several lines."""
         text = text.strip()
         self.writer.put(f"\n\n{text}\n\n" if "\n" in text else text)
 
     def write_snippet(self, file: str, props: Mapping[str, str]) -> None:
-        """Write what the text of a file says, if it can be put in here."""
+        """Write the Markdown of a snippet, unless it is missing, recursive or nested too deeply."""
         data = None if file in self.trail or not self.may_nest() else self.includes.read(file)
         if data is None:
             return
@@ -283,7 +298,7 @@ class _Converter:
         *,
         is_around: bool = False,
     ) -> None:
-        """Write what a component shows; `is_around` leaves it open for what its tag holds."""
+        """Write the content of a component, left open for that of its tag if `is_around`."""
         if not self.may_nest():
             return
         self.budget.left -= _LEAST
@@ -301,9 +316,11 @@ class _Converter:
     def inner(
         self, props: Mapping[str, str] | None = None, names: ModuleNames | None = None
     ) -> _Converter:
+        """Return a converter for nested content."""
         names, trail = names or self.names, (*self.trail, self.file)
         given = self.props if props is None else props
         return _Converter(names.file, self.includes, self.budget, trail, given, names)
 
     def may_nest(self) -> bool:
+        """Return whether nesting and size permit more content."""
         return len(self.trail) < _MOST_NESTED and self.budget.left > 0

@@ -1,5 +1,4 @@
-"""The pieces of a page that are no prose, in order, as the service's parser finds them, and those
-that its readers never see."""
+"""The pieces of a page that are not prose, in order, and those that readers do not see."""
 
 from __future__ import annotations
 
@@ -24,12 +23,13 @@ _DROPPED = frozenset(
         *(ComponentFaultKind.ANOTHER, ComponentFaultKind.NOT_IN_TREE),
     )
 )
-"""Faults of tags that the service removes with all that they hold (docs_lsp/SERVICE.md,
-unknown-components, shown-once)."""
+"""The faults of tags that the service removes with their content (docs_lsp/SERVICE.md,
+unknown-components, shown-once).
+"""
 
 
 class Fence(NamedTuple):
-    """A block of code, its fences included."""
+    """A code block, including its fences."""
 
     span: Span
 
@@ -38,18 +38,18 @@ Piece: TypeAlias = MdxTag | MdxExpression | MdxImport | MdxExport | Fence
 
 
 class PagePieces:
-    """A page that has been read, by its pieces."""
+    """The pieces of a parsed page."""
 
     def __init__(self, data: bytes) -> None:
-        """Read a page; offsets count its bytes."""
-        # Where there are no tags, blocks of code have to be known all the same.
+        """Parse a page; offsets are in bytes."""
+        # Code blocks are needed even if there are no tags.
         self.page: MdxPage = read_tags(data) if holds_mdx(data) else read_mdx(data)
         self.tree = TagTree(self.page, data)
         self._starts = [tag.span.start for tag in self.page.tags]
         self._dropped = frozenset(self._find_dropped_tags()) if self.page.tags else frozenset()
 
     def __iter__(self) -> Iterator[Piece]:
-        """All pieces by where they begin; some lie in others."""
+        """Yield all pieces in the order of their starts; some are inside of others."""
         page = self.page
         fences = map(Fence, page.code)
         pieces: list[Piece] = [*page.tags, *page.expressions, *page.imports, *page.exports, *fences]
@@ -57,17 +57,19 @@ class PagePieces:
         yield from pieces
 
     def number_of(self, tag: MdxTag) -> int:
-        """The index of a tag in the page."""
+        """Return the index of a tag in the page."""
         return self._find_tag_number(tag.span.start)
 
     def is_dropped(self, number: int) -> bool:
-        """Whether readers see neither a tag nor what it holds."""
+        """Return whether readers see neither a tag nor its content."""
         return number in self._dropped
 
     def _find_tag_number(self, offset: int) -> int:
+        """Return the index of the last tag that starts at or before an offset."""
         return bisect_right(self._starts, offset) - 1
 
     def _find_dropped_tags(self) -> Iterator[int]:
+        """Yield the indexes of tags that the service removes with their content."""
         for fault in (*unknown_tags(self.tree), *structure_faults(self.tree)):
             if fault.kind in _DROPPED:
                 yield self._find_tag_number(fault.span.start)
@@ -75,5 +77,5 @@ class PagePieces:
 
 @lru_cache(16)
 def pieces_of_snippet(data: bytes) -> PagePieces:
-    """The pieces of a snippet: a page may include one many times."""
+    """Return the pieces of a snippet, cached since pages may include it many times."""
     return PagePieces(data)

@@ -1,8 +1,7 @@
-"""Converts a schema of a specification to Markdown: the text of a page about a data model, and the
-fields that the page of an operation lists.
+"""Convert a schema of a specification to Markdown: the text of a page, or a list of fields.
 
-Everything is taken from the specification as it is written, by anyone, in any shape; what has
-another shape than OpenAPI's is left out, and what is nested deeply or endlessly is cut off.
+Specifications can have any content: anything that does not have the structure of OpenAPI is left
+out, and deep or endless nesting is cut off.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _MOST_VALUES = 20
 _MOST_EXAMPLES = 3
 _LONGEST_EXAMPLE = 4_000
 _LONGEST_VALUE = 200
-"""In characters, as all of these."""
+"""The longest value and example in characters."""
 _CHOICES = {"oneOf": "One of", "anyOf": "Any of"}
 _LIMITS = {
     "minimum": "Minimum",
@@ -32,32 +31,34 @@ _LIMITS = {
 
 
 def schema_markdown(root: Mapping[str, object], name: str) -> str:
-    """The page of a schema in `components.schemas` below its title; `root` is all that the document
-    holds. Empty where the document has no such schema, or it says nothing."""
+    """Return the page of a schema in `components.schemas` below its title; may be empty.
+
+    `root` is the whole document. The text is empty if the schema is missing or has no content.
+    """
     schemas = as_mapping(as_mapping(root.get("components")).get("schemas"))
     return "\n".join(_page(SchemaWriter(root), schemas.get(name))).strip() + "\n"
 
 
 def line_of(value: object) -> str:
-    """A text in one line; empty for anything else."""
+    """Return a string in one line; empty for other values."""
     return " ".join(as_text(value).split())
 
 
 class SchemaWriter:
-    """Writes schemas of one document; all that one writes together is bounded."""
+    """A writer for schemas of one document, with a limit for all of them together."""
 
     def __init__(self, root: Mapping[str, object]) -> None:
-        """Write what stands in a document; `root` is all that it holds."""
+        """Create a writer; `root` is the whole document."""
         self.root = root
         self.left = _MOST_LINES
         self.parts_left = _MOST_PARTS
 
     def resolve(self, value: object) -> object:
-        """A value, or what its `$ref` leads to."""
+        """Return a value, or the target of its `$ref`."""
         return resolve_ref(self.root, value)
 
     def properties(self, schema: object, depth: int = 0) -> Iterator[str]:
-        """The fields of an object, a line for each, those within indented."""
+        """Yield a line for each field of an object, with nested fields indented."""
         for part in self.list_subschemas(schema):
             required = as_list(part.get("required"))
             for name, value in as_mapping(part.get("properties")).items():
@@ -71,7 +72,7 @@ class SchemaWriter:
                     yield from self.properties(inner, depth + 1)
 
     def list_subschemas(self, schema: object, depth: int = 0) -> Iterator[Mapping[str, Any]]:
-        """A schema, or those that it is put together from."""
+        """Yield a schema and those that it is composed of."""
         self.parts_left -= 1
         shape = as_mapping(self.resolve(schema)) if self.parts_left > 0 else {}
         if _is_array(shape) and depth == 0:
@@ -86,8 +87,10 @@ class SchemaWriter:
     def field(
         self, name: str, schema: object, details: Mapping[str, Any], *, required: bool
     ) -> str:
-        """One field in a line: its name, type, description and values; `said` is what is said of it
-        where it is used."""
+        """Return the line of a field: its name, type, description and values.
+
+        `details` may have a description of its use.
+        """
         self.left -= 1
         shape = as_mapping(self.resolve(schema))
         words = [self.type(shape)] if self.type(shape) else []
@@ -100,7 +103,7 @@ class SchemaWriter:
         return "".join(parts)
 
     def type(self, shape: Mapping[str, Any], depth: int = 0) -> str:
-        """The type of a value in words; empty where nothing says it."""
+        """Return the type of a value in words; empty if it is unknown."""
         given = shape.get("type")
         words = [one for one in given if one != "null"] if isinstance(given, list) else [given]
         word = " or ".join(one for one in words if isinstance(one, str))
@@ -111,7 +114,7 @@ class SchemaWriter:
 
 
 def values_of(shape: Mapping[str, Any]) -> Iterator[str]:
-    """What values a field may have, as sentences."""
+    """Yield sentences about the values, default and example of a field."""
     values = [str(one) for one in as_list(shape.get("enum"))[:_MOST_VALUES]]
     if values:
         yield f"One of: {', '.join(f'`{value}`' for value in values)}."
@@ -121,11 +124,13 @@ def values_of(shape: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _is_array(shape: Mapping[str, Any]) -> bool:
+    """Return whether a schema allows arrays."""
     given = shape.get("type")
     return given == "array" or (isinstance(given, list) and "array" in given)
 
 
 def _page(writer: SchemaWriter, schema: object) -> Iterator[str]:
+    """Yield the lines of the page of a schema."""
     shape = as_mapping(writer.resolve(schema))
     about = [writer.type(shape), as_text(shape.get("format"))]
     if shape.get("deprecated") is True:
@@ -147,13 +152,14 @@ def _page(writer: SchemaWriter, schema: object) -> Iterator[str]:
 
 
 def _limits(shape: Mapping[str, Any]) -> Iterator[str]:
+    """Yield sentences about the limits of a value."""
     for key, title in _LIMITS.items():
         if isinstance(shape.get(key), str | int | float):
             yield f"{title}: `{shape[key]}`."
 
 
 def _name(writer: SchemaWriter, schema: object) -> str:
-    """What a schema is called, or else its type."""
+    """Return the name of a schema, or else its type."""
     ref = as_text(as_mapping(schema).get("$ref"))
     shape = as_mapping(writer.resolve(schema))
     name = ref.rpartition("/")[2] or line_of(shape.get("title"))
@@ -161,6 +167,7 @@ def _name(writer: SchemaWriter, schema: object) -> str:
 
 
 def _examples(shape: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines of examples."""
     given = shape.get("examples")
     named = list(given.values()) if isinstance(given, dict) else as_list(given)
     own = shape.get("example")

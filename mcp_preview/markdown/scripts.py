@@ -1,6 +1,6 @@
-"""What a piece of JavaScript shows, and what a file of it declares, from the nodes of its parser.
+"""The content that JavaScript shows, and the declarations of a file, from parsed nodes.
 
-Nothing is run: a condition shows its first side, a loop what stands in it, once.
+Nothing is executed: a condition shows its first branch, a loop shows its content once.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class ShownName(NamedTuple):
 
 
 class ShownTag(NamedTuple):
-    """The beginning of an element."""
+    """The start of an element."""
 
     name: str
     attributes: Mapping[str, Any]
-    """The node of each value; None for a bare name."""
+    """The node of each value; None for an attribute without a value."""
     is_whole: bool
-    """Whether it closes itself."""
+    """Whether it is self-closing."""
 
 
 class ShownEnd(NamedTuple):
@@ -54,18 +54,19 @@ class Script:
     """The code of one file."""
 
     def __init__(self, code: str) -> None:
-        """The code is parsed when it is asked for a name."""
+        """Store the code, which is parsed on demand."""
         self._code = code
 
     def find_export(self, name: str) -> Any:
-        """The node that is exported under a name; None for none."""
+        """Return the node that is exported under a name, or None."""
         return self._follow_aliases(self._names[0].get(name))
 
     def find_declaration(self, name: str) -> Any:
-        """The node that a name of the file itself stands for; None for none."""
+        """Return the node that a name of the file is declared as, or None."""
         return self._follow_aliases(self._names[1].get(name))
 
     def _follow_aliases(self, node: Any) -> Any:
+        """Return the node after following names of the file, or None if there are too many."""
         for _ in range(_MOST_ALIASES):
             if node is None or node.type != "Identifier":
                 return node
@@ -74,6 +75,7 @@ class Script:
 
     @cached_property
     def _names(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The exported and the declared nodes by name."""
         exported: dict[str, Any] = {}
         declared: dict[str, Any] = {}
         code = self._code if len(self._code) <= _LONGEST else ""
@@ -93,6 +95,7 @@ class Script:
 
 
 def _collect_declarations(statement: Any) -> dict[str, Any]:
+    """Return the nodes that a statement declares by name."""
     if statement is None:
         return {}
     if statement.type == "VariableDeclaration":
@@ -107,18 +110,20 @@ def _collect_declarations(statement: Any) -> dict[str, Any]:
 
 
 def is_function(node: Any) -> bool:
-    """Whether a node is a function, and so can be a component."""
+    """Return whether a node is a function, and so can be a component."""
     return node is not None and node.type in _FUNCTIONS
 
 
 def is_value(node: Any) -> bool:
-    """Whether `{name}` shows a node that is exported under the name."""
+    """Return whether `{name}` shows a node that is exported under the name."""
     return node is not None and (node.type in _ELEMENTS or _plain(node) is not None)
 
 
 def takes_children(function: Any) -> bool:
-    """Whether a component may show what its tag holds: it speaks of `children`, or hands all of its
-    arguments on."""
+    """Return whether a component may show the content of its tag.
+
+    It does if it names `children`, or passes all its arguments on.
+    """
     waiting = [function]
     while waiting:
         node = waiting.pop()
@@ -130,13 +135,13 @@ def takes_children(function: Any) -> bool:
 
 
 def expression(code: str) -> Any:
-    """The node of an expression; None for what cannot be read."""
+    """Return the node of an expression; None if it cannot be parsed."""
     statements = parse(f"({code})").statements if len(code) <= _LONGEST else ()
     return getattr(statements[0], "expression", None) if statements else None
 
 
 def collect_shown(node: Any, depth: int = 0) -> Iterator[Shown]:
-    """What readers see of a node, in order."""
+    """Yield what readers see of a node, in order."""
     if node is None or depth > _MOST_NESTED:
         return
     if node.type == "JSXElement":
@@ -152,7 +157,7 @@ def collect_shown(node: Any, depth: int = 0) -> Iterator[Shown]:
 
 
 def _leaf_content(node: Any) -> Shown | None:
-    """What a node shows that has no parts."""
+    """Return the content of a node without parts, or None."""
     if node.type == "JSXText":
         return ShownText(_in_lines(node.value))
     if node.type == "Identifier":
@@ -165,7 +170,7 @@ def _leaf_content(node: Any) -> Shown | None:
 
 
 def _child_nodes(node: Any) -> Iterator[Any]:
-    """The nodes that together are what a node shows."""
+    """Yield the nodes that together make up the content of a node."""
     if node.type in _FUNCTIONS:
         yield _find_returned_node(node.body)
     elif node.type == "JSXFragment":
@@ -186,7 +191,7 @@ def _child_nodes(node: Any) -> Iterator[Any]:
 
 
 def _plain(node: Any) -> str | None:
-    """The text of a string or a number; empty for what shows none, None for anything else."""
+    """Return the text of a string or number; empty for null and booleans, None for other nodes."""
     if node.type == "TemplateElement":
         return str(node.value.cooked)
     if node.type == "UnaryExpression" and node.operator == "-":
@@ -200,6 +205,7 @@ def _plain(node: Any) -> str | None:
 
 
 def _element(node: Any, depth: int) -> Iterator[Shown]:
+    """Yield the content of an element, with its start and end."""
     opening = node.openingElement
     name = _tag_name(opening.name)
     attributes = {
@@ -215,6 +221,7 @@ def _element(node: Any, depth: int) -> Iterator[Shown]:
 
 
 def _tag_name(node: Any) -> str:
+    """Return the name of a tag or attribute."""
     if node.type == "JSXMemberExpression":
         return f"{_tag_name(node.object)}.{_tag_name(node.property)}"
     if node.type == "JSXNamespacedName":
@@ -223,7 +230,7 @@ def _tag_name(node: Any) -> str:
 
 
 def _find_returned_node(body: Any) -> Any:
-    """What a function gives: an expression, or what its last `return` names."""
+    """Return the result of a function: its expression, or that of its last `return`."""
     if body.type != "BlockStatement":
         return body
     inner = [
@@ -236,7 +243,7 @@ def _find_returned_node(body: Any) -> Any:
 
 
 def _in_lines(text: str) -> str:
-    """Text of an element as JSX has it: line ends and what is around them are one blank."""
+    """Return the text of an element, with line ends and spaces around them as one space."""
     lines = text.split("\n")
     last = len(lines) - 1
     parts = [

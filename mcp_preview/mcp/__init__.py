@@ -1,1 +1,1 @@
-"""The MCP server: its tools, their calls, arguments and results, and the messages."""
+"""The MCP server: its tools with their calls, arguments and results, and the messages."""

@@ -1,4 +1,4 @@
-"""A log of the last tool calls, which shows the writer what clients ask."""
+"""A log of the last tool calls, which shows the owner what clients ask."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ class LoggedCall:
     tool: str
     arguments: Mapping[str, Any]  # long ones are cut
     milliseconds: float
-    size: int  # bytes of the texts that it was answered with
+    size: int  # the bytes of the texts in the result
     items: int  # texts
     is_error: bool
-    is_empty: bool  # nothing was found, or nothing was printed
-    client: str  # how the client calls itself; empty if it does not say
+    is_empty: bool  # whether nothing was found or printed
+    client: str  # the name of the client; empty if unknown
 
 
 class CallLog:
-    """The last calls, newest first. Any thread may read it."""
+    """The last calls, newest first. Thread-safe."""
 
     def __init__(self) -> None:
-        """Begin empty."""
+        """Create an empty log."""
         self._calls: deque[LoggedCall] = deque(maxlen=MOST_CALLS)
         self._count = 0
         self._lock = threading.Lock()
@@ -50,7 +50,7 @@ class CallLog:
         is_empty: bool = False,
         client: str = "",
     ) -> None:
-        """Log a call."""
+        """Log a call with shortened arguments."""
         short = {str(name)[:60]: _short(value) for name, value in list(arguments.items())[:20]}
         with self._lock:
             self._count += 1
@@ -69,12 +69,13 @@ class CallLog:
             self._calls.appendleft(call)
 
     def calls(self) -> tuple[LoggedCall, ...]:
-        """The calls, newest first."""
+        """Return the calls, newest first."""
         with self._lock:
             return tuple(self._calls)
 
 
 def _short(value: object) -> object:
+    """Return an argument of limited length."""
     if isinstance(value, str):
         return value if len(value) <= _MAX_ARGUMENT else f"{value[:_MAX_ARGUMENT]}…"
     return value if isinstance(value, bool | int | float) or value is None else f"{value!r:.500}"

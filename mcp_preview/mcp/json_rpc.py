@@ -1,7 +1,7 @@
-"""Validation of JSON-RPC messages, before the SDK reads them.
+"""Validation of JSON-RPC messages before the SDK reads them.
 
-The SDK would tell a client about its own classes instead, or take a call with an odd identity for a
-notification, whose answer the client then waits for.
+The errors of the SDK would name its own classes, or a call with an invalid id would be treated as a
+notification, and the client would wait for ever.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 INVALID_REQUEST: Final = -32600
-"""JSON-RPC's code for what is JSON and no message."""
+"""The JSON-RPC code for JSON that is not a message."""
 
 
 def fault_in(message: object) -> str | None:
-    """What is wrong with the shape of a message, given as its JSON; None for one that is right."""
+    """Return the fault in the structure of a message; None if it is valid."""
     if isinstance(message, list):
         return "Send one message at a time, not several in an array."
     if not isinstance(message, dict):
@@ -23,19 +23,19 @@ def fault_in(message: object) -> str | None:
     if "method" in message:
         return _fault_in_call(message)
     if "result" in message or "error" in message:
-        return None  # An answer, to a question that was never asked: the protocol drops it.
+        return None  # A response to no request, which the protocol ignores.
     return "A message names its `method`."
 
 
 def id_of(message: object) -> str | int | None:
-    """The `id` that the response carries; None where the message has none that can be used."""
+    """Return the `id` of a message; None if it has none or an invalid one."""
     identity = message.get("id") if isinstance(message, dict) else None
     is_right = isinstance(identity, str | int) and not isinstance(identity, bool)
     return identity if is_right else None
 
 
 def error_response(message: object, code: int, text: str, **more: Any) -> dict[str, Any]:
-    """The error response to a message."""
+    """Return the error response to a message."""
     return {
         "jsonrpc": "2.0",
         "id": id_of(message),
@@ -44,6 +44,7 @@ def error_response(message: object, code: int, text: str, **more: Any) -> dict[s
 
 
 def _fault_in_call(message: dict[str, Any]) -> str | None:
+    """Return the fault in a request or notification; None if it is valid."""
     if not isinstance(message["method"], str):
         return "The `method` of a message is a string."
     if not isinstance(message.get("params"), dict | None):

@@ -1,4 +1,4 @@
-"""The MCP server: two tools and the skills, on the official SDK, without any state."""
+"""The stateless MCP server on the official SDK: two tools and the skills."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
 from mcp_preview.mcp.tools import tool_definitions
 
 VERSION = "1.0.0"
-"""The version that the service's servers carry (docs_lsp/SERVICE.md, transport)."""
+"""The version of the servers of the service (docs_lsp/SERVICE.md, transport)."""
 _Context: TypeAlias = ServerRequestContext[Any, Any]
-# Everything may change with the next edit, and is for whoever has asked: nobody is to keep it.
+# Everything may change with the next edit and is specific to the caller: no caching.
 _FRESH = CacheHint(ttl_ms=0, scope="private")
 
 
 def anybody(_request: Any) -> Viewer:
-    """The viewer of a request where nobody logs in."""
+    """Return the anonymous viewer for any request."""
     return ANONYMOUS
 
 
@@ -37,10 +37,10 @@ def make_server(
     base: str | None = None,
     viewer_of: Callable[[Any], Viewer] = anybody,
 ) -> Server[Any]:
-    """Make a server of whatever `current_state` gives when it is asked, which is the owner's state.
+    """Return a server of the current state, which is that of the owner.
 
-    Clients get of it what their viewer may see: `viewer_of` says who that is, given the request.
-    `base` is the site's address; without one it is where the client has sent its request.
+    Clients get what their viewer can see: `viewer_of` returns the viewer of a request. `base` is
+    the address of the site; without one it is the address that the request was sent to.
     """
     handlers = _Handlers(current_state, calls, base, viewer_of)
     return _SiteServer(
@@ -62,7 +62,7 @@ def make_server(
 
 
 class _SiteServer(Server[Any]):
-    """A server that is called what the site is called now: docs.json may give it another name."""
+    """A server with the current name of the site, which may change in docs.json."""
 
     def __init__(self, current_state: Callable[[], ServerState], **handlers: Any) -> None:
         self._current_state = current_state
@@ -70,29 +70,31 @@ class _SiteServer(Server[Any]):
 
     @property
     def name(self) -> str:
-        """The site's name, or a word where it has none."""
+        """The name of the site, or a default."""
         return self._current_state().name or "docs"
 
     @name.setter
     def name(self, _given: str) -> None:
-        """What the SDK keeps of its start does not count."""
+        """Ignore what the SDK records of its start."""
 
     @property
     def instructions(self) -> str | None:
-        """How to use the tools, which are named after the site."""
+        """The instructions for the tools, which are named after the site."""
         return _instructions(self._current_state())
 
     @instructions.setter
     def instructions(self, _given: str | None) -> None:
-        """What the SDK keeps of its start does not count here either."""
+        """Ignore it here as well."""
 
     @property
     def server_info_stamp(self) -> dict[str, Any]:
-        """What stands in each answer; the SDK makes it but once."""
+        """The information about the server in each response; the SDK would compute it only once."""
         return self.server_info.model_dump(by_alias=True, mode="json", exclude_none=True)
 
 
 class _Handlers:
+    """The handlers of the requests of the protocol."""
+
     def __init__(
         self,
         current_state: Callable[[], ServerState],
@@ -106,11 +108,11 @@ class _Handlers:
         self._viewer_of = viewer_of
 
     def _state(self, context: _Context) -> ServerState:
-        """The site as the one gets it who sent a request."""
+        """Return the site as the sender of a request can see it."""
         return self._current_state().restrict_to_viewer(self._viewer_of(context.request))
 
     async def _skills(self, context: _Context) -> Sequence[Skill]:
-        """The skills that are for the one who sent a request: one may be made of all pages."""
+        """Return the skills for the sender of a request. Raises `MCPError` during indexing."""
         owner = await wait_for_pages(self._current_state)
         if owner.indexing is not None:
             raise MCPError(types.INTERNAL_ERROR, progress_text(owner.indexing))
@@ -119,11 +121,12 @@ class _Handlers:
     async def list_tools(
         self, context: _Context, params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
+        """Return the tools of the site."""
         _refuse_cursor(params)
-        # Over HTTP nobody gets this far before; over standard input and output nothing else waits.
+        # Over HTTP the request was delayed before; over standard input nothing else waits.
         await wait_for_site(self._current_state)
         if self._current_state().access.mode is not AccessMode.PUBLIC:
-            # Which languages and versions a viewer may know of, the pages say.
+            # The pages determine the languages and versions that a viewer can know.
             await wait_for_pages(self._current_state)
         definitions = tool_definitions(self._state(context))
         tools = [types.Tool.model_validate(tool) for tool in definitions]
@@ -132,6 +135,7 @@ class _Handlers:
     async def call_tool(
         self, context: _Context, params: types.CallToolRequestParams
     ) -> types.CallToolResult:
+        """Call a tool. Raises `MCPError` if it does not exist."""
         base = self._base or _base_of(context)
         try:
             answer = await self._calls.call(
@@ -151,6 +155,7 @@ class _Handlers:
     async def list_resources(
         self, context: _Context, params: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
+        """Return the skills as resources."""
         _refuse_cursor(params)
         skills = await self._skills(context)
         return types.ListResourcesResult(resources=[_resource(skill) for skill in skills])
@@ -158,12 +163,14 @@ class _Handlers:
     async def list_resource_templates(
         self, _context: _Context, params: types.PaginatedRequestParams | None
     ) -> types.ListResourceTemplatesResult:
+        """Return an empty list."""
         _refuse_cursor(params)
         return types.ListResourceTemplatesResult(resource_templates=[])
 
     async def read_resource(
         self, context: _Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
+        """Return the text of a skill. Raises `MCPError` if it does not exist."""
         for skill in await self._skills(context):
             if skill.uri == params.uri:
                 return types.ReadResourceResult(
@@ -180,6 +187,7 @@ class _Handlers:
         )
 
     def input_schema(self, name: str) -> dict[str, Any] | None:
+        """Return the schema of a tool for anonymous viewers, or None."""
         for tool in tool_definitions(self._current_state().restrict_to_viewer(ANONYMOUS)):
             if tool["name"] == name:
                 schema: dict[str, Any] = tool["inputSchema"]
@@ -188,6 +196,7 @@ class _Handlers:
 
 
 def _resource(skill: Skill) -> types.Resource:
+    """Return a skill as a resource."""
     return types.Resource(
         uri=skill.uri,
         name=skill.name,
@@ -198,6 +207,7 @@ def _resource(skill: Skill) -> types.Resource:
 
 
 def _instructions(state: ServerState) -> str:
+    """Return the instructions for the tools."""
     names = state.tool_names
     return (
         f"The documentation of {state.name or 'this site'}. Find what you need with "
@@ -206,28 +216,31 @@ def _instructions(state: ServerState) -> str:
 
 
 def _refuse_cursor(params: types.PaginatedRequestParams | None) -> None:
+    """Raise `MCPError` if a list is requested from a cursor on."""
     if params is not None and params.cursor is not None:
         raise MCPError(types.INVALID_PARAMS, "The list has one page: there is no such cursor.")
 
 
 def _code_of_missing_resource(protocol: str) -> int:
     # Since revision 2026-07-28 a missing resource is a wrong parameter (SEP-2164).
+    """Return the error code for a missing resource."""
     return types.INVALID_PARAMS if protocol >= "2026-07-28" else -32002
 
 
 def _client_of(context: _Context) -> str:
-    """How the client calls itself. Without a session only its user agent may tell."""
+    """Return the name of the client, or its user agent; may be empty."""
     client = context.session.client_params
     if client is not None and client.client_info.name:
         return client.client_info.name
     if context.request is None:
         return ""
     headers = context.request.headers
-    # A browser says so, and no page of another site gets this far.
+    # Set by browsers; requests of other sites were rejected before.
     is_own_page = headers.get("sec-fetch-site") == "same-origin"
     return "this page" if is_own_page else headers.get("user-agent", "")
 
 
 def _base_of(context: _Context) -> str:
+    """Return the address that a request was sent to; empty without HTTP."""
     request = context.request
     return str(request.base_url).rstrip("/") if request is not None else ""

@@ -1,4 +1,4 @@
-"""Results of tool calls, as texts (docs_lsp/SERVICE.md, search-results)."""
+"""Results of tool calls as texts (docs_lsp/SERVICE.md, search-results)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from mcp_preview.live.server_state import CommandOutput, FoundSection
 
 MAX_OUTPUT = 30 * 1024
-"""Bytes of UTF-8 that a call may answer with; the service cuts at the same size."""
+"""The most bytes of UTF-8 of a result; the service has the same limit."""
 NOTHING_FOUND = (
     "Nothing was found. Try other or fewer words, or look with the filesystem tool: "
     '`rg -il "word" /`.'
@@ -22,7 +22,7 @@ class ToolResult(NamedTuple):
     texts: tuple[str, ...]
     is_error: bool = False
     is_empty: bool = False
-    """Whether nothing was found, or nothing was printed."""
+    """Whether nothing was found or printed."""
 
     @property
     def size(self) -> int:
@@ -31,13 +31,14 @@ class ToolResult(NamedTuple):
 
 
 def _bytes_of(text: str) -> int:
+    """Return the number of bytes of a text in UTF-8."""
     return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
 
 
 def search_result(hits: Sequence[FoundSection], base: str) -> ToolResult:
-    """One text for each section; `base` is the site's address without a `/` at its end.
+    """Return one text for each section; `base` is the address of the site without a final `/`.
 
-    Where they are too much together, the long ones end at their share.
+    If they are too long together, each is limited to an equal share.
     """
     if not hits:
         return ToolResult((NOTHING_FOUND,), is_empty=True)
@@ -53,15 +54,15 @@ def search_result(hits: Sequence[FoundSection], base: str) -> ToolResult:
 
 
 def command_result(output: CommandOutput) -> ToolResult:
-    """What a command has printed, at most as much as the service lets through.
+    """Return the output of a command, up to the limit of the service.
 
-    A command that fails is not an error of the call: its complaint is what there is to read.
+    A failed command is not an error of the call: its message is the result.
     """
     return ToolResult((cut(output.text),), is_empty=not output.text.strip())
 
 
 def cut(text: str) -> str:
-    """A text within the limit, with a note how to get the rest."""
+    """Return a text within the limit, with a note how to get the rest."""
     size = len(text.encode("utf-8", "replace"))
     note = (
         f"[Only the first part of {size:,} bytes is shown. Read less at once: "
@@ -71,22 +72,24 @@ def cut(text: str) -> str:
 
 
 def _truncate(text: str, size: int, note: str) -> str:
-    """A text of so many bytes at most: as it is, or its first lines and a note."""
+    """Return a text of at most `size` bytes: unchanged, or its first lines and a note."""
     data = text.encode("utf-8", "replace")
     if len(data) <= size:
         return text
     room = size - len(note.encode("utf-8", "replace")) - 1
     end = data.rfind(b"\n", 0, room) + 1
     if end < room // 2:
-        end = room  # A line as long as that is cut rather than left out.
+        end = room  # A very long line is cut, not left out.
     return f"{data[:end].decode('utf-8', 'ignore')}\n{note}"
 
 
 def _file(path: str) -> str:
+    """Return the quoted path of a page for a shell command."""
     return shlex.quote(f"/{path:.200}.mdx")
 
 
 def _section(hit: FoundSection, base: str) -> str:
+    """Return a hit as text."""
     lines = [f"Title: {hit.title}", f"Link: {base}{hit.url}", f"Page: {hit.path}"]
     if other_urls := hit.other_urls:
         lines.append(f"Also: {', '.join(f'{base}{url}' for url in other_urls)}")

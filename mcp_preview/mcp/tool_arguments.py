@@ -1,4 +1,4 @@
-"""Validation of tool arguments, with messages that help an AI client to correct them."""
+"""Validation of tool arguments, with messages that help AI clients to correct them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TYPES = {"string": "a text"}
 
 
 def faults_in(arguments: Mapping[str, Any], tool: Json) -> tuple[str, ...]:
-    """One sentence for each fault, in a stable order; none where the arguments are right."""
+    """Return a sentence for each fault in stable order; empty if the arguments are valid."""
     if _are_right(arguments, tool["inputSchema"]):
         return ()
     validator = _validator(orjson.dumps(tool["inputSchema"]))
@@ -29,8 +29,10 @@ def faults_in(arguments: Mapping[str, Any], tool: Json) -> tuple[str, ...]:
 
 
 def _are_right(arguments: Mapping[str, Any], schema: Json) -> bool:
-    """Whether arguments are what a schema of these tools asks for. Most are, and the library that
-    tells what is wrong with others takes long to import."""
+    """Return whether arguments match the schema of a tool.
+
+    Most do, and the library that explains faults takes long to import.
+    """
     properties = schema["properties"]
     return all(name in arguments for name in schema["required"]) and all(
         name in properties
@@ -42,12 +44,14 @@ def _are_right(arguments: Mapping[str, Any], schema: Json) -> bool:
 
 @lru_cache(maxsize=8)
 def _validator(schema: bytes) -> Draft202012Validator:
+    """Return the validator of a schema."""
     from jsonschema import Draft202012Validator
 
     return Draft202012Validator(orjson.loads(schema))
 
 
 def _sentences(error: ValidationError, schema: Json) -> Iterator[str]:
+    """Yield the sentences about a fault."""
     given: Any = error.instance
     allowed: Any = error.validator_value
     known = ", ".join(f"`{name}`" for name in schema["properties"])
@@ -63,7 +67,7 @@ def _sentences(error: ValidationError, schema: Json) -> Iterator[str]:
             valid = ", ".join(f"`{value}`" for value in allowed)
             yield f"There is no {name} `{_short(given)}`. Valid ones are: {valid}."
         case "enum":
-            return  # What is no text is told by its type.
+            return  # Reported as a fault of the type.
         case "type" if name:
             yield f"`{name}` must be {_TYPES.get(allowed, allowed)}."
             if given is None and name not in schema["required"]:
@@ -73,5 +77,6 @@ def _sentences(error: ValidationError, schema: Json) -> Iterator[str]:
 
 
 def _short(value: object) -> str:
+    """Return a value as a text of limited length."""
     text = str(value)
     return text if len(text) <= 60 else f"{text[:60]}…"

@@ -1,4 +1,4 @@
-"""Runs tool calls: checks the arguments, searches or runs the command, and logs the call."""
+"""Run tool calls: check the arguments, search or run the command, and log the call."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from mcp_preview.mcp.tools import tool_definitions
 
 logger = logging.getLogger(__name__)
 
-# Those that take long: more at a time make each slower, and all of them together no faster.
+# The limit of slow searches: more at a time would not be faster in total.
 _SEARCHES = CapacityLimiter(2)
 
 
 class UnknownTool(Exception):
-    """A tool that the site does not have; the text says which it has."""
+    """The error of a tool that the site does not have; the text names its tools."""
 
 
 class ToolCalls:
-    """The tools of whatever is served at the moment."""
+    """The tools of the current state."""
 
     def __init__(self, current_state: Callable[[], ServerState], call_log: CallLog) -> None:
-        """Ask `current_state` for the owner's state at each call, and log each call."""
+        """Use the current state of the owner at each call, and log each call."""
         self._current_state = current_state
         self._call_log = call_log
 
@@ -48,9 +48,9 @@ class ToolCalls:
         client: str = "",
         viewer: Viewer = ANONYMOUS,
     ) -> ToolResult:
-        """Call a tool as a viewer; `base` is the site's address. Raises `UnknownTool`.
+        """Call a tool as a viewer; `base` is the address of the site. Raises `UnknownTool`.
 
-        As long as the site is being indexed it waits, and then says how far that is.
+        During indexing it waits, and then returns the progress as an error.
         """
         begun, at = time.perf_counter(), time.time()
         owner = self._current_state()
@@ -78,6 +78,7 @@ class ToolCalls:
     async def _answer(
         self, state: ServerState, name: str, arguments: Mapping[str, Any], base: str
     ) -> ToolResult:
+        """Run a tool on a state; return faults of arguments as an error. Raises `UnknownTool`."""
         tools = {tool["name"]: tool for tool in tool_definitions(state)}
         if name not in tools:
             known = ", ".join(f"`{tool}`" for tool in tools)
@@ -90,12 +91,14 @@ class ToolCalls:
                 return await _search(state, arguments, base)
             return command_result(await state.filesystem.run(arguments["command"]))
         except Exception:
-            # The client must not see what is inside, and the next call must work.
+            # Internal errors must be hidden from the client, and the next call must work.
             logger.exception("The call of %s failed", name)
             return ToolResult(("The preview has failed here; its log says why.",), is_error=True)
 
 
 async def _search(state: ServerState, arguments: Mapping[str, Any], base: str) -> ToolResult:
+    """Search as the arguments specify, in a thread if it takes long."""
+
     def search() -> ToolResult:
         hits = state.search.search(
             arguments["query"],

@@ -1,4 +1,4 @@
-"""Definitions of the two tools of a site's search server: names, descriptions, schemas."""
+"""Definitions of the two tools of the search server of a site: names, descriptions, schemas."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Json = dict[str, Any]
 
 SEARCH_TITLE = "Search documentation"
 FILESYSTEM_TITLE = "Query docs filesystem"
-# docs_lsp/SERVICE.md, search-tools: both carry the same four.
+# docs_lsp/SERVICE.md, search-tools: both tools have the same four.
 ANNOTATIONS: Json = {
     "readOnlyHint": True,
     "destructiveHint": False,
@@ -21,15 +21,16 @@ COMMANDS = (
     *("rg", "grep", "find", "tree", "ls", "cat", "head", "tail", "stat", "wc"),
     *("sort", "uniq", "cut", "sed", "awk", "jq"),
 )
-"""The commands that the filesystem tool is made for, in the order in which they are named."""
+"""The supported commands of the filesystem tool, in the order of its description."""
 
 
 def tool_definitions(state: ServerState) -> tuple[Json, Json]:
-    """The definitions of both tools, for `tools/list` and the server card."""
+    """Return the definitions of both tools, for `tools/list` and the server card."""
     return _search_tool(state), _filesystem_tool(state)
 
 
 def _search_tool(state: ServerState) -> Json:
+    """Return the definition of the search tool."""
     properties: Json = {
         "query": {"type": "string", "description": "What to search for, in words."},
     }
@@ -59,6 +60,7 @@ def _search_tool(state: ServerState) -> Json:
 
 
 def _filesystem_tool(state: ServerState) -> Json:
+    """Return the definition of the filesystem tool."""
     return _tool(
         state.tool_names.filesystem,
         FILESYSTEM_TITLE,
@@ -74,10 +76,12 @@ def _filesystem_tool(state: ServerState) -> Json:
 
 
 def _site_label(state: ServerState) -> str:
+    """Return the name of the site, or a default."""
     return state.name or "this site"
 
 
 def _tool(name: str, title: str, description: str, properties: Json, required: str) -> Json:
+    """Return the definition of a tool with one required argument."""
     return {
         "name": name,
         "title": title,

@@ -1,1 +1,1 @@
-"""Search by meaning: sentences as vectors of a model that runs in a process of its own."""
+"""Search by meaning: sentences as vectors of a model that runs in a separate process."""

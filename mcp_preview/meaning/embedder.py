@@ -1,4 +1,4 @@
-"""The preview's side of the process that runs a sentence model: one request at a time."""
+"""The client of the process that runs a sentence model: one request at a time."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ import orjson
 from mcp_preview.meaning import embedding_process
 
 _PATIENCE = 60.0
-"""Seconds that an answer may take; loading a model takes the longest."""
+"""The seconds that a response may take; loading a model takes longest."""
 _WAIT = 0.5
-"""Seconds that a search waits for its turn."""
+"""The seconds that a search waits for its turn."""
 
 
 _FRUGAL = {
@@ -32,40 +32,40 @@ _FRUGAL = {
 
 
 class EmbedderFault(Exception):
-    """The process does not work (any more); the message is one sentence for a person."""
+    """The error of a process that does not work; the message is a sentence for the user."""
 
 
 class NearPage(NamedTuple):
-    """A page whose meaning is near to a text's."""
+    """A page with a similar meaning."""
 
     page: int
     section: int
-    """Which of its sections is the nearest, from 0."""
+    """The number of its nearest section, from 0."""
     cosine: float
 
 
 class Near(NamedTuple):
-    """What is near to a text."""
+    """The pages with a similar meaning to a text."""
 
     pages: tuple[NearPage, ...]
-    """The nearest first."""
+    """The pages, the nearest first."""
     cosines: dict[int, float]
-    """How near the pages are that were asked for, and the nearest, by number."""
+    """The cosines of the nearest and the requested pages, by number."""
 
 
 class Embedder:
-    """A process that runs a model and holds the vectors of a site."""
+    """A process that runs a model and stores the vectors of a site."""
 
     def __init__(self, model: Path, vectors: Path) -> None:
-        """Start it and wait until the model is loaded. Raises `EmbedderFault`."""
+        """Start the process and wait until the model is loaded. Raises `EmbedderFault`."""
         self._process = subprocess.Popen(
-            # Nothing is imported from the current folder, which may be anybody's.
+            # Nothing is imported from the current folder, which may not be trusted.
             [sys.executable, "-P", "-m", embedding_process.__name__, str(model), str(vectors)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env={**os.environ, **_FRUGAL},
-            start_new_session=True,  # Ctrl+C is for the preview, which ends it.
+            start_new_session=True,  # Ctrl+C stops the preview, which then ends this process.
         )
         self._lock = Lock()
         self._answers: SimpleQueue[bytes] = SimpleQueue()
@@ -78,20 +78,17 @@ class Embedder:
             raise
 
     def put(self, page: int, texts: Sequence[str]) -> None:
-        """These sections of a page follow those that it has. Raises `EmbedderFault`."""
+        """Add sections to a page. Raises `EmbedderFault`."""
         with self._lock:
             self._ask({"put": page, "texts": [_sound(text) for text in texts]})
 
     def drop(self, page: int) -> None:
-        """A page is gone. Raises `EmbedderFault`."""
+        """Remove a page. Raises `EmbedderFault`."""
         with self._lock:
             self._ask({"drop": page})
 
     def find(self, text: str, among: Sequence[int], most: int) -> Near | None:
-        """What is near to a text; None where the process has something else to do for too long.
-
-        Raises `EmbedderFault`.
-        """
+        """Return the pages near to a text; None if the process is busy. Raises `EmbedderFault`."""
         if not self._lock.acquire(timeout=_WAIT):
             return None
         try:
@@ -109,10 +106,11 @@ class Embedder:
         self._listener.join()
         assert self._process.stdin and self._process.stdout
         self._process.stdout.close()
-        with suppress(OSError):  # What was not sent yet cannot be any more.
+        with suppress(OSError):  # Unsent data cannot be sent any more.
             self._process.stdin.close()
 
     def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Send a request and return its response. Raises `EmbedderFault`."""
         assert self._process.stdin
         try:
             self._process.stdin.write(orjson.dumps(request) + b"\n")
@@ -122,6 +120,7 @@ class Embedder:
         return self._answer()
 
     def _answer(self) -> dict[str, Any]:
+        """Return the next response. Raises `EmbedderFault`."""
         try:
             line = self._answers.get(timeout=_PATIENCE)
         except Empty:
@@ -135,7 +134,7 @@ class Embedder:
         return answer
 
     def _listen(self) -> None:
-        """Pass on the answers; an empty one stands for the end."""
+        """Forward responses to the queue; an empty one marks the end."""
         assert self._process.stdout
         for line in self._process.stdout:
             self._answers.put(line)
@@ -143,5 +142,5 @@ class Embedder:
 
 
 def _sound(text: str) -> str:
-    """A text without halves of characters, which no message can hold."""
+    """Return a text without lone surrogates, which JSON messages cannot contain."""
     return text.encode("utf-8", "replace").decode()

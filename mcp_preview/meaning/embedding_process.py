@@ -1,15 +1,15 @@
-"""The process that runs a sentence model: it keeps the vectors of a site and looks for the nearest.
+"""The process that runs a sentence model, stores the vectors of a site, and finds the nearest.
 
     python -m mcp_preview.meaning.embedding_process MODEL-FOLDER VECTOR-FOLDER
 
-A model is native code that works on files of somebody else: what goes wrong there ends this process
-and not the preview, and its memory is not the preview's. It reads one message of JSON in each line
-and answers each with a line:
+A model is native code that runs on foreign files: its faults end this process instead of the
+preview, and its memory is separate. The process reads one message of JSON in each line and responds
+to each with a line:
 
-- `{"put": page, "texts": [...]}`: these sections of a page follow those that it has.
-- `{"drop": page}`: a page is gone.
-- `{"find": text, "among": [page, ...], "most": n}`: the pages nearest to a text, and how near
-  others are. A page is as near as its nearest section and its first one are together.
+- `{"put": page, "texts": [...]}`: add these sections to a page.
+- `{"drop": page}`: remove a page.
+- `{"find": text, "among": [page, ...], "most": n}`: return the pages nearest to a text, and the
+  cosines of others. The cosine of a page combines those of its nearest and its first section.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from mcp_preview.meaning.sentence_model import ModelFault, SentenceModel
 
 
 def main(model_folder: Path, vector_folder: Path, requests: IO[bytes], answers: IO[bytes]) -> int:
-    """Answer until there are no more requests; 1 where there is no such model."""
+    """Respond until there are no more requests; return 1 if the model cannot be loaded."""
     try:
         model = SentenceModel(model_folder)
-        # Only now, because it needs a library that may be missing.
+        # Imported late, because it needs a library that may be missing.
         from mcp_preview.meaning.vector_table import VectorTable
 
         table = VectorTable(model, vector_folder / f"{model.identity}.vectors")
@@ -44,6 +44,7 @@ def main(model_folder: Path, vector_folder: Path, requests: IO[bytes], answers: 
 
 
 def _answer(table: Any, request: dict[str, Any]) -> dict[str, Any]:
+    """Run a request and return its response."""
     if "put" in request:
         table.put(request["put"], request["texts"])
         return {}
@@ -55,6 +56,7 @@ def _answer(table: Any, request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _say(answers: IO[bytes], message: dict[str, Any]) -> None:
+    """Write a message as a line of JSON."""
     answers.write(orjson.dumps(message) + b"\n")
     answers.flush()
 

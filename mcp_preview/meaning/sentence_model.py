@@ -1,7 +1,7 @@
-"""A sentence model of ONNX: texts become vectors, and what means the like lies near.
+"""A sentence model in ONNX, which maps texts of similar meaning to similar vectors.
 
-All of it comes from one local folder: `model.onnx` and `tokenizer.json`, and where the model has
-one `1_Pooling/config.json`. Nothing is downloaded.
+All of it comes from one local folder: `model.onnx` and `tokenizer.json`, and optionally
+`1_Pooling/config.json`. Nothing is downloaded.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import hashlib
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from docs_lsp.core.extras import format_install_command
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 MODEL_FILE, TOKENIZER_FILE = "model.onnx", "tokenizer.json"
 MOST_TOKENS = 128
-"""Of a text no more than so many tokens count; models of this kind learned from shorter ones."""
+"""The most tokens of a text that are used; such models were trained with shorter ones."""
 
 _POOLING_FILE = "1_Pooling/config.json"
 _LARGEST_MODEL = 600_000_000
@@ -31,14 +33,14 @@ _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 
 
 class ModelFault(Exception):
-    """Why a folder cannot be used as a model; the message is one sentence for a person."""
+    """The error of a folder that is no usable model; the message is a sentence for the user."""
 
 
 class SentenceModel:
-    """Makes vectors of texts."""
+    """A model that computes vectors of texts."""
 
     def __init__(self, folder: Path) -> None:
-        """Load a model. Raises `ModelFault` for what is none, and where a library is missing."""
+        """Load a model. Raises `ModelFault` if it is invalid or a library is missing."""
         try:
             import numpy
             import onnxruntime
@@ -46,7 +48,7 @@ class SentenceModel:
         except ImportError as error:
             raise ModelFault(
                 f"The package `{error.name}` is missing. Install it with "
-                "`pip install 'docs-lsp[preview,semantic]'`."
+                f"`{format_install_command('preview,semantic')}`."
             ) from None
         self._numpy = numpy
         model = _check_file(folder / MODEL_FILE, _LARGEST_MODEL)
@@ -56,11 +58,11 @@ class SentenceModel:
             self._tokenizer = tokenizers.Tokenizer.from_file(str(tokenizer))
             self._tokenizer.enable_truncation(MOST_TOKENS)
             self._tokenizer.no_padding()
-        except Exception:  # That library raises nothing narrower.
+        except Exception:  # The library raises no narrower class.
             raise ModelFault(f"`{folder / TOKENIZER_FILE}` is not a tokenizer.") from None
         try:
             self._session = onnxruntime.InferenceSession(str(model), _options(onnxruntime))
-        except Exception:  # Likewise.
+        except Exception:  # The same applies here.
             raise ModelFault(f"`{folder / MODEL_FILE}` is not a model of ONNX.") from None
         names = [given.name for given in self._session.get_inputs()]
         if "input_ids" not in names or not {*names} <= {*_INPUTS}:
@@ -72,14 +74,14 @@ class SentenceModel:
         self._names = names
         self._output = [self._session.get_outputs()[0].name]
         self.identity = _digest(model, tokenizer, self._takes_first)
-        """Another model has another one: 16 hexadecimal digits."""
+        """The 16 hexadecimal digits that identify the model."""
         self.size = self._measure_size(folder)
-        """How many numbers a vector has."""
+        """The number of dimensions of a vector."""
 
     def embed(self, text: str) -> Vector:
-        """The vector of a text."""
-        # One at a time: texts together would have to be filled up to the longest of them, which
-        # costs more than it saves, and would change one another's vectors by a little.
+        """Return the vector of a text."""
+        # One text at a time: a batch would have to be padded to its longest text, which costs more
+        # than it saves and changes the vectors slightly.
         numpy = self._numpy
         tokens = self._tokenizer.encode(text.encode("utf-8", "replace").decode()).ids or [0]
         given = {
@@ -89,16 +91,16 @@ class SentenceModel:
         }
         (output,) = self._session.run(self._output, {name: given[name] for name in self._names})
         (pooled,) = numpy.asarray(output, numpy.float32)
-        if pooled.ndim == 2:  # It is not, yet.
+        if pooled.ndim == 2:  # The output is not pooled yet.
             pooled = pooled[0] if self._takes_first else pooled.mean(axis=0)
         vector: Vector = numpy.nan_to_num(pooled / max(float(numpy.linalg.norm(pooled)), 1e-9))
         return vector
 
     def _measure_size(self, folder: Path) -> int:
-        """How many numbers a vector has, told by trying. Raises `ModelFault`."""
+        """Return the number of dimensions of a vector, by trying. Raises `ModelFault`."""
         try:
             tried = self.embed("a text")
-        except Exception:  # The libraries raise nothing narrower.
+        except Exception:  # The libraries raise no narrower class.
             raise ModelFault(
                 f"`{folder / MODEL_FILE}` cannot work with `{folder / TOKENIZER_FILE}`."
             ) from None
@@ -111,16 +113,16 @@ class SentenceModel:
 
 
 def _options(library: Any) -> onnxruntime.SessionOptions:
-    """One thread, which leaves the rest of the machine to the preview."""
+    """Return the options for one thread, which leaves the other processors to the preview."""
     options = library.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.enable_cpu_mem_arena = False
-    options.log_severity_level = 4  # What is wrong is raised.
+    options.log_severity_level = 4  # Errors are raised instead.
     return options
 
 
 def _takes_first(folder: Path) -> bool:
-    """Whether the vector of the first token stands for a text, and not the mean of all."""
+    """Return whether the vector of the first token is used instead of the mean of all."""
     try:
         pooling = json.loads((folder / _POOLING_FILE).read_bytes()[:10_000])
     except (OSError, ValueError):
@@ -129,7 +131,7 @@ def _takes_first(folder: Path) -> bool:
 
 
 def _check_file(file: Path, largest: int) -> Path:
-    """A file that is there and not too large. Raises `ModelFault`."""
+    """Return the path of an existing file that is not too large. Raises `ModelFault`."""
     try:
         if not file.is_file():
             raise ModelFault(f"There is no file `{file}`.")
@@ -141,7 +143,7 @@ def _check_file(file: Path, largest: int) -> Path:
 
 
 def _digest(model: Path, tokenizer: Path, takes_first: bool) -> str:
-    """What stands for these files. Raises `ModelFault`."""
+    """Return a hash of the files. Raises `ModelFault` if they cannot be read."""
     digest = hashlib.blake2b(bytes([takes_first]), digest_size=8)
     for file in (model, tokenizer):
         try:

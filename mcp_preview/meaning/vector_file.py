@@ -1,7 +1,7 @@
-"""The vectors that one model made, kept in a file, in 8 bits, by a hash of the text of each.
+"""A file of 8-bit vectors of one model, by the hash of each text.
 
-The file only grows, and is mapped into memory. Several previews may append to it: each adds whole
-records with one write. One that an end in the middle has cut is cut off where the next one begins.
+The file only grows, and is mapped into memory. Several previews can append to it: each adds whole
+records with one write. An incomplete record is cut off when the file is opened.
 """
 
 from __future__ import annotations
@@ -21,20 +21,21 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _LARGEST = 400_000_000
-"""Bytes. A file that has grown beyond is begun anew: nobody needs what is in it for ever."""
+"""The size in bytes above which a file is emptied, since it contains outdated vectors."""
 _STEPS = 127
 _AT_ONCE = 256
-"""So many vectors are multiplied at once: few enough for the processor's cache."""
+"""The number of vectors that are multiplied at once, which fits the cache of the processor."""
 _HELD = 64 * _AT_ONCE
-"""After so many vectors what was read of the file leaves this process, as does its rest at the
-end: the system keeps it in memory as long as there is room."""
+"""The number of vectors after which the pages of the mapped file are released from this process;
+the system caches them as long as it has memory.
+"""
 
 
 class VectorFile:
     """Vectors of one size, each in the row in which it was added."""
 
     def __init__(self, file: Path, size: int) -> None:
-        """Open a file of vectors of `size` numbers, or begin one. Raises OSError."""
+        """Open or create a file of vectors with `size` numbers. Raises OSError."""
         self._type = np.dtype([("key", "<u8"), ("scale", "<f4"), ("steps", "i1", (size,))])
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
         self._descriptor = os.open(file, flags | getattr(os, "O_NOFOLLOW", 0), 0o600)
@@ -49,7 +50,7 @@ class VectorFile:
         self._settle()
 
     def __enter__(self) -> VectorFile:
-        """Itself."""
+        """Return this object."""
         return self
 
     def __exit__(
@@ -58,18 +59,18 @@ class VectorFile:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Let go of the file."""
+        """Close the file."""
         os.close(self._descriptor)
 
     def row(self, key: int) -> int | None:
-        """The row of the vector with this key; None where there is none."""
+        """Return the row of the vector with a key, or None."""
         at = int(np.searchsorted(self._keys, np.uint64(key)))
         if at < len(self._keys) and int(self._keys[at]) == key:
             return int(self._order[at])
         return self._rows.get(key)
 
     def add(self, keys: Sequence[int], vectors: NDArray[np.float32]) -> None:
-        """Keep the vectors with these keys. Raises OSError, and keeps nothing then."""
+        """Append vectors with their keys. Raises OSError, and then adds nothing."""
         records = np.zeros(len(keys), self._type)
         scales = np.maximum(np.abs(vectors).max(axis=1), 1e-9) / _STEPS
         records["key"] = keys
@@ -80,7 +81,7 @@ class VectorFile:
         if os.write(self._descriptor, data) < len(data):
             os.ftruncate(self._descriptor, begin)
             raise OSError("the disk is full")
-        # Another preview may have written in between.
+        # Another preview may have written in the meantime.
         known = len(self._records)
         self._records = self._map_records()
         for row, key in enumerate(self._records["key"][known:].tolist(), known):
@@ -89,7 +90,7 @@ class VectorFile:
             self._settle()
 
     def likeness(self, rows: NDArray[np.int32], vector: NDArray[np.float32]) -> NDArray[Any]:
-        """The cosines of a vector of length 1 with those in some rows."""
+        """Return the cosines of a vector of length 1 with those in some rows."""
         cosines = np.empty(len(rows), np.float32)
         wide = np.empty((_AT_ONCE, len(vector)), np.float32)
         for begin in range(0, len(rows), _AT_ONCE):
@@ -102,21 +103,22 @@ class VectorFile:
         return cosines
 
     def _let_go(self) -> None:
-        """Hold nothing of the mapped file, where the system can be told."""
+        """Release the pages of the mapped file, if the system supports it."""
         if self._map is not None and sys.platform != "win32":
             self._map.madvise(mmap.MADV_DONTNEED)
 
     def _map_records(self) -> Any:
+        """Return the mapped records of the file."""
         length = os.fstat(self._descriptor).st_size // self._type.itemsize
         if not length:
             return np.zeros(0, self._type)
-        # By the open file: somebody may empty the cache meanwhile.
+        # Uses the open file, since the cache may be deleted in the meantime.
         size = length * self._type.itemsize
         self._map = mmap.mmap(self._descriptor, size, access=mmap.ACCESS_READ)
         return np.frombuffer(self._map, self._type)
 
     def _settle(self) -> None:
-        """Take the keys of all rows into two arrays: a mapping of so many is larger."""
+        """Store the keys of all rows in two arrays, which are smaller than a dictionary."""
         keys = np.ascontiguousarray(self._records["key"])
         self._order = np.argsort(keys, kind="stable").astype(np.int32)
         self._keys = keys[self._order]
@@ -124,6 +126,6 @@ class VectorFile:
 
 
 def key_of(text: str) -> int:
-    """What stands for a text: a hash of 64 bits."""
+    """Return a 64-bit hash of a text."""
     data = text.encode("utf-8", "replace")
     return int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "little")

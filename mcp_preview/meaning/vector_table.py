@@ -1,4 +1,4 @@
-"""The vectors of the sections of a site, page by page, and which of them are near to a text."""
+"""The vectors of the sections of a site by page, and the search for near ones."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ if TYPE_CHECKING:
 
 
 _NEAREST_COUNTS = 0.6
-"""What the nearest section of a page counts for how near the page is; the rest is its first one,
-which says what the page is about: measured, docs_lsp/DECISIONS.md, search by meaning."""
+"""The weight of the nearest section of a page; the rest is that of its first section, which
+introduces the page: measured, docs_lsp/DECISIONS.md, search by meaning.
+"""
 
 
 class _Flat(NamedTuple):
-    """All pages one after another."""
+    """The pages and their sections as arrays."""
 
     pages: NDArray[np.int64]
-    """The number of each page, in ascending order."""
+    """The numbers of pages in ascending order."""
     begins: NDArray[np.int64]
-    """Where the sections of each page begin in `rows`."""
+    """The index in `rows` of the first section of each page."""
     rows: NDArray[np.int32]
     """The row of each section in the file of vectors."""
 
@@ -35,14 +36,14 @@ class VectorTable:
     """The vectors of the sections of a site."""
 
     def __init__(self, model: SentenceModel, file: Path) -> None:
-        """Without pages yet; vectors are kept in `file`. Raises OSError."""
+        """Create a table without pages; vectors are stored in `file`. Raises OSError."""
         self._model = model
         self._vectors = VectorFile(file, model.size)
         self._rows: dict[int, NDArray[np.int32]] = {}
         self._flat: _Flat | None = None
 
     def put(self, page: int, texts: Sequence[str]) -> None:
-        """Add sections to those that a page has. Raises OSError where they cannot be kept."""
+        """Add sections to a page. Raises OSError if they cannot be stored."""
         keys = [key_of(text) for text in texts]
         lacking = {
             key: text
@@ -58,15 +59,18 @@ class VectorTable:
         self._flat = None
 
     def drop(self, page: int) -> None:
-        """A page is gone."""
+        """Remove a page."""
         self._rows.pop(page, None)
         self._flat = None
 
     def find(
         self, text: str, among: Sequence[int], most: int
     ) -> tuple[list[tuple[int, int, float]], list[float]]:
-        """The pages nearest to a text, each with its nearest section, counted from 0, and how near
-        it is, as a cosine; and how near the pages `among` are, 0 for one that is not there."""
+        """Return the pages nearest to a text, and the cosines of the pages `among`.
+
+        Each near page has the number of its nearest section, from 0, and its cosine. The cosine of
+        an unknown page is 0.
+        """
         flat = self._flatten()
         if not len(flat.pages):
             return [], [0.0] * len(among)
@@ -89,6 +93,7 @@ class VectorTable:
         return near_pages, np.where(is_there, best[places], 0.0).tolist()
 
     def _flatten(self) -> _Flat:
+        """Return the pages as arrays, computed once after changes."""
         if self._flat is None:
             pages = sorted(page for page, rows in self._rows.items() if len(rows))
             rows = [self._rows[page] for page in pages]

@@ -1,4 +1,4 @@
-"""Answers of the endpoints, and the forms that they are sent."""
+"""Responses of the endpoints, and the forms that they receive."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 MAX_FORM = 64 * 1024
-"""Bytes of a request to an endpoint."""
+"""The greatest size of a request to an endpoint in bytes."""
 NO_STORE = MappingProxyType({"Cache-Control": "no-store", "Pragma": "no-cache"})
-"""RFC 6749, 5.1: nobody keeps what has tokens in it."""
+"""The headers that forbid caching of responses with tokens (RFC 6749, 5.1)."""
 
 
 class OAuthFault(Exception):
-    """A request that an endpoint refuses, as RFC 6749 writes it (5.2)."""
+    """A request that an endpoint rejects, as defined in RFC 6749 (5.2)."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class OAuthFault(Exception):
         self.headers = headers
 
     def response(self) -> Response:
-        """The answer. It repeats nothing that the client has sent, which may be secret."""
+        """Return the response. It repeats nothing of the request, which may be secret."""
         content = {"error": self.error, "error_description": self.description}
         return oauth_json(content, self.status, self.headers)
 
@@ -41,13 +41,13 @@ class OAuthFault(Exception):
 def oauth_json(
     content: object, status: int = 200, headers: Mapping[str, str] = MappingProxyType({})
 ) -> Response:
-    """An answer in JSON that is not to be kept."""
+    """Return a JSON response that must not be cached."""
     body = orjson.dumps(content)
     return Response(body, status, {**NO_STORE, **headers}, media_type="application/json")
 
 
 async def body_of(request: Request) -> bytes:
-    """The body of a request. Raises `OAuthFault` for one that is too long."""
+    """Return the body of a request. Raises `OAuthFault` if it is too long."""
     data = bytearray()
     try:
         async for part in request.stream():
@@ -60,7 +60,7 @@ async def body_of(request: Request) -> bytes:
 
 
 async def form_of(request: Request) -> dict[str, str]:
-    """The fields of a form. Raises `OAuthFault` for what is not a form, or says something twice."""
+    """Return the fields of a form. Raises `OAuthFault` if it is not a form or has duplicates."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
         raise OAuthFault(
@@ -74,7 +74,7 @@ async def form_of(request: Request) -> dict[str, str]:
 
 
 def collect_parameters(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Parameters by name, without those that are empty (RFC 6749, 3.1). Raises `OAuthFault`."""
+    """Return parameters by name, without empty ones (RFC 6749, 3.1). Raises `OAuthFault`."""
     parameters: dict[str, str] = {}
     for name, value in pairs:
         if name in parameters:

@@ -1,4 +1,4 @@
-"""The parts that the endpoints of the authorization server share."""
+"""Data shared by the endpoints of the authorization server."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ MEMBER = "member"
 """The subject of a grant to a user without groups; others are `user:NAME` and `credential:ID`."""
 _USER = "user:"
 _HASHES = 2
-"""Secrets that are compared at a time, as the store does it."""
+"""The number of secrets that are compared at a time, like in the store."""
 
 
 @dataclass(frozen=True, slots=True)
 class AuthorizationParts:
-    """What is known of the site, and where that lies which is issued."""
+    """The site, and the store of everything that was issued."""
 
     current_state: Callable[[], ServerState]
     address: SiteAddress
     open_store: Callable[[], Store]
-    """Gives the store, and opens it the first time; blocks."""
+    """Returns the store and opens it the first time; blocks."""
     clock: Callable[[], int]
-    """Seconds since 1970, UTC."""
+    """The current time in seconds since 1970, UTC."""
     hashing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(_HASHES))
-    """Threads that compare secrets, which takes long: what else there is to do goes on."""
+    """The limit of threads that compare secrets, which takes long, so that other work can go on."""
 
     @property
     def access(self) -> SiteAccess:
@@ -48,31 +48,31 @@ class AuthorizationParts:
 
     @property
     def users(self) -> tuple[PreviewUser, ...]:
-        """Who may log in now."""
+        """The users who can log in now."""
         return self.current_state().users
 
     @property
     def redirect_domains(self) -> tuple[str, ...]:
-        """Where log-ins may lead now, beside loopback addresses."""
+        """The domains that log-ins can redirect to now, besides loopback addresses."""
         return self.current_state().redirect_domains
 
     async def in_store(
         self, work: Callable[[Store, int], T], limiter: CapacityLimiter | None = None
     ) -> T:
-        """Do something with the store, given the time, in a worker thread."""
+        """Run a function with the store and the time in a worker thread."""
         return await to_thread.run_sync(
             lambda: work(self.open_store(), self.clock()), limiter=limiter
         )
 
     def resources(self) -> tuple[str, ...]:
-        """The paths for which a token can be had."""
+        """Return the paths for which a token can be issued."""
         return (AUTHED_MCP, MCP) if self.access.mode is AccessMode.FULL else (AUTHED_MCP,)
 
     def resource_path(self, resource: str, request: HTTPConnection) -> str | None:
-        """The path of an endpoint that a `resource` names (RFC 8707); None for another's.
+        """Return the endpoint path that a `resource` names (RFC 8707); None for another server's.
 
-        Without a public address every loopback address is this preview's own, since its port
-        changes from start to start.
+        Without a public address every loopback address is accepted, since the port of this preview
+        changes with every start.
         """
         parsed = parse_redirect(resource)
         own = parse_redirect(self.address.base(request))
@@ -84,7 +84,7 @@ class AuthorizationParts:
         return parsed.rest.rstrip("/") if is_own else None
 
     def viewer_of(self, subject: str) -> Viewer | None:
-        """Who a grant was given to, by today's settings; None where that user is gone."""
+        """Return the viewer that a grant was given to; None if the user no longer exists."""
         if subject == MEMBER:
             return Viewer(frozenset())
         if subject.startswith("credential:"):
@@ -95,5 +95,5 @@ class AuthorizationParts:
 
 
 def user_subject(name: str) -> str:
-    """The subject of a grant to a configured user."""
+    """Return the subject of a grant to a configured user."""
     return f"{_USER}{name}"

@@ -1,4 +1,4 @@
-"""Checks what a client asks for on its way to the log-in page (RFC 6749, 4.1.1; RFC 7636)."""
+"""Validates an authorization request before the log-in page (RFC 6749, 4.1.1; RFC 7636)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MAX_STATE = 4_000
 
 
 class KnownClient(NamedTuple):
-    """A client, as it has registered or its document describes it."""
+    """A client, as registered or described by its document."""
 
     client_id: str
     name: str
@@ -27,27 +27,27 @@ class KnownClient(NamedTuple):
 
 
 class UntrustedRequest(Exception):
-    """A request whose redirect address cannot be trusted: the reader is shown why, and stays."""
+    """A request whose redirect address is not trusted: the reason is shown to the reader."""
 
     def __init__(self, reason: str, entry: str = "") -> None:
         super().__init__(reason)
         self.entry = entry
-        """What to add to `redirect_domains` to have the address allowed."""
+        """The entry of `redirect_domains` that would allow the address."""
 
 
 class RefusedRequest(Exception):
-    """A request that is refused; its client is sent the reason (RFC 6749, 4.1.2.1)."""
+    """A rejected request; the reason is sent to its client (RFC 6749, 4.1.2.1)."""
 
     def __init__(self, redirect: str) -> None:
         super().__init__()
         self.redirect = redirect
-        """Where to send the browser."""
+        """The address to which the browser is redirected."""
 
 
 def check_request(
     parts: AuthorizationParts, request: Request, client: KnownClient, given: Mapping[str, str]
 ) -> AuthorizationRequest:
-    """What the client asks for. Raises `UntrustedRequest` or `RefusedRequest`."""
+    """Return the validated request. Raises `UntrustedRequest` or `RefusedRequest`."""
     redirect_uri = _redirect_uri(parts, client, given)
     state = given.get("state")
 
@@ -82,7 +82,7 @@ def redirect_to(
     state: str | None,
     answer: Mapping[str, str],
 ) -> str:
-    """The address that takes an answer to a client, with the issuer (RFC 9207)."""
+    """Return the address that passes an answer to a client, with the issuer (RFC 9207)."""
     query = dict(answer)
     if state is not None:
         query["state"] = state
@@ -91,7 +91,7 @@ def redirect_to(
 
 
 def is_granted(scope: str) -> bool:
-    """Whether something can be granted of what is asked for; nothing said stands for all."""
+    """Whether a scope can be granted; an empty one means all scopes."""
     return not scope or SCOPE in scope.split()
 
 

@@ -1,4 +1,4 @@
-"""Bearer tokens of requests (RFC 6750): who their owner is, and the answer to those without."""
+"""Bearer tokens of requests (RFC 6750): their owner, and the response without a valid one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TOKEN = re.compile(r"[A-Za-z0-9._~+/-]+=*")
 
 
 class BearerFault(Enum):
-    """Why a request is not let through: its status, the error, and a sentence for the client."""
+    """The reason why a request is rejected: status, error, and a sentence for the client."""
 
     MISSING = (401, "", "This endpoint needs an access token.")
     INVALID = (401, "invalid_token", "The access token is wrong, expired or revoked.")
@@ -24,21 +24,21 @@ class BearerFault(Enum):
 
     @property
     def status(self) -> int:
-        """The status of the answer."""
+        """The status of the response."""
         return self.value[0]
 
     @property
     def error(self) -> str:
-        """The error; empty where nothing was wrong, since nothing was tried."""
+        """The error code; empty if no token was sent."""
         return self.value[1]
 
     @property
     def description(self) -> str:
-        """What to say of it."""
+        """The sentence for the client."""
         return self.value[2]
 
     def challenge(self, base: str, path: str) -> str:
-        """The header `WWW-Authenticate` (RFC 9728, 5.1); `path` is that of the endpoint."""
+        """Return the header `WWW-Authenticate` (RFC 9728, 5.1); `path` is that of the endpoint."""
         fields = {
             **({"error": self.error, "error_description": self.description} if self.error else {}),
             "scope": SCOPE,
@@ -48,7 +48,7 @@ class BearerFault(Enum):
 
 
 class BearerOwner(NamedTuple):
-    """Whose token it is."""
+    """The owner of a token."""
 
     subject: str
     viewer: Viewer
@@ -57,9 +57,10 @@ class BearerOwner(NamedTuple):
 async def bearer_owner(
     parts: AuthorizationParts, request: HTTPConnection, paths: tuple[str, ...]
 ) -> BearerOwner | BearerFault:
-    """The owner of the token in a request's header; it has to be for one of these endpoints.
+    """Return the owner of the token in a request's header, or the reason for rejection.
 
-    A token in the query is never looked at: addresses end in logs and histories.
+    The token must be for one of these endpoints. A token in the query is ignored, since addresses
+    are logged.
     """
     given = request.headers.getlist("authorization")
     if not given:

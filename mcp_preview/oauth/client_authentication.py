@@ -1,4 +1,4 @@
-"""Who a client says it is, in a form or by HTTP Basic (RFC 6749, 2.3.1)."""
+"""Reads the client's identification from a form or HTTP Basic (RFC 6749, 2.3.1)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ClientProof(NamedTuple):
 
 
 def client_proof(request: Request, form: Mapping[str, str]) -> ClientProof:
-    """What a client has sent. Raises `OAuthFault` for none, or for two that disagree."""
+    """Return the client's identification. Raises `OAuthFault` if it is missing or contradictory."""
     basic = _basic(request)
     if basic is None:
         if "client_id" not in form:
@@ -33,7 +33,7 @@ def client_proof(request: Request, form: Mapping[str, str]) -> ClientProof:
 
 
 def wrong_client(request: Request) -> OAuthFault:
-    """A client whose id or secret is wrong; it is not said which."""
+    """Return the fault for a wrong id or secret, without saying which."""
     headers = {"WWW-Authenticate": 'Basic realm="client credentials"'}
     is_basic = "authorization" in request.headers
     return OAuthFault(
@@ -56,5 +56,5 @@ def _basic(request: Request) -> ClientProof | None:
     client_id, colon, secret = decoded.partition(":")
     if len(given) > 1 or scheme.lower() != "basic" or not colon:
         raise wrong_client(request)
-    # A public client may name itself so too, without a secret.
+    # A public client can also use this, without a secret.
     return ClientProof(unquote_plus(client_id), unquote_plus(secret) or None)

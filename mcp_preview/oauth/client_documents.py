@@ -1,8 +1,7 @@
-"""Clients that are described by a document at their id, on this machine (client-id metadata
-documents).
+"""Clients described by a document at their id, on this machine (client-id metadata documents).
 
-Nothing remote is ever fetched: the host is a loopback one, reached by its number, without a proxy,
-a redirect or a name server in between. And only what the reader has agreed to read.
+Nothing remote is ever fetched: the host is a loopback one, reached by its number, without proxy,
+redirect or name server. And only documents that the user has allowed are read.
 """
 
 from __future__ import annotations
@@ -22,19 +21,19 @@ from mcp_preview.oauth.redirect_policy import parse_redirect
 from mcp_preview.oauth.registration import client_name
 
 MAX_SIZE = 5 * 1024
-"""Bytes of a document."""
+"""The greatest size of a document in bytes."""
 MAX_SECONDS = 2.0
-"""Seconds until it has to be here."""
+"""The longest time to receive it, in seconds."""
 _NUMBERS = {"localhost": "127.0.0.1", "127.0.0.1": "127.0.0.1", "[::1]": "::1"}
 
 
 def is_document(client_id: str) -> bool:
-    """Whether a client is named by the address of a document."""
+    """Whether a client id is the address of a document."""
     return client_id.lower().startswith(("http://", "https://"))
 
 
 def check_address(client_id: str, request: Request) -> str:
-    """The address of a document that may be read. Raises `UntrustedRequest`."""
+    """Return the address of a document that may be read. Raises `UntrustedRequest`."""
     parsed = parse_redirect(client_id)
     if parsed is None or parsed.host not in _NUMBERS or parsed.scheme != "http":
         raise UntrustedRequest(
@@ -50,7 +49,7 @@ def check_address(client_id: str, request: Request) -> str:
 
 
 def read_client(client_id: str) -> KnownClient:
-    """The client that a document describes; blocks. Raises `UntrustedRequest`."""
+    """Fetch the client that a document describes; blocks. Raises `UntrustedRequest`."""
     try:
         document = orjson.loads(_fetch_document(client_id))
     except (OSError, http.client.HTTPException, ValueError):
@@ -78,7 +77,7 @@ def _fetch_document(client_id: str) -> bytes:
     with closing(connection):
         connection.connect()
         host = parsed.host + (f":{parsed.port}" if parsed.port else "")
-        # A server that sends one byte a second, of the head or the body, must not keep us.
+        # A server that sends one byte per second must not block this thread.
         end = Timer(until - time.monotonic(), _shut, [connection.sock])
         end.start()
         try:

@@ -1,7 +1,7 @@
-"""The log-in page: the writer picks whom to be, and allows the client to search the site or not.
+"""The log-in page: the owner chooses a user, and allows the client to search the site or not.
 
-It is for whoever runs the preview, so it asks for no password. What it protects is that the choice
-is made by somebody who sees the page: see `pending_log_ins`, and the headers of `pages`.
+It is for the person who runs the preview, so it asks for no password. It ensures that the choice is
+made by someone who sees the page: see `pending_log_ins`, and the headers of `pages`.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ from mcp_preview.oauth.registration import printable
 from mcp_preview.store.records import CodeGrant, new_grant
 
 _SHOWN = 500
-"""Characters of an address that a page shows."""
+"""The number of characters of an address that a page shows."""
 _USED = "This page has been answered already, or is too old. Start again in your client."
 _FOREIGN = "This request came from a page of another site."
 
 
 class Person(NamedTuple):
-    """Somebody whom the writer can be."""
+    """A user that can be chosen on the log-in page."""
 
     subject: str
     name: str
     groups: tuple[str, ...]
     pages: int
-    """How many pages they find."""
+    """The number of pages that this user finds."""
 
 
 async def show_log_in(parts: AuthorizationParts, request: Request) -> Response:
-    """Answer a request for authorization: with the page, or back to the client."""
-    # An image or a frame in a page of the web is nothing that somebody has opened.
+    """Answer an authorization request: with the page, or by a redirect to the client."""
+    # An image or a frame in a web page was not opened by the user.
     if request.headers.get("sec-fetch-dest", "document") != "document":
         return refusal_page(_FOREIGN, status=403)
     try:
@@ -96,7 +96,7 @@ async def decide(parts: AuthorizationParts, request: Request) -> Response:
 
 
 def refusal_page(reason: str, address: str = "", status: int = 400, entry: str = "") -> Response:
-    """A page that says why a log-in does not go on, and which redirect domain is missing."""
+    """Return a page with the reason why a log-in fails, and the missing redirect domain."""
     return page(
         "refusal",
         status,
@@ -111,11 +111,11 @@ async def _allow(
     parts: AuthorizationParts, request: Request, waiting: AuthorizationRequest, subject: str
 ) -> Response:
     if subject not in {MEMBER, *(user_subject(user.name) for user in parts.users)}:
-        return refusal_page("Nobody of that name is configured.")
+        return refusal_page("No user of that name is configured.")
     grant = new_grant(waiting.client_id, subject, waiting.resource, SCOPE)
     code_grant = CodeGrant(grant, waiting.redirect_uri, waiting.code_challenge)
     code = await parts.in_store(lambda store, now: store.add_code(code_grant, now))
-    assert code is not None  # A grant that has just begun was never revoked.
+    assert code is not None  # A new grant cannot have been revoked.
     return _answer(parts, request, waiting, {"code": code})
 
 
@@ -157,7 +157,7 @@ async def _with_document(
 
 async def _ask(parts: AuthorizationParts, waiting: AuthorizationRequest) -> Response:
     target = parse_redirect(waiting.redirect_uri)
-    assert target is not None  # The policy has let it through.
+    assert target is not None  # The policy has accepted it.
     people = await to_thread.run_sync(lambda: [*_people(parts)])
     return page(
         "log-in",
@@ -176,7 +176,7 @@ async def _ask(parts: AuthorizationParts, waiting: AuthorizationRequest) -> Resp
 
 
 def _people(parts: AuthorizationParts) -> Iterator[Person]:
-    """All that the writer can be."""
+    """Yield all users that can be chosen."""
     state = parts.current_state()
 
     def person(subject: str, name: str, groups: tuple[str, ...]) -> Person:
@@ -202,7 +202,7 @@ def _answer(
 
 
 def _redirect(address: str) -> Response:
-    # 303: a browser must not send the form there again.
+    # 303: a browser must not send the form again.
     headers = {**NO_STORE, "Referrer-Policy": "no-referrer"}
     response = RedirectResponse(address, 303, headers)
     response.headers["location"] = address

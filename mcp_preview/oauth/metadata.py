@@ -1,5 +1,4 @@
-"""Where the authorization server is and what it can do (RFC 8414), and which resources it guards
-(RFC 9728)."""
+"""Metadata of the authorization server (RFC 8414) and of the resources it guards (RFC 9728)."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ SCOPE = "mcp:search"
 """The only scope (docs_lsp/SERVICE.md, authorization)."""
 MCP = "/mcp"
 AUTHED_MCP = "/authed/mcp"
-"""The endpoints that a token can be for."""
+"""The endpoint for callers with a token."""
 OAUTH = "/authed/mcp/oauth"
 AUTHORIZE = f"{OAUTH}/authorize"
 TOKEN = f"{OAUTH}/token"
@@ -26,12 +25,12 @@ _CLIENT_AUTHENTICATION = ["none", "client_secret_post", "client_secret_basic"]
 
 
 def issuer(base: str) -> str:
-    """The issuer at a site's address."""
+    """Return the issuer at a site's address."""
     return f"{base}{OAUTH}"
 
 
 def server_metadata(base: str) -> Json:
-    """The metadata of the authorization server."""
+    """Return the metadata of the authorization server."""
     return {
         "issuer": issuer(base),
         "authorization_endpoint": f"{base}{AUTHORIZE}",
@@ -46,19 +45,19 @@ def server_metadata(base: str) -> Json:
         "revocation_endpoint_auth_methods_supported": _CLIENT_AUTHENTICATION,
         "code_challenge_methods_supported": ["S256"],
         "authorization_response_iss_parameter_supported": True,
-        # A client that reads `true` here comes with an address of the web, which is never fetched,
-        # and does not register, which works. Documents on this machine are read all the same.
+        # With `true` a client would send a web address, which is never fetched, and would not
+        # register, which works. Documents on this machine are read nevertheless.
         "client_id_metadata_document_supported": False,
     }
 
 
 def resource_metadata_path(path: str) -> str:
-    """Where the metadata of an endpoint is."""
+    """Return the path of the metadata of an endpoint."""
     return f"{RESOURCE_METADATA}{path}"
 
 
 def resource_metadata(base: str, path: str, name: str) -> Json:
-    """The metadata of an endpoint; `name` is the site's."""
+    """Return the metadata of an endpoint; `name` is the site's."""
     return {
         "resource": f"{base}{path}",
         "authorization_servers": [issuer(base)],

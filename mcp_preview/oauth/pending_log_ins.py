@@ -1,8 +1,8 @@
-"""Authorization requests that wait for somebody to decide on the log-in page.
+"""Authorization requests that wait for a decision on the log-in page.
 
-Each is known by a token that stands in the form of the page alone, and is used up by the first
-answer: whoever has not been shown the page cannot answer it, and nobody can answer it twice. There
-is no session and no cookie, hence nothing to be fixated. They lie in the store, since the answer
+Each is identified by a token that is only in the form of the page, and is used up by the first
+answer: a client that has not seen the page cannot answer it, and it cannot be answered twice. There
+is no session and no cookie, hence nothing to be fixated. They are in the store, since the answer
 may go to another process than the one that has shown the page.
 """
 
@@ -18,7 +18,7 @@ from mcp_preview.oauth.authorization_parts import AuthorizationParts
 
 @dataclass(frozen=True, slots=True)
 class AuthorizationRequest:
-    """What a client has asked for, checked."""
+    """A validated authorization request."""
 
     client_id: str
     client_name: str
@@ -30,7 +30,7 @@ class AuthorizationRequest:
 
 @dataclass(frozen=True, slots=True)
 class DocumentRequest:
-    """A request of a client that is described by a document, which nobody has let us read yet."""
+    """A request of a client described by a document that the user has not allowed to read yet."""
 
     document: str
     parameters: dict[str, str]
@@ -41,14 +41,14 @@ _KINDS: dict[str, type[Pending]] = {"request": AuthorizationRequest, "document":
 
 
 async def save_pending(parts: AuthorizationParts, request: Pending) -> str:
-    """Keep a request until somebody decides; returns the token of its form."""
+    """Save a request until the user decides; returns the token of its form."""
     kind = next(name for name, one in _KINDS.items() if isinstance(request, one))
     document = orjson.dumps({kind: asdict(request)}).decode()
     return await parts.in_store(lambda store, now: store.add_log_in(document, now))
 
 
 async def take_pending(parts: AuthorizationParts, token: str) -> Pending | None:
-    """The request of a form, which is used up by that; None where there is none."""
+    """Remove and return the request of a form; None if there is none."""
     document = await parts.in_store(lambda store, now: store.take_log_in(token, now))
     if document is None:
         return None

@@ -1,9 +1,8 @@
-"""Where an authorization code may be sent: the redirect domains of a site (docs_lsp/SERVICE.md,
-redirect-domains).
+"""Decides where an authorization code may be sent: the redirect domains of a site.
 
-The policy is the allow-list alone; that an address is also the one which the client has registered
-is `is_registered`. Addresses are read strictly: what two programs could read in two ways is refused
-rather than interpreted.
+See docs_lsp/SERVICE.md, redirect-domains. The policy is only the allow-list; whether an address is
+also one that the client has registered is `is_registered`. Addresses are parsed strictly: ambiguous
+ones are rejected rather than interpreted.
 """
 
 from __future__ import annotations
@@ -17,18 +16,18 @@ from typing import NamedTuple
 from docs_lsp.settings.settings import BLOCKED_SCHEMES
 
 LOOPBACK_HOSTS = frozenset(("localhost", "127.0.0.1", "[::1]"))
-"""Always allowed, whatever is listed."""
+"""Hosts that are always allowed."""
 _DEFAULT_PORTS = {"http": "80", "https": "443"}
 MAX_ADDRESS = 2_000
-"""Characters of a redirect address."""
-# RFC 3986: what may stand in an address at all; a fragment may not (RFC 6749, 3.1.2).
+"""The greatest length of a redirect address in characters."""
+# RFC 3986: the characters of an address; fragments are not allowed (RFC 6749, 3.1.2).
 _LEGAL = re.compile(r"[A-Za-z0-9\-._~:/?\[\]@!$&'()*+,;=%]+")
 _PARTS = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*):(?://(?P<authority>[^/?]*))?(?P<rest>.*)")
 _AUTHORITY = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]*)(?::(?P<port>[0-9]{1,5}))?")
 
 
 class RefusalReason(Enum):
-    """Why a redirect address is refused; the value says it to a reader."""
+    """The reason why a redirect address is refused; the value is a text for the reader."""
 
     NOT_AN_ADDRESS = "it is not an absolute address that can be redirected to"
     BLOCKED = "its scheme is always blocked"
@@ -40,7 +39,7 @@ class RedirectRefusal(NamedTuple):
 
     reason: RefusalReason
     entry: str = ""
-    """What to add to `redirect_domains` to have it allowed; empty where nothing helps."""
+    """The entry of `redirect_domains` that would allow it; empty if none would."""
 
 
 class RedirectAddress(NamedTuple):
@@ -53,22 +52,22 @@ class RedirectAddress(NamedTuple):
 
     @property
     def is_loopback(self) -> bool:
-        """Whether it leads to a program on this machine."""
+        """Whether it is on this machine."""
         return self.host in LOOPBACK_HOSTS
 
     @property
     def origin(self) -> tuple[str, str, str]:
-        """Scheme, host and port; a port that goes without saying is written out."""
+        """Scheme, host and port, with default ports filled in."""
         return self.scheme, self.host, self.port or _DEFAULT_PORTS.get(self.scheme, "")
 
     @property
     def entry(self) -> str:
-        """The entry of `redirect_domains` that it fits."""
+        """The entry of `redirect_domains` that matches it."""
         return self.host if self.scheme == "https" else f"{self.scheme}://{self.host}"
 
 
 def redirect_refusal(address: str, entries: Iterable[str]) -> RedirectRefusal | None:
-    """Why a redirect address is refused on a site with these redirect domains; None if allowed."""
+    """Return why a redirect address is refused with these redirect domains; None if allowed."""
     if address.strip().partition(":")[0].lower() in BLOCKED_SCHEMES:
         return RedirectRefusal(RefusalReason.BLOCKED)
     parsed = parse_redirect(address)
@@ -80,9 +79,9 @@ def redirect_refusal(address: str, entries: Iterable[str]) -> RedirectRefusal | 
 
 
 def is_registered(address: str, registered: Sequence[str]) -> bool:
-    """Whether an address is one of those registered: to the letter, but for a loopback port.
+    """Whether an address is one of those registered: exactly, except for a loopback port.
 
-    A native client takes whatever port is free when it starts (RFC 8252, 7.3).
+    A native client uses any port that is free when it starts (RFC 8252, 7.3).
     """
     if address in registered:
         return True
@@ -97,7 +96,7 @@ def is_registered(address: str, registered: Sequence[str]) -> bool:
 
 
 def parse_redirect(address: str) -> RedirectAddress | None:
-    """The parts of an address; None for what is not an address, or can be read in two ways."""
+    """Return the parts of an address; None if it is invalid or ambiguous."""
     if len(address) > MAX_ADDRESS or not _LEGAL.fullmatch(address):
         return None
     parts = _PARTS.fullmatch(address)
@@ -123,6 +122,6 @@ def _host(written: str) -> str | None:
 
 
 def _fits(address: RedirectAddress, entry: str) -> bool:
-    """Whether an address fits an entry: by its scheme and host, no more and no less."""
+    """Whether an address matches an entry by exactly its scheme and host."""
     listed = parse_redirect(entry if "://" in entry else f"https://{entry}")
     return listed is not None and (listed.scheme, listed.host) == (address.scheme, address.host)

@@ -1,4 +1,4 @@
-"""Dynamic registration of public clients (RFC 7591): no secret, and redirects that are allowed."""
+"""Dynamic registration of public clients (RFC 7591): no secret, only allowed redirects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mcp_preview.oauth.redirect_policy import RedirectRefusal, RefusalReason, re
 from mcp_preview.store.records import Registration
 
 LIFETIME = 90 * 24 * 3600
-"""Seconds for which a registration is kept at least; clients register again."""
+"""The shortest time in seconds for which a registration is valid; clients register again."""
 _MAX_REDIRECTS = 20
 _MAX_NAME = 100
 _METADATA = "invalid_client_metadata"
@@ -44,10 +44,10 @@ async def register(parts: AuthorizationParts, request: Request) -> Response:
 
 
 def select_allowed_redirects(addresses: Iterable[str], entries: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the addresses that may be registered. Raises `OAuthFault`.
+    """Return the addresses that may be registered. Raises `OAuthFault`.
 
-    A client often names more than it needs here, so one that is not listed costs only itself; one
-    that is blocked is an attack.
+    A client often lists more than it needs here, so an unlisted address is only left out; a blocked
+    one is an attack.
     """
     refusals = {address: redirect_refusal(address, entries) for address in addresses}
     if any(one and one.reason is RefusalReason.BLOCKED for one in refusals.values()):
@@ -59,7 +59,7 @@ def select_allowed_redirects(addresses: Iterable[str], entries: tuple[str, ...])
 
 
 def refusal_text(refusals: Iterable[RedirectRefusal]) -> str:
-    """Why none of a client's redirect addresses is allowed, and what allows one."""
+    """Explain why none of a client's redirect addresses is allowed, and how to allow one."""
     entries = dict.fromkeys(refusal.entry for refusal in refusals if refusal.entry)
     if not entries:
         return "No redirect address is an absolute address that can be redirected to."
@@ -71,13 +71,13 @@ def refusal_text(refusals: Iterable[RedirectRefusal]) -> str:
 
 
 def client_name(metadata: Mapping[str, Any]) -> str:
-    """How a client calls itself, without characters that do not show."""
+    """Return the name of a client, without invisible characters."""
     name = metadata.get("client_name")
     return printable(name).strip()[:_MAX_NAME] if isinstance(name, str) else ""
 
 
 def printable(text: str) -> str:
-    """A text without what does not show, or turns the rest around."""
+    """Remove characters that are invisible or change the text direction."""
     return "".join(one for one in text if one.isprintable())
 
 
@@ -105,7 +105,7 @@ def _check(content: dict[str, Any]) -> None:
 
 
 def _redirects(metadata: Mapping[str, Any]) -> list[str]:
-    """The addresses as they stand: another way to write one is another address."""
+    """Return the addresses unchanged, since another spelling is another address."""
     listed = metadata.get("redirect_uris")
     if not isinstance(listed, list) or not listed or len(listed) > _MAX_REDIRECTS:
         raise OAuthFault(_REDIRECT, f"Give one to {_MAX_REDIRECTS} redirect addresses.")

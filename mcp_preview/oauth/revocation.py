@@ -1,4 +1,4 @@
-"""Revocation of a token by its client (RFC 7009): the whole family of it."""
+"""Revocation of a token by its client (RFC 7009), with all tokens of its grant."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mcp_preview.oauth.token_endpoint import check_secret
 
 
 async def revoke(parts: AuthorizationParts, request: Request) -> Response:
-    """Answer a revocation: 200 also for a token that is not there, or another client's."""
+    """Answer a revocation: 200 also for an unknown token, or another client's."""
     form = await form_of(request)
     proof = client_proof(request, form)
     if "token" not in form:

@@ -1,7 +1,7 @@
 """The endpoints of the authorization server, as routes.
 
-On a public site there are none of them. Where the search server is switched off they refuse, and
-say how to switch it on; their metadata stays, as on the service.
+A public site has none of them. If the search server is switched off they refuse, and say how to
+switch it on; their metadata remains, as on the service.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ logger = logging.getLogger(__name__)
 _Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 _Answer: TypeAlias = Callable[[AuthorizationParts, Request], Awaitable[Response]]
 NOT_HERE = "Everything on this site is public: its server is at /mcp."
-"""What is said of the authenticated half of a public site."""
-_IS_OPEN = f"Nobody logs in at {metadata.MCP}: who does so uses {metadata.AUTHED_MCP}."
-"""What is said of the half that is open of a site that is not as a whole."""
+"""The message for the authenticated half of a public site."""
+_IS_OPEN = f"There is no log-in at {metadata.MCP}. To log in, use {metadata.AUTHED_MCP}."
+"""The message for the public half of a site that is only partly public."""
 
 
 def oauth_routes(parts: AuthorizationParts) -> list[Route]:
-    """The routes of the authorization server."""
+    """Return the routes of the authorization server."""
 
     def page_route(path: str, answer: _Answer, method: str) -> Route:
         return Route(path, _guard_endpoint(parts, answer, refusal_page), methods=[method])
@@ -80,7 +80,7 @@ def _guard_endpoint(
 
 
 def respond_not_here() -> Response:
-    """The answer where a public site has nothing."""
+    """Return the response of a public site, which has no log-in."""
     return PlainTextResponse(f"{NOT_HERE}\n", 404)
 
 

@@ -1,4 +1,4 @@
-"""The store of a site, opened when somebody first needs it: most sites are public and never do."""
+"""Opens the store of a site when it is first needed, which most (public) sites never do."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class StoreOnDemand:
-    """Gives the store of one site. Any thread may ask."""
+    """Opens and returns the store of one site. Safe in any thread."""
 
     def __init__(self, url: str | None, folder: Path, public_url: str) -> None:
-        """A store at a URL, or the user's own."""
+        """Use a store at a URL, or the user's own."""
         self._url = url
         self._folder = folder
         self._public_url = public_url
@@ -26,7 +26,7 @@ class StoreOnDemand:
         self._lock = Lock()
 
     def __call__(self) -> Store:
-        """The store. Raises `UsageFault` where a store that somebody named cannot be opened."""
+        """Return the store. Raises `UsageFault` if a store at a given URL cannot be opened."""
         with self._lock:
             if self._store is None:
                 self._store = self._open_store()

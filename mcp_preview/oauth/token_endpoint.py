@@ -1,4 +1,4 @@
-"""The token endpoint: a code, a refresh token or a client credential for tokens (RFC 6749)."""
+"""The token endpoint: exchanges codes, refresh tokens or credentials for tokens (RFC 6749)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ async def _issue_by_code(
 ) -> IssuedTokens:
     code, verifier = _require_field(form, "code"), _require_field(form, "code_verifier")
     redirect_uri = _require_field(form, "redirect_uri")
-    # Whatever is wrong with the rest: a code that has been seen is used up.
+    # A code is used up by any request, even an invalid one.
     code_grant = await parts.in_store(lambda store, now: store.redeem_code(code, now))
     if (
         code_grant is None
@@ -112,7 +112,7 @@ async def _issue_tokens(parts: AuthorizationParts, grant: Grant, lifetime: int) 
 
 
 async def check_secret(parts: AuthorizationParts, request: Request, proof: ClientProof) -> None:
-    """Check the secret of a client credential. Raises `OAuthFault`, later the more often."""
+    """Raise `OAuthFault` for a wrong client secret, with a delay that grows with failures."""
     address = request.client.host if request.client else ""
     secret = proof.secret or ""
     check = await parts.in_store(
@@ -127,7 +127,7 @@ async def check_secret(parts: AuthorizationParts, request: Request, proof: Clien
 def _check_grant(
     parts: AuthorizationParts, request: Request, form: Mapping[str, str], grant: Grant
 ) -> None:
-    """Whether what is asked for lies within a grant, by today's settings."""
+    """Raise `OAuthFault` if a request exceeds a grant under the current settings."""
     _check_scope(form)
     if "resource" in form and parts.resource_path(form["resource"], request) != grant.resource:
         raise OAuthFault("invalid_target", "The grant is for another resource.")

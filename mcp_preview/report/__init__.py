@@ -1,1 +1,1 @@
-"""The report for the owner of a site: what AI clients will not find, and how questions do."""
+"""The report for the owner of a site: what AI clients do not find, and the ranks of questions."""

@@ -1,4 +1,4 @@
-"""Ranks of the same questions before and now: kept in a file, or those of another revision."""
+"""Compare the ranks of questions with those in a file or of another revision."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from mcp_preview.report.questions import SavedQuestion
 from mcp_preview.report.ranks import PLACES, QuestionRank
 
 FOUND = 3
-"""A question counts as found whose page is among so many hits."""
+"""The number of hits among which the page of a found question must be."""
 _VERSION = 1
 _KEYS = ("question", "language", "version", "as")
 
 Known: TypeAlias = Mapping[str, int | None]
-"""The rank of each question, by what tells it from the others; None where it was not found."""
+"""The rank of each question by key; None if it was not found."""
 
 
 class BaselineUnreadable(Exception):
-    """A file that holds no ranks; `str` gives the sentence."""
+    """The error of a file without ranks; `str` returns the sentence."""
 
 
 class RankChange(NamedTuple):
@@ -31,42 +31,44 @@ class RankChange(NamedTuple):
     before: int | None
     now: int | None
     why: str = ""
-    """What keeps its page from the first place, in sentences; empty where nothing does."""
+    """The reason why its page is not the first hit, in sentences; empty if there is none."""
 
     @property
     def is_lost(self) -> bool:
-        """Whether its page was found before, and is not now."""
+        """Whether its page was found before and is not found now."""
         return _is_found(self.before) and not _is_found(self.now)
 
     @property
     def is_better(self) -> bool:
-        """Whether its page stands higher than before."""
+        """Whether its rank is higher than before."""
         return (self.now or PLACES + 1) < (self.before or PLACES + 1)
 
 
 class Comparison(NamedTuple):
-    """What has changed since ranks were taken elsewhere."""
+    """The changes of ranks since another state of the site."""
 
     against: str
-    """What is compared with: a file or a revision."""
+    """The file or revision that is compared with."""
     changes: tuple[RankChange, ...]
-    """Lost questions first, then those that got worse, then those that got better."""
+    """The changed ranks: lost questions, then worse ones, then better ones."""
     compared: int
-    """How many questions were known before."""
+    """The number of questions with an earlier rank."""
     entered: tuple[str, ...] = ()
-    """The paths of pages that are indexed now and were not."""
+    """The paths of pages that are indexed only now."""
     left: tuple[str, ...] = ()
-    """The paths of pages that were indexed and are not now."""
+    """The paths of pages that were indexed only before."""
 
     @property
     def lost(self) -> int:
-        """How many questions were found before and are not now."""
+        """The number of questions that were found before and are not found now."""
         return sum(change.is_lost for change in self.changes)
 
 
 def percent_found(ranks: Sequence[QuestionRank]) -> float:
-    """The share of questions, in percent, whose page is among the first `FOUND` hits. A question
-    whose page cannot be found counts as well."""
+    """Return the percentage of questions whose page is among the first `FOUND` hits.
+
+    Questions whose page cannot be found are included.
+    """
     return 100 * sum(_is_found(rank.rank) for rank in ranks) / len(ranks) if ranks else 100.0
 
 
@@ -76,7 +78,7 @@ def compare(
     now: Iterable[QuestionRank],
     pages: tuple[Iterable[str], Iterable[str]] = ((), ()),
 ) -> Comparison:
-    """What has changed; `pages` are the paths of pages indexed before and now."""
+    """Return the changes of ranks; `pages` are the paths of pages indexed before and now."""
     known = [(question_rank, key_of(question_rank.question)) for question_rank in now]
     changes = [
         RankChange(one.question, before[key], one.rank, one.why_not_first)
@@ -95,18 +97,18 @@ def compare(
 
 
 def key_of(question: SavedQuestion) -> str:
-    """What tells a question from the others: its words, what is wanted, and how it is asked."""
+    """Return the key of a question: its text, its wanted pages, and how it is asked."""
     return json.dumps([*_fields(question).values(), list(question.wanted)])
 
 
 def render_ranks(ranks: Iterable[QuestionRank]) -> bytes:
-    """The file for ranks, with a line for each question."""
+    """Return the content of a file of ranks, with a line for each question."""
     entries = ",".join(f"\n    {orjson.dumps(_entry(rank)).decode()}" for rank in ranks)
     return f'{{\n  "version": {_VERSION},\n  "ranks": [{entries}\n  ]\n}}\n'.encode()
 
 
 def read_ranks(data: bytes, name: str) -> Known:
-    """The ranks that a file of this name holds. Raises `BaselineUnreadable`."""
+    """Return the ranks in the content of a file. Raises `BaselineUnreadable`."""
     fault = BaselineUnreadable(
         f"`{name}` holds no ranks of questions. `--write-baseline` writes it anew."
     )
@@ -120,7 +122,7 @@ def read_ranks(data: bytes, name: str) -> Known:
 
 
 def _parse_entry(entry: Mapping[str, Any]) -> tuple[str, int | None]:
-    """An entry of the file. Raises ValueError, KeyError or TypeError."""
+    """Return the key and rank of an entry. Raises ValueError, KeyError or TypeError."""
     rank, wanted = entry["rank"], entry["page"]
     texts = [entry.get(key) for key in _KEYS]
     if not isinstance(wanted, list) or not all(isinstance(one, str) for one in wanted):
@@ -131,13 +133,16 @@ def _parse_entry(entry: Mapping[str, Any]) -> tuple[str, int | None]:
 
 
 def _entry(rank: QuestionRank) -> dict[str, object]:
+    """Return the entry of a rank in the file."""
     return {**_fields(rank.question), "page": list(rank.question.wanted), "rank": rank.rank}
 
 
 def _fields(question: SavedQuestion) -> dict[str, str | None]:
+    """Return the fields that identify a question, by key of the file."""
     values = (question.question, question.language, question.version, question.viewer)
     return dict(zip(_KEYS, values, strict=True))
 
 
 def _is_found(rank: int | None) -> bool:
+    """Return whether a rank counts as found."""
     return rank is not None and rank <= FOUND

@@ -1,7 +1,7 @@
-"""What one search and one read cost a client, in tokens, as far as that can be estimated.
+"""Estimates of the tokens that one search and one read cost a client.
 
-Each model counts in its own way. A token is taken for four bytes of UTF-8, which is near the truth
-for English text, and somewhat low for code.
+Each model counts differently. A token is assumed to be four bytes of UTF-8, which is close for
+English text and somewhat low for code.
 """
 
 from __future__ import annotations
@@ -18,30 +18,31 @@ BYTES_OF_TOKEN = 4
 
 
 class Cost(NamedTuple):
-    """Tokens that one call takes."""
+    """The tokens of one call."""
 
     usual: int
-    """The median."""
+    """The median of all calls."""
     most: int
 
 
 class CallCosts(NamedTuple):
-    """What the calls of a client cost, in tokens."""
+    """The costs of the calls of a client, in tokens."""
 
     search: Cost
-    """The answer to a search, over searches for the title of each page."""
+    """The response to a search, measured for the title of each page."""
     read: Cost
-    """A whole page, as far as one call gives it."""
+    """A page, up to the limit of one call."""
 
 
 def call_costs(answers: Sequence[int], pages: Iterable[IndexedPage]) -> CallCosts:
-    """The costs; `answers` are the sizes of the answers to searches, in bytes."""
+    """Return the costs; `answers` are the sizes of responses to searches in bytes."""
     return CallCosts(
         _cost(answers), _cost([min(len(page_text(page)), MAX_OUTPUT) for page in pages])
     )
 
 
 def _cost(sizes: Sequence[int]) -> Cost:
+    """Return the median and the greatest cost of sizes in bytes."""
     if not sizes:
         return Cost(0, 0)
     return Cost(round(median(sizes) / BYTES_OF_TOKEN), round(max(sizes) / BYTES_OF_TOKEN))

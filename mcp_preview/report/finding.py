@@ -1,4 +1,4 @@
-"""What the report finds without being asked anything: kinds of findings, and the pages of each."""
+"""The kinds of findings that the report makes without questions, and the pages of each."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.search_hit import SearchHit
 
 FindInEdition: TypeAlias = Callable[[str, str | None, str | None], Sequence[SearchHit]]
-"""Searches for words in a language and a version, the best hit first."""
+"""Searches for words in a language and a version, and returns the best hit first."""
 
 
 class FindingKind(Enum):
-    """What is found, in the order in which it matters. The value is its name in JSON."""
+    """The kinds of findings, most important first. The value is the name in JSON."""
 
     REFUSED = "refused"
     REFUSED_PART = "refused-part"
@@ -43,24 +43,24 @@ OF_SEVERAL = frozenset(
         FindingKind.SAME_DESCRIPTION,
     )
 )
-"""The kinds whose places are pages that have something in common, and not copies."""
+"""The kinds whose places are different pages with something in common, not copies."""
 
 
 class FindingPlace(NamedTuple):
-    """A page that a finding is about, with its copies in other languages and versions; or several
-    pages that have something in common."""
+    """A page that a finding concerns with its copies, or several pages with something in common."""
 
     pages: tuple[str, ...]
-    """The paths; of copies the first stands for all, of other pages a search gives it first."""
+    """The paths; of copies the first represents all, of other pages a search returns it first."""
     file: str | None
-    """The site path of the first one's file, or of what they have in common if that is a file; None
-    for a page made from a specification."""
+    """The site path of the file of the first page, or of the file that they have in common; None
+    for a page generated from a specification.
+    """
     detail: str = ""
-    """What is particular to it, as part of a sentence; empty where nothing is."""
+    """The details of this place, as part of a sentence; may be empty."""
     instead: tuple[str, ...] = ()
-    """The paths of pages that stand in its place, the first one first."""
+    """The paths of pages that are found in its place, best first."""
     place: tuple[int, ...] = ()
-    """Line and column in the file, from 1, where these are known."""
+    """The line and column in the file, from 1; empty if unknown."""
 
 
 class ReportFinding(NamedTuple):
@@ -68,13 +68,13 @@ class ReportFinding(NamedTuple):
 
     kind: FindingKind
     message: str
-    """What is wrong, why it matters and what helps, in sentences."""
+    """The problem, its consequence and the solution, in sentences."""
     places: tuple[FindingPlace, ...]
 
 
 def place_of_copies(
     pages: list[IndexedPage], detail: str = "", instead: tuple[str, ...] = ()
 ) -> FindingPlace:
-    """A page and its copies as one place; that of the default language and version stands first."""
+    """Return the place of a page and its copies; that of the default edition comes first."""
     ordered = sorted(pages, key=lambda page: not page.of_default)
     return FindingPlace(tuple(page.path for page in ordered), ordered[0].file, detail, instead)

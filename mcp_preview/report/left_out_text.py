@@ -1,7 +1,7 @@
-"""What is not indexed, for people: what may be a mistake page by page, the rest counted.
+"""Text about pages that are not indexed: possible mistakes page by page, others as counts.
 
-A page that the site itself hides is hidden on purpose, and a snippet is no page: lists of these,
-often of hundreds, would bury the few entries that somebody has to mend.
+Pages that the site hides are hidden on purpose, and snippets are not pages: lists of these, often
+of hundreds, would hide the few entries that need a correction.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ _MOST_SORTS = 5
 
 
 def render_left_out(pages: SitePages, most: int | None) -> Iterator[str]:
-    """The lines; at most so many pages of each reason, None for all. What readers see an error for
-    comes first."""
+    """Yield the lines, at most `most` pages of each reason; None for all.
+
+    Entries that cause errors for readers come first.
+    """
     broken = [page for page in pages.reasoned if page.reason in BROKEN_ENTRIES]
     rest = [page for page in pages.reasoned if page.reason not in BROKEN_ENTRIES | NO_PAGES.keys()]
     hidden = [page for page in rest if page.reason in HIDDEN_BY]
@@ -42,6 +44,7 @@ def render_left_out(pages: SitePages, most: int | None) -> Iterator[str]:
 
 
 def _render_by_reason(pages: Iterable[LeftOut], most: int | None) -> Iterator[str]:
+    """Yield the lines for each reason, the least frequent first."""
     reasons: dict[str, dict[str, list[LeftOut]]] = {}
     for page in pages:
         reasons.setdefault(page.reason, {}).setdefault(page.original, []).append(page)
@@ -52,6 +55,7 @@ def _render_by_reason(pages: Iterable[LeftOut], most: int | None) -> Iterator[st
 
 
 def _line(copies: list[LeftOut]) -> str:
+    """Return the line for a page and its copies."""
     page = min(
         copies, key=lambda left_out: (left_out.path != left_out.original, len(left_out.path))
     )
@@ -66,7 +70,7 @@ def _line(copies: list[LeftOut]) -> str:
 
 
 def _render_counts(pages: Iterable[LeftOut], describe: Callable[[LeftOut], str]) -> str:
-    """How many pages there are of each sort, the most frequent first."""
+    """Return the numbers of pages of each description, the most frequent first."""
     counts = Counter(map(describe, pages)).most_common()
     parts = [f"{count:,} {what}" for what, count in counts[:_MOST_SORTS]]
     rest = sum(count for _, count in counts[_MOST_SORTS:])
@@ -74,6 +78,6 @@ def _render_counts(pages: Iterable[LeftOut], describe: Callable[[LeftOut], str])
 
 
 def _hider(page: LeftOut) -> str:
-    """What hides a page, as the end of "12 pages …"."""
+    """Return the text after the count in "12 pages …" for a hidden page."""
     hider = HIDDEN_BY[page.reason]
     return f"{hider} {page.detail}" if hider == BELOW else hider

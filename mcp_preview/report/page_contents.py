@@ -1,5 +1,8 @@
-"""What pages hold that no search can find or show: what does not parse, nothing, pictures alone,
-code alone, headings without a word below them, and more than one answer can carry."""
+"""Contents that searches cannot find or show.
+
+These are pages that cannot be parsed or are empty, pages of only pictures or only code, headings
+without text below them, and pages longer than one response.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from mcp_preview.mcp.results import MAX_OUTPUT
 from mcp_preview.report.finding import FindingKind, FindingPlace, ReportFinding, place_of_copies
 
 _FEWEST_WORDS = 8
-"""A page with fewer words beside its pictures or its code does not say what these are about."""
+"""A page with fewer words besides its pictures or code does not describe them."""
 _MOST_NAMED = 3
 _NAMED = re.compile(r"`[^`]*`")
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,}).*?(?:^[ \t>]*\1|\Z)", re.MULTILINE | re.DOTALL)
@@ -63,8 +66,10 @@ _MESSAGES = {
 def report_page_contents(
     pages: Sequence[IndexedPage], parts: Sequence[RefusedPart] = ()
 ) -> Iterator[ReportFinding]:
-    """What the texts of pages give cause to say, each cause once; `parts` are files that they take
-    text from and that the service refuses."""
+    """Yield the findings about the texts of pages, each cause once.
+
+    `parts` are included files that the service rejects.
+    """
     shown = frozenset(page.path for page in pages)
     for kind, refusals in (
         (FindingKind.REFUSED, tuple(_place_of_refusal(page) for page in pages if page.refused_at)),
@@ -73,7 +78,7 @@ def report_page_contents(
         if refusals:
             yield ReportFinding(kind, _MESSAGES[kind], refusals)
     yield from _report_lacking(pages)
-    # Why these have no text has been said.
+    # The reason for these was reported above.
     reported = frozenset(page for part in parts for page in part.pages)
     yield from _empty_pages(page for page in pages if page.path not in reported)
     for kind, judge in (
@@ -88,6 +93,7 @@ def report_page_contents(
 
 
 def _place_of_refusal(page: IndexedPage) -> FindingPlace:
+    """Return the place in a page at which the parser of the service fails."""
     line, column = page.refused_at
     detail = f"line {line}, column {column}: {page.why_empty}"
     return FindingPlace((page.path,), page.file, detail, place=page.refused_at)
@@ -96,6 +102,7 @@ def _place_of_refusal(page: IndexedPage) -> FindingPlace:
 def _find_refused_parts(
     parts: Iterable[RefusedPart], shown: Container[str]
 ) -> Iterator[FindingPlace]:
+    """Yield the places of rejected files that are included in the pages shown."""
     for part in parts:
         takers = tuple(page for page in part.pages if page in shown)
         if takers:
@@ -105,8 +112,11 @@ def _find_refused_parts(
 
 
 def _report_lacking(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
-    """Pages that name what no specification has, by the reason: those that lack the same file at
-    one place, and those that lack an operation each with its copies."""
+    """Yield findings about pages whose specification or operation is missing, by reason.
+
+    Pages that lack the same file share a place; those that lack an operation have one each with
+    their copies.
+    """
     lacking = [page for page in pages if page.lacks and not page.refused_at]
     for kind, places_of, is_file in (
         (FindingKind.WITHOUT_SPECIFICATION, _places_of_files, True),
@@ -119,6 +129,7 @@ def _report_lacking(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
 
 
 def _places_of_files(pages: Iterable[IndexedPage]) -> Iterator[FindingPlace]:
+    """Yield a place for each missing file, with its pages."""
     groups: dict[str, list[IndexedPage]] = {}
     for page in pages:
         groups.setdefault(_extract_lacks(page), []).append(page)
@@ -127,16 +138,17 @@ def _places_of_files(pages: Iterable[IndexedPage]) -> Iterator[FindingPlace]:
 
 
 def _extract_lacks(page: IndexedPage) -> str:
-    """What is named in the sentence about what a page lacks."""
+    """Return the names in the explanation of what a page lacks."""
     return ", ".join(_NAMED.findall(_explain_lack(page)))
 
 
 def _explain_lack(page: IndexedPage) -> str:
+    """Return the explanation of what a page lacks; empty if it lacks nothing."""
     return page.lacks.why if page.lacks else ""
 
 
 def _empty_pages(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
-    """Pages that are indexed without text, by the reason."""
+    """Yield findings about pages that are indexed without text, by reason."""
     lone = [page for page in pages if page.why_empty and not (page.refused_at or page.lacks)]
     for reason, empty in _group_by_reason(lone, lambda page: page.why_empty):
         named = _extract_names if len({page.why_empty for page in empty}) > 1 else _omit_names
@@ -147,7 +159,7 @@ def _empty_pages(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
 def _group_by_reason(
     pages: Iterable[IndexedPage], why: Callable[[IndexedPage], str]
 ) -> Iterator[tuple[str, list[IndexedPage]]]:
-    """Pages by reasons that differ in no more than in what they name; the most frequent first."""
+    """Yield reasons that differ only in names with their pages, the most frequent first."""
     reasons: dict[str, list[IndexedPage]] = {}
     for page in pages:
         reasons.setdefault(_NAMED.sub("`…`", why(page)), []).append(page)
@@ -157,18 +169,19 @@ def _group_by_reason(
 
 
 def _extract_names(page: IndexedPage) -> str:
-    """What the reason names in which pages without text differ."""
+    """Return the names in the reason why a page is empty."""
     return ", ".join(_NAMED.findall(page.why_empty))
 
 
 def _omit_names(page: IndexedPage) -> str:
+    """Return no names."""
     return ""
 
 
 def _places(
     pages: Iterable[IndexedPage], judge: Callable[[IndexedPage], str | None]
 ) -> Iterator[FindingPlace]:
-    """The pages of which something is to be said, each with its copies of which the same is."""
+    """Yield the places of the pages that `judge` describes, each with its copies."""
     groups: dict[str, list[tuple[IndexedPage, str]]] = {}
     for page in pages:
         detail = judge(page)
@@ -180,27 +193,30 @@ def _places(
 
 
 def _report_only_pictures(page: IndexedPage) -> str | None:
+    """Return the number of pictures of a page with hardly any words, or None."""
     text = _FENCE.sub("", page.markdown)
     pictures = len(_PICTURE.findall(text))
     return f"{pictures} pictures" if pictures and _is_wordless(page, text) else None
 
 
 def _report_only_code(page: IndexedPage) -> str | None:
+    """Return the number of code blocks of a page with hardly any words, or None."""
     text, fences = _FENCE.subn("", page.markdown)
     is_code = fences and not _PICTURE.search(text) and _is_wordless(page, text)
     return f"{fences} blocks of code" if is_code else None
 
 
 def _is_wordless(page: IndexedPage, text: str) -> bool:
+    """Return whether a page has hardly any words besides its pictures and code."""
     words = _WORD.findall(_HEADING.sub("", _PICTURE.sub("", text)))
-    # In languages without spaces a few words are one match.
+    # In languages without spaces several words are one match.
     return len(words) + len(page.description.split()) < _FEWEST_WORDS and (
         text.isascii() or sum(map(len, words)) < _FEWEST_WORDS * 2
     )
 
 
 def _report_empty_sections(page: IndexedPage) -> str | None:
-    """The headings below which nothing stands, not even another heading."""
+    """Return the headings without text or another heading below them, or None."""
     sections = sections_of(page)
     following = (*sections[1:], None)
     titles = Counter(section.title for section in sections)
@@ -218,12 +234,14 @@ def _report_empty_sections(page: IndexedPage) -> str | None:
 
 
 def _strip_heading(text: str) -> str:
+    """Return the text of a section without its heading."""
     lines = text.strip().split("\n")
     is_underlined = len(lines) > 1 and set(lines[1].strip()) in ({"="}, {"-"})
     return "\n".join(lines[1 + is_underlined :]).strip()
 
 
 def _report_too_long(page: IndexedPage) -> str | None:
+    """Return the size of a page that is too long for one response, or None."""
     size = len(page_text(page))
-    # Rounded up: what is too long must not look as if it were just as long as it may be.
+    # Rounded up, so that the size is not shown as exactly the limit.
     return f"{ceil(size / 102.4) / 10:.1f} KB" if size > MAX_OUTPUT else None

@@ -1,5 +1,4 @@
-"""Queries that readers really made, from a log: those that find nothing, and words of theirs that
-stand nowhere in the docs."""
+"""Queries of readers from a log: those without hits, and their words that the docs lack."""
 
 from __future__ import annotations
 
@@ -29,44 +28,47 @@ from mcp_preview.report.questions import (
 _COUNT_HEADINGS = ("count", "hits", "searches", "total")
 _QUERY_HEADINGS = ("query", "question", "search", "term", "q")
 _COUNT = re.compile(r"\d{1,12}|\d{1,3}(?:[,.'\s]\d{3}){1,3}")
-"""A number as programs and people write it: `1234`, `1,234`, `1.234`, `1 234`."""
+"""A number in the usual notations: `1234`, `1,234`, `1.234`, `1 234`."""
 _ENDLESS = re.compile(r"[.,]0{1,2}$")
-"""What spreadsheets put behind a whole number."""
+"""The decimals that spreadsheets append to a whole number."""
 _WORD = re.compile(r"\w+")
 
 
 class Query(NamedTuple):
-    """What was searched for, and how often."""
+    """The text of a search, and how often it was made."""
 
     text: str
     times: int
 
 
 class UnknownWord(NamedTuple):
-    """A word of queries that stands nowhere in the docs, with whatever ending."""
+    """A word of queries that the docs do not contain in any inflection."""
 
     word: str
     times: int
-    """How many searches had it."""
+    """The number of searches that contained it."""
     example: str
 
 
 class QueryFindings(NamedTuple):
-    """What a log of queries tells."""
+    """The result of evaluating a log of queries."""
 
     searches: int
     queries: int
-    """How many different ones there are."""
+    """The number of different queries."""
     nothing: tuple[Query, ...]
-    """Those that find nothing, the most frequent first."""
+    """The queries without hits, the most frequent first."""
     unknown: tuple[UnknownWord, ...]
 
 
 def read_queries(data: bytes, form: QuestionForm) -> tuple[Query, ...]:
-    """The queries in a file, the most frequent first: one in a line, or a table with a column
-    `query` and maybe one `count`. A table whose first line names neither has queries in its first
-    column. Raises `QuestionsFault`, also for a count that is none: a search that nobody counts must
-    not look like one that was never made."""
+    """Return the queries in a file, the most frequent first.
+
+    The file has one query in a line, or is a table with a column `query` and optionally one
+    `count`. A table whose first line names neither has queries in its first column. Raises
+    `QuestionsFault`, also for an invalid count: a search without a count must not look like one
+    that was never made.
+    """
     counts: Counter[str] = Counter()
     if form is QuestionForm.TOML:
         counts.update(question.question for question in read_questions(data, form))
@@ -81,7 +83,7 @@ def read_queries(data: bytes, form: QuestionForm) -> tuple[Query, ...]:
 def query_findings(
     queries: Sequence[Query], finds: Callable[[str], bool], pages: Iterable[IndexedPage]
 ) -> QueryFindings:
-    """What queries tell; `finds` says whether a search for a text gives anything."""
+    """Evaluate queries; `finds` returns whether a search for a text has hits."""
     nothing = tuple(query for query in queries if not finds(query.text))
     return QueryFindings(
         sum(query.times for query in queries), len(queries), nothing, unknown_words(queries, pages)
@@ -91,8 +93,10 @@ def query_findings(
 def unknown_words(
     queries: Iterable[Query], pages: Iterable[IndexedPage]
 ) -> tuple[UnknownWord, ...]:
-    """The words that no page has in any form, the most frequent first. Queries in languages without
-    spaces are left aside."""
+    """Return the words that no page contains in any form, the most frequent first.
+
+    Queries in languages without spaces are ignored.
+    """
     stems = _stems(pages)
     counts: Counter[str] = Counter()
     examples: dict[str, str] = {}
@@ -107,7 +111,7 @@ def unknown_words(
 
 
 def _stems(pages: Iterable[IndexedPage]) -> dict[str, frozenset[str]]:
-    """The words of all pages without their endings, by the analyzer of each page."""
+    """Return the stems of the words of all pages, by the analyzer of each page."""
     words: dict[str, set[str]] = {}
     for page in pages:
         page_words = words.setdefault(choose_analyzer(page.language, page.markdown), set())
@@ -121,12 +125,14 @@ def _stems(pages: Iterable[IndexedPage]) -> dict[str, frozenset[str]]:
 
 
 def _is_known(word: str, stems: dict[str, frozenset[str]]) -> bool:
+    """Return whether a word has known stems with some analyzer."""
     return not stems or any(
         all(stem in known for stem in analyzer(name).analyze(word)) for name, known in stems.items()
     )
 
 
 def _from_table(text: str) -> Iterable[tuple[str, int]]:
+    """Yield the queries of a table with their counts. Raises `QuestionsFault` at the end."""
     rows = list(csv_rows(text))
     names = [name.lower() for name in rows[0][1]] if rows else []
     query = next((names.index(name) for name in _QUERY_HEADINGS if name in names), None)
@@ -145,7 +151,7 @@ def _from_table(text: str) -> Iterable[tuple[str, int]]:
 
 
 def _times(text: str) -> int | None:
-    """How often a query was made: once where nothing is said; None for what is no number."""
+    """Return how often a query was made: 1 if the cell is empty, None if it is not a number."""
     plain = _ENDLESS.sub("", text)
     if not plain:
         return 1
@@ -153,4 +159,5 @@ def _times(text: str) -> int | None:
 
 
 def _clean(text: str) -> str:
+    """Return a query with single spaces and limited length."""
     return " ".join(text.split())[:LONGEST_QUESTION]

@@ -1,4 +1,4 @@
-"""Questions with the pages that answer them, as a project keeps them in `questions.toml`.
+"""Questions with the pages that answer them, as stored by projects in `questions.toml`.
 
     [[question]]
     ask = "How do I rotate an API key?"
@@ -24,10 +24,10 @@ from docs_lsp.site.pages import strip_extension
 
 MOST_QUESTIONS = 10_000
 LONGEST_QUESTION = 1_000
-"""How many characters of a question are looked at, as a search does."""
+"""The number of characters of a question that are used, as in a search."""
 
 ANONYMOUS = "anonymous"
-"""As whom a question is asked that nobody has said it of."""
+"""The viewer of a question without `as`."""
 
 _KEYS = ("ask", "page", "language", "version", "as")
 _ASK_HEADINGS = ("question", "ask", "query", "search", "term")
@@ -36,7 +36,7 @@ _DELIMITERS = "\t,;"
 
 
 class QuestionForm(Enum):
-    """How questions are written."""
+    """The formats in which questions are written."""
 
     TOML = "toml"
     CSV = "csv"
@@ -44,7 +44,7 @@ class QuestionForm(Enum):
 
     @classmethod
     def from_name(cls, name: str) -> QuestionForm:
-        """The form of a file, by its name: TOML, CSV (`.tsv` too), or else a plain list."""
+        """Return the format of a file by its name: TOML, CSV (`.tsv` too), or else a plain list."""
         ending = name.rpartition(".")[2].lower()
         if ending == "toml":
             return cls.TOML
@@ -52,32 +52,32 @@ class QuestionForm(Enum):
 
 
 class SavedQuestion(NamedTuple):
-    """A question, and what is wanted for an answer."""
+    """A question with the pages that answer it, and how it is asked."""
 
     question: str
     wanted: tuple[str, ...] = ()
-    """Page paths, or `page#anchor`; any of them is an answer. Empty where none is known."""
+    """The paths of pages, or `page#anchor`, that answer it; empty if none is known."""
     language: str | None = None
     version: str | None = None
     viewer: str = ANONYMOUS
-    """As `--as` takes it."""
+    """The viewer in the form of `--as`."""
     line: int = 0
-    """Its line in the file, from 1."""
+    """The line in the file, from 1."""
 
 
 class QuestionMistake(NamedTuple):
-    """What is wrong with a file of questions."""
+    """A mistake in a file of questions, with its line."""
 
     line: int
-    """From 1."""
+    """The line, from 1."""
     message: str
 
 
 class QuestionsFault(Exception):
-    """A file of questions that cannot be taken as it is; `str` gives the first mistake."""
+    """The error of a file of questions with mistakes; `str` returns the first mistake."""
 
     def __init__(self, mistakes: Iterable[QuestionMistake]) -> None:
-        """Keep all the mistakes, in the order of their lines."""
+        """Store all the mistakes, in the order of their lines."""
         self.mistakes = tuple(sorted(mistakes))
         super().__init__(f"line {self.mistakes[0].line}: {self.mistakes[0].message}")
 
@@ -85,9 +85,11 @@ class QuestionsFault(Exception):
 def read_questions(
     data: bytes, form: QuestionForm = QuestionForm.TOML, viewer: str = ANONYMOUS
 ) -> tuple[SavedQuestion, ...]:
-    """The questions in a file, in order; one that does not say as whom is asked as the `viewer`.
-    Raises `QuestionsFault` with all that is wrong with it: a question that nobody asks must not
-    look like one that passes."""
+    """Return the questions in a file, in order; `viewer` is the default of `as`.
+
+    Raises `QuestionsFault` with all mistakes: a question that is not asked must not look like one
+    that passes.
+    """
     read = {
         QuestionForm.TOML: _from_toml,
         QuestionForm.CSV: _from_csv,
@@ -111,8 +113,10 @@ def read_questions(
 
 
 def normalize_page(written: str) -> str:
-    """A page as it is written in any of the usual ways, as its path with its anchor:
-    `/guides/keys.mdx#rotation` is `guides/keys#rotation`."""
+    """Return the path and anchor of a page written in any usual way.
+
+    For `/guides/keys.mdx#rotation` this is `guides/keys#rotation`.
+    """
     path, mark, anchor = written.strip().partition("#")
     page = strip_extension(path.removeprefix("./").strip("/")) or "index"
     return f"{page}#{anchor}" if mark and anchor else page
@@ -123,9 +127,12 @@ def adapt_questions(
     earlier: Iterable[SavedQuestion],
     had_page: Callable[[str], bool],
 ) -> Iterator[SavedQuestion]:
-    """The same questions for an earlier state of the site, of which `earlier` are the questions and
-    `had_page` knows the paths of pages. A question none of whose pages was there yet, as after a
-    move, wants what it wanted then."""
+    """Yield the questions with the pages that answered them in an earlier state of the site.
+
+    `earlier` are its questions, and `had_page` returns whether a path was a page. A question of
+    which no page existed then, for example because of a move, gets the pages of its earlier
+    version.
+    """
     then = {
         _question_key(saved_question): saved_question.wanted
         for saved_question in earlier
@@ -139,11 +146,12 @@ def adapt_questions(
 
 
 def _question_key(question: SavedQuestion) -> SavedQuestion:
+    """Return a question without its pages and line, for comparisons."""
     return question._replace(wanted=(), line=0)
 
 
 def text_in(data: bytes) -> str:
-    """A file as text. Raises `QuestionsFault` for what is not UTF-8."""
+    """Return a file as text. Raises `QuestionsFault` if it is not UTF-8."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -152,8 +160,10 @@ def text_in(data: bytes) -> str:
 
 
 def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows of a table that are not blank, each with its line; parted by tabs, commas or
-    semicolons, whichever its first line has first. Raises `QuestionsFault`."""
+    """Yield the rows of a table that are not blank, each with its line. Raises `QuestionsFault`.
+
+    The delimiter is the first tab, comma or semicolon of the first line.
+    """
     first = text.partition("\n")[0]
     delimiter = next((sign for sign in first if sign in _DELIMITERS), ",")
     reader = csv.reader(text.splitlines(keepends=True), delimiter=delimiter)
@@ -169,6 +179,7 @@ def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _from_toml(data: bytes) -> Iterator[SavedQuestion | QuestionMistake]:
+    """Yield the questions and mistakes of a TOML file. Raises `QuestionsFault` for bad syntax."""
     text = Text.from_data(data)
     try:
         content = parse(data)
@@ -193,6 +204,7 @@ def _from_toml(data: bytes) -> Iterator[SavedQuestion | QuestionMistake]:
 
 
 def _parse_table(table: Mapping[str, Any], line: int) -> SavedQuestion | QuestionMistake:
+    """Return the question in a TOML table, or the mistake in it."""
     unknown = next((key for key in table if key not in _KEYS), None)
     if unknown is not None:
         known = ", ".join(f"`{key}`" for key in _KEYS)
@@ -216,6 +228,7 @@ def _parse_table(table: Mapping[str, Any], line: int) -> SavedQuestion | Questio
 
 
 def _from_csv(data: bytes) -> Iterator[SavedQuestion | QuestionMistake]:
+    """Yield the questions and mistakes of a CSV file. Raises `QuestionsFault` for bad syntax."""
     rows = csv_rows(text_in(data))
     line, names = next(rows, (1, []))
     columns = {name.lower(): at for at, name in reversed(list(enumerate(names)))}
@@ -233,6 +246,7 @@ def _from_csv(data: bytes) -> Iterator[SavedQuestion | QuestionMistake]:
 
 
 def _from_lines(data: bytes) -> Iterator[SavedQuestion]:
+    """Yield the questions of a plain list, without pages."""
     for number, line in enumerate(text_in(data).splitlines(), 1):
         if line.strip():
             yield SavedQuestion(line.strip()[:LONGEST_QUESTION], viewer="", line=number)
@@ -241,6 +255,7 @@ def _from_lines(data: bytes) -> Iterator[SavedQuestion]:
 def _build_question(
     given: Mapping[str, Any], wanted: Iterable[str], line: int
 ) -> SavedQuestion | QuestionMistake:
+    """Return the question for some fields, or the mistake that it has no text."""
     asked = " ".join(given.get("ask", "").split())
     if not asked:
         return QuestionMistake(line, "A question needs its `ask`: the words of it.")

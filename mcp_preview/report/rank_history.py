@@ -1,4 +1,4 @@
-"""The ranks of saved questions now and before the last edit that moved one of them."""
+"""The ranks of saved questions now and before the last edit that changed one of them."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from mcp_preview.report.ranks import QuestionRank
 
 
 class RanksAt(NamedTuple):
-    """How questions do in one state of the site."""
+    """The ranks of questions in one state of the site."""
 
     revision: int
     ranks: tuple[QuestionRank, ...]
 
     @property
     def places(self) -> Mapping[SavedQuestion, int | None]:
-        """The rank of each question, wherever it stands in its file."""
+        """The rank of each question, whatever its line in the file."""
         return {rank.question._replace(line=0): rank.rank for rank in self.ranks}
 
 
 class RanksSinceEdit(NamedTuple):
-    """How questions do, and did."""
+    """The current and the earlier ranks of questions."""
 
     now: tuple[QuestionRank, ...]
     before: Mapping[SavedQuestion, int | None]
-    """The earlier rank of each question that was asked then; its line is 0."""
+    """The earlier rank of each question that existed then; its line is 0."""
 
 
 class RankHistory:
-    """Remembers ranks from one state of a site to the next. Any thread may ask it."""
+    """The ranks of the current and the previous state of a site. Thread-safe."""
 
     def __init__(self) -> None:
-        """Begin with nothing known."""
+        """Create an empty history."""
         self._lock = Lock()
         self._now: RanksAt | None = None
         self._before: RanksAt | None = None
@@ -45,7 +45,7 @@ class RankHistory:
         questions: Sequence[SavedQuestion],
         rank: Callable[[Sequence[SavedQuestion]], tuple[QuestionRank, ...]],
     ) -> RanksSinceEdit:
-        """The ranks in a state of the site; `rank` is asked where they are not known yet."""
+        """Return the ranks in a state of the site, calling `rank` only if they are unknown."""
         wanted = tuple(question for question in questions if question.wanted)
         with self._lock:
             now = self._now
@@ -58,4 +58,5 @@ class RankHistory:
 
 
 def _list_questions(known: RanksAt) -> tuple[SavedQuestion, ...]:
+    """Return the questions of some ranks."""
     return tuple(rank.question for rank in known.ranks)

@@ -1,8 +1,8 @@
-"""The rank of each question: at which place its page is found, and what stands above it.
+"""The rank of each question: the place of its page among the hits, and the hits above it.
 
-The first `PLACES` hits count, as many as the search tool gives. A hit counts by its own link, not
-by those of the copies that it names. Where the page of a question cannot be found at all, the
-reason is said, for that is no matter of ranking.
+The first `PLACES` hits count, as many as the search tool returns. A hit counts by its own link, not
+by those of its copies. If the page of a question cannot be found at all, the reason is given, since
+it is not one of ranking.
 """
 
 from __future__ import annotations
@@ -22,43 +22,45 @@ from mcp_preview.report.questions import SavedQuestion
 from mcp_preview.settings.viewers import parse_viewer
 
 PLACES = 10
-"""How many hits are looked at."""
+"""The number of hits that are considered."""
 _TELLING = 4
-"""Shorter words are hardly ever why a hit ranks where it does."""
+"""The length of words that are named; shorter ones rarely explain a rank."""
 
 Find: TypeAlias = Callable[[SavedQuestion, Viewer], Sequence[FoundSection]]
-"""Searches for a question as a viewer, in its language and version: the best hit first."""
+"""Searches for a question as a viewer, in its language and version, and returns the best hit first.
+"""
 
 
 class HitAbove(NamedTuple):
-    """A hit that stands above the page that was wanted."""
+    """A hit above the wanted page."""
 
     rank: int
     path: str
     title: str
     url: str
-    """From the root of the site, with its anchor."""
+    """The URL from the root of the site, with the anchor."""
     why: str = ""
-    """The longer words of the question that stand in it, by place, and what moved its score; empty
-    where nobody asked."""
+    """The longer words of the question that it contains, by place, and what changed its score;
+    empty if not requested.
+    """
 
 
 class QuestionRank(NamedTuple):
-    """How a question does."""
+    """The rank of a question, and the reasons for it."""
 
     question: SavedQuestion
     rank: int | None
-    """The place of the first wanted page, from 1; None where it is not among the first."""
+    """The place of the first wanted page, from 1; None if it is not among the first hits."""
     above: tuple[HitAbove, ...]
-    """The hits above it; all of them where it is not found."""
+    """The hits above it; all hits if it is not found."""
     trouble: str = ""
-    """Why no wanted page can be found, whatever is asked; in sentences, or empty."""
+    """The reason why no question can find a wanted page, in sentences; may be empty."""
     elsewhere: str = ""
-    """How a page stands among the hits that is missed all the same; a sentence, or empty."""
+    """A sentence about another section or copy among the hits; may be empty."""
 
     @property
     def why_not_first(self) -> str:
-        """What keeps its page from the first place, in sentences; empty where nothing does."""
+        """The reason why its page is not the first hit, in sentences; empty if there is none."""
         if self.rank == 1:
             return ""
         if self.trouble or self.elsewhere:
@@ -74,8 +76,10 @@ def rank_questions(
     pages: SitePages,
     users: Sequence[PreviewUser] = (),
 ) -> tuple[QuestionRank, ...]:
-    """The rank of each question that names a page; `pages` are those of the owner, and `users`
-    those of the settings."""
+    """Return the rank of each question with a page.
+
+    `pages` are those of the owner, `users` those of the settings.
+    """
     return tuple(
         _rank_question(find, question, pages, users) for question in questions if question.wanted
     )
@@ -84,6 +88,7 @@ def rank_questions(
 def _rank_question(
     find: Find, question: SavedQuestion, pages: SitePages, users: Sequence[PreviewUser]
 ) -> QuestionRank:
+    """Return the rank of a question; an unknown viewer is its trouble."""
     try:
         viewer = parse_viewer(question.viewer, users)
     except UsageFault as fault:
@@ -104,6 +109,7 @@ def _rank_question(
 
 
 def _explain_rank(hit: FoundSection) -> str:
+    """Return the words that a hit contains and its boost; empty without an explanation."""
     explanation = hit.explanation
     if explanation is None:
         return ""
@@ -119,12 +125,13 @@ def _explain_rank(hit: FoundSection) -> str:
 
 
 def _is_wanted(hit: FoundSection, question: SavedQuestion) -> bool:
+    """Return whether a hit is a wanted page or section."""
     anchor = hit.url.partition("#")[2]
     return hit.path in question.wanted or f"{hit.path}#{anchor}" in question.wanted
 
 
 def _trouble(wanted: str, question: SavedQuestion, pages: SitePages, viewer: Viewer) -> str:
-    """Why a page cannot be found, whatever is asked; empty where it can."""
+    """Return why no question can find a page; empty if one can."""
     path, _, anchor = wanted.partition("#")
     page = pages.indexed.get(path)
     if page is None:
@@ -141,6 +148,7 @@ def _trouble(wanted: str, question: SavedQuestion, pages: SitePages, viewer: Vie
 
 
 def _explain_missing(path: str, pages: SitePages) -> str:
+    """Return why a page is not indexed, or that it does not exist."""
     left = next((left_out for left_out in pages.reasoned if left_out.path == path), None)
     if left is not None:
         return f"`{path}` is not indexed: {left.reason}"
@@ -151,7 +159,7 @@ def _explain_missing(path: str, pages: SitePages) -> str:
 def _find_other_places(
     hits: Sequence[FoundSection], question: SavedQuestion, pages: SitePages
 ) -> Iterator[str]:
-    """Where else a wanted page stands: another section of it, or a copy of it."""
+    """Yield sentences about another section or a copy of a wanted page among the hits."""
     wanted = {one.partition("#")[0] for one in question.wanted}
     urls = {page.link: path for path in wanted if (page := pages.indexed.get(path))}
     for rank, hit in enumerate(hits, 1):
@@ -166,7 +174,7 @@ def _find_other_places(
 
 
 def _narrower(page: IndexedPage) -> str:
-    """How a question is put that wants just this copy."""
+    """Return the advice how a question asks for one copy only."""
     if page.language:
         return f'Set `language = "{page.language}"` if the copy is wanted.'
     if page.versions:
@@ -175,4 +183,5 @@ def _narrower(page: IndexedPage) -> str:
 
 
 def _sentence(text: str) -> str:
+    """Return a text with its first letter in upper case."""
     return f"{text[:1].upper()}{text[1:]}"

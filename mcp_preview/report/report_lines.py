@@ -1,4 +1,4 @@
-"""Lines of the report for people, of at most some 100 columns."""
+"""Lines of the text report, of at most about 100 columns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _WIDTH = 96
 
 
 def limit_lines(lines: Sequence[str], most: int | None) -> Iterator[str]:
-    """The lines of a list, of many the first; None prints all."""
+    """Yield the wrapped lines of a list, or the first `most` with a count of the others."""
     shown_lines = lines if most is None or len(lines) <= most + 1 else lines[:most]
     for line in shown_lines:
         yield from wrap_text(line, "  ")
@@ -18,7 +18,7 @@ def limit_lines(lines: Sequence[str], most: int | None) -> Iterator[str]:
 
 
 def wrap_text(text: str, indent: str = "") -> Iterable[str]:
-    """A text in lines; what continues a line of a list stands further in."""
+    """Return a text as lines; continued lines of a list are indented further."""
     return wrap(
         text,
         _WIDTH,
@@ -30,7 +30,7 @@ def wrap_text(text: str, indent: str = "") -> Iterable[str]:
 
 
 def with_copies(name: str, copies: int) -> str:
-    """A name, and how many copies in other languages and versions stand with it."""
+    """Return a name, with the number of copies in other languages and versions if any."""
     if not copies:
         return name
     return f"{name} (and {copies} {'copy' if copies == 1 else 'copies'})"

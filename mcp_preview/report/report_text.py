@@ -1,4 +1,4 @@
-"""The report for people: what matters first, in lines of at most some 100 columns."""
+"""The report as text, most important findings first, in lines of about 100 columns."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mcp_preview.report.site_report import ABOUT, ClientReport, QuestionsReport
 from mcp_preview.report.unasked_findings import UnaskedFindings
 
 _MOST = 12
-"""So many places of one cause are printed, if not all are wanted."""
+"""The number of places that are printed for one cause, unless all are requested."""
 _MOST_TWINS = 4
 _MOST_ABOVE = 3
 
@@ -31,8 +31,11 @@ def report_text(
     *,
     shows_all: bool = False,
 ) -> Iterator[str]:
-    """The lines of the report; `pages` are those of the viewer, `notice` is what is to be known of
-    the site's access, and `whole` prints all places."""
+    """Yield the lines of the report.
+
+    `pages` are those of the viewer, `notice` is a sentence about access to the site, and
+    `shows_all` prints all places.
+    """
     most = None if shows_all else _MOST
     if notice:
         yield from wrap_text(notice)
@@ -53,7 +56,7 @@ def report_text(
 
 
 def _render_counts(pages: SitePages) -> str:
-    """How many pages there are of each sort; entries without a page are no pages left out."""
+    """Return the numbers of indexed and other pages, and of navigation entries without a page."""
     count = len(pages.indexed)
     counts = f"{count:,} {'page is' if count == 1 else 'pages are'} indexed"
     counts += f", {len(pages.left_out):,} left out"
@@ -65,12 +68,13 @@ def _render_counts(pages: SitePages) -> str:
 
 
 def questions_text(report: ClientReport, *, shows_all: bool = False) -> Iterator[str]:
-    """The lines about what somebody asked, and nothing else."""
+    """Yield only the lines about questions and queries."""
     yield from _render_answers(report, None if shows_all else _MOST)
     yield from wrap_text(ABOUT)
 
 
 def _render_answers(report: ClientReport, most: int | None) -> Iterator[str]:
+    """Yield the lines about questions and queries, if there are any."""
     if report.questions:
         yield from _render_questions(report.questions, most)
     if report.queries:
@@ -78,11 +82,13 @@ def _render_answers(report: ClientReport, most: int | None) -> Iterator[str]:
 
 
 def _render_finding(finding: ReportFinding, most: int | None) -> Iterator[str]:
+    """Yield the lines of a finding."""
     yield from wrap_text(finding.message)
     yield from limit_lines([_render_place(place, finding.kind) for place in finding.places], most)
 
 
 def _render_place(place: FindingPlace, kind: FindingKind) -> str:
+    """Return the text of a place of a finding."""
     paths = _render_several(place.pages)
     if kind is FindingKind.REFUSED_PART:
         return f"{escape_path(place.file or '')}, {place.detail} Wanted by {paths}."
@@ -94,6 +100,7 @@ def _render_place(place: FindingPlace, kind: FindingKind) -> str:
 
 
 def _render_several(pages: Sequence[str]) -> str:
+    """Return the first paths of pages, with a count of the others."""
     more = len(pages) - _MOST_TWINS
     return ", ".join(map(escape_path, pages[:_MOST_TWINS])) + (
         f" and {more} more" if more > 0 else ""
@@ -101,6 +108,7 @@ def _render_several(pages: Sequence[str]) -> str:
 
 
 def _render_questions(report: QuestionsReport, most: int | None) -> Iterator[str]:
+    """Yield the lines about the questions of the project."""
     share = percent_found(report.ranks)
     found_count = sum(rank.rank is not None and rank.rank <= FOUND for rank in report.ranks)
     yield from wrap_text(
@@ -119,6 +127,7 @@ def _render_questions(report: QuestionsReport, most: int | None) -> Iterator[str
 
 
 def _render_rank(rank: QuestionRank) -> Iterator[str]:
+    """Yield the lines of a question that is not found first."""
     place = f"{rank.rank:>4}" if rank.rank else "   -"
     question = rank.question
     yield f"{place}  {question.question}"
@@ -134,6 +143,7 @@ def _render_rank(rank: QuestionRank) -> Iterator[str]:
 
 
 def _render_conditions(rank: QuestionRank) -> str:
+    """Return the language, version and viewer of a question in brackets; may be empty."""
     question = rank.question
     parts = [part for part in (question.language, question.version) if part]
     if question.viewer != "anonymous":
@@ -142,6 +152,7 @@ def _render_conditions(rank: QuestionRank) -> str:
 
 
 def _render_comparison(comparison: Comparison, most: int | None) -> Iterator[str]:
+    """Yield the lines of a comparison with earlier ranks."""
     if not comparison.changes:
         yield from wrap_text(
             f"Against {comparison.against}: no rank of {comparison.compared:,} questions differs."
@@ -161,12 +172,14 @@ def _render_comparison(comparison: Comparison, most: int | None) -> Iterator[str
 
 
 def _render_change(change: RankChange) -> str:
+    """Return the line of a changed rank."""
     before, now = (str(one) if one else f"not in {PLACES}" for one in (change.before, change.now))
     word = "lost" if change.is_lost else "higher" if change.is_better else "lower"
     return f"{word}: {before} -> {now}  {change.question.question}"
 
 
 def _render_queries(findings: QueryFindings, most: int | None) -> Iterator[str]:
+    """Yield the lines about queries without hits."""
     count = sum(query.times for query in findings.nothing)
     yield from wrap_text(
         f"Of {findings.searches:,} searches ({findings.queries:,} different ones), {count:,} find "
@@ -182,6 +195,7 @@ def _render_queries(findings: QueryFindings, most: int | None) -> Iterator[str]:
 def _render_unknown_words(
     what: str, words: Sequence[UnknownWord], most: int | None
 ) -> Iterator[str]:
+    """Yield the lines about words that the docs do not contain."""
     if not words:
         return
     yield from wrap_text(
@@ -194,6 +208,7 @@ def _render_unknown_words(
 
 
 def _render_costs(costs: CallCosts) -> Iterator[str]:
+    """Yield the lines about the tokens of a search and a read."""
     search, read = costs
     yield from wrap_text(
         f"An answer to a search takes about {search.usual:,} tokens, {search.most:,} at most; to "

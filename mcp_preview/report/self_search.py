@@ -1,7 +1,7 @@
-"""Searches for each page by what it says of itself: its title, description and headings.
+"""Searches for each page by its own title, description and headings.
 
-Whoever knows a page asks in its words. If another page answers these first, it is likely to answer
-every other question as well. Each is asked in the page's own language and version.
+Clients that know a page ask with its words. If another page is found first, it probably is for
+every other question as well. Each search uses the language and version of the page.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from mcp_preview.report.ranks import PLACES
 from mcp_preview.report.twins import Groups
 
 Advance: TypeAlias = Callable[[int, int], None]
-"""Hears how many of how many pages are done."""
+"""Is called with the number of finished pages and of all pages."""
 
 NEAR_THE_TOP = 3
-"""A title or a description should bring its page among so many hits."""
+"""The number of hits among which a title or description should find its page."""
 _FEWEST_WORDS = 3
 _NONE: frozenset[int] = frozenset()
 _SHOWN_WORDS = 60
@@ -48,6 +48,8 @@ _BY_HEADING = (
 
 
 class _Miss(NamedTuple):
+    """A page that is not found by its own words, and the hits above it."""
+
     page: IndexedPage
     asked: str
     hits: Sequence[SearchHit]
@@ -60,8 +62,10 @@ def self_search(
     excused: Groups,
     advance: Advance = lambda done, total: None,
 ) -> Iterator[ReportFinding]:
-    """What is not found by its own words. Pages of the same group in `excused` hide each other
-    for a reason that is told elsewhere."""
+    """Yield findings about pages that are not found by their own words.
+
+    Pages of the same group in `excused` hide each other for a reason that is reported elsewhere.
+    """
     lone = _lone_headings(pages)
     titles: list[_Miss] = []
     descriptions: list[_Miss] = []
@@ -88,6 +92,7 @@ def _misses(
     enough: int,
     excused: Groups,
 ) -> Iterator[_Miss]:
+    """Yield the searches of a page with at least `enough` other hits above it."""
     for words in asked:
         hits = find(words, page.language, page.versions[0] if page.versions else None)
         rank = next((at for at, hit in enumerate(hits, 1) if hit.path == page.path), None)
@@ -99,14 +104,14 @@ def _misses(
 
 
 def _is_same(hit: SearchHit, page: IndexedPage, excused: Groups) -> bool:
-    """Whether a hit stands above a page for a reason that is told elsewhere, or is its copy."""
+    """Return whether a hit is a copy of a page, or above it for a reason reported elsewhere."""
     if are_copies(hit.page, page):
         return True
     return not excused.get(page.path, _NONE).isdisjoint(excused.get(hit.path, _NONE))
 
 
 def _places(misses: Iterable[_Miss]) -> Iterator[FindingPlace]:
-    """The pages that are missed, each once with its copies, and what stands in their place."""
+    """Yield the pages that are missed, each once with its copies and the hits in their place."""
     groups: dict[str, list[_Miss]] = {}
     for miss in misses:
         groups.setdefault(miss.page.original, []).append(miss)
@@ -122,7 +127,7 @@ def _places(misses: Iterable[_Miss]) -> Iterator[FindingPlace]:
 
 
 def _lone_headings(pages: Sequence[IndexedPage]) -> Mapping[str, tuple[str, ...]]:
-    """The headings of several words of each default page that no other page has, by path."""
+    """Return the headings, by path, that only one default page has and that have several words."""
     defaults = [page for page in pages if page.of_default]
     headings = {
         page.path: tuple(
@@ -145,4 +150,5 @@ def _lone_headings(pages: Sequence[IndexedPage]) -> Mapping[str, tuple[str, ...]
 
 
 def _short(text: str) -> str:
+    """Return a text of limited length."""
     return text if len(text) <= _SHOWN_WORDS else f"{text[: _SHOWN_WORDS - 1].rstrip()}…"

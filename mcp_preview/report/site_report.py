@@ -1,4 +1,4 @@
-"""The whole report on a site, as JSON."""
+"""The complete report on a site as JSON."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ ABOUT = (
 
 
 class QuestionsReport(NamedTuple):
-    """How the questions of a project do."""
+    """The ranks of the questions of a project."""
 
     source: str
-    """The file that they are from."""
+    """The file of the questions."""
     ranks: tuple[QuestionRank, ...]
     unknown: tuple[UnknownWord, ...]
-    """Words of theirs that stand nowhere in the docs."""
+    """The words of questions that the docs do not contain."""
     comparisons: tuple[Comparison, ...] = ()
 
 
 class ClientReport(NamedTuple):
-    """Everything that is said beyond the verdicts; None for what nobody asked for."""
+    """All results besides the verdicts; None for those that were not requested."""
 
     findings: UnaskedFindings | None
     questions: QuestionsReport | None = None
@@ -40,8 +40,7 @@ class ClientReport(NamedTuple):
 
 
 def report_as_json(report: ClientReport) -> Json:
-    """What is added to the verdicts: `about`, `findings`, `costs`, `questions` and `queries`, of
-    which those are null that nobody asked for."""
+    """Return `about`, `findings`, `costs`, `questions` and `queries`; null if not requested."""
     findings = report.findings
     return {
         "about": ABOUT,
@@ -53,6 +52,7 @@ def report_as_json(report: ClientReport) -> Json:
 
 
 def _costs(costs: CallCosts) -> Json:
+    """Return the costs as JSON."""
     return {
         "unit": "tokens, taken for four bytes of UTF-8 each",
         "search": costs.search._asdict(),
@@ -61,7 +61,7 @@ def _costs(costs: CallCosts) -> Json:
 
 
 def findings_as_json(findings: UnaskedFindings) -> list[Json]:
-    """Each cause with the pages that it concerns."""
+    """Return each finding with the pages that it concerns, as JSON."""
     return [
         {
             "kind": finding.kind.value,
@@ -83,7 +83,7 @@ def findings_as_json(findings: UnaskedFindings) -> list[Json]:
 
 
 def questions_as_json(report: QuestionsReport) -> Json:
-    """The ranks of questions, with what stands above each, and what has changed."""
+    """Return the ranks of questions, the hits above, and the changes, as JSON."""
     return {
         "source": report.source,
         "foundAmong": FOUND,
@@ -95,6 +95,7 @@ def questions_as_json(report: QuestionsReport) -> Json:
 
 
 def _rank(rank: QuestionRank) -> Json:
+    """Return the rank of a question as JSON."""
     return {
         **_question_as_json(rank.question),
         "line": rank.question.line,
@@ -106,6 +107,7 @@ def _rank(rank: QuestionRank) -> Json:
 
 
 def _question_as_json(question: SavedQuestion) -> Json:
+    """Return a question as JSON."""
     return {
         "question": question.question,
         "page": question.wanted,
@@ -116,6 +118,7 @@ def _question_as_json(question: SavedQuestion) -> Json:
 
 
 def _comparison(comparison: Comparison) -> Json:
+    """Return a comparison of ranks as JSON."""
     return {
         "against": comparison.against,
         "compared": comparison.compared,
@@ -136,6 +139,7 @@ def _comparison(comparison: Comparison) -> Json:
 
 
 def _queries(findings: QueryFindings) -> Json:
+    """Return the result of a log of queries as JSON."""
     return {
         "searches": findings.searches,
         "queries": findings.queries,
@@ -145,4 +149,5 @@ def _queries(findings: QueryFindings) -> Json:
 
 
 def _unknown(words: Iterable[UnknownWord]) -> list[Json]:
+    """Return unknown words as JSON."""
     return [word._asdict() for word in words]

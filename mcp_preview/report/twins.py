@@ -1,8 +1,8 @@
 """Pages that hide each other: near-identical text, the same title, the same description.
 
-Texts are compared by their runs of five words. To compare each page with each would take the square
-of their number, so only those are compared that share one of the few rarest-hashed runs of either.
-Copies in other languages and versions are no twins.
+Texts are compared by their runs of five words. Comparing each page with each would take quadratic
+time, so only those are compared that share one of the lowest hashes of either. Copies in other
+languages and versions are not twins.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from mcp_preview.content.pages import IndexedPage
 from mcp_preview.report.finding import FindInEdition, FindingKind, FindingPlace, ReportFinding
 
 LIKENESS = 0.9
-"""Texts are near-identical when so large a part of their runs is the same."""
+"""The part of equal runs from which on texts are near-identical."""
 _RUN = 5
 _SKETCH = 32
 _MOST_SHARING = 100
-"""A run that more pages have says nothing about two of them."""
+"""The most pages that share a run; a more frequent one is ignored."""
 _FEWEST_RUNS = 20
 _WORD = re.compile(r"\w+")
 _OPERATION = re.compile(r"^`(?:[A-Z]+|Webhook) [^`]+`$", re.MULTILINE)
@@ -41,19 +41,18 @@ _SAME_DESCRIPTION = (
 
 
 Groups: TypeAlias = Mapping[str, frozenset[int]]
-"""The numbers of the groups that a page belongs to, by its path."""
+"""The numbers of the groups that each page belongs to, by path."""
 
 
 class Twins(NamedTuple):
-    """Pages that hide each other."""
+    """The findings about pages that hide each other, and their groups."""
 
     findings: tuple[ReportFinding, ...]
     groups: Groups
 
 
 def find_twins(find: FindInEdition, pages: Sequence[IndexedPage]) -> Twins:
-    """Pages that hide each other. Those with the same text are told once, whatever else they have
-    in common."""
+    """Return the pages that hide each other; those with the same text are reported only once."""
     findings: list[ReportFinding] = []
     groups: dict[str, frozenset[int]] = {}
     number = 0
@@ -71,7 +70,7 @@ def find_twins(find: FindInEdition, pages: Sequence[IndexedPage]) -> Twins:
             number += 1
             for page in group:
                 groups[page.path] = groups.get(page.path, frozenset()) | {number}
-            # In each language and version they are the same pages again.
+            # The same pages exist in each language and version.
             originals = tuple(sorted(page.original for page in group))
             if originals not in places or group[0].of_default:
                 places[originals] = _place(find, group)
@@ -81,8 +80,10 @@ def find_twins(find: FindInEdition, pages: Sequence[IndexedPage]) -> Twins:
 
 
 def same_texts(pages: Iterable[IndexedPage]) -> Iterator[list[IndexedPage]]:
-    """Groups of pages of one language and version with the same text, nearly or wholly. Those made
-    of operations are alike by nature, and left aside, also where the operation is missing."""
+    """Yield groups of pages of one language and version with the same or nearly the same text.
+
+    Pages of operations are similar by nature and ignored, even if the operation is missing.
+    """
     written = [page for page in pages if not (page.lacks or _OPERATION.search(page.markdown))]
     for edition in _group_pages(written, lambda page: (page.language, page.versions)).values():
         exact = _group_pages(
@@ -103,7 +104,7 @@ def same_texts(pages: Iterable[IndexedPage]) -> Iterator[list[IndexedPage]]:
 
 
 def _candidates(runs: Sequence[frozenset[int]]) -> Iterable[tuple[int, int]]:
-    """Pairs that may be alike: those that share one of the lowest numbers of either."""
+    """Return the pairs of texts that share one of the lowest hashes of either."""
     sharing: dict[int, list[int]] = {}
     for at, page_runs in enumerate(runs):
         for run in sorted(page_runs)[:_SKETCH]:
@@ -118,7 +119,7 @@ def _candidates(runs: Sequence[frozenset[int]]) -> Iterable[tuple[int, int]]:
 
 
 def _runs(text: str) -> frozenset[int]:
-    """A number for each run of words, spread evenly."""
+    """Return an evenly distributed hash for each run of words."""
     words = text.split()
     return frozenset(
         crc32(" ".join(words[at : at + _RUN]).encode()) for at in range(len(words) - _RUN + 1)
@@ -126,11 +127,13 @@ def _runs(text: str) -> frozenset[int]:
 
 
 def _likeness(one: frozenset[int], other: frozenset[int]) -> float:
+    """Return the part of runs that two texts share, from 0 to 1."""
     both = len(one & other)
     return both / (len(one) + len(other) - both) if both else 0.0
 
 
 def _leader(leaders: Sequence[int], at: int) -> int:
+    """Return the index that represents the group of an index."""
     while leaders[at] != at:
         at = leaders[at]
     return at
@@ -139,7 +142,7 @@ def _leader(leaders: Sequence[int], at: int) -> int:
 def _find_alike(
     pages: Iterable[IndexedPage], describe: Callable[[IndexedPage], str]
 ) -> Iterator[list[IndexedPage]]:
-    """Groups of pages of one language and version that say the same."""
+    """Yield groups of pages of one language and version with the same value."""
     groups = _group_pages(
         pages, lambda page: (page.language, page.versions, describe(page).casefold())
     )
@@ -147,6 +150,7 @@ def _find_alike(
 
 
 def _description(page: IndexedPage) -> str:
+    """Return the description of a page."""
     return page.description
 
 
@@ -156,6 +160,7 @@ _Key = TypeVar("_Key", bound=Hashable)
 def _group_pages(
     pages: Iterable[IndexedPage], key: Callable[[IndexedPage], _Key]
 ) -> dict[_Key, list[IndexedPage]]:
+    """Return pages by key."""
     groups: dict[_Key, list[IndexedPage]] = {}
     for page in pages:
         groups.setdefault(key(page), []).append(page)
@@ -163,11 +168,12 @@ def _group_pages(
 
 
 def _is_several(group: Sequence[IndexedPage]) -> bool:
+    """Return whether a group has more than one page."""
     return len(group) > 1
 
 
 def _place(find: FindInEdition, group: list[IndexedPage]) -> FindingPlace:
-    """A group as one place, with the page that a search for its title gives first."""
+    """Return the place of a group; the page that a search for the title finds first comes first."""
     page = group[0]
     hits = find(page.title, page.language, page.versions[0] if page.versions else None)
     paths = {indexed_page.path for indexed_page in group}

@@ -1,4 +1,4 @@
-"""Everything that the report says without being asked: all findings on the pages of a viewer."""
+"""All findings of the report that need no questions, for the pages of a viewer."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _ORDER = {kind: at for at, kind in enumerate(FindingKind)}
 
 
 class UnaskedFindings(NamedTuple):
-    """What AI clients will not find, and what they pay for the rest."""
+    """The findings about pages that AI clients do not find, and the costs of calls."""
 
     findings: tuple[ReportFinding, ...]
-    """The one that matters most first."""
+    """The findings, the most important first."""
     costs: CallCosts
 
 
@@ -34,9 +34,11 @@ def site_findings(
     parts: Sequence[RefusedPart] = (),
     advance: Advance = lambda done, total: None,
 ) -> UnaskedFindings:
-    """The findings on a site of this name as a viewer has it: `search` searches for that one,
-    `pages` are those that one may see, and `parts` are files that the service refuses and that
-    pages take text from."""
+    """Return the findings on a site with this name as a viewer sees it.
+
+    `search` searches as this viewer, `pages` are those that the viewer can see, and `parts` are
+    included files that the service rejects. `advance` is called with the progress.
+    """
     has_languages = len({page.language for page in pages if page.language}) > 1
     answers: dict[tuple[str, str | None, str | None], int] = {}
     titles = {page.title for page in pages}
@@ -60,7 +62,7 @@ def site_findings(
 
 
 def _tool_names(name: str) -> list[ReportFinding]:
-    """The names of tools that clients cut or refuse (docs_lsp/SERVICE.md, search-tools)."""
+    """Return the finding about tool names that clients cut or reject (docs_lsp/SERVICE.md)."""
     long = [tool for tool in tool_names(name) if len(tool) > MAX_LENGTH]
     if not long:
         return []

@@ -1,1 +1,1 @@
-"""What a project sets for its preview: settings, the site's address, viewers by name."""
+"""The preview settings of a project, the address of the site, and viewers by name."""

@@ -1,7 +1,7 @@
-"""The settings of a project for its preview, and mistakes in them that must not open its pages.
+"""The preview settings of a project, and mistakes in them that must not make pages public.
 
-`preview.auth` decides who may see a page that says nothing. Where it cannot be read, or may be what
-a misspelt key was meant to be, such pages would be public by default.
+`preview.auth` decides who can see a page without a setting of its own. If it cannot be read, or a
+misspelt key may have meant it, such pages would be public by default.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ _HARMLESS = frozenset(
         "authed_commands",
     )
 )
-"""Settings of the preview without which it shows no more."""
+"""The settings of the preview that do not make more pages visible."""
 
 
 class ProjectSettings(NamedTuple):
-    """What docs-lsp.toml says."""
+    """The settings in docs-lsp.toml, and the mistakes in them."""
 
     settings: Settings
     mistakes: tuple[str, ...] = ()
-    """Those that leave everything else as it is."""
+    """The mistakes that have no effect on other settings."""
     opening: str = ""
-    """A mistake with which nobody can say who may see the site; empty where there is none."""
+    """A mistake that leaves the visibility of the site unknown; empty if there is none."""
 
 
 def read_project_settings(files: Files) -> ProjectSettings:
-    """Read docs-lsp.toml, which need not be there. Raises `FileFault` where it cannot be read."""
+    """Read docs-lsp.toml, if it exists. Raises `FileFault` if it cannot be read."""
     if not files.exists(SETTINGS_FILE):
         return ProjectSettings(Settings())
-    # Few sites have settings, and reading them takes long to import.
+    # Imported late: few sites have settings, and the import takes long.
     from docs_lsp.settings.reader import TABLES, load
 
-    # Which rules there are is not known here; `docs-lsp check` reports the rest.
+    # The rules are unknown here; `docs-lsp check` reports the other mistakes.
     settings, faults = load(files.read(SETTINGS_FILE), ())
     others = TABLES - {_TABLE}
     reported = [fault for fault in faults if _first_name(fault.setting) not in others]
@@ -57,14 +57,16 @@ def read_project_settings(files: Files) -> ProjectSettings:
 
 
 def _render_fault(fault: ConfigFault) -> str:
+    """Return the message of a fault, beginning with the name of the file."""
     named = fault.message.startswith(SETTINGS_FILE)
     return fault.message if named else f"{SETTINGS_FILE}: {fault.message}"
 
 
 def _first_name(setting: str) -> str:
-    """The first name of `preview.users[0].name`."""
+    """Return the first name of a setting such as `preview.users[0].name`."""
     return re.split(r"[.\[]", setting, maxsplit=1)[0]
 
 
 def _is_harmless(setting: str) -> bool:
+    """Return whether a setting does not make more pages visible."""
     return _first_name(setting) == _TABLE and _first_name(setting[len(_TABLE) + 1 :]) in _HARMLESS

@@ -1,4 +1,4 @@
-"""The address of the site as its clients know it: what links, issuer and resources begin with."""
+"""The address of the site for its clients, with which links, issuer and resources begin."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 class SiteAddress(NamedTuple):
-    """Where the site is: at a public address, or wherever a request was sent to."""
+    """The public address of the site, or the address of each request."""
 
     public_url: str = ""
-    """Scheme and host, without a `/` at its end; empty where the preview has no address of its own.
-    """
+    """The scheme and host without a `/` at the end; empty if no public address is set."""
 
     @classmethod
     def parse(cls, url: str) -> SiteAddress:
-        """The address that `--public-url` names. Raises `UsageFault`."""
+        """Return the address that `--public-url` names. Raises `UsageFault`."""
         try:
             parts = urlsplit(url.rstrip("/"))
             is_plain = parts.port != 0 and not (parts.path or parts.query or parts.fragment)
@@ -32,20 +31,20 @@ class SiteAddress(NamedTuple):
         return cls(f"{parts.scheme}://{_authority(parts)}")
 
     def base(self, request: HTTPConnection) -> str:
-        """The address of the site for whoever asks, without a `/` at its end.
+        """Return the address of the site for a request, without a `/` at the end.
 
-        Requests come with a Host header that has been checked, and written anew.
+        The Host header of a request was validated and normalised before.
         """
         return self.public_url or str(request.base_url).rstrip("/")
 
     @property
     def public_host(self) -> tuple[str, str]:
-        """Scheme and host of the public address; empty where there is none."""
+        """The scheme and host of the public address; empty if there is none."""
         scheme, _, host = self.public_url.partition("://")
         return scheme, host
 
     def is_public_host(self, host: str) -> bool:
-        """Whether a Host header names the public address."""
+        """Return whether a Host header names the public address."""
         if not self.public_url:
             return False
         scheme = self.public_url.partition(":")[0]
@@ -58,7 +57,7 @@ class SiteAddress(NamedTuple):
 
 
 def _authority(parts: SplitResult) -> str:
-    """Host and port, in small letters, without a port that goes without saying."""
+    """Return the host and port in lower case, without the default port."""
     name = parts.hostname or ""
     host = f"[{name}]" if ":" in name else name
     is_default = parts.port in (None, _DEFAULT_PORTS[parts.scheme])
@@ -66,12 +65,14 @@ def _authority(parts: SplitResult) -> str:
 
 
 def _is_plain_host(parts: SplitResult) -> bool:
+    """Return whether a URL has an ASCII host name, and no user name."""
     name = parts.hostname or ""
     is_legal = name.isascii() and all(one.isalnum() or one in "-._:" for one in name)
     return bool(name) and is_legal and "@" not in parts.netloc
 
 
 def _no_address(url: str) -> UsageFault:
+    """Return the error for a URL that is not the address of a site."""
     return UsageFault(
         f"`{url}` is not the address of a site. Give scheme and host alone, such as "
         "`https://docs.example.com`."

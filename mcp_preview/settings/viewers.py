@@ -1,4 +1,4 @@
-"""Viewers by the names under which a writer asks for them: on the command line and on the page."""
+"""Viewers by name, as given on the command line and on the page."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from docs_lsp.settings.settings import SETTINGS_FILE, PreviewUser
 from docs_lsp.site.visibility import ANONYMOUS, CREDENTIAL, Viewer
 
 FORMS = "anonymous, credential, user:NAME or groups:A,B"
-"""How a viewer is written."""
+"""The forms in which a viewer can be given."""
 
 
 def parse_viewer(text: str, users: Iterable[PreviewUser]) -> Viewer:
-    """The viewer that a text names; `users` are those of the settings. Raises `UsageFault`."""
+    """Return the viewer that a string names; `users` are configured. Raises `UsageFault`."""
     kind, colon, rest = text.partition(":")
     match kind, bool(colon):
         case "anonymous", False:
@@ -28,11 +28,12 @@ def parse_viewer(text: str, users: Iterable[PreviewUser]) -> Viewer:
 
 
 def viewer_of(user: PreviewUser) -> Viewer:
-    """A user of the settings as a viewer."""
+    """Return the viewer with the groups of a configured user."""
     return Viewer(frozenset(user.groups))
 
 
 def _user(name: str, users: tuple[PreviewUser, ...]) -> PreviewUser:
+    """Return the configured user with this name. Raises `UsageFault` if there is none."""
     for user in users:
         if user.name == name:
             return user

@@ -1,11 +1,11 @@
-"""The store: registered clients, grants with their codes and tokens, and client credentials.
+"""The store: registered clients, grants with codes and tokens, and client credentials.
 
-`records` is what goes in and comes out, `store` the one class that others use, `opening` opens one.
-Each method of the store is one transaction: `registrations`, `log_ins`, `grants` and `credentials`
-hold the statements, `database` the transactions, `tables` the tables, `migrations` how an older
-file becomes what `tables` says. `secret_hashes` hashes client secrets, `failed_secrets` counts
+`records` defines the data, `store` the one class that others use, `opening` opens a store. Each
+method of the store is one transaction: `registrations`, `log_ins`, `grants` and `credentials`
+contain the statements, `database` the transactions, `tables` the tables, `migrations` the changes
+that bring an older file up to date. `secret_hashes` hashes client secrets, `failed_secrets` counts
 wrong ones.
 
-No secret is kept that could be read back: tokens and codes as SHA-256, client secrets as argon2id.
-Time is seconds since 1970 UTC and always comes from the caller.
+No secret is stored in a readable form: tokens and codes are hashed with SHA-256, client secrets
+with argon2id. Times are seconds since 1970 UTC and always passed in by the caller.
 """

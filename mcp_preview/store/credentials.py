@@ -1,4 +1,4 @@
-"""Statements about client credentials."""
+"""SQL statements for client credentials."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from mcp_preview.store.tables import credentials
 
 
 def new_credential() -> NewCredential:
-    """An id and a secret. An id in hexadecimal digits is never taken for an option."""
+    """Return a new random id and secret.
+
+    Hexadecimal ids cannot be mistaken for a command-line option.
+    """
     return NewCredential(token_hex(16), token_urlsafe(32))
 
 
 def add(
     connection: Connection, site: str, client_id: str, secret_hash: str, label: str, now: int
 ) -> None:
-    """Keep a new credential."""
+    """Insert a new credential."""
     connection.execute(
         insert(credentials).values(
             site=site, client_id=client_id, label=label, secret_hash=secret_hash, created=now
@@ -27,7 +30,7 @@ def add(
 
 
 def all_of(connection: Connection, site: str) -> list[Credential]:
-    """The credentials of a site, the oldest first."""
+    """Return the credentials of a site, the oldest first."""
     columns = (credentials.c.client_id, credentials.c.label, credentials.c.created)
     rows = connection.execute(
         select(*columns)
@@ -38,7 +41,7 @@ def all_of(connection: Connection, site: str) -> list[Credential]:
 
 
 def drop(connection: Connection, site: str, client_id: str) -> bool:
-    """Delete a credential with all that was granted to it; False if there is none."""
+    """Delete a credential with all its grants; return False if it does not exist."""
     done = connection.execute(
         delete(credentials).where(credentials.c.site == site, credentials.c.client_id == client_id)
     )
@@ -46,7 +49,7 @@ def drop(connection: Connection, site: str, client_id: str) -> bool:
 
 
 def secret_hash(connection: Connection, site: str, client_id: str) -> str | None:
-    """What is kept of the secret of a credential."""
+    """Return the hash of the secret of a credential, or None."""
     return connection.scalar(
         select(credentials.c.secret_hash).where(
             credentials.c.site == site, credentials.c.client_id == client_id
@@ -55,7 +58,7 @@ def secret_hash(connection: Connection, site: str, client_id: str) -> str | None
 
 
 def hold(connection: Connection, site: str, client_id: str) -> bool:
-    """Have a credential stay until the end of the transaction; False if there is none."""
+    """Lock a credential until the transaction ends; return False if it does not exist."""
     query = (
         select(credentials.c.client_id)
         .where(credentials.c.site == site, credentials.c.client_id == client_id)

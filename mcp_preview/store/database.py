@@ -1,4 +1,4 @@
-"""Transactions on SQLite and PostgreSQL, and what to say when the database does not answer."""
+"""Transactions on SQLite and PostgreSQL, and the errors of a database that does not respond."""
 
 from __future__ import annotations
 
@@ -14,29 +14,31 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
+from docs_lsp.core.extras import format_install_command
 from mcp_preview.store.records import StoreUnavailable
 
 _PATIENCE = 10
-"""Seconds to wait for another process that is writing to the same file."""
+"""The seconds to wait for another process that is writing to the same file."""
 _TO_READ = "mcp_preview_reads"
 _HOUSEKEEPING = 0x6D63_7070
-"""The number of PostgreSQL's advisory lock; any that others are not likely to take."""
+"""The number of the advisory lock in PostgreSQL, chosen so that no other program uses it."""
 
 
 class Database:
-    """A database, and what to call it in messages. Its methods may be called from any thread."""
+    """A database and its name in messages. Its methods can be called from any thread."""
 
     def __init__(self, engine: Engine, name: str, *, is_shared: bool = True) -> None:
         self._engine = engine
         self.name = name
         self._is_sqlite = engine.dialect.name == "sqlite"
-        # SQLite has one writer. Its own waiting is unfair; threads of one process queue up here.
+        # SQLite allows one writer, and its own waiting is unfair; threads of this process wait
+        # here.
         self._turn: AbstractContextManager[object] = RLock() if self._is_sqlite else nullcontext()
         self._turn_to_read = nullcontext() if is_shared else self._turn
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A transaction that only reads. Raises `StoreUnavailable`."""
+        """Open a read-only transaction as a context. Raises `StoreUnavailable`."""
         with (
             self._translate_failures(),
             self._turn_to_read,
@@ -47,13 +49,13 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """A transaction: all of it is kept, or nothing. Raises `StoreUnavailable`."""
+        """Open a transaction for changes as a context. Raises `StoreUnavailable`."""
         with self._translate_failures(), self._turn, self._engine.begin() as connection:
             yield connection
 
     @contextmanager
     def keep_house(self) -> Iterator[Connection]:
-        """A transaction that changes many rows: of those there is one at a time anywhere."""
+        """Open a transaction for changes of many rows; only one runs at a time anywhere."""
         with self.write() as connection:
             if not self._is_sqlite:
                 lock = text("SELECT pg_advisory_xact_lock(:number)")
@@ -66,6 +68,7 @@ class Database:
 
     @contextmanager
     def _translate_failures(self) -> Iterator[None]:
+        """Raise errors of the database driver as `StoreUnavailable`."""
         try:
             yield
         except DBAPIError as error:
@@ -77,7 +80,7 @@ class Database:
 
 
 def file_database(path: Path) -> Database:
-    """SQLite in a file that exists."""
+    """Return the SQLite database in an existing file."""
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         connect_args={"timeout": _PATIENCE, "isolation_level": None},
@@ -88,7 +91,7 @@ def file_database(path: Path) -> Database:
 
 
 def memory_database() -> Database:
-    """SQLite in memory: one connection, which threads take in turn."""
+    """Return a new SQLite database in memory: one connection, used by one thread at a time."""
     engine = create_engine(
         "sqlite://",
         connect_args={"check_same_thread": False, "isolation_level": None},
@@ -100,7 +103,7 @@ def memory_database() -> Database:
 
 
 def postgres_database(url: URL) -> Database:
-    """PostgreSQL. Raises `StoreUnavailable` where its driver is missing."""
+    """Return a PostgreSQL database. Raises `StoreUnavailable` if its driver is not installed."""
     try:
         engine = create_engine(
             url.update_query_dict({"connect_timeout": url.query.get("connect_timeout", "5")}),
@@ -110,16 +113,19 @@ def postgres_database(url: URL) -> Database:
         )
     except ModuleNotFoundError as error:
         raise StoreUnavailable(
-            f"{error.name} is not installed, and a store in PostgreSQL needs it. Where docs-lsp "
-            "was installed from, `pip install '.[preview,postgres]'` brings it."
+            f"{error.name} is not installed, and a store in PostgreSQL needs it. "
+            f"`{format_install_command('preview,postgres')}` installs it."
         ) from None
-    # Neither the password nor a parameter that may be one.
+    # Leaves out the password, and parameters that may contain one.
     shown = URL.create("postgresql", host=url.host, port=url.port, database=url.database)
     return Database(engine, f"`{shown}`")
 
 
 def _set_up_sqlite(engine: Engine) -> None:
-    """Have transactions begin where we say so: Python's driver begins them late, some never."""
+    """Configure connections, and begin transactions ourselves.
+
+    The driver of Python begins them late, and some never.
+    """
 
     @event.listens_for(engine, "connect")
     def connect(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
@@ -129,14 +135,14 @@ def _set_up_sqlite(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        # Who only reads waits for nobody; who writes says so before it reads, since a reader that
-        # becomes a writer fails if another wrote in between.
+        # Readers wait for no one. Writers must say so before they read, since a reader that becomes
+        # a writer fails if another one wrote in between.
         to_read = connection.get_execution_options().get(_TO_READ)
         connection.exec_driver_sql("BEGIN" if to_read else "BEGIN IMMEDIATE")
 
 
 def _use_wal(connection: sqlite3.Connection) -> None:
-    """Turn on the write-ahead log. SQLite does not wait for a lock here, as it does elsewhere."""
+    """Turn on the write-ahead log, retrying because SQLite does not wait for a lock here."""
     deadline = time.monotonic() + _PATIENCE
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Counts wrong client secrets, and says for how long to hold an answer back because of them."""
+"""Count wrong client secrets, and compute how long to delay a response because of them."""
 
 from __future__ import annotations
 
@@ -8,22 +8,24 @@ from threading import Lock
 from typing import NamedTuple
 
 FREE_FAILURES = 3
-"""Slips that cost nothing."""
+"""The number of failures without a delay."""
 LONGEST_DELAY = 5.0
-"""Seconds. Whoever has the right secret gets in, however often others fail."""
+"""The longest delay in seconds. The right secret is accepted, however often others fail."""
 FORGOTTEN_AFTER = 900
-"""Seconds without a failure."""
+"""The seconds without a failure after which the count starts again."""
 MOST_COUNTED = 4_096
-"""Credentials and addresses that are remembered, each."""
+"""The number of credentials, and of addresses, that are remembered."""
 
 
 class _Failures(NamedTuple):
+    """The number of failures, and the time of the last one in seconds since 1970."""
+
     number: int
     last: int
 
 
 class FailedSecrets:
-    """Failures by credential and by address, in this process."""
+    """Failures by credential and by address in this process."""
 
     def __init__(self) -> None:
         self._by_key: dict[str, OrderedDict[bytes, _Failures]] = {
@@ -33,7 +35,7 @@ class FailedSecrets:
         self._lock = Lock()
 
     def delay(self, client_id: str, address: str, now: int) -> float:
-        """Seconds to hold the next answer back, whatever it is."""
+        """Return the seconds to delay the next response, whether it accepts or rejects."""
         with self._lock:
             counts = [
                 self._count("credential", client_id, now),
@@ -43,7 +45,7 @@ class FailedSecrets:
         return min(0.1 * 2 ** min(excess, 10), LONGEST_DELAY) if excess >= 0 else 0.0
 
     def note(self, client_id: str, address: str, now: int) -> None:
-        """Count a failure."""
+        """Count a failure of a credential from an address."""
         with self._lock:
             for kind, name in (("credential", client_id), ("address", address)):
                 failures, key = self._by_key[kind], _key(name)
@@ -53,10 +55,12 @@ class FailedSecrets:
                     failures.popitem(last=False)
 
     def _count(self, kind: str, name: str, now: int) -> int:
+        """Return the number of recent failures for a credential or an address."""
         failures = self._by_key[kind].get(_key(name))
         return failures.number if failures and now - failures.last < FORGOTTEN_AFTER else 0
 
 
 def _key(name: str) -> bytes:
-    # An id that somebody makes up may be as long as a request; what is remembered of it is short.
+    # A made-up id can be as long as a request, so only its hash is remembered.
+    """Return a short hash of a name."""
     return hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest()

@@ -1,7 +1,7 @@
-"""Statements about grants: their codes and tokens, and what revokes them.
+"""SQL statements for grants, their codes and tokens, and revocation.
 
-Each locks the row of the family before any of its codes or tokens, so that two of them wait for
-each other and never both for one another.
+Each locks the row of the family before any of its codes or tokens, so that two of them never
+deadlock.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from mcp_preview.store.tables import codes, families, tokens
 ACCESS = "access"
 REFRESH = "refresh"
 FAMILIES_OF_A_CLIENT = 10_000
-"""A client credential begins one whenever it asks for a token."""
+"""The most families of one client. A client credential starts one for each token request."""
 
 
 def hash_token(secret: str) -> str:
-    """What is kept of a code or token. Being random it needs no salt, nor a slow hash."""
+    """Return the SHA-256 hash of a code or token. Being random, it needs no salt or slow hash."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def add_code(connection: Connection, site: str, given: CodeGrant, now: int) -> str | None:
-    """A new authorization code; None if the grant was revoked."""
-    # A little longer than the code, so that the family is there when its tokens are issued.
+    """Insert and return a new authorization code; None if the grant was revoked."""
+    # Longer than the code, so that the family exists when its tokens are issued.
     if not _keep_family(connection, site, given.grant, now + 2 * CODE_LIFETIME):
         return None
     code = token_urlsafe(32)
@@ -66,7 +66,7 @@ def add_code(connection: Connection, site: str, given: CodeGrant, now: int) -> s
 
 
 def redeem_code(connection: Connection, site: str, code: str, now: int) -> CodeGrant | None:
-    """What a code stands for, once. Redeeming it again revokes what it led to."""
+    """Return the grant of a code, once. Redeeming it again revokes the tokens that it led to."""
     row = connection.execute(_select_with_family(codes, site, code)).one_or_none()
     if row is None:
         return None
@@ -81,7 +81,7 @@ def redeem_code(connection: Connection, site: str, code: str, now: int) -> CodeG
 def issue(
     connection: Connection, site: str, grant: Grant, now: int, access_lifetime: int
 ) -> IssuedTokens | None:
-    """New tokens; None if the grant was revoked, or its credential deleted."""
+    """Insert and return new tokens; None if the grant was revoked, or its credential deleted."""
     if not _keep_family(connection, site, grant, _end(now, access_lifetime)):
         return None
     return _add_tokens(connection, site, grant, now, access_lifetime)
@@ -95,7 +95,7 @@ def rotate(
     now: int,
     access_lifetime: int,
 ) -> RotatedTokens | None:
-    """Tokens in place of a refresh token, once. Using it again revokes the whole family."""
+    """Replace a refresh token by new tokens, once. Using it again revokes the whole family."""
     row = connection.execute(_select_of_kind(REFRESH, site, refresh_token)).one_or_none()
     if row is None or row.client_id != client_id or row.expires <= now:
         return None
@@ -108,39 +108,42 @@ def rotate(
 
 
 def grant_of(connection: Connection, site: str, refresh_token: str, now: int) -> Grant | None:
-    """The grant of a refresh token, used or not, if nothing has ended it."""
+    """Return the valid grant of a refresh token, used or not; None if it expired or was revoked."""
     query = _select_of_kind(REFRESH, site, refresh_token)
     row = connection.execute(query.where(*_lives(now))).one_or_none()
     return _grant(row) if row else None
 
 
 def access(connection: Connection, site: str, token: str, now: int) -> Grant | None:
-    """The grant of an access token, if nothing has ended it."""
+    """Return the valid grant of an access token; None if it expired or was revoked."""
     query = _select_of_kind(ACCESS, site, token)
     row = connection.execute(query.where(*_lives(now))).one_or_none()
     return _grant(row) if row else None
 
 
 def revoke(connection: Connection, site: str, token: str, client_id: str, now: int) -> None:
-    """Revoke the family of a token that this client was given."""
+    """Revoke the family of a token if it was issued to this client."""
     row = connection.execute(_select_with_family(tokens, site, token)).one_or_none()
     if row is not None and row.client_id == client_id:
         _revoke_family(connection, site, row.family, now)
 
 
 def drop_expired(connection: Connection, now: int) -> None:
-    """Drop what has expired, of any site. A used code stays with its family, to be known again."""
+    """Delete expired families and tokens of all sites.
+
+    A used code remains with its family, so that its reuse is recognised.
+    """
     connection.execute(delete(families).where(families.c.expires <= now))
     connection.execute(delete(tokens).where(tokens.c.expires <= now))
 
 
 def drop_excess(connection: Connection) -> None:
-    """Drop the oldest families of clients that have too many, of any site."""
+    """Delete the oldest families of clients that have too many, on all sites."""
     client = (families.c.site, families.c.client_id)
     crowded = select(*client).group_by(*client).having(func.count() > FAMILIES_OF_A_CLIENT)
     for site, client_id in connection.execute(crowded).all():
         its_own = (families.c.site == site, families.c.client_id == client_id)
-        # All of a client live equally long, so that the first to expire is the oldest.
+        # All families of a client have the same lifetime, so the first to expire is the oldest.
         newest = (
             select(families.c.family)
             .where(*its_own)
@@ -151,8 +154,8 @@ def drop_excess(connection: Connection) -> None:
 
 
 def _keep_family(connection: Connection, site: str, grant: Grant, until: int) -> bool:
-    """Have a row for the family of a grant; False if that must not be."""
-    # First of all, because who deletes a credential begins with it too.
+    """Create or extend the family of a grant; return False if it is revoked or orphaned."""
+    # The first lock, because the deletion of a credential begins with it too.
     if grant.credential and not credentials.hold(connection, site, grant.credential):
         return False
     if _extend_family(connection, site, grant, until):
@@ -176,7 +179,7 @@ def _keep_family(connection: Connection, site: str, grant: Grant, until: int) ->
 
 
 def _extend_family(connection: Connection, site: str, grant: Grant, until: int) -> bool:
-    """Lock the row of a family and have it stay until then; False if it is revoked or gone."""
+    """Lock the row of a family and extend it; return False if it is revoked or missing."""
     expires = families.c.expires
     done = connection.execute(
         update(families)
@@ -187,7 +190,7 @@ def _extend_family(connection: Connection, site: str, grant: Grant, until: int) 
 
 
 def _take(connection: Connection, table: Table, site: str, secret: str, now: int) -> bool:
-    """Use a code or a refresh token up; if that was done before, somebody stole it."""
+    """Mark a code or refresh token as used; if it was used before, revoke its family as stolen."""
     done = connection.execute(
         update(table)
         .where(table.c.site == site, table.c.hash == hash_token(secret), table.c.used.is_(None))
@@ -203,6 +206,7 @@ def _take(connection: Connection, table: Table, site: str, secret: str, now: int
 def _add_tokens(
     connection: Connection, site: str, grant: Grant, now: int, access_lifetime: int
 ) -> IssuedTokens:
+    """Insert and return two new tokens, and extend the registration of the client."""
     issued = IssuedTokens(token_urlsafe(32), token_urlsafe(32), access_lifetime)
     lives = (
         (ACCESS, issued.access_token, now + access_lifetime),
@@ -226,10 +230,12 @@ def _add_tokens(
 
 
 def _end(now: int, access_lifetime: int) -> int:
+    """Return the time until which a family must be stored."""
     return now + max(access_lifetime, REFRESH_LIFETIME)
 
 
 def _revoke_family(connection: Connection, site: str, family: str | None, now: int) -> None:
+    """Mark a family as revoked, if there is one."""
     if family is not None:
         connection.execute(
             update(families)
@@ -239,19 +245,22 @@ def _revoke_family(connection: Connection, site: str, family: str | None, now: i
 
 
 def _match_family(site: str, family: str) -> tuple[ColumnElement[bool], ...]:
+    """Return the conditions that select a family."""
     return families.c.site == site, families.c.family == family
 
 
 def _lives(now: int) -> tuple[ColumnElement[bool], ...]:
+    """Return the conditions that select tokens that are neither expired nor revoked."""
     return tokens.c.expires > now, families.c.revoked.is_(None)
 
 
 def _select_of_kind(kind: str, site: str, token: str) -> Any:
+    """Return the query for an access or refresh token with its family."""
     return _select_with_family(tokens, site, token).where(tokens.c.kind == kind)
 
 
 def _select_with_family(table: Table, site: str, secret: str) -> Any:
-    """Select a code or a token with its family."""
+    """Return the query for a code or a token with its family."""
     joined = and_(table.c.site == families.c.site, table.c.family == families.c.family)
     return (
         select(table, families.c.client_id, families.c.subject, families.c.resource)
@@ -262,4 +271,5 @@ def _select_with_family(table: Table, site: str, secret: str) -> Any:
 
 
 def _grant(row: Row[Any]) -> Grant:
+    """Return the grant that a row describes."""
     return Grant(row.family, row.client_id, row.subject, row.resource, row.scope)

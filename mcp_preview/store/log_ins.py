@@ -1,4 +1,4 @@
-"""Statements about log-in pages that wait for an answer."""
+"""SQL statements for log-in pages that wait for an answer."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from mcp_preview.store.records import LOG_IN_LIFETIME
 from mcp_preview.store.tables import log_ins
 
 LOG_INS_OF_A_SITE = 1_000
-"""Anybody who reaches the preview may ask for the page."""
+"""The most pending log-in pages of a site: anyone who can reach the preview can request the page.
+"""
 
 
 def add(connection: Connection, site: str, document: str, now: int) -> str:
-    """Keep what a page asks, and drop the oldest if there are too many; the token of its form."""
+    """Insert a pending log-in, deleting the oldest of too many, and return its form token."""
     token = token_urlsafe(32)
     _make_room(connection, site)
     connection.execute(
@@ -27,7 +28,7 @@ def add(connection: Connection, site: str, document: str, now: int) -> str:
 
 
 def take(connection: Connection, site: str, token: str, now: int) -> str | None:
-    """What the page of a form asks, which is over then."""
+    """Return and delete the pending log-in of a form token; None if it is missing or expired."""
     its_own = (log_ins.c.site == site, log_ins.c.hash == hash_token(token))
     taken = delete(log_ins).where(*its_own).returning(log_ins.c.document, log_ins.c.expires)
     row = connection.execute(taken).one_or_none()
@@ -35,11 +36,12 @@ def take(connection: Connection, site: str, token: str, now: int) -> str | None:
 
 
 def drop_expired(connection: Connection, now: int) -> None:
-    """Drop what nobody has answered in time, of any site."""
+    """Delete expired log-ins of all sites."""
     connection.execute(delete(log_ins).where(log_ins.c.expires <= now))
 
 
 def _make_room(connection: Connection, site: str) -> None:
+    """Delete the oldest log-ins of a site that has too many."""
     of_site = log_ins.c.site == site
     count = connection.scalar(select(func.count()).where(of_site)) or 0
     if count < LOG_INS_OF_A_SITE:

@@ -1,4 +1,4 @@
-"""Brings the tables of a store up to date."""
+"""Bring the tables of a store up to date."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from mcp_preview.store.migrations import NEWEST
 from mcp_preview.store.records import StoreUnavailable
 from mcp_preview.store.tables import VERSION_TABLE
 
-# Alembic keeps the connection that it works on in a global variable.
+# Alembic stores its connection in a global variable.
 _ALEMBIC = Lock()
 
 
 def bring_up_to_date(database: Database) -> None:
-    """Make missing tables and change old ones. Raises `StoreUnavailable` for a newer version."""
+    """Create missing tables and change old ones. Raises `StoreUnavailable` for a newer version."""
     with database.read() as connection:
         is_newest = _version(connection, database.name) == NEWEST
     if is_newest:
         with database.write():
-            return  # Who may only read finds out now, and not at the first log-in.
+            return  # A user without write permission finds out now, not at the first log-in.
     with database.keep_house() as connection:
-        # Another process may have been quicker.
+        # Another process may have migrated it in the meantime.
         if _version(connection, database.name) != NEWEST:
             _migrate(connection)
 
 
 def _version(connection: Connection, name: str) -> str:
-    """The newest revision that was applied; `0` before the first."""
+    """Return the last applied revision, or `0`. Raises `StoreUnavailable` if it is newer."""
     if not inspect(connection).has_table(VERSION_TABLE):
         return "0"
     revision = connection.scalar(select(column("version_num")).select_from(table(VERSION_TABLE)))
@@ -42,6 +42,7 @@ def _version(connection: Connection, name: str) -> str:
 
 
 def _migrate(connection: Connection) -> None:
+    """Apply all missing migrations."""
     from alembic import command
     from alembic.config import Config
 

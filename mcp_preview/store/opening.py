@@ -1,4 +1,4 @@
-"""Opens a store: the user's own file, a database that `--store` names, or memory."""
+"""Open a store: the file of the user, a database that `--store` names, or memory."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mcp_preview.store.tables import metadata
 
 PASSWORD_VARIABLE = "MCP_PREVIEW_STORE_PASSWORD"
 _POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
-# The address is not repeated: it may hold a password.
+# The message does not repeat the address, which may contain a password.
 _ADDRESSES = (
     "`--store` takes `postgresql://USER@HOST/DATABASE`, with the password in "
     f"{PASSWORD_VARIABLE}, or `sqlite:////path/to/a/file`."
@@ -30,12 +30,12 @@ _ADDRESSES = (
 
 
 def site_key(folder: Path, store_url: str | None = None, public_url: str | None = None) -> str:
-    """What names a site in a store: its folder, or its public address where replicas share one."""
+    """Return the key of a site in a store: its folder, or its public URL in a shared store."""
     return public_url.rstrip("/") if store_url and public_url else str(folder.resolve())
 
 
 def open_store(url: str | None, site: str) -> Store:
-    """The part of a store that belongs to one site. Raises `StoreUnavailable`."""
+    """Open the part of a store that belongs to one site. Raises `StoreUnavailable`."""
     database = file_database(default_file()) if url is None else _open_database(url)
     try:
         bring_up_to_date(database)
@@ -46,7 +46,7 @@ def open_store(url: str | None, site: str) -> Store:
 
 
 def memory_store(site: str) -> Store:
-    """A store that ends with this process."""
+    """Return a store in memory, which ends with this process."""
     database = memory_database()
     with database.write() as connection:
         metadata.create_all(connection)
@@ -54,9 +54,9 @@ def memory_store(site: str) -> Store:
 
 
 def open_store_or_memory(url: str | None, site: str) -> tuple[Store, str]:
-    """The store, and what to say of it: in memory where the user's folder cannot be written.
+    """Open a store, or one in memory if the user's folder is not writable; also return a notice.
 
-    Raises `StoreUnavailable` for a store that somebody named.
+    Raises `StoreUnavailable` for a store that was named explicitly.
     """
     try:
         return open_store(url, site), ""
@@ -70,6 +70,7 @@ def open_store_or_memory(url: str | None, site: str) -> tuple[Store, str]:
 
 
 def _open_database(url: str) -> Database:
+    """Open the database that a URL names. Raises `StoreUnavailable`."""
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):
@@ -82,6 +83,7 @@ def _open_database(url: str) -> Database:
 
 
 def _with_password(url: URL) -> URL:
+    """Return a PostgreSQL URL with the password of the environment variable, if it has none."""
     given = os.environ.get(PASSWORD_VARIABLE)
     url = url.set(drivername="postgresql+psycopg")
     return url.set(password=given) if given and not url.password else url

@@ -1,4 +1,4 @@
-"""What goes into the store and comes out of it."""
+"""The data types of the store."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ CODE_LIFETIME = 60
 ACCESS_LIFETIME = 3_600
 CREDENTIAL_ACCESS_LIFETIME = 1_209_600
 REFRESH_LIFETIME = 30 * 24 * 3_600
-"""Seconds, all of them."""
+"""The lifetimes in seconds."""
 
 LONGEST_LABEL = 100
 _CREDENTIAL = "credential:"
 
 
 class StoreUnavailable(Exception):
-    """The store cannot be opened or does not answer; its text is a sentence without secrets."""
+    """The error of a store that cannot be opened or does not respond; its text has no secrets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +31,17 @@ class Registration:
     redirect_uris: tuple[str, ...]
     created: int
     expires: int
-    """No sooner than this; a client in use lives as long as its newest refresh token."""
+    """The earliest time of expiry; a client in use expires with its newest refresh token."""
     metadata: Mapping[str, Any] = field(default_factory=dict)
-    """What else the client said of itself, as JSON."""
+    """The other metadata that the client registered, as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What somebody allowed a client: who, whom, for which resource."""
+    """Access that a user has granted to a client for a resource."""
 
     family: str
-    """Names all codes and tokens that come from one log-in. They are revoked together."""
+    """The id of all codes and tokens that come from one log-in. They are revoked together."""
     client_id: str
     subject: str
     """`user:NAME`, `member` or `credential:CLIENT_ID`."""
@@ -51,24 +51,24 @@ class Grant:
 
     @property
     def credential(self) -> str | None:
-        """The id of the client credential that this was granted to, if it is one."""
+        """The id of the client credential that the grant was made to, or None."""
         is_one = self.subject.startswith(_CREDENTIAL)
         return self.subject.removeprefix(_CREDENTIAL) if is_one else None
 
 
 def new_grant(client_id: str, subject: str, resource: str, scope: str) -> Grant:
-    """A grant that begins a family of its own."""
+    """Return a grant that starts a new family."""
     return Grant(token_hex(16), client_id, subject, resource, scope)
 
 
 def credential_subject(client_id: str) -> str:
-    """The subject of a grant to a client credential."""
+    """Return the subject of a grant to a client credential."""
     return f"{_CREDENTIAL}{client_id}"
 
 
 @dataclass(frozen=True, slots=True)
 class CodeGrant:
-    """An authorization code's grant, and what the client has to prove to get its tokens."""
+    """The grant of an authorization code, and the proof required from the client."""
 
     grant: Grant
     redirect_uri: str
@@ -76,7 +76,7 @@ class CodeGrant:
 
 
 class IssuedTokens(NamedTuple):
-    """Tokens for a client. They exist here only: the store keeps their hashes."""
+    """Tokens for a client. They exist only here: the store contains their hashes."""
 
     access_token: str
     refresh_token: str
@@ -84,7 +84,7 @@ class IssuedTokens(NamedTuple):
 
 
 class RotatedTokens(NamedTuple):
-    """Tokens that replace a refresh token, and the grant they belong to."""
+    """Tokens that replace a refresh token, and their grant."""
 
     grant: Grant
     tokens: IssuedTokens
@@ -100,11 +100,11 @@ class Credential:
 
 
 class LabelFault(ValueError):
-    """A label that cannot be given to a client credential; its text is a sentence."""
+    """The error of an invalid label of a client credential; its text is a sentence."""
 
 
 def check_label(label: str) -> str:
-    """A label without blanks around it. Raises `LabelFault`."""
+    """Return a label without surrounding whitespace. Raises `LabelFault` if it is invalid."""
     label = label.strip()
     if not label:
         raise LabelFault("a client credential needs a label that says what it is for.")
@@ -116,15 +116,15 @@ def check_label(label: str) -> str:
 
 
 class NewCredential(NamedTuple):
-    """A client credential when it is made: the only time that its secret is known."""
+    """A client credential when it is created: the only time when its secret is known."""
 
     client_id: str
     client_secret: str
 
 
 class SecretCheck(NamedTuple):
-    """Whether a client secret is right, and for how long to hold the answer back."""
+    """The result of comparing a client secret, and the delay of the response."""
 
     is_right: bool
     delay: float
-    """Seconds. To be awaited whatever the answer is: one that came at once would tell it."""
+    """The delay in seconds, applied to any response: an immediate one would reveal the result."""

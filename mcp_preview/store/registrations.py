@@ -1,4 +1,4 @@
-"""Statements about registered clients."""
+"""SQL statements for registered clients."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from mcp_preview.store.records import Registration
 from mcp_preview.store.tables import registrations
 
 REGISTRATIONS_OF_A_SITE = 1_000
-"""Anybody who reaches the preview may register a client."""
+"""The most clients of a site: anyone who can reach the preview can register one."""
 
 
 def add(connection: Connection, site: str, registration: Registration) -> None:
-    """Keep a registration, and drop the oldest that nobody logged in with if there are too many."""
+    """Insert a registration; if there are too many, delete the oldest ones without a log-in."""
     _make_room(connection, site)
     document = {
         "name": registration.name,
@@ -33,7 +33,7 @@ def add(connection: Connection, site: str, registration: Registration) -> None:
 
 
 def find(connection: Connection, site: str, client_id: str, now: int) -> Registration | None:
-    """A registration that has not expired."""
+    """Return a registration that has not expired, or None."""
     row = connection.execute(
         select(registrations).where(
             registrations.c.site == site,
@@ -55,7 +55,7 @@ def find(connection: Connection, site: str, client_id: str, now: int) -> Registr
 
 
 def note_use(connection: Connection, site: str, client_id: str, now: int, until: int) -> None:
-    """Keep the registration of a client, if it has one, for as long as its tokens."""
+    """Record a use of a client, and extend its registration if there is one."""
     expires = registrations.c.expires
     connection.execute(
         update(registrations)
@@ -65,11 +65,12 @@ def note_use(connection: Connection, site: str, client_id: str, now: int, until:
 
 
 def drop_expired(connection: Connection, now: int) -> None:
-    """Drop what has expired, of any site."""
+    """Delete expired registrations of all sites."""
     connection.execute(delete(registrations).where(registrations.c.expires <= now))
 
 
 def _make_room(connection: Connection, site: str) -> None:
+    """Delete the least recently used registrations of a site that has too many."""
     of_site = registrations.c.site == site
     count = connection.scalar(select(func.count()).where(of_site)) or 0
     if count < REGISTRATIONS_OF_A_SITE:

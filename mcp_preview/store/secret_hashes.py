@@ -1,4 +1,4 @@
-"""Hashes client secrets with argon2id, and compares them in a time that tells nothing."""
+"""Hash client secrets with argon2id, and compare them in constant time."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
 
 AT_A_TIME = 2
-"""So many hashes are computed at once in this process: each takes a processor and 19 MiB."""
+"""The number of hashes computed at a time in this process: each takes a processor and 19 MiB."""
 LONGEST_SECRET = 256
 
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1, type=Type.ID)
 _TURN = BoundedSemaphore(AT_A_TIME)
-# Of a secret that nobody has, with the costs above.
+# The hash of an unknown secret, with the costs above.
 _OF_NOBODY = (
     "$argon2id$v=19$m=19456,t=2,p=1$"
     "AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
@@ -21,13 +21,13 @@ _OF_NOBODY = (
 
 
 def hash_secret(secret: str) -> str:
-    """What is kept of a client secret."""
+    """Return the argon2id hash of a client secret."""
     with _TURN:
         return _HASHER.hash(secret)
 
 
 def is_secret_of(secret_hash: str | None, secret: str) -> bool:
-    """Whether a secret is the one of this hash. Without one it costs as much and is False."""
+    """Return whether a secret matches a hash. Without a hash, take as long and return False."""
     given = secret.encode("utf-8", "surrogatepass")[: LONGEST_SECRET + 1]
     try:
         with _TURN:

@@ -1,4 +1,4 @@
-"""The file of a store: in the user's folder for state, and readable by that user alone."""
+"""The file of a store, in the state folder of the user and readable only by this user."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mcp_preview.store.records import StoreUnavailable
 
 
 def state_folder() -> Path:
-    """The user's folder for what programs keep. Raises RuntimeError for one without a home."""
+    """Return the user's folder for state. Raises RuntimeError if the user has no home folder."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     if sys.platform == "darwin":
@@ -20,7 +20,7 @@ def state_folder() -> Path:
 
 
 def default_file() -> Path:
-    """The store's file in the user's folder, made if need be. Raises `StoreUnavailable`."""
+    """Return the store file in the user's folder, created if missing. Raises `StoreUnavailable`."""
     try:
         folder = state_folder() / "docs-lsp"
     except RuntimeError:
@@ -35,7 +35,7 @@ def default_file() -> Path:
 
 
 def make_file(path: Path) -> Path:
-    """Have a file that only this user can read, from its first moment. Raises `StoreUnavailable`.
+    """Ensure a file that only this user can read. Raises `StoreUnavailable`.
 
     SQLite gives its log beside the file the same mode.
     """
@@ -43,7 +43,7 @@ def make_file(path: Path) -> Path:
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         except FileExistsError:
-            # It is never opened here: closing it would drop the locks that SQLite has on it.
+            # Not opened here: closing the file would drop the locks of SQLite.
             for each in (path, *(path.with_name(f"{path.name}-{log}") for log in ("wal", "shm"))):
                 if each.exists():
                     _restrict(each, 0o600)
@@ -53,7 +53,7 @@ def make_file(path: Path) -> Path:
 
 
 def _restrict(path: Path, mode: int) -> None:
-    """Take away what others may do. Raises `StoreUnavailable` for what belongs to another user."""
+    """Remove permissions of others. Raises `StoreUnavailable` for a file of another user."""
     if sys.platform == "win32":
         return
     status = path.stat()
@@ -64,5 +64,6 @@ def _restrict(path: Path, mode: int) -> None:
 
 
 def _unwritable(path: Path, error: OSError) -> StoreUnavailable:
+    """Return the error for a file that cannot be written."""
     reason = error.strerror or type(error).__name__
     return StoreUnavailable(f"`{error.filename or path}` cannot be written: {reason}.")

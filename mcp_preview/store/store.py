@@ -21,14 +21,14 @@ from mcp_preview.store.records import (
 from mcp_preview.store.secret_hashes import hash_secret, is_secret_of
 
 _BETWEEN_CLEANUPS = 60
-"""Seconds."""
+"""The seconds between two cleanups."""
 
 
 class Store:
-    """What a site keeps of those who may read it. Any process may hold the same one open.
+    """The stored clients, grants and credentials of a site. Several processes can open it.
 
-    Its methods block, may be called from any thread, and raise `StoreUnavailable`. Each is one
-    transaction: what it returned is kept, whatever happens to the process then.
+    Its methods block, can be called from any thread, and raise `StoreUnavailable`. Each one is a
+    transaction: its result is durable, whatever happens to the process afterwards.
     """
 
     def __init__(self, database: Database, site: str) -> None:
@@ -45,46 +45,47 @@ class Store:
     # Registered clients
 
     def register(self, registration: Registration, now: int) -> None:
-        """Keep a client that registered itself; the oldest unused one goes if there are many."""
+        """Store a client that registered itself; delete the oldest unused one if there are many."""
         self._clean_up(now)
         with self._database.keep_house() as connection:
             registrations.add(connection, self._site, registration)
 
     def registration(self, client_id: str, now: int) -> Registration | None:
-        """The client of this id, unless its registration has expired."""
+        """Return the client with this id; None if it is unknown or has expired."""
         with self._database.read() as connection:
             return registrations.find(connection, self._site, client_id, now)
 
     # Log-in pages
 
     def add_log_in(self, document: str, now: int) -> str:
-        """Keep what a log-in page asks, for ten minutes and one answer; the token of its form."""
+        """Store a pending log-in for ten minutes and one answer; return its form token."""
         self._clean_up(now)
         with self._database.write() as connection:
             return log_ins.add(connection, self._site, document, now)
 
     def take_log_in(self, token: str, now: int) -> str | None:
-        """What the page asks whose form has this token, the first time."""
+        """Return and delete the pending log-in of a form token; None if there is none."""
         with self._database.write() as connection:
             return log_ins.take(connection, self._site, token, now)
 
     # Grants
 
     def add_code(self, code_grant: CodeGrant, now: int) -> str | None:
-        """An authorization code for 60 seconds and one use; None if the grant was revoked."""
+        """Return a code for 60 seconds and one use; None if the grant was revoked."""
         self._clean_up(now)
         with self._database.write() as connection:
             return grants.add_code(connection, self._site, code_grant, now)
 
     def redeem_code(self, code: str, now: int) -> CodeGrant | None:
-        """What a code stands for, the first time. The second time revokes the tokens it led to."""
+        """Return the grant of a code, once. The second time revokes the tokens that it led to."""
         with self._database.write() as connection:
             return grants.redeem_code(connection, self._site, code, now)
 
     def issue(self, grant: Grant, now: int, *, access_lifetime: int) -> IssuedTokens | None:
-        """The first tokens of a grant; None if it was revoked or its credential deleted.
+        """Return the first tokens of a grant; None if it was revoked or its credential deleted.
 
-        Within a minute of redeeming a code, which is not remembered for longer if nothing follows.
+        To be called within a minute after a code was redeemed, since an unused code is then
+        deleted.
         """
         self._clean_up(now)
         with self._database.write() as connection:
@@ -93,7 +94,7 @@ class Store:
     def rotate(
         self, refresh_token: str, now: int, *, client_id: str, access_lifetime: int
     ) -> RotatedTokens | None:
-        """Tokens in place of a refresh token, the first time. The second time revokes them all."""
+        """Return tokens that replace a refresh token, once. The second time revokes all of them."""
         self._clean_up(now)
         with self._database.write() as connection:
             return grants.rotate(
@@ -101,27 +102,27 @@ class Store:
             )
 
     def grant_of(self, refresh_token: str, now: int) -> Grant | None:
-        """The grant of a refresh token, so that its lifetime and the need of a secret are known.
+        """Return the grant of a refresh token, used or not, or None.
 
-        Of a token that was used before as well: only `rotate` notices that, and must be asked.
+        Used tokens are accepted as well: only `rotate` recognises reuse, and must be called.
         """
         with self._database.read() as connection:
             return grants.grant_of(connection, self._site, refresh_token, now)
 
     def access(self, token: str, now: int) -> Grant | None:
-        """What the bearer of an access token may, if it is valid at this moment."""
+        """Return the grant of an access token that is valid now, or None."""
         with self._database.read() as connection:
             return grants.access(connection, self._site, token, now)
 
     def revoke(self, token: str, client_id: str, now: int) -> None:
-        """Revoke an access or refresh token of this client, and all of its family."""
+        """Revoke an access or refresh token of this client, and its whole family."""
         with self._database.write() as connection:
             grants.revoke(connection, self._site, token, client_id, now)
 
     # Client credentials
 
     def create_credential(self, label: str, now: int) -> NewCredential:
-        """A client credential, whose secret cannot be had again. Raises `LabelFault`."""
+        """Create a client credential; its secret cannot be read again. Raises `LabelFault`."""
         label = check_label(label)
         made = credentials.new_credential()
         secret_hash = hash_secret(made.client_secret)
@@ -130,20 +131,20 @@ class Store:
         return made
 
     def credentials(self) -> list[Credential]:
-        """All client credentials, the oldest first."""
+        """Return all client credentials, the oldest first."""
         with self._database.read() as connection:
             return credentials.all_of(connection, self._site)
 
     def delete_credential(self, client_id: str) -> bool:
-        """Delete a client credential with its tokens, at once and for good; False without one."""
+        """Delete a client credential with its tokens; return False if it does not exist."""
         with self._database.keep_house() as connection:
             return credentials.drop(connection, self._site, client_id)
 
     def check_secret(self, client_id: str, secret: str, now: int, *, address: str) -> SecretCheck:
-        """Compare a client secret. An unknown id costs as much time as a wrong secret.
+        """Compare a client secret. An unknown id takes as long as a wrong secret.
 
-        Waits while two others are compared: call it with a capacity limiter of its own, of
-        `secret_hashes.AT_A_TIME`, so that those who wait do not take all worker threads.
+        Waits while two others are compared: call it with a separate capacity limiter of
+        `secret_hashes.AT_A_TIME`, so that waiting calls do not take all worker threads.
         """
         with self._database.read() as connection:
             secret_hash = credentials.secret_hash(connection, self._site, client_id)
@@ -154,7 +155,7 @@ class Store:
         return SecretCheck(is_right, delay)
 
     def _clean_up(self, now: int) -> None:
-        """Drop what has expired, from time to time."""
+        """Delete everything that has expired, at most once a minute."""
         with self._cleaning:
             if self._cleaned is not None and 0 <= now - self._cleaned < _BETWEEN_CLEANUPS:
                 return

@@ -19,35 +19,39 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeDecorator
 
 VERSION_TABLE = "mcp_preview_version"
-"""Where Alembic notes the version. Others may keep tables, and a version, in the same database."""
+"""The table in which Alembic stores the version. A database can be shared with other programs."""
 
 
 class EscapedText(TypeDecorator[str]):
-    """Text as JSON escapes it: NUL and lone surrogates, which clients may send, are refused by
-    PostgreSQL or by drivers otherwise. Other text in ASCII stays as it is."""
+    """Text with JSON escapes, for NUL and lone surrogates from clients.
+
+    PostgreSQL or its drivers reject these. Other ASCII text is unchanged.
+    """
 
     impl = Text
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        """What is kept for a text."""
+        """Return the stored form of a string."""
         return None if value is None else json.dumps(value)[1:-1]
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
-        """The text again."""
+        """Return the string of a stored form."""
         return None if value is None else str(json.loads(f'"{value}"'))
 
 
 def _text(name: str, *, nullable: bool = False) -> Column[str]:
+    """Return a column for text."""
     return Column(name, EscapedText, nullable=nullable)
 
 
 def _hash(name: str = "hash") -> Column[str]:
-    """SHA-256 in hexadecimal digits."""
+    """Return a column for SHA-256 in hexadecimal digits."""
     return Column(name, String(64), nullable=False)
 
 
 def _seconds(name: str, *, nullable: bool = False) -> Column[int]:
+    """Return a column for seconds since 1970."""
     return Column(name, BigInteger, nullable=nullable)
 
 
@@ -58,7 +62,7 @@ registrations = Table(
     metadata,
     _text("site"),
     _text("client_id"),
-    Column("document", Text, nullable=False),  # JSON: what nothing is looked up by.
+    Column("document", Text, nullable=False),  # JSON that is not searched.
     _seconds("created"),
     _seconds("used", nullable=True),
     _seconds("expires"),
@@ -66,7 +70,7 @@ registrations = Table(
 )
 Index("mcp_preview_registrations_expires", registrations.c.expires)
 
-# What a log-in page asks, until somebody answers.
+# Log-in pages that wait for an answer.
 log_ins = Table(
     "mcp_preview_log_ins",
     metadata,
@@ -89,7 +93,7 @@ credentials = Table(
     PrimaryKeyConstraint("site", "client_id"),
 )
 
-# One row for each log-in. What revokes a grant changes this row alone, so that it holds for tokens
+# One row for each log-in. Revoking a grant changes only this row, so that it also applies to tokens
 # that another process is issuing at the same moment.
 families = Table(
     "mcp_preview_families",
@@ -104,7 +108,7 @@ families = Table(
     _seconds("expires"),
     _seconds("revoked", nullable=True),
     PrimaryKeyConstraint("site", "family"),
-    # No token outlives its credential, however a deletion and an issue meet.
+    # No token outlives its credential, in whatever order a deletion and an issue are made.
     ForeignKeyConstraint(
         ["site", "credential"], [credentials.c.site, credentials.c.client_id], ondelete="CASCADE"
     ),
@@ -114,6 +118,7 @@ Index("mcp_preview_families_expires", families.c.expires)
 
 
 def _constraint_of_family() -> ForeignKeyConstraint:
+    """Return the foreign key to the table of families."""
     return ForeignKeyConstraint(
         ["site", "family"], [families.c.site, families.c.family], ondelete="CASCADE"
     )
@@ -142,7 +147,7 @@ tokens = Table(
     _text("family"),
     Column("kind", String(7), nullable=False),  # `access` or `refresh`
     _seconds("expires"),
-    _seconds("used", nullable=True),  # of a refresh token: when it was replaced
+    _seconds("used", nullable=True),  # for a refresh token: the time of its replacement
     PrimaryKeyConstraint("site", "hash"),
     _constraint_of_family(),
 )

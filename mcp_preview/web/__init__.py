@@ -1,4 +1,4 @@
-"""The files of the web page at `/`: no build step, and nothing from elsewhere."""
+"""The files of the web page at `/`, without a build step or external resources."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from importlib.resources import files
 
 
 def asset(name: str) -> bytes:
-    """A file of the page."""
+    """Return the content of a file of the page."""
     return files(__name__).joinpath(name).read_bytes()
 
 
 def asset_names() -> list[str]:
-    """The names of all files of the page."""
+    """Return the names of all files of the page."""
     return [file.name for file in files(__name__).iterdir()]

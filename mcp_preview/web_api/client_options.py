@@ -1,5 +1,7 @@
-"""Ways to connect a client to the server: the options of the site's contextual menu, and the
-settings of common clients (docs_lsp/SERVICE.md, connecting)."""
+"""Ways to connect a client: options of the contextual menu, and settings of common clients.
+
+See docs_lsp/SERVICE.md, connecting.
+"""
 
 from __future__ import annotations
 
@@ -12,45 +14,48 @@ from urllib.parse import quote, urlencode
 import orjson
 
 _TOKEN = "DOCS_TOKEN"
-"""The variable of the environment in which a client gets its token."""
+"""The environment variable with the token of a client."""
 
 
 class ClientOption(NamedTuple):
     """One way to connect: something to copy, or a link to open."""
 
     identifier: str
-    """As in `contextual.options`; for a client's settings, a name of its own."""
+    """The name in `contextual.options`; settings of clients have other names."""
     label: str
     text: str
-    """What to copy."""
+    """The text to copy."""
     link: str | None = None
-    """What to open; None where there is nothing but text."""
+    """The link to open; None if there is only text."""
 
 
 def menu_options(name: str, url: str, chosen: Sequence[str]) -> tuple[ClientOption, ...]:
-    """Those of the options that a site has chosen which connect to its server, in its order."""
+    """Return the chosen menu options of a site that connect to its server, in order."""
     return tuple(_MENU[option](name, url) for option in chosen if option in _MENU)
 
 
 def client_settings(name: str, url: str) -> tuple[ClientOption, ...]:
-    """Commands to run, and settings of clients to write, without any menu."""
+    """Return commands to run and settings for clients, which need no menu."""
     return tuple(_settings(name, url))
 
 
 def token_settings(name: str, url: str) -> tuple[ClientOption, ...]:
-    """Settings of clients that send a token, which the environment has or somebody types."""
+    """Return settings for clients that send a token, from the environment or typed in."""
     return tuple(_token_settings(name, url))
 
 
 def _copy_url(name: str, url: str) -> ClientOption:
+    """Return the option to copy the URL of the server."""
     return ClientOption("mcp", "Copy MCP server URL", url)
 
 
 def _add_mcp(name: str, url: str) -> ClientOption:
+    """Return the option to copy the install command of `add-mcp`."""
     return ClientOption("add-mcp", "Copy MCP install command", f"npx add-mcp {url}")
 
 
 def _cursor(name: str, url: str) -> ClientOption:
+    """Return the option to connect Cursor by a link."""
     config = base64.b64encode(orjson.dumps({"url": url})).decode()
     query = urlencode({"name": name, "config": config}, quote_via=quote)
     link = f"cursor://anysphere.cursor-deeplink/mcp/install?{query}"
@@ -58,8 +63,9 @@ def _cursor(name: str, url: str) -> ClientOption:
 
 
 def _vscode(name: str, url: str) -> ClientOption:
+    """Return the option to connect VS Code by a link."""
     config = orjson.dumps({"name": name, "type": "http", "url": url}).decode()
-    # The form that opens the editor without a page of another host in between.
+    # This form opens the editor without a page of another host in between.
     link = f"vscode:mcp/install?{quote(config, safe='')}"
     return ClientOption("vscode", "Connect to VS Code", link, link)
 
@@ -73,6 +79,7 @@ _MENU: dict[str, Callable[[str, str], ClientOption]] = {
 
 
 def _settings(name: str, url: str) -> Iterator[ClientOption]:
+    """Yield the settings of clients without a token."""
     quoted = shlex.quote(name)
     yield ClientOption(
         "claude-code", "Claude Code", f"claude mcp add --transport http {quoted} {url}"
@@ -89,6 +96,7 @@ def _settings(name: str, url: str) -> Iterator[ClientOption]:
 
 
 def _token_settings(name: str, url: str) -> Iterator[ClientOption]:
+    """Yield the settings of clients with a token."""
     header = f'"Authorization: Bearer ${_TOKEN}"'
     yield ClientOption(
         "claude-code-token",
@@ -109,4 +117,5 @@ def _token_settings(name: str, url: str) -> Iterator[ClientOption]:
 
 
 def _json(content: object) -> str:
+    """Return indented JSON."""
     return orjson.dumps(content, option=orjson.OPT_INDENT_2).decode()

@@ -1,4 +1,4 @@
-"""The page's data on client credentials: lists, creates and deletes them."""
+"""The page's data about client credentials: list, create and delete them."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 _LONGEST = 10_000
-"""Bytes of a request."""
+"""The most bytes of a request."""
 _UNKNOWN = "There is no such client credential any more."
 
 
 class StoreDoor(Protocol):
-    """Does something with the store, given the time, in a worker thread."""
+    """A function that runs work with the store and the time in a worker thread."""
 
     def __call__(self, work: Callable[[Store, int], Any], /) -> Awaitable[Any]:
-        """What the work returns. Raises `StoreUnavailable`."""
+        """Return the result of the work. Raises `StoreUnavailable`."""
         ...
 
 
 def credential_routes(
     in_store: StoreDoor, token_address: Callable[[Request], str]
 ) -> list[BaseRoute]:
-    """The routes; `token_address` says where a program gets its tokens."""
+    """Return the routes; `token_address` returns the URL at which programs get tokens."""
 
     async def list_credentials(request: Request) -> Response:
         return await _catch_faults(lambda: _list_credentials(in_store))
@@ -61,6 +61,7 @@ def credential_routes(
 
 
 async def _catch_faults(act: Callable[[], Awaitable[Response]]) -> Response:
+    """Return the response of a function, or 503 with the message of a fault."""
     try:
         return await act()
     except (StoreUnavailable, UsageFault) as fault:
@@ -68,11 +69,13 @@ async def _catch_faults(act: Callable[[], Awaitable[Response]]) -> Response:
 
 
 async def _list_credentials(in_store: StoreDoor) -> Response:
+    """Return the credentials of the site as JSON."""
     credentials = await in_store(lambda store, _now: store.credentials())
     return json_response({"credentials": [asdict(credential) for credential in credentials]})
 
 
 async def _create_credential(in_store: StoreDoor, label: str, token_address: str) -> Response:
+    """Create a credential; return it as JSON, or 400 for an invalid label."""
     try:
         made = await in_store(lambda store, now: store.create_credential(label, now))
     except LabelFault as fault:
@@ -82,12 +85,14 @@ async def _create_credential(in_store: StoreDoor, label: str, token_address: str
 
 
 async def _delete_credential(in_store: StoreDoor, client_id: str) -> Response:
+    """Delete a credential; return 404 if it does not exist."""
     if await in_store(lambda store, _now: store.delete_credential(client_id)):
         return json_response({})
     return json_response({"error": _UNKNOWN}, 404)
 
 
 def _label(body: bytes) -> str | None:
+    """Return the label in the body of a request, or None."""
     if len(body) > _LONGEST:
         return None
     try:
@@ -99,11 +104,12 @@ def _label(body: bytes) -> str | None:
 
 
 def _sentence(text: str) -> str:
+    """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
 
 
 def _curl(address: str, client_id: str, client_secret: str) -> str:
-    """A command that fetches tokens."""
+    """Return a command that fetches tokens."""
     fields = {
         "grant_type": "client_credentials",
         "client_id": client_id,

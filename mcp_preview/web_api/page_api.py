@@ -1,5 +1,7 @@
-"""The page's data on pages: a part of the list of all of them with their verdicts, a folder of the
-tree that a viewer sees, and one page as text. A large site has too many for one answer."""
+"""The page's data about pages: parts of the list with verdicts, folders of the tree, page texts.
+
+Large sites have too many pages for one response.
+"""
 
 from __future__ import annotations
 
@@ -29,22 +31,22 @@ class PageRow(NamedTuple):
     """One page of the list."""
 
     shape: Json
-    """As the page gets it."""
+    """The row as JSON."""
     text: str
-    """What it is found by, in small letters."""
+    """The text that is searched, in lower case."""
 
 
 class PageRows:
     """The list of all pages in one revision."""
 
     def __init__(self, state: ServerState) -> None:
-        """The list is made at once."""
+        """Build the list from a state."""
         self.revision = state.revision
         self._folder = state.folder
         self._rows = tuple(_rows(state))
 
     def part(self, find: str, verdict: str, count: int) -> Json:
-        """The first rows with all words of `find` and a verdict, and how many there are."""
+        """Return the first rows with all words of `find` and a verdict as JSON, with counts."""
         words = find.lower().split()
         rows = [
             row.shape
@@ -64,9 +66,9 @@ class PageRows:
 
 
 def page_list_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
-    """The routes; `current_state` gives the owner's state."""
+    """Return the routes; `current_state` returns the state of the owner."""
     known: dict[str, PageRows] = {}
-    """The list that was asked for last: to make it takes longer than to look through it."""
+    """The last list, cached because building it takes longer than searching it."""
 
     def part(state: ServerState, find: str, verdict: str, count: int) -> Json:
         rows = known.get("")
@@ -98,12 +100,13 @@ def page_list_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute
 
 
 def count_of(given: Mapping[str, str]) -> int:
-    """How many rows are asked for."""
+    """Return the number of requested rows, within limits."""
     count = given.get("count", "")
     return min(int(count), MOST_ROWS) if count.isascii() and count.isdigit() else FEWEST
 
 
 def _rows(state: ServerState) -> Iterator[PageRow]:
+    """Yield the rows of all pages with their verdicts."""
     report = report_of(state.name, state.folder, state.pages, state.trouble, state.access)
     for page in report["indexed"]:
         verdict = INDEXED if page["content"] == "text" else page["content"]
@@ -118,11 +121,13 @@ def _rows(state: ServerState) -> Iterator[PageRow]:
 
 
 def _row(shape: Json) -> PageRow:
+    """Return a row with its searched text."""
     texts = (str(shape.get(key) or "") for key in _FOUND_BY)
     return PageRow(shape, "\n".join(texts).lower())
 
 
 def _has_verdict(shape: Json, verdict: str) -> bool:
+    """Return whether a row has a verdict or a reason that begins with `why:`."""
     if verdict == INDEXED:
         return shape["verdict"] not in (LEFT_OUT, OTHER)
     if verdict.startswith(_OF_REASON):
@@ -131,7 +136,7 @@ def _has_verdict(shape: Json, verdict: str) -> bool:
 
 
 def _folder(state: ServerState, folder: str) -> Json:
-    """What lies right in a folder: folders with the number of pages below them, and pages."""
+    """Return the folders and pages directly in a folder as JSON."""
     start = f"{folder}/" if folder else ""
     folders: Counter[str] = Counter()
     pages = []

@@ -1,5 +1,4 @@
-"""The page's data on searches: what a search finds as cards with reasons, how saved questions do
-now and did before the last edit, and what clients will not find."""
+"""The page's data about searches: hits with reasons, ranks of saved questions, and findings."""
 
 from __future__ import annotations
 
@@ -34,10 +33,11 @@ Json = dict[str, Any]
 
 
 def result_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
-    """The routes; `current_state` gives the owner's state."""
+    """Return the routes; `current_state` returns the state of the owner."""
     history, one_at_a_time = RankHistory(), Lock()
     known: dict[int, Json] = {}
-    """The findings in the last revision that was asked about: on a large site they take seconds."""
+    """The findings in the last requested revision, cached because they take seconds on large sites.
+    """
 
     async def results(request: Request) -> Response:
         state, given = current_state(), request.query_params
@@ -76,6 +76,7 @@ def result_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
 
 
 def _card(hit: SearchHit) -> Json:
+    """Return a hit with its reasons as JSON."""
     reason = hit.explanation
     return {
         "title": hit.title,
@@ -102,7 +103,7 @@ def _card(hit: SearchHit) -> Json:
 
 
 def _findings(state: ServerState) -> Json:
-    """What clients will not find, as the owner sees the site."""
+    """Return the findings on the site as the owner sees it, as JSON."""
 
     def search(words: str, language: str | None, version: str | None) -> Sequence[SearchHit]:
         hits = state.search.search(words, language=language, version=version)
@@ -114,7 +115,7 @@ def _findings(state: ServerState) -> Json:
 
 
 def _questions(state: ServerState, history: RankHistory) -> Json:
-    """The questions in the file beside docs.json, each with its ranks."""
+    """Return the questions in the file beside docs.json with their ranks, as JSON."""
     nothing: Json = {"file": None, "questions": [], "trouble": ""}
     if not state.folder or state.indexing is not None:
         return nothing
@@ -134,6 +135,8 @@ def _questions(state: ServerState, history: RankHistory) -> Json:
 
 
 def _find(state: ServerState) -> Callable[[SavedQuestion, Viewer], list[FoundSection]]:
+    """Return the function that searches for a question as a viewer."""
+
     def find(question: SavedQuestion, viewer: Viewer) -> list[FoundSection]:
         search = state.restrict_to_viewer(viewer).search
         hits = search.search(
@@ -148,6 +151,7 @@ def _find(state: ServerState) -> Callable[[SavedQuestion, Viewer], list[FoundSec
 
 
 def _question(one: QuestionRank, before: Mapping[SavedQuestion, int | None]) -> Json:
+    """Return a question with its ranks before and after the last edit, as JSON."""
     asked = one.question
     key = asked._replace(line=0)
     return {

@@ -1,4 +1,4 @@
-"""The JSON that the page at `/` fetches, and the site and recent calls of it."""
+"""The routes of the JSON for the page at `/`, and the data of the site and recent calls."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Json = dict[str, Any]
 
 
 def api_routes(access: PageAccess, routes: Sequence[BaseRoute]) -> list[BaseRoute]:
-    """Routes below `/.docs-lsp/api/`, for who has the page's secret; none without a page."""
+    """Return routes below `/.docs-lsp/api/` that need the secret; none if the page is off."""
     if not access.secret:
         return []
     return [
@@ -44,7 +44,7 @@ def api_routes(access: PageAccess, routes: Sequence[BaseRoute]) -> list[BaseRout
 def site_routes(
     current_state: Callable[[], ServerState], limits: Limits, call_log: CallLog
 ) -> list[BaseRoute]:
-    """The routes of the site as a whole; `current_state` gives the owner's state."""
+    """Return the routes of the whole site; `current_state` returns the state of the owner."""
 
     async def site(request: Request) -> Response:
         address = request.client.host if request.client else ""
@@ -72,13 +72,14 @@ def site_routes(
 
 
 def _site_limits(state: ServerState) -> Iterator[LimitKind]:
-    """The limits of the site that count there."""
+    """Yield the limits that apply to the site."""
     yield from (LimitKind.SEARCHES, LimitKind.QUERIES)
     if state.access.mode is not AccessMode.PUBLIC:
         yield from (LimitKind.AUTHED_SEARCHES, LimitKind.AUTHED_QUERIES)
 
 
 def _site(state: ServerState, base: str) -> Json:
+    """Return the data of the site as JSON."""
     url, name = f"{base}/mcp", tool_suffix(state.name).replace("_", "-")
     return {
         "name": state.name,
@@ -116,7 +117,7 @@ def _site(state: ServerState, base: str) -> Json:
 
 
 def _login_options(name: str, url: str) -> Json:
-    """How to connect to the endpoint that needs a log-in."""
+    """Return the ways to connect to the endpoint with log-in as JSON."""
     return {
         "url": url,
         "logIn": [_option(setting) for setting in client_settings(name, url)],
@@ -125,6 +126,7 @@ def _login_options(name: str, url: str) -> Json:
 
 
 def _option(option: ClientOption) -> Json:
+    """Return a way to connect as JSON."""
     return {
         "id": option.identifier,
         "label": option.label,

@@ -1,4 +1,4 @@
-"""The page's data on viewers: which there are, what each may see, and what each finds."""
+"""The page's data about viewers: their names, the pages they see, and the hits they get."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from mcp_preview.web_api.page_api import count_of
 
 Json = dict[str, Any]
 _MOST = 12
-"""Viewers that are compared at a time."""
+"""The most viewers that are compared at a time."""
 LONGEST_QUERY = 1_000
-"""How many characters of a query are looked at."""
+"""The most characters of a query that are used."""
 
 
 class NamedViewer(NamedTuple):
-    """A viewer as the page names it."""
+    """A viewer with the name used on the page."""
 
     name: str
-    """As `--as` takes it."""
+    """The name in the form of `--as`."""
     viewer: Viewer
 
 
 def viewer_routes(current_state: Callable[[], ServerState], calls: ToolCalls) -> list[BaseRoute]:
-    """The routes; `current_state` gives the owner's state, and `calls` answers as a viewer."""
+    """Return the routes; `current_state` is that of the owner, `calls` runs tools as a viewer."""
 
     async def viewers(request: Request) -> Response:
         state = current_state()
@@ -87,7 +87,7 @@ def viewer_routes(current_state: Callable[[], ServerState], calls: ToolCalls) ->
 
 
 def _tool_call(body: bytes) -> tuple[str, Json]:
-    """The name of a tool and its arguments. Raises `UsageFault`."""
+    """Return the name of a tool and its arguments. Raises `UsageFault`."""
     try:
         given = orjson.loads(body)
         return str(given["tool"]), dict(given["arguments"])
@@ -96,15 +96,17 @@ def _tool_call(body: bytes) -> tuple[str, Json]:
 
 
 def _names(request: Request) -> list[str]:
+    """Return the names of viewers in a request, up to the limit."""
     return request.query_params.getlist("as")[:_MOST]
 
 
 def _parse_viewers(names: Iterable[str], state: ServerState) -> list[NamedViewer]:
-    """Viewers by their names. Raises `UsageFault`."""
+    """Return viewers by name. Raises `UsageFault`."""
     return [NamedViewer(name, parse_viewer(name, state.users)) for name in names]
 
 
 def _viewers(state: ServerState, viewers: Sequence[NamedViewer]) -> Json:
+    """Return viewers, groups and access of the site as JSON."""
     audiences = {page.audience for page in state.pages.indexed.values()}
     groups = {
         name for audience in audiences for name in (*(audience.groups or ()), *audience.barred)
@@ -131,8 +133,11 @@ def _comparison(
     count: int,
     only_different: bool,
 ) -> Json:
-    """The first indexed pages with all words of `find`, each with a cell for each viewer: the
-    number of a reason. Of all pages, maybe only those on which the viewers differ."""
+    """Return the first pages with all words of `find`, and why each viewer sees them or not.
+
+    Each page has a cell for each viewer: the number of a reason. With `only_different` only pages
+    on which the viewers differ are included.
+    """
     words = find.lower().split()
     reasons: dict[tuple[bool, str], int] = {}
     seen = [(viewer, state.restrict_to_viewer(viewer).pages.indexed) for _, viewer in viewers]
@@ -158,6 +163,7 @@ def _comparison(
 
 
 def _render_page(page: IndexedPage) -> Json:
+    """Return a page with its audience as JSON."""
     return {
         "path": page.path,
         "url": page.url,
@@ -168,6 +174,7 @@ def _render_page(page: IndexedPage) -> Json:
 
 
 def _render_hits(state: ServerState, one: NamedViewer, query: str) -> Json:
+    """Return the hits of a viewer as JSON."""
     return {
         "viewer": one.name,
         "hits": [

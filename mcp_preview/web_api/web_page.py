@@ -1,5 +1,7 @@
-"""The page at `/`. Its HTML is the same for everybody and holds nothing of the site but its name:
-the script asks for the rest, if whoever has opened the page has its secret."""
+"""The page at `/`, with the same HTML for everyone and no data of the site but its name.
+
+The script requests the rest with the secret in the address.
+"""
 
 from __future__ import annotations
 
@@ -39,17 +41,17 @@ _HOW_TO_OPEN = (
 
 
 class _ForPeople(Route):
-    """A route that leaves clients who ask for a text, as AI tools do, to the routes behind it."""
+    """A route that leaves clients that request text, such as AI tools, to later routes."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Whether this route answers a request."""
+        """Return whether this route handles a request."""
         if scope["type"] == "http" and wants_text(Headers(scope=scope)):
             return Match.NONE, {}
         return super().matches(scope)
 
 
 def page_routes(current_state: Callable[[], ServerState], access: PageAccess) -> list[BaseRoute]:
-    """The routes of the page's files."""
+    """Return the routes of the files of the page."""
 
     async def page(request: Request) -> Response:
         shown = {

@@ -48,11 +48,11 @@ def test_an_old_site_starts_clean_and_only_new_faults_fail(tmp_path: Path, check
 
     assert check(site)[0] == 1
     code, out, err = check(site, "--write-baseline")
-    assert (code, out) == (0, "No new problems in 1 site, beside 2 in the baseline\n")
+    assert (code, out) == (0, "No new problems in 1 site, beside 2 in the baseline.\n")
     assert err.startswith(f"docs-lsp: 2 findings put off in `{NAME}`. Commit the file: ")
     assert entries(site / NAME) == ["gone", "lost"]
 
-    assert check(site) == (0, "No new problems in 1 site, beside 2 in the baseline\n", "")
+    assert check(site) == (0, "No new problems in 1 site, beside 2 in the baseline.\n", "")
     write_site(site, "new", "gone", "lost")
     code, out, err = check(site, "--quiet")
     assert (code, err) == (1, "")
@@ -65,7 +65,7 @@ def test_what_is_mended_can_be_taken_out(tmp_path: Path, check: Check) -> None:
     write_site(site, "gone")
     code, out, err = check(site)
 
-    assert (code, out) == (0, "No new problems in 1 site, beside 1 in the baseline\n")
+    assert (code, out) == (0, "No new problems in 1 site, beside 1 in the baseline.\n")
     assert err == (
         f"docs-lsp: no longer needed in `{NAME}`: 1 finding. "
         "`docs-lsp check --write-baseline` takes what is fixed out of it.\n"
@@ -91,7 +91,7 @@ def test_everything_can_be_shown_all_the_same(tmp_path: Path, check: Check) -> N
 
     code, out, _ = check(site, "--no-baseline")
     assert code == 1
-    assert out.endswith("1 problem (1 error) in 1 site\n")
+    assert out.endswith("1 problem (1 error).\n")
 
 
 def test_json_counts_what_is_left_out(tmp_path: Path, check: Check) -> None:
@@ -137,7 +137,10 @@ def test_the_setting_names_the_file(tmp_path: Path, check: Check) -> None:
     (site / "docs-lsp.toml").write_text("[check]\nbaseline = 'ci/known.json'\n", "utf-8")
     code, out, _ = check(site)
     assert code == 2
-    assert "docs-lsp.toml:2:12 error settings-error  There is no baseline `ci/known.json`" in out
+    assert (
+        "docs-lsp.toml:2:12 error settings-error  The baseline `ci/known.json` does not exist"
+        in out
+    )
 
     assert check(site, "--write-baseline")[0] == 0
     assert entries(site / "ci/known.json") == ["lost"]
@@ -184,7 +187,10 @@ def test_a_baseline_that_cannot_be_read_is_told_and_hides_nothing(
 
     assert code == 2
     assert "missing-page" in out
-    assert f"{NAME}:2:14 error settings-error  `{NAME}` is not JSON, so nothing is left" in out
+    assert (
+        f"{NAME}:2:14 error settings-error  `{NAME}` is not JSON, so no findings are excluded"
+        in out
+    )
     assert check(site, "--write-baseline")[0] == 0
     assert check(site)[0] == 0
 
@@ -201,7 +207,7 @@ def test_with_faults_in_the_settings_nothing_is_written(tmp_path: Path, check: C
     ("arguments", "fault"),
     [
         (["--baseline", "gone.json"], "`gone.json` does not exist."),
-        (["--baseline", "docs.json"], "`docs.json` holds no list of `findings`"),
+        (["--baseline", "docs.json"], "`docs.json` has no array `findings`"),
         (["--write-baseline", "--no-files"], "leave `--no-files` away"),
         (["--write-baseline", "."], "`.` is a folder"),
         (["a", "b", "--baseline", "x.json"], "names the baseline of one site"),

@@ -80,7 +80,7 @@ def test_a_comment_on_a_pull_request(moved: Path, capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("nowhere",), "There is no revision `nowhere`."),
+        (("nowhere",), "The revision `nowhere` does not exist."),
         (("HEAD", "HEAD", "HEAD"), "a difference is one between two revisions"),
     ],
 )
@@ -94,7 +94,7 @@ def test_what_cannot_be_compared(
 def test_a_folder_without_a_repository(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "docs.json").write_text("{}")
     assert _diff(tmp_path) == 2
-    assert "does not lie in a git repository" in capsys.readouterr().err
+    assert "is not in a git repository" in capsys.readouterr().err
 
 
 def _with(path: Path, files: dict[str, str]) -> None:
@@ -107,7 +107,7 @@ def test_before_the_first_commit(tmp_path: Path, capsys: pytest.CaptureFixture[s
     History(tmp_path)
     _with(tmp_path, _site("guides"))
     assert _diff(tmp_path) == 0
-    sentence = "The branch that is checked out has no commit yet. No address has answered before."
+    sentence = "The checked-out branch has no commit yet. No address has answered before."
     assert capsys.readouterr().out == f"{sentence}\n"
     assert _diff(tmp_path, "--format", "json") == 0
     assert json.loads(capsys.readouterr().out) == {"version": 1, "not_compared": sentence}

@@ -283,8 +283,8 @@ def test_what_a_site_can_be_compared_with(
 
     site(machine / "docs", sites)
     where = "\n    compareWith, translations, --against, diff: "
-    assert f"{where}This folder does not lie in a git repository" in doctor(capsys)[2]
+    assert f"{where}This folder is not in a git repository" in doctor(capsys)[2]
     history = History(machine / "docs")
-    assert f"{where}The branch that is checked out has no commit yet." in doctor(capsys)[2]
+    assert f"{where}The checked-out branch has no commit yet." in doctor(capsys)[2]
     commit = history.commit({"docs.json": "{}"})
     assert f"{where}HEAD is {commit[:10].decode()}\n" in doctor(capsys)[2]

@@ -237,7 +237,7 @@ def test_a_misspelt_rule_is_misuse(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "mising-page"]) == 2
     assert capsys.readouterr() == (
         "",
-        "docs-lsp: There is no rule `mising-page`; did you mean `missing-page`?\n",
+        "docs-lsp: Unknown rule `mising-page`; did you mean `missing-page`?\n",
     )
 
 

@@ -65,9 +65,9 @@ def test_a_cause_is_shown_once_with_three_places(
         "     port/fees.mdx:1:8",
         "     port/lights.mdx:1:8",
         "     and 9 more places, in 4 files in all",
+        "     `docs-lsp fix --unsafe --select dead-link` fixes all of them",
         "",
-        "12 problems (12 warnings) in 1 site",
-        "Findings with one cause are shown together; `--all` shows each.",
+        "12 problems (12 warnings); 12 fixable with `docs-lsp fix --unsafe`.",
     ]
 
 

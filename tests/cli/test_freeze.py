@@ -49,11 +49,11 @@ def test_it_writes_the_copy_and_says_so(root: Path, capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
-def test_a_dry_run_is_a_diff_that_does_the_same_and_undoes_it(
+def test_a_diff_does_the_same_and_undoes_it(
     root: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     before = contents(root)
-    assert main(["freeze", "v1", "--next", "v2", "--folder", "old/v1", "--dry-run"]) == 0
+    assert main(["freeze", "v1", "--next", "v2", "--folder", "old/v1", "--diff"]) == 0
     assert contents(root) == before
     patch = capfdbinary.readouterr().out
     assert main(["freeze", "v1", "--next", "v2", "--folder", "old/v1"]) == 0

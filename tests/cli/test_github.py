@@ -98,4 +98,4 @@ def test_a_runner_is_sent_utf_8(tmp_path: Path) -> None:
         env={**os.environ, "PYTHONIOENCODING": "latin-1"},
     )
 
-    assert "/bücher 日/docs.json,line=1," in done.stdout.decode("utf-8")
+    assert "bücher 日/docs.json,line=1," in done.stdout.decode("utf-8")

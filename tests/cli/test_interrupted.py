@@ -117,7 +117,7 @@ def test_a_committed_journal_is_told_and_not_followed(
     code = main(command)
 
     err = capsys.readouterr().err
-    assert err.count("`.docs-lsp.journal` was not left here by a docs-lsp command of yours") == 1
+    assert err.count("`.docs-lsp.journal` was not written here by your docs-lsp") == 1
     is_writer = command[0] in ("fix", "sync", "freeze", "move", "convert")
     assert (code == 2) == is_writer
     changed = {name for name, data in read_tree(root).items() if before.get(name) != data}

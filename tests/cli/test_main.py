@@ -99,7 +99,7 @@ def test_a_reader_who_leaves_is_no_trouble() -> None:
 
 def test_what_a_narrow_encoding_cannot_write_stops_nothing(sites: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "docs_lsp", "check", str(sites / "broken")],
+        [sys.executable, "-m", "docs_lsp", "check", "--all", str(sites / "broken")],
         capture_output=True,
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
     )

@@ -28,6 +28,10 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     ("arguments", "sentence"),
     [
         ("chekc", "there is no command `chekc`; did you mean `check`? `docs-lsp --help`"),
+        ("lint", "there is no command `lint`; did you mean `check`? `docs-lsp --help`"),
+        ("init docs", "there is no command `init`; did you mean `new`? "),
+        ("check --max-warnings -1", "argument --max-warnings: "),
+        ("fix --diff --check", "argument --check: not allowed with argument --diff. "),
         ("--verison", "there is no option `--verison`; did you mean `--version`? "),
         ("check --fromat json", "there is no option `--fromat`; did you mean `--format`? "),
         ("check --fromat=json", "there is no option `--fromat`; did you mean `--format`? "),

@@ -162,9 +162,9 @@ def test_a_name_in_another_case(root: Path, move: Mover) -> None:
         ("docs/pics", ["guides/start", "begin"]),
         (".", ["docs/guides/start", "docs/begin"]),
         (".", ["guides/start", "begin"]),
-        (".", ["guides/start", "begin", "docs"]),
-        (".", ["guides/start", "begin", "docs/docs.json"]),
-        (".", ["docs/guides/start.mdx", "docs/begin.mdx", "docs"]),
+        (".", ["guides/start", "begin", "--site", "docs"]),
+        (".", ["guides/start", "begin", "--site", "docs/docs.json"]),
+        (".", ["docs/guides/start.mdx", "docs/begin.mdx", "--site", "docs"]),
     ],
 )
 def test_from_any_folder(
@@ -225,7 +225,7 @@ def test_redirects_only_where_they_are_wanted(root: Path, move: Mover) -> None:
 def test_what_is_left_to_do_is_told_and_fails(root: Path, move: Mover) -> None:
     code, _, err = move("snippets/s", "guides/s")
     assert code == 1
-    assert err.splitlines()[0] == "docs-lsp: `guides/s.mdx` is a page of the site from now on."
+    assert err.splitlines()[0] == "docs-lsp: `guides/s.mdx` becomes a page."
 
 
 @pytest.mark.parametrize(
@@ -233,18 +233,18 @@ def test_what_is_left_to_do_is_told_and_fails(root: Path, move: Mover) -> None:
     [
         ("guides/strat", "x", "there is no page, file or folder `guides/strat`"),
         ("guides/strat", "x", "Did you mean `guides/start`?"),
-        ("guides/start", "guides/more", "`guides/more.mdx` is there already"),
-        ("guides/start.mdx", "guides/more.md", "has the address `/guides/more` already"),
+        ("guides/start", "guides/more", "`guides/more.mdx` exists already"),
+        ("guides/start.mdx", "guides/more.md", "already has the address `/guides/more`"),
         ("guides/start", "guides/start", "is its path already"),
         ("guides/start", "pics", "`pics` is a folder. Write `pics/` to move `start.mdx` into it"),
         ("guides/start", "pics", "or `pics.mdx` for a page of this name"),
         ("pics", "guides", "`guides` is a folder. Write `guides/` to move `pics` into it."),
         ("guides", "guides/old", "`guides/old` lies in `guides` itself"),
-        ("guides/start", "../start", "lies outside of the site"),
+        ("guides/start", "../start", "is outside of the site"),
         ("guides", "snippets/guides", "files under `snippets/`"),
         ("guides/start", "snippets/start", "files under `snippets/`"),
         ("guides/start", "readme.md", "README"),
-        ("guides/start", "mcp", "The service itself answers at `/mcp`"),
+        ("guides/start", "mcp", "The service itself uses `/mcp`"),
         ("guides/start", "my start", "Write `my-start`"),
         ("guides", "my guides", "Write `my-guides`"),
         ("docs.json", "x.json", "`docs.json` is known by its name and place"),
@@ -312,7 +312,7 @@ def test_several_sites_are_told_apart(root: Path, move: Mover, tmp_path: Path) -
     code, _, err = move("guides/start", "x")
     assert code == 2
     assert "there are 2 sites here; name the folder of the one that is meant as PATH" in err
-    assert move("guides/start", "x", "other")[0] == 0
+    assert move("guides/start", "x", "--site", "other")[0] == 0
     assert "x.mdx" in tree(tmp_path / "other")
 
 
@@ -349,7 +349,7 @@ def test_what_changes_meanwhile_is_left(
     root: Path, move: Mover, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def changed(*arguments: object) -> None:
-        raise FileFault("`docs.json` has been changed meanwhile, so nothing was written.")
+        raise FileFault("`docs.json` has changed meanwhile, so nothing was written.")
 
     monkeypatch.setattr("docs_lsp.files.saving._refuse_changed", changed)
     before = tree(root)

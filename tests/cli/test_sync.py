@@ -52,7 +52,9 @@ def test_checks_and_dry_runs_write_nothing_and_end_with_1(
 ) -> None:
     assert main(["sync", "--check"]) == 1
     assert "1 element is out of step" in capfd.readouterr().err
-    assert main(["sync", "--dry-run", "--site", str(root)]) == 1
+    assert main(["sync", "--dry-run"]) == 1
+    assert "added     guides/a  (Guides)" in capfd.readouterr().out
+    assert main(["sync", "--diff", "--site", str(root)]) == 1
     assert '+        "guides/a",\n' in capfd.readouterr().out
     assert (root / "docs.json").read_text() == DOCS
 
@@ -61,10 +63,13 @@ def test_checks_and_dry_runs_write_nothing_and_end_with_1(
     ("toml", "said"),
     [
         (TOML.replace("Guides", "Guide"), "docs-lsp.toml:2:11 The navigation has no element"),
-        (TOML.replace('"guides"', '"none"'), "docs-lsp.toml:3:10 The site has no folder `none`"),
-        (TOML.replace('"guides"', '"../x"'), "docs-lsp.toml:3:10 `../x` is no folder in that of"),
-        (TOML + 'language = "fr"\n', "docs-lsp.toml:1:3 This entry has to say what fills"),
-        ('[[sync]]\nfolder = "guides"\n', "docs-lsp.toml:1:3 This entry has to say which element"),
+        (TOML.replace('"guides"', '"none"'), "docs-lsp.toml:3:10 The folder `none` does not exist"),
+        (
+            TOML.replace('"guides"', '"../x"'),
+            "docs-lsp.toml:3:10 `../x` is not a folder below that of",
+        ),
+        (TOML + 'language = "fr"\n', "docs-lsp.toml:1:3 This entry needs one source"),
+        ('[[sync]]\nfolder = "guides"\n', "docs-lsp.toml:1:3 This entry needs an element"),
         (TOML + 'order = "size"\n', "docs-lsp.toml:4:9 "),
         ("[[sync]\n", "docs-lsp.toml:1:"),
     ],

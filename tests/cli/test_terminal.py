@@ -7,7 +7,8 @@ import re
 
 import pytest
 
-from docs_lsp.cli.output.text import Screen, write
+from docs_lsp.cli.output.screens import write_report
+from docs_lsp.cli.output.text import Screen
 from docs_lsp.cli.terminal import Style, char_width, choose_style, escape_unsafe, terminal_width
 from tests.cli.made import Terminal, made, problem
 
@@ -77,7 +78,7 @@ def test_a_message_is_broken_between_words(columns: int) -> None:
     out = io.StringIO()
     screen = Screen(out, Style(True), columns, wraps=True)
     found = made(problem(message=MESSAGE))
-    write(found.findings, found.summary, screen)
+    write_report(found, found.summary, screen, shows_all=False)
     heading, _, _ = out.getvalue().partition("\n 3 | ")
     start, *more = re.sub(r"\x1b\[[\d;]*m", "", heading).split("\n")
 
@@ -91,6 +92,7 @@ def test_a_message_is_broken_between_words(columns: int) -> None:
 def test_without_a_terminal_a_message_is_one_line() -> None:
     out = io.StringIO()
     found = made(problem(message=MESSAGE))
-    write(found.findings, found.summary, Screen(out, Style(False), 40))
+    screen = Screen(out, Style(False), 40)
+    write_report(found, found.summary, screen, shows_all=False)
 
     assert out.getvalue().splitlines()[0].endswith(MESSAGE)

@@ -182,7 +182,7 @@ def test_without_a_history_the_rest_is_told(
     out = capsys.readouterr().out
     assert "  fr/ropes  missing; the original is ropes\n" in out
     assert "2 of unknown age" in out
-    assert out.endswith("does not lie in a git repository, so it has no revisions.\n")
+    assert out.endswith("is not in a git repository, so it has no revisions.\n")
     assert told(tmp_path, "--check") == 2
     assert "is not known" in capsys.readouterr().err
 

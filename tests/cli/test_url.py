@@ -87,7 +87,7 @@ def test_a_page_behind_two_redirects(site: Path, capsys: pytest.CaptureFixture[s
         lines[5],
         "language  en",
         "version   v2",
-        "seen by   Only readers in `crew` may see it.",
+        "seen by   Only readers in `crew` can see it.",
         "search    found: The navigation lists it.",
     ]
     assert lines[5].startswith("listed    Guides   docs.json:")

@@ -128,5 +128,5 @@ def test_agent_lsp_finds_its_way_by_places(harbour: Path) -> None:
     assert "übersicht.mdx" in references
     assert "navigation" in symbols
     # It holds back an edit that brings an error.
-    assert "applied=false" in applied and "There is no page `lotze`" in applied
+    assert "applied=false" in applied and "The page `lotze` does not exist" in applied
     assert "missing-page" in diagnostics

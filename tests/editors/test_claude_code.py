@@ -50,7 +50,7 @@ def test_the_skill_names_tools_that_there_are() -> None:
     assert {name.decode() for name in named} <= {tool.name for tool in TOOLS}
 
 
-def _hooked(file: Path | str, folder: Path) -> subprocess.CompletedProcess[str]:
+def _hooked(file: Path | str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     event = {"tool_name": "Write", "tool_input": {"file_path": str(file)}, "cwd": str(folder)}
     scripts = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     return subprocess.run(
@@ -61,7 +61,7 @@ def _hooked(file: Path | str, folder: Path) -> subprocess.CompletedProcess[str]:
         timeout=60,
         check=False,
         cwd=folder,
-        env={**os.environ, "PATH": scripts},
+        env={**os.environ, "PATH": scripts, **environment},
     )
 
 
@@ -75,6 +75,36 @@ def test_the_hook_tells_of_the_file_that_was_written(sites: Path, tmp_path: Path
     assert told.returncode == 2
     assert told.stderr.startswith("lines/new.mdx:5:11 error mdx-syntax")
     assert (quiet.returncode, quiet.stderr) == (0, "")
+
+
+def test_the_hook_tells_of_docs_json_and_of_no_other_file(sites: Path, tmp_path: Path) -> None:
+    site = Path(shutil.copytree(sites / "ferry", tmp_path / "ferry"))
+    (site / "lines/new.mdx").write_text("Less than <5 minutes.\n", "utf-8")
+    docs = site / "docs.json"
+    docs.write_text(docs.read_text("utf-8").replace('"theme"', '"thmee"', 1), "utf-8")
+
+    told = _hooked(docs, tmp_path)
+
+    assert told.returncode == 2
+    assert {line.partition(":")[0] for line in told.stderr.splitlines()} == {"docs.json"}
+
+
+def test_the_hook_says_that_a_file_was_not_checked(sites: Path, tmp_path: Path) -> None:
+    site = Path(shutil.copytree(sites / "ferry", tmp_path / "ferry"))
+    page = site / "lines/index.mdx"
+    late = _hooked(page, tmp_path, DOCS_LSP_HOOK_SECONDS="0.001")
+
+    assert late.returncode == 2
+    assert late.stderr.startswith("index.mdx was not checked: it took more than 0.001 s.")
+
+    program = tmp_path / "docs-lsp"
+    program.write_text("#!/bin/sh\necho docs-lsp: no room >&2; exit 2\n", "utf-8")
+    program.chmod(0o755)
+    broken = _hooked(page, tmp_path, PATH=f"{tmp_path}:/usr/bin:/bin")
+    assert (broken.returncode, broken.stderr) == (
+        2,
+        "index.mdx was not checked: docs-lsp: no room\n",
+    )
 
 
 @pytest.mark.parametrize("file", ["nothing.mdx", "outside.mdx"])

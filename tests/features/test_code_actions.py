@@ -274,9 +274,19 @@ def test_in_a_part_of_docs_json_the_place_names_the_file() -> None:
 
 
 def test_in_a_page_the_place_is_the_file() -> None:
-    files = ignoring(at("title: [", PARTED), "Ignore `frontmatter-error` here", 9)
+    title = "Ignore `frontmatter-error` in this file, in docs-lsp.toml"
+    files = ignoring(at("title: [", PARTED), title, 9)
 
     assert files["docs-lsp.toml"] == '[[ignore]]\nrule = "frontmatter-error"\npath = "/tides.mdx"\n'
+
+
+def test_in_a_page_a_comment_leaves_it_out() -> None:
+    linking = f"{PARTED}\n[Lost](/lost)\n"
+    broken = ignoring(at("title: [", PARTED), "Ignore `frontmatter-error` on this page", 9)
+    files = ignoring(at("/lost", linking), "Ignore `dead-link` here")
+
+    assert "{/* docs-lsp-ignore-file frontmatter-error */}" in broken["tides.mdx"]
+    assert files["tides.mdx"].endswith("{/* docs-lsp-ignore dead-link */}\n[Lost](/lost)\n")
 
 
 def test_what_is_ignored_is_found_no_more() -> None:

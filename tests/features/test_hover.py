@@ -237,24 +237,24 @@ PUBLIC = Settings(preview=PreviewSettings(auth="public"))
         ("", Settings(), ""),
         ("public: true", Settings(), ""),
         ("groups: [crew]", PUBLIC, ""),
-        ("", PARTIAL, "Only readers who have logged in may see it."),
-        ("public: true", PARTIAL, "Everybody may see it."),
-        ("groups: [crew, press]", PARTIAL, "Only readers in `crew` or `press` may see it."),
+        ("", PARTIAL, "Only readers who are logged in can see it."),
+        ("public: true", PARTIAL, "Everyone can see it."),
+        ("groups: [crew, press]", PARTIAL, "Only readers in `crew` or `press` can see it."),
         (
             "groups: []",
             PARTIAL,
-            "Nobody may see it: its `groups` name no group, or cannot be understood.",
+            "No one can see it: its `groups` is empty or invalid.",
         ),
-        ("", FULL, "Only readers who have logged in may see it."),
+        ("", FULL, "Only readers who are logged in can see it."),
         (
             "groups: [{excludes: [press]}]",
             FULL,
-            "Only readers who have logged in and are not in `press` may see it.",
+            "Only readers who are logged in and are not in `press` can see it.",
         ),
         (
             "groups: [crew]",
             Settings(),
-            "Only readers in `crew` may see it. `preview.auth` is not set in docs-lsp.toml, so "
+            "Only readers in `crew` can see it. `preview.auth` is not set in docs-lsp.toml, so "
             "this is assumed.",
         ),
     ],
@@ -277,7 +277,7 @@ def test_who_may_see_the_page_of_an_operation_is_said() -> None:
     extension = '{"responses": {}, "x-mint": {"groups": ["crew"]}}}}}'
     text = docs(f'"groups": [{{"group": "G", "openapi": "a.json", {groups}}}]')
 
-    assert "- Readers: Only readers in `crew` may see it." in shown(
+    assert "- Readers: Only readers in `crew` can see it." in shown(
         f"{text}--- a.json\n{spec}{extension}\n"
     )
 
@@ -285,7 +285,7 @@ def test_who_may_see_the_page_of_an_operation_is_said() -> None:
 def test_a_field_about_readers_says_who_they_are() -> None:
     page = "--- a.mdx\n---\ntitle: A\ngro▮ups: [crew]\n---\n"
 
-    assert "Only readers in `crew` may see it." in shown(docs('"pages": ["a"]') + page)
+    assert "Only readers in `crew` can see it." in shown(docs('"pages": ["a"]') + page)
 
 
 @pytest.mark.parametrize(
@@ -293,7 +293,7 @@ def test_a_field_about_readers_says_who_they_are() -> None:
     [
         ("", Settings(), ""),
         ("groups: [crew]", Settings(), "Some pages are public; the others need a log-in. Some co"),
-        ("groups: [crew]", PUBLIC, "All pages are public. Some content is for certain"),
+        ("groups: [crew]", PUBLIC, "All pages are public. Some content is restricted"),
         ("", FULL, "Every page needs a log-in.\n"),
     ],
 )
@@ -323,13 +323,13 @@ def test_a_page_without_text_is_indexed_but_empty() -> None:
     pages = '--- a.mdx\n---\ntitle: "▮A"\n{}---\n'
     url = "openapi-schema: https://example.com/a.json Boat\n"
 
-    assert "Indexed: yes, but without text. Nothing stands below its frontmatter." in shown(
+    assert "Indexed: yes, but without text. It has no text below its frontmatter." in shown(
         docs('"pages": ["a"]') + pages.format("")
     )
-    assert "without text. Its specification lies behind a URL" in shown(
+    assert "without text. Its specification is at a URL" in shown(
         docs('"pages": ["a"]') + pages.format(url)
     )
-    assert "Indexed: yes, but without text. Nothing stands below its frontmatter. It is hidden" in (
+    assert "Indexed: yes, but without text. It has no text below its frontmatter. It is hidden" in (
         shown(
             docs('"pages": ["a"]', '"seo": {"indexing": "all"},') + pages.format("hidden: true\n")
         )

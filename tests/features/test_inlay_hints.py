@@ -1,4 +1,4 @@
-"""What is shown between the words of docs.json."""
+"""The inlay hints in docs.json."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def test_a_mark_says_why() -> None:
     found = {entry["title"]: entry["marks"] for entry in _all(_tree(marked(SITE)))}
 
     assert found["The rake"] == {"unfound": "Its frontmatter says `noindex: true`."}
-    assert found["beds/lilac"]["missing"].startswith("There is no page `beds/lilac`")
+    assert found["beds/lilac"]["missing"].startswith("The page `beds/lilac` does not exist")
 
 
 def test_one_goes_to_the_title_and_drags_the_whole() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -229,10 +230,10 @@ def test_a_file_moves_too(needle: str, placeholder: str, new: str, after: str) -
     [
         ("api", r"end its path with `\.json`"),
         ("", r"end its path with `\.json`"),
-        ("../api2.json", "leads out of a folder"),
-        ("parts/moved.json", "There is a file `parts/moved.json` already"),
-        ("a#b.json", "`#` means something else"),
-        ("https://example.com/a.json", "is an address"),
+        ("../api2.json", "must not contain `..`"),
+        ("parts/moved.json", "The file `parts/moved.json` exists already"),
+        ("a#b.json", "`#` has a special meaning"),
+        ("https://example.com/a.json", "is a URL"),
     ],
 )
 def test_a_path_that_a_file_cannot_have_is_refused(new: str, reason: str) -> None:
@@ -283,6 +284,29 @@ def test_a_title_in_a_part_of_docs_json() -> None:
         '--- g.json\n{ "group": "Ol▮d", "pages": ["a"] }\n--- a.mdx\nA\n'
     )
     assert renamed(marked(text), "New")["g.json"] == '{ "group": "New", "pages": ["a"] }\n'
+
+
+@pytest.mark.parametrize(
+    ("needle", "name", "reason"),
+    [
+        ('"en"', "Fr", "does not know the language code `Fr`. Did you mean `fr`"),
+        ('"en"', "Klingon", "Write a code such as `fr`."),
+        ('"en"', "fr", "The language `fr` is listed already."),
+        ('"1"', "2", "The version `2` is listed already."),
+    ],
+)
+def test_a_language_or_version_gets_no_name_that_it_cannot_have(
+    needle: str, name: str, reason: str
+) -> None:
+    two = SITE.replace("] }] }\n]", '] }, { "version": "2", "pages": ["fr/more"] }] }\n]')
+
+    with pytest.raises(RenameRefused, match=re.escape(reason)):
+        renamed(cut(two, needle), name)
+
+
+def test_a_language_gets_another_code_and_a_version_another_name() -> None:
+    assert '"language": "de"' in renamed(cut(SITE, '"fr"'), "de")["docs.json"]
+    assert '"version": "2"' in renamed(cut(SITE, '"1"'), "2")["docs.json"]
 
 
 def test_a_title_needs_a_word() -> None:

@@ -87,7 +87,7 @@ def test_a_new_file_is_there() -> None:
     ],
 )
 def test_two_files_of_one_name_are_a_conflict(changes: tuple[FileChange, ...]) -> None:
-    with pytest.raises(Conflict, match="is there already"):
+    with pytest.raises(Conflict, match="exists already"):
         draft(*changes)
 
 

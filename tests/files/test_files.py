@@ -133,7 +133,7 @@ def test_a_file_without_permission_is_said_so() -> None:
         (root / "a.mdx").chmod(0)
         (root / "closed").chmod(0)
         with nobody():
-            with pytest.raises(FileFault, match="may not be read"):
+            with pytest.raises(FileFault, match="permission denied"):
                 site.read("a.mdx")
             assert list(site.paths()) == ["a.mdx"]
         (root / "closed").chmod(0o700)
@@ -151,7 +151,7 @@ def test_a_refusal_of_the_system_becomes_a_sentence(
     with pytest.raises(FileFault) as caught:
         site.read("docs.json")
     assert str(caught.value) == (
-        "`docs.json` may not be read. Give yourself permission to read it."
+        "`docs.json` cannot be read: permission denied. Change its permissions."
     )
 
 
@@ -162,7 +162,7 @@ def test_a_file_that_is_too_large_is_not_read(
         file.truncate(files.MAX_FILE_SIZE + 1)
     site = DiskFiles(tmp_path)
 
-    with pytest.raises(FileFault, match="is 50 MB large; files over 50 MB are not read"):
+    with pytest.raises(FileFault, match="is 50MB; files over 50 MB are not read"):
         site.read("big.json")
     assert site.exists("big.json")
 
@@ -191,8 +191,8 @@ class TestLinks:
         (tmp_path / "site" / "folder").symlink_to(outside)
 
         assert list(site.paths()) == ["a.mdx"]
-        assert "link that leads out of the site" in fault(site, "file.mdx")
-        assert "link that leads out of the site" in fault(site, "folder/secret.mdx")
+        assert "link to a file outside of the site" in fault(site, "file.mdx")
+        assert "link to a file outside of the site" in fault(site, "folder/secret.mdx")
 
     def test_a_link_beside_a_file_that_has_been_read_is_refused_too(self, tmp_path: Path) -> None:
         outside = tmp_path / "outside"
@@ -203,8 +203,8 @@ class TestLinks:
         site = DiskFiles(tmp_path / "site", at_once=True)
 
         assert site.read("x/a.mdx") == b"A"
-        assert "link that leads out of the site" in fault(site, "x/secret.mdx")
-        assert "link that leads out of the site" in fault(site, "x/y/b.mdx")
+        assert "link to a file outside of the site" in fault(site, "x/secret.mdx")
+        assert "link to a file outside of the site" in fault(site, "x/y/b.mdx")
         assert "outside of the site" in fault(site, "x/../../outside/b.mdx")
 
     def test_a_neighbour_whose_name_begins_like_the_site_is_outside(self, tmp_path: Path) -> None:
@@ -272,7 +272,7 @@ class TestLinks:
         site = DiskFiles(tmp_path)
 
         assert list(site.paths()) == []
-        assert "not an ordinary file" in fault(site, "pipe.mdx")
+        assert "not a regular file" in fault(site, "pipe.mdx")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")

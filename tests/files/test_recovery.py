@@ -157,9 +157,9 @@ def test_what_has_been_changed_since_is_not_overwritten(
     (root / "docs.json").write_text("mine")
     before = read_tree(root)
 
-    with pytest.raises(FileFault, match=r"`docs\.json` has been changed since"):
+    with pytest.raises(FileFault, match=r"`docs\.json` has changed since"):
         recover(root)
-    with pytest.raises(FileFault, match=r"`docs\.json` has been changed since"):
+    with pytest.raises(FileFault, match=r"`docs\.json` has changed since"):
         save(Draft(DiskFiles(root)), DiskFiles(root))
     assert read_tree(root) == before
 
@@ -233,7 +233,7 @@ def test_a_journal_that_came_with_a_copy_of_the_site_is_not_followed(
     copy = shutil.copytree(root, root.with_name("copy"), symlinks=True)
     before = read_tree(copy)
 
-    with pytest.raises(ForeignJournal, match="was not left here by a docs-lsp command of yours"):
+    with pytest.raises(ForeignJournal, match="was not written here by your docs-lsp"):
         recover(copy)
     with pytest.raises(ForeignJournal):
         save(Draft(DiskFiles(root)), DiskFiles(copy))

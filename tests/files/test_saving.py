@@ -87,7 +87,7 @@ def test_nothing_is_written_where_a_file_has_changed_meanwhile(root: Path) -> No
     draft = drafted(root, rename(), NewFile("new.mdx", ""))
     (root / "docs.json").write_text("{}")
 
-    with pytest.raises(FileFault, match=r"`docs\.json` has been changed meanwhile"):
+    with pytest.raises(FileFault, match=r"`docs\.json` has changed meanwhile"):
         save(draft, DiskFiles(root))
     assert tree(root) == {"docs.json": b"{}", "a.mdx": b"Moorings"}
 
@@ -99,7 +99,7 @@ def test_nothing_is_written_over_a_file_that_has_come_meanwhile(
     draft = drafted(root, *changes)
     (root / "b.mdx").write_text("mine")
 
-    with pytest.raises(FileFault, match=r"`b\.mdx` has been changed meanwhile"):
+    with pytest.raises(FileFault, match=r"`b\.mdx` has changed meanwhile"):
         save(draft, DiskFiles(root))
     assert (root / "b.mdx").read_text() == "mine"
     assert (root / "a.mdx").exists()
@@ -133,7 +133,7 @@ def test_nothing_is_written_or_removed_through_a_link_out_of_the_site(root: Path
         Draft(DiskFiles(root), {"linked/new.mdx": b"x"}),
         Draft(DiskFiles(root), {"linked/theirs.mdx": None}),
     ):
-        with pytest.raises(FileFault, match="leads out of the site"):
+        with pytest.raises(FileFault, match="outside of the site"):
             save(draft, DiskFiles(root))
     assert tree(outside) == {"theirs.mdx": b"theirs"}
 
@@ -205,7 +205,7 @@ def test_files_and_folders_are_moved_with_what_has_changed_in_them(root: Path) -
 def test_nothing_is_moved_over_what_is_there(root: Path) -> None:
     (root / "b.mdx").write_text("mine")
     before = tree(root)
-    with pytest.raises(FileFault, match=r"`b\.mdx` is there already"):
+    with pytest.raises(FileFault, match=r"`b\.mdx` exists already"):
         save(drafted(root, rename()), DiskFiles(root), [("a.mdx", "b.mdx")])
     assert tree(root) == before
 
@@ -276,7 +276,7 @@ def test_two_names_of_one_file_are_changed_alike_or_not_at_all(root: Path) -> No
     (root / "b.mdx").symlink_to("a.mdx")
     before = tree(root)
     edits = [FileEdit(name, Span(0, 0), "The ") for name in ("a.mdx", "b.mdx")]
-    with pytest.raises(FileFault, match=r"`b\.mdx` and `a\.mdx` are one file"):
+    with pytest.raises(FileFault, match=r"`b\.mdx` and `a\.mdx` are the same file"):
         save(drafted(root, edits[0], FileEdit("b.mdx", Span(0, 0), "Other ")), DiskFiles(root))
     assert tree(root) == before
 
@@ -289,7 +289,7 @@ def test_nothing_of_git_is_written_through_a_link(root: Path) -> None:
     (root / ".git").mkdir()
     (root / ".git/config").write_text("theirs")
     (root / "page.mdx").symlink_to(".git/config")
-    with pytest.raises(FileFault, match=r"`page\.mdx` leads into a folder of git"):
+    with pytest.raises(FileFault, match=r"`page\.mdx` is in a folder of git"):
         save(drafted(root, FileEdit("page.mdx", Span(0, 0), "x")), DiskFiles(root))
     assert (root / ".git/config").read_text() == "theirs"
     save(drafted(root, DeletedFile("page.mdx")), DiskFiles(root))
@@ -308,6 +308,6 @@ def test_a_file_that_changes_while_others_are_written_is_left_and_all_is_undone(
 
     draft = drafted(root, rename(), FileEdit("a.mdx", Span(0, 0), "x"))
     monkeypatch.setattr(Path, "replace", meanwhile)
-    with pytest.raises(FileFault, match=r"`docs\.json` has been changed meanwhile"):
+    with pytest.raises(FileFault, match=r"`docs\.json` has changed meanwhile"):
         save(draft, DiskFiles(root))
     assert tree(root) == {"docs.json": b"mine", "a.mdx": b"Moorings"}

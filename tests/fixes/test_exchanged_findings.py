@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.fixes import exchanged_findings
+from docs_lsp.fixes import exchanged_findings, fix
 from docs_lsp.fixes.fix import fixes_of, is_preferred, make_fixes
 from tests.fixes.test_fix import docs, load, site_files
 
@@ -45,8 +45,23 @@ def test_it_is_neither_offered_nor_made(name: str, monkeypatch: pytest.MonkeyPat
     made = make_fixes(load, MemoryFiles({"docs.json": text, **PAGES}), is_preferred)
     assert title not in [done.fix.title for done in made.done]
 
-    monkeypatch.setattr(exchanged_findings, "MOST_TRIED", 0)
+    monkeypatch.setattr(fix, "adds_findings", lambda *_: False)
     assert title in offered(text, rule)
+
+
+def test_what_is_not_tried_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = docs('{ "page": ["index"] }')
+    assert "Write `pages`" in offered(text, "unknown-key")
+
+    monkeypatch.setattr(exchanged_findings, "MOST_LOOKED_AT", 0)
+    assert "Write `pages`" not in offered(text, "unknown-key")
+
+
+def test_each_of_many_mistakes_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = ", ".join(f'"GET/boats{number}"' for number in range(700))
+    text = docs(f'{{ "pages": ["index", "start", {pages}] }}')
+
+    assert not any("`GET /boats" in title for title in offered(text, "missing-page"))
 
 
 def test_a_mistake_that_was_only_hidden_keeps_no_fix_back() -> None:

@@ -478,3 +478,57 @@ def test_apply_makes_insertions_before_what_is_replaced_there() -> None:
 def test_apply_refuses_what_cannot_be(spans: list[tuple[int, int]]) -> None:
     with pytest.raises(ValueError, match="overlaps"):
         apply(b"abc", [Edit(Span(*span), "") for span in spans])
+
+
+_ALIGNED = """{
+    "colors":  {
+                   "primary":  "#0a7d5c"
+               },
+    "navigation":  {‸
+                       "groups":  [
+                                      {
+                                          "group":  "A [",
+                                          "pages":  [
+                                                        "a"
+                                                    ]
+                                      }
+                                  ]
+                   }
+}"""
+
+
+def test_what_is_added_to_an_aligned_document_is_aligned() -> None:
+    added = made(_ALIGNED, edits.append_members, [("global", '{\n  "tabs": [\n    1\n  ]\n}')])
+
+    assert added == _ALIGNED.replace("‸", "").replace(
+        "\n                                  ]\n",
+        """
+                                  ],
+                       "global":  {
+                                      "tabs":  [
+                                                   1
+                                               ]
+                                  }
+""",
+    )
+
+
+def test_what_is_taken_from_an_aligned_document_is_indented_evenly() -> None:
+    data, node, at = marked(_ALIGNED)
+    assert isinstance(node, Object)
+    groups = node.get("groups")
+    assert groups is not None
+
+    taken = edits.text_of(data, groups, at + node.value_span("groups").start)
+
+    assert taken == ('[\n  {\n    "group":  "A [",\n    "pages":  [\n      "a"\n    ]\n  }\n]')
+
+
+@pytest.mark.parametrize("unit", [2, 4, 8])
+def test_wide_steps_are_no_alignment(unit: int) -> None:
+    step = " " * unit
+    text = f'{{\n{step}"a": {{‸\n{step * 2}"b": 1\n{step}}}\n}}'
+
+    assert made(text, edits.append_members, [("c", "{\n  1\n}")]) == text.replace("‸", "").replace(
+        f"1\n{step}}}", f'1,\n{step * 2}"c": {{\n{step * 3}1\n{step * 2}}}\n{step}}}'
+    )

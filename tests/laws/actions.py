@@ -33,6 +33,7 @@ from docs_lsp.settings.settings import SyncSource
 from docs_lsp.site.moves import Addresses, Move, plan
 from docs_lsp.site.moves.refusals import refusal_of_moves
 from docs_lsp.site.sync import plan_sync
+from tests.laws.edited_sites import add_redirects, rename_pages_and_titles
 from tests.mutations.world import problems_of
 
 _EVERYTHING = EditAbilities(versions=True, creates=True, renames=True, deletes=True)
@@ -211,6 +212,18 @@ def _convert(files: Files) -> Iterator[Action]:
             yield Action("convert", "; ".join(conversion.notes), draft)
 
 
+def list_renames(site: Snapshot, files: Files) -> Iterator[Action]:
+    """New names of pages and elements in an editor."""
+    for name, after, moved in rename_pages_and_titles(site, files):
+        yield Action("rename", name, after, moved)
+
+
+def list_agent_redirects(_site: Snapshot, files: Files) -> Iterator[Action]:
+    """What the tool for redirects adds."""
+    for title, after in add_redirects(files):
+        yield Action("redirect", title, after)
+
+
 EVERY_KIND: Mapping[str, Callable[[Snapshot, Files], Iterator[Action]]] = {
     "quick fixes": list_quick_fixes,
     "all fixes": make_all_fixes,
@@ -219,4 +232,6 @@ EVERY_KIND: Mapping[str, Callable[[Snapshot, Files], Iterator[Action]]] = {
     "the tree": list_tree_actions,
     "moves": list_moves,
     "commands": list_commands,
+    "renames": list_renames,
+    "redirects of agents": list_agent_redirects,
 }

@@ -7,14 +7,20 @@ service's own validator is asked as well, if it is at hand.
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from docs_lsp.files.files import Files
+from docs_lsp.cli.mcp.adding import CREATE_SITE, SiteArguments
+from docs_lsp.cli.mcp.workspace import AgentWorkspace
+from docs_lsp.core.usage_fault import UsageFault
+from docs_lsp.files.files import DiskFiles, Files
+from docs_lsp.schema.model_looks import THEMES
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.pages import strip_extension, url_of
 from tests.fixes.test_accepted_laws import TAKES_AWAY
@@ -63,7 +69,7 @@ REVEALED_BY: Mapping[str, Collection[str]] = {
     # A key that is read brings its value to light.
     "unknown-key": (*_IN_CONTENT, "missing-asset", "missing-spec", "page-case", "page-url"),
     "link-with-content": _IN_CONTENT,
-    "misplaced-child": (*_IN_CONTENT, "unknown-key", "wrong-type"),
+    "misplaced-child": (*_IN_CONTENT, "empty-element", "missing-key", "unknown-key", "wrong-type"),
     "page-extension": ("duplicate-page",),
     "page-slash": ("duplicate-page",),
     "page-case": ("duplicate-page",),
@@ -93,6 +99,23 @@ def test_no_action_breaks_a_law(kind: str) -> None:
             assert breaches == [], f"{action.kind}: {action.rules}: {action.title}\n{docs}"
 
     check()
+
+
+@settings(max_examples=EXAMPLES or 20, derandomize=not EXAMPLES, database=None)
+@given(st.text(min_size=1), st.sampled_from(THEMES.values))
+def test_a_site_that_is_begun_has_no_mistake(name: str, theme: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        workspace = AgentWorkspace(Path(folder), lambda _: "")
+        try:
+            CREATE_SITE.run(workspace, SiteArguments(name=name, theme=theme))
+        except UsageFault:
+            assert not name.strip()
+            return
+        _, state = read_state(Path(folder), DiskFiles(Path(folder)), Settings())
+
+    assert state.is_accepted
+    assert state.findings.total() == 0
+    assert len(state.content.pages) == 1
 
 
 def find_unmeant_breaches(action: Action, before: State, after: State) -> Iterable[str]:

@@ -62,6 +62,16 @@ def readme_among_pages(scene: Scene, chance: Random) -> Fault | None:
     return planted("a file of the repository", edit, NewFile(f"{page}.md", _PAGE))
 
 
+@plants("unused-suppression", files=True)
+def comment_that_leaves_nothing_out(scene: Scene, chance: Random) -> Fault | None:
+    listing = pick(chance, scene.plain_pages)
+    if listing is None:
+        return None
+    comment = marked("{/* docs-lsp-ignore dead-link: soon */}")
+    edit = in_page(scene, scene.page_file(listing.page), comment)
+    return planted("a comment that leaves nothing out", edit)
+
+
 @plants("unlisted-page", files=True)
 def page_that_nothing_lists(scene: Scene, chance: Random) -> Fault | None:
     file = f"{scene.free_page()}.mdx"

@@ -126,7 +126,7 @@ def test_a_page_that_is_not_public_is_read_in_a_window(shown: Tab) -> None:
     page.locator("#rows").get_by_role("button", name="Log book").click()
 
     expect(page.get_by_role("dialog")).to_contain_text("The boats of Log book.")
-    expect(page.locator("#rows")).to_contain_text("Only readers in crew may see it.")
+    expect(page.locator("#rows")).to_contain_text("Only readers in crew can see it.")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
     assert shown.focused() == "Log book"

@@ -80,7 +80,10 @@ def test_only_the_lists_without_the_language_get_it() -> None:
     assert one["languages"] == has_it
     assert two["languages"][1] == language("fr", "fr/v2/a")
     everywhere = site(both("version", has_it, has_it), "v1/a fr/v1/a")
-    assert refusal(everywhere) == "`fr` is there already. Add its new pages with `add_page`."
+    assert (
+        refusal(everywhere)
+        == "The language `fr` exists already. Add its new pages with `add_page`."
+    )
 
 
 def test_what_does_not_get_the_language_is_told() -> None:
@@ -96,10 +99,10 @@ def test_what_does_not_get_the_language_is_told() -> None:
 
     assert [one.partition(", so")[0] for one in added(files).notices] == [
         "The version `v3` has no languages",
-        "The version `v2` lists no page that has a translation below `fr/`",
+        "The version `v2` lists no page with a translation below `fr/`",
     ]
     assert added(files, model="de").notices[1:] == (
-        "The version `v2` has no language `de` to be taken over.",
+        "The version `v2` has no language `de` to copy.",
     )
     assert "has no language `es`" in refusal(files, model="es")
 
@@ -137,14 +140,14 @@ def test_a_structure_that_stands_in_several_files_is_not_taken_over() -> None:
         {"group.json": {"group": "G", "pages": ["v2/a"]}},
     )
 
-    assert "The structure of `en` in the version `v2` cannot be taken over" in refusal(files)
+    assert "The structure of `en` in the version `v2` cannot be copied" in refusal(files)
 
 
 def test_a_part_in_another_file_is_not_listed_as_a_translation() -> None:
     navigation = {"groups": [{"$ref": "./nav/g.json"}, {"group": "H", "pages": ["b"]}]}
     part = {"nav/g.json": {"group": "G", "pages": ["a"]}}
 
-    assert "from `./nav/g.json`" in refusal(site(navigation, "a b fr/a fr/b", part))
+    assert "references `./nav/g.json`" in refusal(site(navigation, "a b fr/a fr/b", part))
 
 
 def test_what_counts_for_all_languages_may_stand_in_another_file() -> None:
@@ -169,12 +172,12 @@ def test_what_counts_for_all_languages_may_stand_in_another_file() -> None:
 def test_a_language_without_a_translated_page_is_refused(navigation: object) -> None:
     answer = refusal(site(navigation, "a fr/other"))
 
-    assert answer.startswith("`navigation` lists no page that has a translation below `fr/`")
+    assert answer.startswith("`navigation` lists no page with a translation below `fr/`")
 
 
 def test_the_language_of_a_site_has_to_be_known() -> None:
     files = site({"pages": ["a"]}, "a fr/a")
 
-    assert "knows no language `tlh`" in refusal(files, model="tlh")
-    assert "knows no language `tlh`" in refusal(files, "tlh")
-    assert "cannot be added beside itself" in refusal(files, model="fr")
+    assert "`tlh` is not a supported language" in refusal(files, model="tlh")
+    assert "`tlh` is not a supported language" in refusal(files, "tlh")
+    assert "is also the `model`" in refusal(files, model="fr")

@@ -166,7 +166,7 @@ def test_what_could_not_be_kept_is_told() -> None:
     for word in (
         "`myspace`",
         "integrations.nobody",
-        "`customThing` was not kept: docs.json has no",
+        "`customThing` was dropped: docs.json has no",
     ):
         assert word in notes
     assert len(convert_docs(OLD).notes) == 9
@@ -381,7 +381,7 @@ def test_a_tab_without_pages_is_a_link_only_to_a_page() -> None:
         ]
     }
     assert made.notes == (
-        "The tab `Gone` was not kept: no page is listed in its folder, and `/gone` is none.",
+        "The tab `Gone` was dropped: no page is listed in its folder, and `/gone` is not a page.",
     )
 
 
@@ -409,8 +409,8 @@ def test_icon_styles_and_colours_are_kept() -> None:
         ]
     }
     assert made.notes == (
-        "A group has no title, which docs.json needs: it is `Documentation` for now.",
-        "The gradient of anchor `A` was not kept: its colour is the gradient's first.",
+        "A group had no title; it is set to `Documentation`. Choose another title.",
+        "The gradient of anchor `A` was replaced by its first color.",
     )
 
 
@@ -431,9 +431,7 @@ def test_a_first_anchor_with_a_name_is_above_links_too() -> None:
         "global": {"anchors": [{"anchor": "Chat", "href": "https://example.com"}]},
     }
     assert (plain.notes, tabs.notes) == ((), ())
-    assert convert_navigation(**old).notes == (
-        "`topAnchor` was not kept: the navigation has no element for it.",
-    )
+    assert convert_navigation(**old).notes == ("`topAnchor` was dropped: no page belongs to it.",)
 
 
 def test_versions_elsewhere_are_links_and_pages_follow_the_tabs_of_their_version() -> None:
@@ -540,9 +538,7 @@ def test_a_docs_json_with_older_keys_keeps_what_is_of_today() -> None:
     assert made.docs["navigation"] == {"pages": ["index"]}
     assert made.docs["footer"] == {"socials": {"github": "https://github.com/quay"}}
     assert made.docs["contextual"] == {"options": ["copy"]}
-    assert made.notes == (
-        "`tabs` was not kept: `navigation` has today's form and holds everything.",
-    )
+    assert made.notes == ("`tabs` was dropped: `navigation` has the current format already.",)
 
 
 def test_links_among_older_anchors_are_kept_beside_a_navigation_of_today() -> None:
@@ -569,6 +565,17 @@ def test_what_docs_json_needs_is_there_in_any_case() -> None:
 
     assert faults(made, {"index"}) == []
     assert len(made.notes) == 2
+
+
+@pytest.mark.parametrize("navigation", [None, [], {}, {"groups": []}, {"tabs": [], "global": {}}])
+def test_a_navigation_without_pages_is_one_that_the_service_accepts(navigation: object) -> None:
+    made = convert_docs({"name": "Quay", "navigation": navigation})
+
+    rest: dict[str, object] = (
+        {"global": {}} if isinstance(navigation, dict) and "global" in navigation else {}
+    )
+    assert made.docs["navigation"] == {**rest, "pages": []}
+    assert "There were no pages" in " ".join(made.notes)
 
 
 _TEXT = st.sampled_from(["", "a", "/b", "c/d", "https://example.com", "v1", "#fff"])

@@ -153,7 +153,7 @@ def test_versions_inside_languages_are_frozen_in_each() -> None:
     assert {"v1/index.mdx", "v1/fr/index.mdx"} <= set(after.paths())
     assert "v1/de/index.mdx" not in after.paths()
     assert planned(files).notices == (
-        "The language `de` has no versions, so nothing of it was copied.",
+        "The language `de` has no versions, so none of its pages were copied.",
     )
 
 
@@ -198,8 +198,8 @@ def refusal(files: Files, *names: str) -> str:
 def test_what_would_lose_something_is_refused() -> None:
     away = [{"source": "/v1/:slug*", "destination": "/:slug*"}]
     assert "redirect from `/v1/:slug*`" in refusal(site(NAVIGATION, PAGES, redirects=away))
-    assert "`v1/` holds files already" in refusal(site(NAVIGATION, {**PAGES, "v1/x.mdx": ""}))
-    assert "cannot be a folder" in refusal(site(NAVIGATION, PAGES), "../v1")
+    assert "`v1/` already contains files" in refusal(site(NAVIGATION, {**PAGES, "v1/x.mdx": ""}))
+    assert "is not a valid folder" in refusal(site(NAVIGATION, PAGES), "../v1")
     assert "both be called" in refusal(site(NAVIGATION, PAGES), "v1", "v1")
     assert "needs a name" in refusal(site(NAVIGATION, PAGES), "v1", " ")
     broken = MemoryFiles({"docs.json": '{"theme": "mint", "navigation": {"pages": ["a" "b"]}'})
@@ -208,7 +208,7 @@ def test_what_would_lose_something_is_refused() -> None:
     empty = site({"versions": [{"version": "v1", "href": "https://example.com"}]}, {})
     assert "nothing to freeze" in refusal(empty)
     ignored = {**PAGES, ".mintignore": "v1/\n"}
-    assert "Nothing would answer at `/v1" in refusal(site(NAVIGATION, ignored))
+    assert "of the copy would be broken" in refusal(site(NAVIGATION, ignored))
 
 
 def test_several_lines_of_versions_are_refused() -> None:
@@ -217,8 +217,7 @@ def test_several_lines_of_versions_are_refused() -> None:
         for name, page in (("A", "index"), ("B", "hidden"))
     ]
     assert refusal(site({"products": products}, PAGES)) == (
-        "Versions are in several places of the navigation (`A`, `B`), each with a list of its own. "
-        "Choose one, as with `--under A`."
+        "Several elements have versions (`A`, `B`). Choose one, for example with `--under A`."
     )
 
 
@@ -229,8 +228,8 @@ TABS = [{"tab": "Guides", "pages": ["index", "guides/start"]}, TAB]
 def test_versions_of_one_tab_are_not_those_of_the_site() -> None:
     files = site({"tabs": TABS}, PAGES)
     assert refusal(files) == (
-        "Versions are only in `The API`, so the rest of the site would not be frozen. Add "
-        "`--under 'The API'` to freeze them alone."
+        "Only `The API` has versions, so the rest of the site would not be frozen. Add "
+        "`--under 'The API'` to freeze only these."
     )
 
     overview = read_site(Path("/site"), files, Settings())
@@ -246,7 +245,7 @@ def test_versions_of_one_tab_are_not_those_of_the_site() -> None:
 def test_a_title_may_mean_one_element_in_each_language() -> None:
     languages = [{"language": code, "tabs": TABS} for code in ("en", "fr")]
     files = site({"languages": languages}, PAGES)
-    assert "Versions are only in `The API`" in refusal(files)
+    assert "Only `The API` has versions" in refusal(files)
 
     overview = read_site(Path("/site"), files, Settings())
     for under, count in (("The API", 2), ("fr > The API", 1)):
@@ -258,8 +257,8 @@ def test_a_title_may_mean_one_element_in_each_language() -> None:
 @pytest.mark.parametrize(
     ("under", "expected"),
     [
-        ("Api", "No element `Api` has versions. Versions are in `API`."),
-        ("API", "Several elements `API` have versions. Write one of: `A > API`, `B > API`."),
+        ("Api", "No element `Api` has versions. These have: `API`."),
+        ("API", "Several elements named `API` have versions. Use one of: `A > API`, `B > API`."),
     ],
 )
 def test_a_title_that_means_none_or_several_is_refused(under: str, expected: str) -> None:
@@ -274,8 +273,8 @@ def test_a_title_that_means_none_or_several_is_refused(under: str, expected: str
 def test_twice_is_refused_and_loses_nothing() -> None:
     after = frozen(site(NAVIGATION, PAGES, redirects=REDIRECTS))
 
-    assert "There is a version `v1` already" in refusal(after)
-    assert "There is a version `v1` already" in refusal(after, "v9", "v1")
+    assert "The version `v1` exists already" in refusal(after)
+    assert "The version `v1` exists already" in refusal(after, "v9", "v1")
 
 
 def test_a_huge_page_is_copied_with_all_its_links(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -339,7 +338,8 @@ def test_an_address_that_is_no_plain_text_is_refused_with_the_reason() -> None:
     files = site({"tabs": [{"tab": "B", "openapi": "api.yaml"}]}, {"api.yaml": spec})
 
     assert refusal(files) == (
-        "`GET /boats` in `api.yaml` gives its page an address, which its copy cannot have as well. "
+        "`GET /boats` in `api.yaml` sets the address of its page, which its copy cannot have as "
+        "well. "
         "Write the `href` as plain text: `/fleet/list`. Nothing was changed."
     )
 

@@ -164,6 +164,36 @@ def test_in_a_large_site_the_pages_that_are_reported_are_offered(
     assert "List `d` here" not in offered(marked(site + "---\nhidden: true\n---\n"))
 
 
+LANGUAGES = """--- docs.json
+{{ "navigation": {{ "languages": [
+  {{ "language": "en", "pages": ["index"] }},
+  {{ "language": "fr", "groups": [{{ "group": "G", "pages": [{entries}] }}] }}
+] }} }}
+--- index.mdx
+# Home
+--- x.mdx
+# X
+--- a.mdx
+# A
+--- fr/a.mdx
+# A
+--- fr/b.mdx
+# B
+"""
+
+
+@pytest.mark.parametrize(
+    ("entries", "listed"),
+    [("▮", {"x", "fr/a", "fr/b"}), ('"▮x"', set()), ('"▮fr/a"', {"fr/b"})],
+)
+def test_a_page_is_listed_in_its_own_language(entries: str, listed: set[str]) -> None:
+    titles = offered(marked(LANGUAGES.format(entries=entries)))
+
+    assert {title for title in titles if title.startswith("List ")} == {
+        f"List `{page}` here" for page in listed
+    }
+
+
 def test_nothing_is_offered_outside_of_the_navigation() -> None:
     place = marked('{ "redirects": [{ "source": "/▮a", "destination": "/b" }] }')
 

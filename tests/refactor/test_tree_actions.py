@@ -139,12 +139,12 @@ def test_a_page_that_exists_is_only_listed() -> None:
     ("at", "name", "reason"),
     [
         ("Fish", "", "A page needs a path."),
-        ("Fish", "a b", "A space in `a b`"),
-        ("Fish", "../x", "leads out of a folder"),
-        ("Fish", "mcp", "The service itself answers at `/mcp`"),
-        ("Sea", "crab", "This tab holds `groups`. Choose one of them for a page."),
-        ("Shop", "crab", "This tab cannot hold a page."),
-        ("", "crab", "`navigation` holds `tabs`. Choose one of them for a page."),
+        ("Fish", "a b", "The space in `a b`"),
+        ("Fish", "../x", "must not contain"),
+        ("Fish", "mcp", "The service itself uses `/mcp`"),
+        ("Sea", "crab", "This tab contains `groups`. Choose one of these for a page."),
+        ("Shop", "crab", "This tab cannot contain a page."),
+        ("", "crab", "`navigation` contains `tabs`. Choose one of these for a page."),
     ],
 )
 def test_what_cannot_be_a_page_is_refused_with_a_reason(at: str, name: str, reason: str) -> None:
@@ -158,7 +158,7 @@ def test_a_new_group_goes_where_groups_are_or_else_among_the_pages() -> None:
     assert _tabs(_after("newGroup", "Land", "Whales"))[1]["pages"] == ["fox", group]
     assert _tabs(_after("newGroup", "Fish", "Whales"))[0]["groups"][0]["pages"][2] == group
     assert _tabs(_after("newGroup", "fox", "Whales"))[1]["pages"] == ["fox", group]
-    assert "Readers need a title" in _refused("newGroup", "Sea", " ")
+    assert "The title is empty" in _refused("newGroup", "Sea", " ")
 
 
 def test_a_page_is_hidden_in_its_frontmatter_and_shown_again() -> None:
@@ -196,7 +196,7 @@ def test_a_page_that_no_list_has_is_put_into_one() -> None:
 def test_what_has_changed_since_is_not_changed_again() -> None:
     view = marked(SITE).view()
     for action in ("hide", "remove", "newPage"):
-        with pytest.raises(PlacingRefused, match=r"docs\.json has changed since"):
+        with pytest.raises(PlacingRefused, match=r"docs\.json has changed meanwhile"):
             changes_of(view.site.overview(), view.files, action, ("docs.json", Span(3, 9)), "crab")
 
 
@@ -206,7 +206,7 @@ def test_the_whole_navigation_stays() -> None:
     assert overview is not None
     root = overview.navigation.elements[0]
     for action in ("hide", "remove"):
-        with pytest.raises(PlacingRefused, match="The whole of `navigation`"):
+        with pytest.raises(PlacingRefused, match="`navigation` as a whole"):
             changes_of(
                 view.site.overview(), view.files, action, (root.file, Span(root.at, root.at)), ""
             )

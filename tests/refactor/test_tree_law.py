@@ -61,7 +61,7 @@ def test_nothing_is_dropped_on_what_the_service_drops() -> None:
     tab = {"tab": "T", "groups": [{"group": "One", "pages": ["a", "b"]}], "pages": ["c"]}
     snapshot, files = site({"tabs": [tab]})
 
-    with pytest.raises(PlacingRefused, match=r"`b\.mdx` would be lost"):
+    with pytest.raises(PlacingRefused, match=r"`b\.mdx` would disappear"):
         drop_item(snapshot, files, place(files, "b"), place(files, "c"))
 
 
@@ -96,7 +96,7 @@ def test_a_language_does_not_make_the_service_reject_the_file() -> None:
     overview = snapshot.overview()
     assert overview is not None
 
-    with pytest.raises(PlacingRefused, match="Correct what `check` finds first"):
+    with pytest.raises(PlacingRefused, match="Fix the problems that `check` finds first"):
         add_language(snapshot, overview, files, "fr", None)
 
 

@@ -105,14 +105,14 @@ def test_a_history_is_read_within_bounds(
     repository = opened(tmp_path)
     monkeypatch.setattr(bounds, "MOST_COMMITS", 3)
     found = repository.history(repository.revision("HEAD"))
-    assert (len(found), found.end) == (3, "Only the newest 3 commits are looked at.")
+    assert (len(found), found.end) == (3, "Only the newest 3 commits are read.")
     assert found.changes(1) is not None
     assert found.changes(2) is None
 
     monkeypatch.setattr(bounds, "MOST_ENTRIES", 1)
     found = repository.history(repository.revision("HEAD"))
     assert found.changes(0) is None
-    assert "until 1 files" in found.end
+    assert "newest 1 file changes" in found.end
 
 
 def test_folders_that_hold_themselves_over_and_over_are_not_walked(
@@ -159,5 +159,5 @@ def test_a_commit_that_is_gone_is_told(history: History, tmp_path: Path) -> None
     (tmp_path / ".git/objects" / name[:2] / name[2:]).unlink()
     repository = opened(tmp_path)
 
-    with pytest.raises(RevisionFault, match="is not in the repository"):
+    with pytest.raises(RevisionFault, match="is missing from the repository"):
         repository.history(repository.revision("HEAD"))

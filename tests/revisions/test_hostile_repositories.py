@@ -24,7 +24,7 @@ def test_a_git_file_that_leads_elsewhere_is_not_followed(tmp_path: Path) -> None
     site.mkdir()
     for target in ("../victim/.git", str(victim / ".git"), "nowhere", ""):
         (site / ".git").write_text(f"gitdir: {target}\n", "utf-8")
-        with pytest.raises(RevisionFault, match="leads to a repository elsewhere"):
+        with pytest.raises(RevisionFault, match="refers to a repository elsewhere"):
             opened(site)
     # Not even when it pretends to be a work tree that the other one does not know.
     own = victim / ".git" / "worktrees" / "mine"
@@ -32,7 +32,7 @@ def test_a_git_file_that_leads_elsewhere_is_not_followed(tmp_path: Path) -> None
     (own / "gitdir").write_text(f"{tmp_path}/other/.git\n", "utf-8")
     (own / "commondir").write_text("../..\n", "utf-8")
     (site / ".git").write_text(f"gitdir: {own}\n", "utf-8")
-    with pytest.raises(RevisionFault, match="leads to a repository elsewhere"):
+    with pytest.raises(RevisionFault, match="refers to a repository elsewhere"):
         opened(site)
 
 
@@ -55,12 +55,12 @@ def test_objects_that_are_borrowed_are_not_read(history: History, tmp_path: Path
     alternates = tmp_path / ".git" / "objects" / "info" / "alternates"
     alternates.write_text("/somewhere/objects\n", "utf-8")
 
-    with pytest.raises(RevisionFault, match="borrows objects"):
+    with pytest.raises(RevisionFault, match="uses objects of another one"):
         opened(tmp_path)
 
 
 def test_a_folder_without_a_repository_has_no_revisions(tmp_path: Path) -> None:
-    with pytest.raises(RevisionFault, match="not lie in a git repository"):
+    with pytest.raises(RevisionFault, match="not in a git repository"):
         opened(tmp_path)
 
 
@@ -124,7 +124,7 @@ def test_an_object_made_of_copies_is_bounded_before_it_is_made(
     if size <= MAX_FILE_SIZE:
         assert files.read("big") == bytes(size)
     else:
-        with pytest.raises(FileFault, match="375 MB large"):
+        with pytest.raises(FileFault, match="375 MB;"):
             files.read("big")
 
 
@@ -139,7 +139,7 @@ def test_objects_made_from_each_other_end(history: History, tmp_path: Path) -> N
     swollen(history, one.hex().encode())
     repository = opened(tmp_path)
 
-    with pytest.raises(RevisionFault, match="made from itself"):
+    with pytest.raises(RevisionFault, match="delta of itself"):
         repository.files(repository.revision("odd")).read("big")
 
 

@@ -40,7 +40,7 @@ def test_a_repository_that_is_gone_is_a_fault_of_the_file(
     files: ReopenedFiles, tmp_path: Path
 ) -> None:
     shutil.rmtree(tmp_path / ".git")
-    with pytest.raises(FileFault, match="does not lie in a git repository"):
+    with pytest.raises(FileFault, match="is not in a git repository"):
         files.read("docs.json")
     with pytest.raises(RevisionFault), files.hold_open():
         pass
@@ -51,7 +51,7 @@ def test_an_object_that_is_missing_ends_a_reading_of_all(
 ) -> None:
     shutil.rmtree(tmp_path / ".git/objects")
     (tmp_path / ".git/objects/pack").mkdir(parents=True)
-    with pytest.raises(RevisionFault, match="is not in the repository"), files.hold_open():
+    with pytest.raises(RevisionFault, match="is missing from the repository"), files.hold_open():
         files.read("docs.json")
 
 

@@ -121,7 +121,7 @@ def test_where_two_revisions_part(history: History, tmp_path: Path) -> None:
     assert repository.merge_base(master, topic).commit == base.decode()
     assert repository.merge_base(topic, topic) == topic
     assert master.commit == ours.decode()
-    with pytest.raises(RevisionFault, match="no commit in common"):
+    with pytest.raises(RevisionFault, match="no common ancestor"):
         repository.merge_base(master, repository.revision("other"))
 
 

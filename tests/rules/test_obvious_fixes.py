@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from docs_lsp.core.problem import FileEdit
 from tests.rules.test_page_fixes import offered, preferred, site_with
 
 _SPEC = json.dumps({"openapi": "3.1.0", "info": {"title": "API", "version": "1"}, "paths": {}})
@@ -27,6 +28,13 @@ _SPEC = json.dumps({"openapi": "3.1.0", "info": {"title": "API", "version": "1"}
             {"one/openapi.json": _SPEC, "openapi-old.json": _SPEC},
             ["Write `one/openapi.json`"],
             id="one specification of the name, and one like it",
+        ),
+        pytest.param(
+            "missing-spec",
+            {"languages": [{"language": "fr", "openapi": "fr/openapi.json"}]},
+            {"en/openapi.json": _SPEC},
+            [],
+            id="the specification of another language",
         ),
         pytest.param(
             "unknown-language",
@@ -73,3 +81,30 @@ def test_a_value_that_says_nothing_is_left_to_the_writer(group: dict[str, object
     (fixes,) = offered(site_with({"groups": [group]}, {"index.mdx": "# Home"}), "wrong-type")
 
     assert fixes == ()
+
+
+@pytest.mark.parametrize(
+    ("logo", "pictures", "offers"),
+    [
+        ({"light": "/a/light.svg"}, ["a/light.svg", "a/dark.svg"], ["/a/dark.svg"]),
+        ({"light": "/a/light.svg"}, ["a/light.svg"], ["/a/light.svg"]),
+        ({"dark": "/night.svg"}, ["night.svg"], ["/night.svg"]),
+    ],
+)
+def test_half_a_pair_names_the_other_half(
+    logo: dict[str, str], pictures: list[str], offers: list[str]
+) -> None:
+    files = {"index.mdx": "# Home", **dict.fromkeys(pictures, "")}
+    site = site_with({"pages": ["index"]}, files, logo=logo)
+
+    (fixes,) = offered(site, "missing-key")
+
+    edits = [change for fix in fixes for change in fix.changes if isinstance(change, FileEdit)]
+    assert [json.loads(f"{{{edit.new.strip(', ')}}}").popitem()[1] for edit in edits] == offers
+
+
+def test_one_half_of_a_pair_is_not_offered_for_the_other() -> None:
+    logo = {"light": "/my-company-logo-light.svg", "dark": "/my-company-logo-dark.svg"}
+    files = {"index.mdx": "# Home", "img/x.svg": "", "my-company-logo-light.svg": ""}
+
+    assert offered(site_with({"pages": ["index"]}, files, logo=logo), "missing-asset") == [()]

@@ -51,8 +51,8 @@ def test_the_places_that_name_a_file_that_is_dropped_are_shown() -> None:
         "../img/big harbour.png",
     ]
     assert harbour.message == (
-        "This file has 20.1 MB, and the service drops what has more than 20, so the 3 places that "
-        "name it show nothing. Make it smaller, or link to it elsewhere by its URL."
+        "This file is too large (20.1 MB, at most 20) and is dropped: the 3 places that use it "
+        "show nothing. Make it smaller, or link to it elsewhere by its URL."
     )
 
 
@@ -60,7 +60,7 @@ def test_a_file_that_nothing_names_is_only_worth_knowing() -> None:
     [problem] = [one for one in found({"index.mdx": "# A", "big.iso": ""})]
 
     assert (problem.severity, problem.related) == (Severity.INFORMATION, ())
-    assert "nobody can load it" in problem.message
+    assert "exclude it with a line in `.mintignore`" in problem.message
 
 
 @pytest.mark.parametrize("file", ["fi.png", ".vscode/big.bin", "big-index.mdx", "api/big-i.json"])

@@ -12,14 +12,15 @@ from docs_lsp.fixes.fix import fixes_of
 from tests.rules.harness import after, site_of
 
 
-def site_with(navigation: object, files: dict[str, str]) -> dict[str, str]:
-    """The files of a site with this navigation."""
+def site_with(navigation: object, files: dict[str, str], **settings: object) -> dict[str, str]:
+    """The files of a site with this navigation, and other settings."""
     docs = {
         "$schema": "https://mintlify.com/docs.json",
         "theme": "mint",
         "name": "Harbour",
         "colors": {"primary": "#0a7d5c"},
         "navigation": navigation,
+        **settings,
     }
     return {"docs.json": json.dumps(docs), **files}
 

@@ -19,14 +19,14 @@ def of(kind: str, key: str) -> KeyCard:
     [
         ("group", "expanded", "`true` or `false`"),
         ("group", "directory", "`accordion`, `card` or `none`"),
-        ("group", "pages", "a list of page paths and groups"),
-        ("tab", "groups", "a list of groups"),
-        ("tab", "menu", "a list of menu items"),
-        ("tab", "openapi", "the path or URL of a specification, an object or a list of these"),
+        ("group", "pages", "an array of page paths and groups"),
+        ("tab", "groups", "an array of groups"),
+        ("tab", "menu", "an array of menu items"),
+        ("tab", "openapi", "the path or URL of a specification, an object or an array of these"),
         (
             "tab",
             "asyncapi",
-            "the path or URL of a specification, a list of specifications or an object",
+            "the path or URL of a specification, an array of specifications or an object",
         ),
         ("group", "icon", "an icon name without the prefix `fa-` or an object"),
     ],
@@ -38,7 +38,7 @@ def test_what_a_key_takes_is_said_in_a_writer_s_words(kind: str, key: str, words
 def test_keys_of_one_s_own() -> None:
     assert takes(DOCS.properties["variables"].type) == "an object with keys of your own"
     assert takes(FRONTMATTER.properties["related"].type) == (
-        "`false` or a list of strings and objects"
+        "`false` or an array of strings and objects"
     )
 
 

@@ -133,7 +133,7 @@ def test_length_prefix_and_pattern_count_together() -> None:
     ("type_", "noun"),
     [
         (StringType(), "a string"),
-        (StringType(min_length=1), "a string that is not empty"),
+        (StringType(min_length=1), "a non-empty string"),
         (StringType(min_length=6), "a string of at least 6 characters"),
         (StringType(prefix="G"), "a string that starts with `G`"),
         (Choice(("a",)), "`a`"),
@@ -142,7 +142,7 @@ def test_length_prefix_and_pattern_count_together() -> None:
         (Choice(("a",), open=True), "a string"),
         (Boolean(), "`true` or `false`"),
         (Boolean(only=False), "`false`"),
-        (OneOf((StringType(), ListOf(StringType()), LINK)), "a string or an array or an object"),
+        (OneOf((StringType(), ListOf(StringType()), LINK)), "a string, an array or an object"),
         (LINKS, "an object"),
     ],
 )

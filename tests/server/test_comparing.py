@@ -137,7 +137,7 @@ def test_a_folder_without_a_repository_has_nothing_to_compare(
     with caplog.at_level("INFO"):
         compared.start()
     assert compared.found() == []
-    assert "does not lie in a git repository" in caplog.text
+    assert "is not in a git repository" in caplog.text
     shutil.move(compared.root / "git", compared.root / ".git")
     compared.look()
     assert compared.found() == ["lost-address"]

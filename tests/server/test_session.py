@@ -946,3 +946,20 @@ def _facts(world: World) -> Any:
     site = world.session.sites[world.root].site
     assert site is not None
     return site.facts
+
+
+def test_a_folder_with_a_site_in_the_older_format_alone_is_reported(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    sentences: list[str] = []
+    world.session.notify_writer = sentences.append
+    world.write("docs/mint.json", "{}")
+    world.session.add_folder(tmp_path.as_uri())
+    world.background.settle()
+    assert [sentence.partition(" has ")[0] for sentence in sentences] == [
+        f"`{tmp_path / 'docs' / 'mint.json'}`"
+    ]
+
+    world.write("docs/docs.json", "{}")
+    world.session.add_folder((tmp_path / "docs").as_uri())
+    world.background.settle()
+    assert len(sentences) == 1

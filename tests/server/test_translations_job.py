@@ -210,7 +210,7 @@ def test_a_folder_without_a_repository(world: Translated, caplog: pytest.LogCapt
         world.start()
         world.look()
     assert world.stale() == []
-    assert "does not lie in a git repository" in caplog.text
+    assert "is not in a git repository" in caplog.text
     shutil.move(world.root / "git", world.root / ".git")
     world.look()
     assert world.stale() == ["fr/tides.mdx"]

@@ -94,11 +94,11 @@ def test_what_cannot_wait_is_not_written() -> None:
 @pytest.mark.parametrize(
     ("content", "at", "message"),
     [
-        (b'{"version": 1, \xff}', 15, "is not UTF-8 text, so nothing is left out."),
-        ('{"é": <<<<<<< HEAD', 7, "is not JSON, so nothing is left out."),
-        ("[" * 100_000, 0, "cannot be read, so nothing is left out."),
-        ("[]", 0, "holds no list of `findings`"),
-        ('{"version": 1, "findings": {}}', 0, "holds no list of `findings`"),
+        (b'{"version": 1, \xff}', 15, "is not UTF-8 text, so no findings are excluded."),
+        ('{"é": <<<<<<< HEAD', 7, "is not JSON, so no findings are excluded."),
+        ("[" * 100_000, 0, "cannot be read, so no findings are excluded."),
+        ("[]", 0, "has no array `findings`"),
+        ('{"version": 1, "findings": {}}', 0, "has no array `findings`"),
         ('{"version": 2, "findings": []}', 0, "was written by another version of docs-lsp"),
         ('{"version": 1, "findings": [3]}', 0, "has an entry that is not a finding"),
         ('{"version": 1, "findings": [{"file": "a"}]}', 0, "has an entry that is not a finding"),
@@ -172,7 +172,7 @@ def test_a_name_without_a_file_is_a_fault_where_it_stands() -> None:
     assert settings == named
     start = TOML.index("'")
     message = (
-        "There is no baseline `old/known.json`, so nothing is left out. "
+        "The baseline `old/known.json` does not exist, so no findings are excluded. "
         "`docs-lsp check --write-baseline` writes it."
     )
     assert found == (ConfigFault(Span(start, len(TOML) - 1), message),)

@@ -69,24 +69,24 @@ def test_an_empty_file_sets_nothing(text: str) -> None:
         (
             "[rules]\nmising-page = 'off'",
             "mising-page",
-            "There is no rule `mising-page`; did you mean `missing-page`?",
+            "Unknown rule `mising-page`; did you mean `missing-page`?",
         ),
         (
             "[site]\nelsewhere = ['https://example.com/api']",
             "'https://example.com/api'",
             "`https://example.com/api` is not a path of the domain; write one such as `/api/`, "
-            "which stands for itself and all that is below it.",
+            "which includes everything below it.",
         ),
         (
             "[site]\nelsewhere = ['/a', '/api/*']",
             "'/api/*'",
-            "`/api/*` is not a path of the domain; write one such as `/api/`, which stands for "
-            "itself and all that is below it.",
+            "`/api/*` is not a path of the domain; write one such as `/api/`, which includes "
+            "everything below it.",
         ),
         (
             "[rules]\nfrobnicate = 'off'",
             "frobnicate",
-            "There is no rule `frobnicate`; `docs-lsp rules` lists them all.",
+            "Unknown rule `frobnicate`; `docs-lsp rules` lists them all.",
         ),
         (
             "[rules]\npage-url = 'warn'",
@@ -102,56 +102,57 @@ def test_an_empty_file_sets_nothing(text: str) -> None:
         (
             "[langauges]\nextra = []",
             "langauges",
-            "Nothing reads `langauges`, so it has no effect; did you mean `languages`?",
+            "Unknown key `langauges`, ignored; did you mean `languages`?",
         ),
         (
             "languages.codes = []",
             "codes",
-            "Nothing reads `languages.codes`, so it has no effect; known here: `extra`.",
+            "Unknown key `languages.codes`, ignored; known keys: `extra`.",
         ),
         (
             "[languages]\nextra = 'tlh'",
             "'tlh'",
-            '`languages.extra` takes a list, not `"tlh"`.',
+            '`languages.extra` must be an array, not `"tlh"`.',
         ),
         (
             "[languages]\nextra = ['eo', 3]",
             "3",
-            "`languages.extra[1]` takes a string, not `3`.",
+            "`languages.extra[1]` must be a string, not `3`.",
         ),
-        ("check = []", "[]", "`check` takes a table, not a list."),
-        ("[ignore]\nrule = 'page-url'", "ignore", "`ignore` takes a list, not a table."),
+        ("check = []", "[]", "`check` must be a table, not an array."),
+        ("[ignore]\nrule = 'page-url'", "ignore", "`ignore` must be an array, not a table."),
         (
             "[[ignore]]\nrule = 'page-ulr'",
             "'page-ulr'",
-            "There is no rule `page-ulr`; did you mean `page-url`?",
+            "Unknown rule `page-ulr`; did you mean `page-url`?",
         ),
         (
             "[[ignore]]\nrule = 'page-url'\npat = 'drafts'",
             "pat",
-            "Nothing reads `ignore[0].pat`, so it has no effect; did you mean `path`?",
+            "Unknown key `ignore[0].pat`, ignored; did you mean `path`?",
         ),
         (
             "[[ignore]]\npointer = 'navigation'",
             "'navigation'",
-            "`navigation` is no JSON pointer; start it with `/`, as in `/navigation/tabs/0`.",
+            "`navigation` is not a JSON pointer; start it with `/`, as in `/navigation/tabs/0`.",
         ),
         (
             "[[ignore]]",
             "ignore",
-            "This entry leaves nothing out; give it a `rule`, a `pointer` or a `path`.",
+            "This entry excludes nothing; give it a `rule`, a `pointer` or a `path`.",
         ),
         (
             "[check]\nignored = ['!']",
             "'!'",
-            "`!` is no path pattern; write it as in a .gitignore file.",
+            "`!` is not a path pattern; write it as in a .gitignore file.",
         ),
         (
             "[check]\nbaseline = '../known.json'",
             "'../known.json'",
-            "`../known.json` is no file in the folder of docs.json; write its path from there.",
+            "`../known.json` is not a file below the folder of docs.json; write its path from "
+            "there.",
         ),
-        ("[check]\nbaseline = true", "true", "`check.baseline` takes a string, not `true`."),
+        ("[check]\nbaseline = true", "true", "`check.baseline` must be a string, not `true`."),
         (
             "[rules]\npage-url = off",
             "o",
@@ -263,9 +264,9 @@ def test_an_editor_is_told_the_full_name_of_a_setting() -> None:
 
     assert settings == Settings()
     assert sorted(messages) == [
-        "Nothing reads `docsLsp.check.ignore`, so it has no effect; did you mean `ignored`?",
-        "Nothing reads `docsLsp.inlayHints.title`, so it has no effect; did you mean `titles`?",
-        "There is no rule `page-ulr`; did you mean `page-url`?",
+        "Unknown key `docsLsp.check.ignore`, ignored; did you mean `ignored`?",
+        "Unknown key `docsLsp.inlayHints.title`, ignored; did you mean `titles`?",
+        "Unknown rule `page-ulr`; did you mean `page-url`?",
         '`docsLsp.jsonServer` cannot be `"presnt"`; did you mean `present`?',
     ]
 
@@ -292,9 +293,7 @@ def test_only_a_project_puts_findings_off() -> None:
     settings, messages = reader.load_editor({"check": {"baseline": "mine.json"}}, RULES)
 
     assert settings == Settings()
-    assert messages == (
-        "Nothing reads `docsLsp.check.baseline`, so it has no effect; known here: `ignored`.",
-    )
+    assert messages == ("Unknown key `docsLsp.check.baseline`, ignored; known keys: `ignored`.",)
 
 
 @pytest.mark.parametrize("path", ["", ".", "/etc/known.json", "a/../../known.json"])

@@ -55,8 +55,8 @@ def test_a_redirect_domain_is_a_host_or_a_url(entry: str) -> None:
         *((entry, "neither a host nor a URL") for entry in ("", " ", "a b", "*.x.com", "a.com/cb")),
         *((entry, "neither a host nor a URL") for entry in ("https://", "//x", "x://a b", ".com")),
         ("x://user@host", "neither a host nor a URL"),
-        ("javascript://x", "never lead to `javascript:`"),
-        ("FILE://x", "never lead to `file:`"),
+        ("javascript://x", "never redirect to `javascript:`"),
+        ("FILE://x", "never redirect to `file:`"),
     ],
 )
 def test_any_other_redirect_domain_is_a_fault_where_it_stands(entry: str, said: str) -> None:
@@ -73,9 +73,9 @@ def test_any_other_redirect_domain_is_a_fault_where_it_stands(entry: str, said: 
     ("table", "said"),
     [
         ('groups = ["x"]', "`preview.users[1].name` is missing"),
-        ('name = "anna"', "There are two users `anna`"),
+        ('name = "anna"', "Two users are named `anna`"),
         ('name = " "', "has no name"),
-        ('name = "bert"\ngroups = "x"', "`preview.users[1].groups` takes a list"),
+        ('name = "bert"\ngroups = "x"', "`preview.users[1].groups` must be an array"),
         ('name = "bert"\ngroups = ["*"]', "`*` is not the name of a group"),
         ('name = "bert"\ngroup = ["x"]', "did you mean `groups`?"),
     ],

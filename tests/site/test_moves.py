@@ -281,12 +281,10 @@ def test_what_becomes_of_pages_is_told() -> None:
     site = docs('"a", "guides/c"', files=f"{PAGES}--- snippets/s.mdx\nS\n--- README.md\nR\n")
     lost = planned(site, "guides -> snippets/guides").notices
     assert lost == (
-        "`snippets/guides/c.mdx` is a page of the site no longer: files under `snippets/` and "
-        "`_snippets/` are parts of pages.",
+        "`snippets/guides/c.mdx` is no longer a page: files under `snippets/` and "
+        "`_snippets/` are snippets.",
     )
-    assert planned(site, "snippets/s.mdx -> s.mdx").notices == (
-        "`s.mdx` is a page of the site from now on.",
-    )
+    assert planned(site, "snippets/s.mdx -> s.mdx").notices == ("`s.mdx` becomes a page.",)
     assert planned(site, "guides -> manual").notices == ()
 
 

@@ -132,7 +132,7 @@ def test_a_list_in_a_part_gets_the_redirect() -> None:
 def test_a_list_that_cannot_be_changed_is_told() -> None:
     made = planned(site(more=',\n  "redirects": "all"'), "a.mdx -> x.mdx")
     assert made.added == ()
-    assert [one.split(" cannot")[0] for one in made.notices] == ["The list `redirects`"]
+    assert [one.split(" cannot")[0] for one in made.notices] == ["`redirects`"]
 
 
 @pytest.mark.parametrize(
@@ -184,6 +184,6 @@ def test_a_page_that_only_stands_for_a_way_off_the_site_takes_its_redirect_along
 def test_a_redirect_that_hides_the_new_place_is_told() -> None:
     made = planned(site(pair("/old/:slug*", "/b")), "a.mdx -> old/a.mdx")
     assert made.notices == (
-        "The redirect from `/old/:slug*` also answers `/old/a`, so readers do not get there. "
-        "Remove it, or let it begin with something else.",
+        "The redirect from `/old/:slug*` also matches `/old/a`, so readers cannot get there. "
+        "Remove it, or change its source.",
     )

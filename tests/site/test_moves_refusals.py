@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.site.moves import Addresses, NewPaths
-from docs_lsp.site.moves.refusals import refusal, refusal_of_moves, refusal_of_name
+from docs_lsp.site.moves.refusals import (
+    refusal,
+    refusal_of_moves,
+    refusal_of_name,
+    refusal_of_new,
+)
 from tests.site.moving import files_in, moves_in, overview_of
 
 SITE = """--- docs.json
@@ -30,19 +35,19 @@ X
     [
         ("", "A page needs a path"),
         (" / ", "A page needs a path"),
-        ("https://example.com/x", "is an address"),
-        ("../x", "leads out of a folder"),
-        ("x/../y", "leads out of a folder"),
+        ("https://example.com/x", "is a URL"),
+        ("../x", "must not contain"),
+        ("x/../y", "must not contain"),
         ("my page", "Write `my-page`"),
-        ("what?", "`?` means something else"),
-        ("a#b", "`#` means something else"),
+        ("what?", "`?` has a special meaning"),
+        ("a#b", "`#` has a special meaning"),
         ("x.mdx", "Write `x`"),
-        ("b", "There is a file `b.md` already"),
-        ("g/c", "There is a file `g/c.mdx` already"),
-        ("g", "has the address `/g` already"),
-        ("mcp", "The service itself answers at `/mcp`"),
-        ("llms.txt", "The service itself answers at `/llms.txt`"),
-        ("snippets/a", "would be no page: files under `snippets/`"),
+        ("b", "The file `b.md` exists already"),
+        ("g/c", "The file `g/c.mdx` exists already"),
+        ("g", "already has the address `/g`"),
+        ("mcp", "The service itself uses `/mcp`"),
+        ("llms.txt", "The service itself uses `/llms.txt`"),
+        ("snippets/a", "would not be a page: files under `snippets/`"),
         ("old/a", "because of"),
     ],
 )
@@ -66,12 +71,12 @@ def test_a_page_is_let_go(name: str) -> None:
 @pytest.mark.parametrize(
     ("moves", "said"),
     [
-        (["g -> snippets/g"], ".mdx` would be no page: files under"),
+        (["g -> snippets/g"], ".mdx` would not be a page: files under"),
         (["g -> old/g"], "because of"),
-        (["g -> .well-known"], "The service itself answers at `/.well-known"),
-        (["a.mdx -> g.mdx"], "`g/index.mdx` has the address `/g` already"),
-        (["a.mdx -> x.mdx", "b.md -> x.md"], "has the address `/x` already"),
-        (["a.mdx -> LICENSE.md"], "would be no page"),
+        (["g -> .well-known"], "The service itself uses `/.well-known"),
+        (["a.mdx -> g.mdx"], "`g/index.mdx` already has the address `/g`"),
+        (["a.mdx -> x.mdx", "b.md -> x.md"], "already has the address `/x`"),
+        (["a.mdx -> LICENSE.md"], "would not be a page"),
         (["g -> h"], None),
         (["a.mdx -> b.mdx", "b.md -> a.mdx"], None),
         (["g/index.mdx -> g.mdx"], None),
@@ -89,7 +94,46 @@ def test_moves_are_refused_because_of_the_addresses_that_pages_would_get(
 
 def test_the_name_of_a_folder_stands_in_addresses_as_well() -> None:
     assert refusal_of_name("my guides") == (
-        "A space in `my guides` would stand as `%20` in every address of the page. "
-        "Write `my-guides`."
+        "The space in `my guides` would become `%20` in the address of the page. Write `my-guides`."
     )
     assert refusal_of_name("guides/v1.2_x") is None
+
+
+REDIRECTED = """--- docs.json
+{ "navigation": { "pages": ["a", "g/x"] }, "redirects": [
+  { "source": "/x/:slug*", "destination": "/g/:slug*" }, { "source": "/y", "destination": "/a" }
+] }
+--- a.mdx
+A
+--- g/x.mdx
+X
+"""
+
+
+@pytest.mark.parametrize(
+    ("moves", "refused"),
+    [
+        (["g/x.mdx -> x.mdx"], "The redirect from `/x/:slug*` answers at `/x`"),
+        (["g/x.mdx -> x/b.mdx"], "The redirect from `/x/:slug*` answers at `/x/b`"),
+        # These redirects go along with the move.
+        (["g/x.mdx -> y.mdx"], ""),
+        (["g -> x"], ""),
+    ],
+)
+def test_no_page_moves_behind_a_redirect(moves: list[str], refused: str) -> None:
+    overview = overview_of(files_in(REDIRECTED))
+    addresses = Addresses(overview, NewPaths(moves_in(*moves), lambda _: False))
+
+    assert (refusal_of_moves(addresses) or "").startswith(refused)
+    assert bool(refusal_of_moves(addresses)) == bool(refused)
+
+
+@pytest.mark.parametrize(("name", "is_refused"), [("x", True), ("x/b", True), ("y", False)])
+def test_no_page_is_renamed_to_what_a_redirect_answers(name: str, is_refused: bool) -> None:
+    files = files_in(REDIRECTED)
+    overview = overview_of(files)
+    page = overview.facts.pages.find("a")
+    assert page is not None
+
+    assert ("redirect" in (refusal(name, page, overview, files) or "")) == is_refused
+    assert "redirect" in (refusal_of_new(name, overview, files) or "")

@@ -75,5 +75,5 @@ def test_what_is_said_does_not_depend_on_what_was_read_first() -> None:
     assert rule is not None
 
     said, again = ([problem.message for problem in rule(one)] for one in (overview, other))
-    assert "whether the service takes `a/api.yaml` instead is not known" in said[0]
+    assert "it is unknown whether `a/api.yaml` is used instead" in said[0]
     assert said == again

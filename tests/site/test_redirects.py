@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.site.routes.redirects import (
+    MOST_HOPS,
     Redirect,
     Redirects,
     SourceForm,
@@ -273,3 +274,24 @@ def test_thousands_of_redirects_and_links_take_no_time() -> None:
         found.trail(redirect)
 
     assert time.perf_counter() - start < 5
+
+
+def test_a_circle_too_long_to_be_followed_is_one_all_the_same() -> None:
+    count = 3 * MOST_HOPS
+    circle = [Redirect(f"/{i}", f"/{(i + 1) % count}", i) for i in range(count)]
+    every = Redirects([*circle, Redirect("/in", "/0", count), Redirect("/x", "/y", count + 1)])
+
+    trails = [every.trail(one) for one in circle]
+    assert all(trail and trail.cycle for trail in trails)
+    assert {trail.circle for trail in trails if trail} == {tuple(range(count))}
+    leading_in, apart = every.trail(every.all[-2]), every.trail(every.all[-1])
+    assert leading_in is not None and not leading_in.cycle and len(leading_in.circle) == count
+    assert apart is not None and not apart.circle
+
+
+def test_a_chain_too_long_to_be_followed_is_no_circle() -> None:
+    chain = [Redirect(f"/{i}", f"/{i + 1}", i) for i in range(3 * MOST_HOPS)]
+    trail = Redirects(chain).trail(chain[0])
+
+    assert trail is not None and not trail.circle and not trail.cycle
+    assert len(trail.hops) == MOST_HOPS + 1

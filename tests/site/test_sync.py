@@ -354,9 +354,13 @@ def test_how_to_name_one_of_several_elements_is_told(default: list[object], said
     [
         (SyncSource("Nowhere", folder="guides"), "element", "no element `Nowhere`"),
         (SyncSource("Twice", folder="guides"), "element", "2 elements are called `Twice`"),
-        (SyncSource("Tab", folder="guides"), "element", "holds `anchors`"),
-        (SyncSource("Tab > Twice", folder="nope"), "folder", "no folder `nope`"),
-        (SyncSource("/navigation/tabs/1", folder="nope"), "folder", "no folder `nope`"),
+        (SyncSource("Tab", folder="guides"), "element", "contains `anchors`"),
+        (SyncSource("Tab > Twice", folder="nope"), "folder", "The folder `nope` does not exist"),
+        (
+            SyncSource("/navigation/tabs/1", folder="nope"),
+            "folder",
+            "The folder `nope` does not exist",
+        ),
         (SyncSource("Tab > Twice", specification="no.json"), "specification", "`no.json`"),
         (SyncSource(language="fr"), "language", "no language `fr`"),
     ],
@@ -384,7 +388,7 @@ def test_what_is_no_list_is_told(held: object) -> None:
     files = site({"groups": [{"group": "Guides", "pages": held}]}, pages("guides/a"))
     (fault,) = plan(files, SyncSource("Guides", folder="guides")).faults
 
-    assert str(fault) == "`pages` of `Guides` is not a list."
+    assert str(fault) == "`pages` of `Guides` is not an array."
     assert findings({path: files.read(path).decode() for path in files.paths()})
 
 
@@ -392,7 +396,7 @@ def test_a_link_is_not_filled() -> None:
     files = site({"anchors": [{"anchor": "Out", "href": "https://example.com"}]}, pages("g/a"))
     (fault,) = plan(files, SyncSource("Out", folder="g")).faults
 
-    assert str(fault).startswith("`Out` is a link, and a link lists nothing.")
+    assert str(fault).startswith("`Out` is a link and lists nothing.")
 
 
 def test_the_finding_says_what_is_missing_and_what_is_gone() -> None:
@@ -406,8 +410,8 @@ def test_the_finding_says_what_is_missing_and_what_is_gone() -> None:
     (found,) = (one for one in findings(files) if one.rule == "out-of-step")
 
     assert found.message == (
-        "`Guides` is out of step with `guides`: it lacks `guides/a` and 1 more and still lists "
-        "`guides/gone`. `docs-lsp sync` and the quick fix put that right."
+        "`Guides` is out of sync with `guides`: it lacks `guides/a` and 1 more and still lists "
+        "`guides/gone`. Run `docs-lsp sync`, or use the quick fix."
     )
 
 
@@ -452,3 +456,28 @@ def test_nothing_is_lost_all_is_listed_and_twice_is_once(
     assert {*there, "g/q"} <= set(found)
     for page in (*there, "g/q"):
         assert 1 <= found.count(page) <= max(1, before.count(page))
+
+
+@pytest.mark.parametrize(
+    ("default", "translated"),
+    [
+        ({"openapi": "api.json"}, {"openapi": "api.json"}),
+        ({"openapi": "api.json"}, {"openapi": "fr/api.json"}),
+        ({"openapi": "api.json"}, {"group": "Référence", "openapi": "fr/api.json"}),
+        ({"openapi": "api.json", "pages": ["GET /boats"]}, {"openapi": "api.json"}),
+        ({"openapi": "api.json"}, {"openapi": "api.json", "pages": ["GET /boats"]}),
+        ({"pages": ["api.json GET /boats"]}, {"pages": ["fr/api.json GET /boats"]}),
+    ],
+)
+def test_what_a_language_has_of_an_api_is_not_listed_twice(
+    default: dict[str, object], translated: dict[str, object]
+) -> None:
+    languages = [
+        {"language": "en", "groups": [group("Guides", "a"), {"group": "API", **default}]},
+        {"language": "fr", "groups": [group("Guides", "fr/a"), {"group": "API", **translated}]},
+    ]
+    files = site(
+        {"languages": languages}, {**pages("a", "fr/a"), "api.json": SPEC, "fr/api.json": SPEC}
+    )
+
+    assert after(files, SyncSource(language="fr")) == {"languages": languages}

@@ -55,6 +55,37 @@ def add_schema(commands: Commands) -> None:
     other.add_argument(
         "--baseline", action="store_true", help="print that of docs-lsp-baseline.json"
     )
+    for name in ("diff", "translations", "url"):
+        other.add_argument(
+            f"--{name}", action="store_true", help=f"print that of `docs-lsp {name} --format json`"
+        )
+
+
+def add_cache(commands: Commands) -> None:
+    """`docs-lsp cache`."""
+    cache = add_command(
+        commands,
+        "cache",
+        "print where cached data are and how much they take, or remove them",
+        more=" Everything in it can be made again.",
+    )
+    cache.add_argument(
+        "action", nargs="?", choices=("show", "clear"), default="show", help="default: show"
+    )
+
+
+def add_completions(commands: Commands) -> None:
+    """`docs-lsp completions`."""
+    completions = add_command(
+        commands, "completions", "print a script with which a shell completes commands and options"
+    )
+    completions.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
+
+
+def add_help(commands: Commands) -> None:
+    """`docs-lsp help`, for the list of commands alone."""
+    help_command = add_command(commands, "help", "print the help of a command")
+    help_command.add_argument("name", nargs="?", metavar="COMMAND", help="the command")
 
 
 def add_doctor(commands: Commands) -> None:

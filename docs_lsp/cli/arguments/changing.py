@@ -2,32 +2,61 @@
 
 from __future__ import annotations
 
-from docs_lsp.cli.arguments.options import add_dry_run, add_site
+from docs_lsp.cli.arguments.options import add_change_modes, add_site
 from docs_lsp.cli.parser import Commands, add_command
 
+_NEW_EXIT_CODES = """\
+exit codes:
+  0  the site is there, or would be
+  1  with --check: it would be
+  2  nothing was written, for the reason that is printed
+"""
 _MOVE_EXIT_CODES = """\
 exit codes:
   0  moved, and all that names it has followed
-  1  moved, and something is left to do, which is printed
+  1  moved, and something is left to do, which is printed; or with --check
   2  nothing was moved, for the reason that is printed
 """
 _CONVERT_EXIT_CODES = """\
 exit codes:
   0  all of it was kept
-  1  something could not be kept, which is printed
+  1  something could not be kept, which is printed; or with --check
   2  nothing was written, for the reason that is printed
 """
 _FREEZE_EXIT_CODES = """\
 exit codes:
   0  the version is frozen, or would be
+  1  with --check: it would be
   2  nothing was changed, for the reason that is printed
 """
 _SYNC_EXIT_CODES = """\
 exit codes:
   0  all elements are in step, or are now
-  1  with --check or --dry-run: an element is out of step
+  1  with --check, --diff or --dry-run: an element is out of step
   2  nothing was changed, for the reason that is printed
 """
+
+
+def add_new(commands: Commands) -> None:
+    """`docs-lsp new`."""
+    new = add_command(
+        commands,
+        "new",
+        "begin a site in a folder: a docs.json and a first page",
+        _NEW_EXIT_CODES,
+    )
+    new.add_argument("folder", metavar="FOLDER", help="the folder, which need not exist")
+    new.add_argument(
+        "--name", metavar="NAME", help="the name of the product (default: that of the folder)"
+    )
+    new.add_argument("--theme", default="mint", metavar="THEME", help="the theme (default: mint)")
+    new.add_argument(
+        "--color",
+        default="#0D9373",
+        metavar="COLOR",
+        help="the main colour (default: %(default)s)",
+    )
+    add_change_modes(new)
 
 
 def add_move(commands: Commands) -> None:
@@ -43,18 +72,8 @@ def add_move(commands: Commands) -> None:
     move.add_argument(
         "new", metavar="NEW", help="its new path; with a slash at the end, the folder it goes into"
     )
-    move.add_argument(
-        "path",
-        nargs="?",
-        metavar="PATH",
-        help="the folder of the site, or its docs.json (default: the site that OLD lies in)",
-    )
-    move.add_argument(
-        "--dry-run", action="store_true", help="write nothing; print what would be done"
-    )
-    move.add_argument(
-        "--diff", action="store_true", help="write nothing; print what would change as a diff"
-    )
+    add_site(move)
+    add_change_modes(move)
     move.add_argument(
         "--no-translations",
         dest="translations",
@@ -82,9 +101,7 @@ def add_convert(commands: Commands) -> None:
     convert.add_argument(
         "--force", action="store_true", help="replace a docs.json that is there already"
     )
-    convert.add_argument(
-        "--dry-run", action="store_true", help="write nothing; print the docs.json"
-    )
+    add_change_modes(convert)
 
 
 def add_freeze(commands: Commands) -> None:
@@ -117,7 +134,7 @@ def add_freeze(commands: Commands) -> None:
         metavar="TAG",
         help="the tag of the current version (default: the one it has, or Latest); '' for none",
     )
-    add_dry_run(freeze)
+    add_change_modes(freeze)
 
 
 def add_sync(commands: Commands) -> None:
@@ -131,7 +148,4 @@ def add_sync(commands: Commands) -> None:
         "that fills it.",
     )
     add_site(sync)
-    sync.add_argument(
-        "--check", action="store_true", help="write nothing; print what is out of step"
-    )
-    add_dry_run(sync)
+    add_change_modes(sync)

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from docs_lsp.cli.arguments.options import (
     add_against,
+    add_change_modes,
     add_color,
     add_no_cache,
     add_no_files,
     add_paths,
     add_selection,
 )
-from docs_lsp.cli.parser import CommandParser, Commands, add_command, parse_seconds
+from docs_lsp.cli.parser import CommandParser, Commands, add_command, parse_count, parse_seconds
 
 _CHECK_EXIT_CODES = """\
 exit codes:
   0  no errors and no warnings (or no site of this kind was found)
-  1  at least one error or warning
+  1  at least one error or warning, or what --fail-on and --max-warnings say
   2  the command line, docs-lsp.toml or a baseline cannot be understood, the
      time limit was over, or docs-lsp itself failed
 """
 _FIX_EXIT_CODES = """\
 exit codes:
   0  no errors and no warnings are left (or no site of this kind was found)
-  1  at least one error or warning is left, or --diff shows a change
+  1  at least one error or warning is left, or --check, --diff or --dry-run
+     shows a change
   2  a site could not be fixed, for the reason that is printed
 """
 
@@ -38,9 +40,10 @@ def add_check(commands: Commands) -> None:
     add_paths(check)
     check.add_argument(
         "--format",
-        choices=("text", "json", "sarif", "github", "junit"),
+        choices=("text", "json", "sarif", "github", "gitlab", "junit", "markdown", "rdjson"),
         default="text",
-        help="for people, for programs, or for a CI system (default: text)",
+        help="for people, for programs, for a CI system, or as Markdown for a comment "
+        "(default: text)",
     )
     add_selection(check)
     _add_baseline(check)
@@ -56,8 +59,9 @@ def add_check(commands: Commands) -> None:
     check.add_argument(
         "--all",
         action="store_true",
-        help="show each finding, also where several have one cause",
+        help="show each finding by itself, hints included, however many there are",
     )
+    _add_levels(check)
     check.add_argument(
         "-q", "--quiet", action="store_true", help="one line for each finding, and nothing else"
     )
@@ -78,17 +82,58 @@ def add_fix(commands: Commands) -> None:
         action="store_true",
         help="also make the obvious fix where a writer might have meant something else",
     )
-    fix.add_argument(
-        "--diff", action="store_true", help="write nothing; print what would change as a diff"
-    )
+    add_change_modes(fix)
     add_selection(fix)
     add_no_files(fix)
     add_no_cache(fix)
     add_against(fix)
 
 
+def _add_levels(check: CommandParser) -> None:
+    shown = check.add_mutually_exclusive_group()
+    shown.add_argument(
+        "--severity",
+        choices=("error", "warning", "information", "hint"),
+        help="the least severity that is shown (default: information for people, hint for "
+        "programs); the exit code counts all findings",
+    )
+    shown.add_argument(
+        "--hints",
+        dest="severity",
+        action="store_const",
+        const="hint",
+        help="show hints as well; the same as `--severity hint`",
+    )
+    failing = check.add_mutually_exclusive_group()
+    failing.add_argument(
+        "--fail-on",
+        choices=("error", "warning", "information", "never"),
+        help="the least severity that makes the exit code 1 (default: `check.fail-on` in "
+        "docs-lsp.toml, or warning)",
+    )
+    failing.add_argument(
+        "--exit-zero",
+        dest="fail_on",
+        action="store_const",
+        const="never",
+        help="exit with 0 whatever is found; the same as `--fail-on never`",
+    )
+    check.add_argument(
+        "--max-warnings",
+        type=parse_count,
+        metavar="N",
+        help="fail if there are more warnings than this; fewer do not fail the check",
+    )
+
+
 def _add_baseline(check: CommandParser) -> None:
     baseline = check.add_mutually_exclusive_group()
+    baseline.add_argument(
+        "--since",
+        metavar="REF",
+        help="leave out the findings that were there at the last common commit of this revision "
+        "and HEAD, instead of those in a baseline",
+    )
     baseline.add_argument(
         "--baseline",
         metavar="FILE",

@@ -11,7 +11,8 @@ def add_paths(command: CommandParser) -> None:
         "paths",
         nargs="*",
         metavar="PATH",
-        help="a folder to search for docs.json, or a file to take for one (default: here)",
+        help="a folder to search for sites, a docs.json, or pages, files and folders of a site "
+        "(default: the sites below this folder, or the one around it)",
     )
 
 
@@ -24,10 +25,27 @@ def add_site(command: CommandParser) -> None:
     )
 
 
-def add_dry_run(command: CommandParser) -> None:
+def add_change_modes(command: CommandParser) -> None:
     """Add `--dry-run`, which prints the changes as a diff and writes nothing."""
+    modes = command.add_mutually_exclusive_group()
+    modes.add_argument(
+        "--dry-run", action="store_true", help="write nothing; print a list of the changes"
+    )
+    modes.add_argument(
+        "--diff", action="store_true", help="write nothing; print the changes as a patch"
+    )
+    modes.add_argument(
+        "--check",
+        action="store_true",
+        help="write nothing; print a list of the changes, and end with 1 if there are any",
+    )
+    add_quiet(command)
+
+
+def add_quiet(command: CommandParser) -> None:
+    """Whether only what needs attention is printed."""
     command.add_argument(
-        "--dry-run", action="store_true", help="write nothing; print what would change as a diff"
+        "-q", "--quiet", action="store_true", help="print only what needs your attention"
     )
 
 

@@ -22,8 +22,7 @@ def add_mcp(commands: Commands) -> None:
         more=" It speaks on standard input and output; nothing outside of the site is touched.",
     )
     mcp.add_argument(
-        "path",
-        nargs="?",
+        "--site",
         metavar="PATH",
         help="the folder of the site (default: the site around this folder, or this folder)",
     )

@@ -19,7 +19,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import docs_lsp
+from docs_lsp.cache.folder import measure_cache
 from docs_lsp.cli.doctor.report import DoctorSection
+from docs_lsp.core.extras import format_install_command
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.javascript.parser import available
 
@@ -37,9 +39,18 @@ def look_at_installation() -> DoctorSection:
         f"{platform.system()} {platform.release()} {platform.machine()}",
         f"encodings: files {sys.getfilesystemencoding()}, text {locale.getencoding()}, "
         f"output {getattr(sys.stdout, 'encoding', None)}",
+        f"cache: {_describe_cache()}",
     )
     notes = _build_path_notes(program_path)
     return DoctorSection(f"{PROGRAM} {docs_lsp.__version__}", facts, notes=notes)
+
+
+def _describe_cache() -> str:
+    try:
+        usage = measure_cache()
+    except OSError as error:
+        return f"none ({error})"
+    return f"{usage.folder}, {usage.format_size()}; `docs-lsp cache clear` removes it"
 
 
 def _build_path_notes(program_path: str | None) -> tuple[str, ...]:
@@ -128,8 +139,8 @@ def _build_preview_section(packages: list[Package]) -> DoctorSection:
         return DoctorSection("packages of the preview", facts)
     names = "; ".join(f"{', '.join(names)} ({trouble})" for trouble, names in broken.items())
     note = (
-        f"The preview cannot start for want of {names}. Installing docs-lsp with its part "
-        f"`{PREVIEW}` brings them: pip install '.[{PREVIEW}]' in its folder."
+        f"The preview cannot start for want of {names}. `{format_install_command(PREVIEW)}` "
+        "installs them."
     )
     return DoctorSection("packages of the preview", facts, notes=(note,))
 

@@ -15,6 +15,7 @@ from docs_lsp.cli.sites import base_of, list_sites
 from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.check import SiteReport, check_site, project_settings
 from docs_lsp.evaluation.earlier import HEAD
+from docs_lsp.files.discover import describe_older_file, find_older_files
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.files.recovery import describe_leftovers
 from docs_lsp.revisions.fault import RevisionFault
@@ -50,7 +51,10 @@ def look_at_sites(paths: Sequence[Path]) -> DoctorSection:
         f"{fault.file}:{fault.range.start.line}:{fault.range.start.column} {fault.message}"
         for fault in build_outcome(reports, base, lambda rule: True).settings_faults
     ]
-    notes = () if site_files else ("There is no docs.json here, so there is nothing to check.",)
+    older = [file for path in paths for file in find_older_files(path)][:MOST]
+    faults += map(describe_older_file, older)
+    nothing = ("There is no docs.json here, so there is nothing to check.",)
+    notes = () if site_files or older else nothing
     return DoctorSection(f"sites: {len(site_files)}", tuple(facts), tuple(faults), notes)
 
 

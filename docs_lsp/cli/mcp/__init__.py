@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from docs_lsp.cli.sites import find_site_here, require_site
+from docs_lsp.core.extras import format_install_command
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import SITE_FILE, find_sites
 
@@ -19,10 +20,11 @@ from docs_lsp.files.discover import SITE_FILE, find_sites
 def run(arguments: Namespace) -> int:
     """Serve the tools until the client has gone. Raises `UsageFault` if that is not possible."""
     if find_spec("mcp") is None:
-        raise UsageFault("this needs more packages: `pip install 'docs-lsp[preview]'`.")
+        command = format_install_command("preview")
+        raise UsageFault(f"this needs more packages; `{command}` installs them.")
     from docs_lsp.cli.mcp.agent_server import serve
 
-    serve(_folder(arguments.path))
+    serve(_folder(arguments.site))
     return 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from pydantic import Field
@@ -15,17 +14,15 @@ from docs_lsp.cli.mcp.workspace import AgentWorkspace, SiteAtCall
 from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.core.problem import FileChange, NewFile
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.files.discover import SITE_FILE
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.refactor.added_language import add_language
+from docs_lsp.refactor.new_site import COLOR, THEME, plan_new_site, render_page
 from docs_lsp.refactor.placing import find_room
 from docs_lsp.schema.model_looks import THEMES
 from docs_lsp.site.moves.refusals import page_path, refusal_of_new
 from docs_lsp.site.overview import Overview
-
-_COLOR = "#0D9373"
 
 
 class _NewArguments(WritingArguments):
@@ -36,32 +33,16 @@ class SiteArguments(_NewArguments):
     """The site to create."""
 
     name: str = Field(min_length=1, description="The name of the product or project.")
-    color: str = Field(default=_COLOR, pattern="^#[0-9A-Fa-f]{6}$", description="The main colour.")
+    color: str = Field(default=COLOR, pattern="^#[0-9A-Fa-f]{6}$", description="The main colour.")
     theme: str = Field(
-        default="mint", description="The theme.", json_schema_extra={"enum": [*THEMES.values]}
+        default=THEME, description="The theme.", json_schema_extra={"enum": [*THEMES.values]}
     )
 
 
 def _create_site(workspace: AgentWorkspace, arguments: SiteArguments) -> Change:
-    if arguments.theme not in THEMES.values:
-        known = ", ".join(f"`{theme}`" for theme in THEMES.values)
-        raise UsageFault(f"there is no theme `{arguments.theme}`. The themes are: {known}.")
     disk = DiskFiles(workspace.folder)
-    for file in (SITE_FILE, "mint.json", "index.mdx"):
-        if disk.exists(file):
-            raise UsageFault(f"`{file}` is there already, so there is a site to go on with.")
-    docs = {
-        "$schema": "https://mintlify.com/docs.json",
-        "theme": arguments.theme,
-        "name": arguments.name,
-        "colors": {"primary": arguments.color},
-        "navigation": {"groups": [{"group": "Get started", "pages": ["index"]}]},
-    }
-    text = json.dumps(docs, indent=2, ensure_ascii=False) + "\n"
-    page = _page(arguments.name, "", "")
-    return apply_changes(
-        (NewFile(SITE_FILE, text), NewFile("index.mdx", page)), disk, write=arguments.write
-    )
+    files = plan_new_site(arguments.name, arguments.color, arguments.theme, disk.exists)
+    return apply_changes(files, disk, write=arguments.write)
 
 
 CREATE_SITE = Tool(
@@ -127,7 +108,9 @@ def _new_file(
             raise UsageFault(reason)
         if not arguments.title.strip():
             raise UsageFault(f"the new page `{page}` needs a `title`.")
-        text = _page(arguments.title.strip(), arguments.description.strip(), arguments.content)
+        text = render_page(
+            arguments.title.strip(), arguments.description.strip(), arguments.content
+        )
         yield NewFile(f"{page}.mdx", text)
     elif arguments.content or arguments.title or arguments.description:
         raise UsageFault(
@@ -141,12 +124,6 @@ def _entry(page: str, group: str) -> str:
     if not group:
         return entry
     return f'{{\n  "group": {quote_json(group)},\n  "pages": [\n    {entry}\n  ]\n}}'
-
-
-def _page(title: str, description: str, content: str) -> str:
-    about = f"description: {quote_json(description)}\n" if description else ""
-    body = f"\n{content.strip()}\n" if content.strip() else ""
-    return f"---\ntitle: {quote_json(title)}\n{about}---\n{body}"
 
 
 ADD_PAGE = Tool(

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from pydantic import Field
 
-from docs_lsp.cli.mcp.tool import Arguments, Result, cut_lines
+from docs_lsp.cli.mcp.tool import Arguments, Result, cut_lines, quote_data
 from docs_lsp.cli.output.diff import render_diff
 from docs_lsp.core.problem import FileChange
 from docs_lsp.files.draft import Draft
@@ -32,6 +32,7 @@ class WritingArguments(Arguments):
 class Change(Result):
     """The files that were changed, or would be."""
 
+    only_text = frozenset(("diff",))
     written: bool = Field(description="Whether the files have been written.")
     files: list[str] = Field(description="The files that change, from the folder of docs.json.")
     diff: str = Field(description="The change as a diff in the format of Git.")
@@ -55,7 +56,8 @@ class Change(Result):
         yield from self.summary()
         yield from self.notices
         if self.diff and not self.written:
-            yield "\n" + self.diff.rstrip("\n")
+            yield ""
+            yield from quote_data(self.diff.rstrip("\n"))
             if self.is_cut:
                 yield "… the rest of the diff is left out."
 

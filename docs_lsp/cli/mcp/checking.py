@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, Field
@@ -45,8 +46,7 @@ class CheckArguments(Arguments):
     since: str = Field(
         default="",
         description="Only what was not found yet at this git revision, such as `main`: at the "
-        "commit that it shares with HEAD; and the addresses that no longer answer. It needs "
-        "`pip install 'docs-lsp[git]'`.",
+        "commit that it shares with HEAD; and the addresses that no longer answer.",
     )
     severity: SeverityName = Field(
         default="information", description="The least severity that is listed; hints are left out."
@@ -80,6 +80,7 @@ class FoundProblem(BaseModel):
 class CheckResult(Result):
     """The findings, and their numbers."""
 
+    only_text = frozenset(("findings",))
     findings: list[FoundProblem]
     left_out: int = Field(description="Findings that match and are not listed.")
     errors: int
@@ -110,19 +111,26 @@ def _check(workspace: AgentWorkspace, arguments: CheckArguments) -> CheckResult:
     wanted = resolve_rule_names(arguments.rules, all_rules())
     docs_json = workspace.docs_json()
     is_selected = build_file_filter(arguments.paths, DiskFiles(docs_json.parent))
-    earlier = earlier_findings(docs_json, arguments.since) if arguments.since else None
-    with EarlierSites(arguments.since) as states:
-        report = check_site(
-            docs_json,
-            asked_for=wanted,
-            baseline=earlier,
-            saves_page_bodies=True,
-            earlier=states.build_reader(docs_json),
-        )
+    is_off = any(all_rules()[rule].severity is None for rule in wanted)
+    if arguments.since or is_off:
+        report = _check_since(docs_json, wanted, arguments.since)
+    else:
+        report = workspace.check()
     for fault in report.config_faults:
         raise UsageFault(f"`{fault.file}`: {fault.message}")
     if not report.ours:
         raise UsageFault(f"`{report.root / report.name}` belongs to another tool.")
+    question = arguments.model_dump_json()
+    make = partial(_select_findings, report, arguments, wanted, is_selected)
+    return workspace.answer_once(report, question, make)
+
+
+def _select_findings(
+    report: SiteReport,
+    arguments: CheckArguments,
+    wanted: Collection[str],
+    is_selected: Callable[[str], bool],
+) -> CheckResult:
     least = Severity[arguments.severity.upper()]
     problems = [
         problem
@@ -142,6 +150,19 @@ def _check(workspace: AgentWorkspace, arguments: CheckArguments) -> CheckResult:
         information=counts.information,
         hints=counts.hints,
     )
+
+
+def _check_since(docs_json: Path, wanted: Collection[str], since: str) -> SiteReport:
+    """Check for what is new since a revision, or with rules that are off by default."""
+    earlier = earlier_findings(docs_json, since) if since else None
+    with EarlierSites(since) as states:
+        return check_site(
+            docs_json,
+            asked_for=wanted,
+            baseline=earlier,
+            saves_page_bodies=True,
+            earlier=states.build_reader(docs_json),
+        )
 
 
 def _worst_first(problem: Problem) -> tuple[object, ...]:
@@ -191,6 +212,7 @@ class ExplainArguments(Arguments):
 class ExplainResult(Result):
     """The explanation of a rule."""
 
+    only_text = frozenset(("markdown",))
     rule: str
     markdown: str
 

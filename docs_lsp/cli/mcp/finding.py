@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from urllib.parse import unquote
 
@@ -33,7 +34,7 @@ _NEAREST = 8
 
 
 class WhereArguments(Arguments):
-    """What to look for."""
+    """The text to look for."""
 
     what: str = Field(
         min_length=1,
@@ -51,8 +52,9 @@ class NamedTarget(Result):
 
 
 class Where(Result):
-    """What was found, its place, and the places that name it."""
+    """The target, its place, and the references to it."""
 
+    only_text = frozenset(("listed", "linked", "redirects", "near"))
     outcome: str = Field(description="`page`, `heading`, `endpoint`, `nothing`, or what answers.")
     place: SourcePlace | None = Field(default=None, description="Where it stands itself.")
     missing_heading: str = Field(
@@ -66,16 +68,24 @@ class Where(Result):
         default=[], description="Redirects on the way to it, in their order."
     )
     audience: str = Field(default="", description="Who may see it.")
+    search: str = Field(
+        default="", description="Whether the site's search finds it, and if not, why."
+    )
     near: list[NamedTarget] = Field(default=[], description="What has such a name, the best first.")
 
     def lines(self) -> Iterator[str]:
         """Yield a line for each fact."""
         place = f" at {self.place}" if self.place else ""
-        yield f"{self.outcome}{place} {self.title}".rstrip()
+        title = json.dumps(self.title, ensure_ascii=False) if self.title else ""
+        yield f"{self.outcome}{place} {title}".rstrip()
         if self.missing_heading:
             heading = f"`#{self.missing_heading}`"
             yield f"missing: the page has no heading {heading}; readers see the top."
-        for name, value in (("address", self.address), ("seen by", self.audience)):
+        for name, value in (
+            ("address", self.address),
+            ("seen by", self.audience),
+            ("search", self.search),
+        ):
             if value:
                 yield f"{name}: {value}"
         yield from (f"redirect: {redirect}" for redirect in self.redirects)
@@ -177,6 +187,7 @@ class _Finder:
             linked=linked,
             redirects=[f"{step.source} -> {step.destination}" for step in card.steps],
             audience=audience_sentence(sight.audience) if sight else "",
+            search=_describe_search(sight.searchable, sight.text) if sight else "",
         )
 
     def _find_references(
@@ -205,6 +216,10 @@ class _Finder:
         assert isinstance(target, PageTarget | OperationTarget)
         span = place_in(target, self._site.disk.read(target.file))
         return source_place(self._places, target.file, span)
+
+
+def _describe_search(is_found: bool, reason: str) -> str:
+    return f"finds it: {reason}" if is_found else f"does not find it: {reason}"
 
 
 def _build_target(file: str, card: AddressCard, fragment: str) -> PageTarget:

@@ -48,6 +48,7 @@ class MadeFix(BaseModel):
 class FixResult(Change):
     """The fixes that were made, with their changes."""
 
+    only_text = frozenset(("diff", "fixed"))
     fixed: list[MadeFix]
 
     def summary(self) -> Iterator[str]:
@@ -98,4 +99,5 @@ FIX = Tool(
     FixResult,
     _fix,
     writes=True,
+    is_destructive=True,
 )

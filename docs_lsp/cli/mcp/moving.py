@@ -25,7 +25,7 @@ _MOST_LINES = 40
 
 
 class MoveArguments(WritingArguments):
-    """What to move, and its new path."""
+    """The file or folder to move, and its new path."""
 
     old: str = Field(description="A page (`guides/start`), a file or a folder of the site.")
     new: str = Field(
@@ -44,6 +44,7 @@ class RedirectEntry(BaseModel):
 class MoveResult(Change):
     """The moved files, with the changes that follow."""
 
+    only_text = frozenset(("diff", "moved", "redirects"))
     moved: dict[str, str] = Field(description="Old paths of files, and the new ones.")
     redirects: list[RedirectEntry] = Field(description="Redirects that were added.")
 
@@ -93,6 +94,7 @@ MOVE = Tool(
     MoveResult,
     _move,
     writes=True,
+    is_destructive=True,
 )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from pydantic import BaseModel, Field
 
@@ -22,12 +24,19 @@ from docs_lsp.site.summaries.page_titles import page_of_entry, read_page_titles
 
 
 class OutlineArguments(Arguments):
-    """What to show."""
+    """The part of the navigation to show."""
 
     page: str = Field(
         default="", description="A page whose headings are wanted, instead of navigation."
     )
     under: str = Field(default="", description="The pointer of the element to begin with.")
+    depth: int = Field(
+        default=0,
+        ge=0,
+        le=50,
+        description="How many levels to show; 0 for as many as `limit` has room for, so that every "
+        "tab is there.",
+    )
     limit: int = Field(default=200, ge=1, le=2000, description="At most so many lines.")
 
 
@@ -40,24 +49,25 @@ class OutlineEntry(BaseModel):
     place: SourcePlace
     pointer: str = Field(default="", description="For `under` of this tool and of `add_page`.")
     page: str = Field(default="", description="The path of a page.")
+    inside: int = Field(default=0, description="Lines below it that are left out.")
     mark: str = Field(default="", description="`missing` for an entry without a page; `hidden`.")
 
 
 class OutlineResult(Result):
     """The entries in their order."""
 
+    only_text = frozenset(("entries",))
     entries: list[OutlineEntry]
     left_out: int
 
     def lines(self) -> Iterator[str]:
         """Yield a line for each entry, indented by its depth."""
         for entry in self.entries:
-            name = (
-                f"{entry.page} ({entry.title})"
-                if entry.page and entry.title
-                else entry.page or entry.title
-            )
-            more = " ".join(filter(None, (f"[{entry.mark}]" if entry.mark else "", entry.pointer)))
+            title = json.dumps(entry.title, ensure_ascii=False) if entry.title else ""
+            name = f"{entry.page} ({title})" if entry.page and title else entry.page or title
+            inside = f"({entry.inside:,} more inside)" if entry.inside else ""
+            mark = f"[{entry.mark}]" if entry.mark else ""
+            more = " ".join(filter(None, (mark, inside, entry.pointer)))
             yield f"{'  ' * entry.depth}{entry.kind} {name} {more}".rstrip()
         if self.left_out:
             yield f"… and {self.left_out} more. Ask with `under`, or raise `limit`."
@@ -71,8 +81,28 @@ def _outline(workspace: AgentWorkspace, arguments: OutlineArguments) -> OutlineR
         if arguments.page
         else _Navigation(site, overview).list_entries(arguments.under)
     )
-    shown = entries[: arguments.limit]
-    return OutlineResult(entries=shown, left_out=len(entries) - len(shown))
+    shown = limit_depth(entries, arguments.depth, arguments.limit)[: arguments.limit]
+    hidden = sum(entry.inside for entry in shown)
+    return OutlineResult(entries=shown, left_out=len(entries) - len(shown) - hidden)
+
+
+def limit_depth(entries: Sequence[OutlineEntry], depth: int, limit: int) -> list[OutlineEntry]:
+    """Return the entries of the first levels, each with the number of those that it hides.
+
+    If `depth` is 0, as many levels are returned as have room.
+    """
+    if not depth:
+        counts = Counter(entry.depth for entry in entries)
+        depth = 1
+        while depth in counts and sum(counts[level] for level in range(depth + 1)) <= limit:
+            depth += 1
+    shown: list[OutlineEntry] = []
+    for entry in entries:
+        if entry.depth < depth or not shown:
+            shown.append(entry)
+        else:
+            shown[-1] = shown[-1].model_copy(update={"inside": shown[-1].inside + 1})
+    return shown
 
 
 def find_page(written: str, overview: Overview) -> PageFile | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
-from docs_lsp.cli.mcp.tool import Arguments, Result, Tool
+from docs_lsp.cli.mcp.tool import Arguments, Result, Tool, quote_data
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 
 
@@ -21,11 +21,12 @@ class SearchArguments(Arguments):
 class SearchResult(Result):
     """The search results."""
 
+    only_text = frozenset(("text",))
     text: str = Field(description="The answer of the search tool, as clients of the site get it.")
 
     def lines(self) -> Iterator[str]:
         """Yield the answer."""
-        yield self.text
+        yield from quote_data(self.text)
 
 
 def _search(workspace: AgentWorkspace, arguments: SearchArguments) -> SearchResult:

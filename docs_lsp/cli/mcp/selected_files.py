@@ -76,4 +76,4 @@ def _describe_missing(written: str, path: str, paths: Collection[str], disk: Dis
 
 
 def _describe_outside(written: str, disk: DiskFiles) -> str:
-    return f"`{escape_path(written)}` lies outside of the site of `{disk.root}`."
+    return f"`{escape_path(written)}` is outside of the site `{disk.root}`."

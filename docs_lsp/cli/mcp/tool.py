@@ -1,14 +1,16 @@
 """Tools: typed arguments, a typed result, and a function that computes the result.
 
-Results are for programs and for readers at once: the fields as structured content, and short lines
-of text with the same content.
+Results are for readers first: lines of text, not too many. What the text leaves to programs, such
+as counts, is structured content. What a tool quotes of the repository is marked as data.
 """
 
 from __future__ import annotations
 
+import json
+import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import GenerateJsonSchema
@@ -30,6 +32,14 @@ class Result(BaseModel):
     """The result of a tool."""
 
     model_config = ConfigDict(frozen=True)
+    only_text: ClassVar[frozenset[str]] = frozenset()
+    """Fields that `lines` has, so that the structured content does not repeat them: an agent pays
+    for both."""
+
+    def structure(self) -> dict[str, Any]:
+        """The structured content."""
+        excluded = set(self.only_text)
+        return self.model_dump(mode="json", exclude_none=True, exclude=excluded)
 
     def lines(self) -> Iterator[str]:
         """Yield the result as lines of text."""
@@ -75,6 +85,8 @@ class Tool(Generic[A]):
     """
     writes: bool = False
     """Whether it can change files of the site."""
+    is_destructive: bool = False
+    """Whether it can change or remove what is there, and not only add to it."""
 
     def input_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the arguments."""
@@ -82,7 +94,18 @@ class Tool(Generic[A]):
 
     def output_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the structured result."""
-        return self.result.model_json_schema(schema_generator=_WithoutTitles, mode="serialization")
+        schema = self.result.model_json_schema(
+            schema_generator=_WithoutTitles, mode="serialization"
+        )
+        for name in self.result.only_text:
+            del schema["properties"][name]
+        left = [name for name in schema.get("required", ()) if name not in self.result.only_text]
+        used = json.dumps(schema["properties"])
+        definitions = schema.pop("$defs", {})
+        schema["required"] = left
+        if "#/$defs/" in used:
+            schema["$defs"] = definitions
+        return schema
 
 
 class _WithoutTitles(GenerateJsonSchema):
@@ -93,6 +116,17 @@ class _WithoutTitles(GenerateJsonSchema):
 
     def get_title_from_name(self, name: str) -> str:
         return name
+
+
+def quote_data(text: str) -> Iterator[str]:
+    """Yield a text of the repository between marks that it cannot contain.
+
+    So no agent takes what is in it for an instruction.
+    """
+    mark = secrets.token_hex(4)
+    yield f"<data {mark}>"
+    yield text
+    yield f"</data {mark}>"
 
 
 def cut_lines(lines: list[str], most: int) -> list[str]:

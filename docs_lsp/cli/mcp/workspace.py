@@ -1,18 +1,23 @@
-"""The site that the tools work on; it is read again for each call, since agents write files."""
+"""The site that the tools work on, in memory between calls.
+
+Agents and people write its files meanwhile. So each call first compares the size, times and number
+of every file with those of the last call: only what has changed is read again.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
 from docs_lsp.cli.readable import readable_overview
 from docs_lsp.core.text import Encoding
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.evaluation.check import project_settings, read_site
+from docs_lsp.evaluation.check import SiteReport, check_site, project_settings, read_site
 from docs_lsp.files.discover import SITE_FILE
-from docs_lsp.files.files import DiskFiles, FileFault, text_of
+from docs_lsp.files.files import DiskFiles, FileFault, FileInfo, text_of, unpack_version
 from docs_lsp.files.recovery import recover
 
 if TYPE_CHECKING:
@@ -20,6 +25,10 @@ if TYPE_CHECKING:
     from docs_lsp.settings.settings import Settings
     from docs_lsp.site.mdx.contents import Contents
     from docs_lsp.site.overview import Overview
+
+
+_Value = TypeVar("_Value")
+_Answer = TypeVar("_Answer")
 
 
 class SiteAtCall(NamedTuple):
@@ -43,7 +52,8 @@ class AgentWorkspace:
     """The folder of docs.json, or one in which it is to be created."""
     search: Callable[[Mapping[str, str]], str]
     """Calls the preview's search tool with its arguments. Raises `UsageFault` if that fails."""
-    _known: Contents | None = None
+    _checked: _Known[SiteReport] | None = None
+    _read: _Known[Snapshot] | None = None
     _notices: list[str] = field(default_factory=list)
 
     def docs_json(self) -> Path:
@@ -93,6 +103,61 @@ class AgentWorkspace:
         docs_json = self.docs_json()
         disk = DiskFiles(docs_json.parent)
         settings = self.settings(disk)
-        site = read_site(disk.root, disk, settings, docs_json.name, self._known)
-        self._known = site.contents
+        state = _read_folder_state(disk)
+        for known in (self._checked, self._read):
+            if known is not None and state is not None and known.state == state:
+                return SiteAtCall(docs_json, disk, settings, known.snapshot)
+        site = read_site(disk.root, disk, settings, docs_json.name, self._list_known_pages())
+        self._read = _Known(state, site, site, {})
         return SiteAtCall(docs_json, disk, settings, site)
+
+    def check(self) -> SiteReport:
+        """Check the site as it is now, with the rules that are on. Raises `UsageFault`."""
+        docs_json = self.docs_json()
+        state = _read_folder_state(DiskFiles(docs_json.parent))
+        if self._checked is not None and state is not None and self._checked.state == state:
+            return self._checked.value
+        known = self._checked.snapshot.contents if self._checked else None
+        report = check_site(docs_json, saves_page_bodies=True, known=known)
+        self._checked = None
+        if report.site is not None:
+            self._checked = _Known(state, report, report.site, {})
+        return report
+
+    def answer_once(
+        self, report: SiteReport, question: str, make: Callable[[], _Answer]
+    ) -> _Answer:
+        """Return the answer to a question about a report; made once, while the site is the same."""
+        known = self._checked
+        if known is None or known.value is not report:
+            return make()
+        if question not in known.answers:
+            known.answers[question] = make()
+        return known.answers[question]  # type: ignore[return-value]  # kept under its question
+
+    def _list_known_pages(self) -> Contents | None:
+        known = self._checked or self._read
+        return known.snapshot.contents if known else None
+
+
+_State: TypeAlias = "tuple[FileInfo, ...] | None"
+_RESTING = 100_000_000
+"""Nanoseconds that a file must have been left alone: a later change could have the same time."""
+
+
+class _Known(NamedTuple, Generic[_Value]):
+    """A report or snapshot of the site in one state of its folder."""
+
+    state: _State
+    value: _Value
+    snapshot: Snapshot
+    answers: dict[str, object]
+    """Answers about it, by the question."""
+
+
+def _read_folder_state(disk: DiskFiles) -> _State:
+    """The versions of all files of a site; one that equals nothing while some have just changed."""
+    before = time.time_ns() - _RESTING
+    infos = tuple(disk.walk())
+    newest = max((unpack_version(info.version)[1] for info in infos), default=0)
+    return infos if newest < before else None

@@ -1,4 +1,4 @@
-"""Shows findings with a common cause as one entry: the cause, their number, and the remedy."""
+"""Findings that have something in common as one block: how many, and what corrects them all."""
 
 from __future__ import annotations
 
@@ -9,16 +9,35 @@ from typing import NamedTuple, TypeAlias
 
 from docs_lsp.cli.findings import ReportedFinding
 from docs_lsp.cli.outcome import format_count
+from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.causes import Cause, CauseKind
 
 SHOWN = 3
 """The maximum number of places of a cause that are shown."""
+_OF_PAGES = {
+    "hidden-wins": (
+        "listed pages",
+        "are also listed by a hidden element, so search does not find them. Remove the hidden "
+        "entries, or take `hidden` away.",
+    ),
+    "noindex-listed": (
+        "listed pages",
+        "have `noindex: true`, so search and the MCP server skip them. Remove `noindex` if readers "
+        "should find them.",
+    ),
+    "unlisted-page": (
+        "pages",
+        "are not in the navigation. List them, add `hidden: true` to their frontmatter, or ignore "
+        "their files in `.mintignore`.",
+    ),
+}
+"""The sentence about several pages, by rule: before the name of their folder, and after it."""
 _LINKS = "dead-link"
 _ENTRIES = "missing-page"
 
 
 class Fold(NamedTuple):
-    """The findings of one site with one cause, sorted by place."""
+    """The findings of one site that are one block, in the order of their places."""
 
     cause: Cause
     findings: Sequence[ReportedFinding]
@@ -34,9 +53,7 @@ class Fold(NamedTuple):
     @property
     def first(self) -> ReportedFinding:
         """The first finding, with the severity of the worst."""
-        return replace(
-            self.findings[0], severity=min(finding.severity for finding in self.findings)
-        )
+        return replace(self.findings[0], severity=self.severity)
 
     @property
     def files(self) -> int:
@@ -44,19 +61,32 @@ class Fold(NamedTuple):
         return len({finding.file for finding in self.findings})
 
     @property
+    def severity(self) -> Severity:
+        """How bad the worst of them is."""
+        return min(finding.severity for finding in self.findings)
+
+    @property
+    def rule(self) -> str:
+        """The name of their rule."""
+        return self.cause.rule
+
+    @property
     def message(self) -> str:
         """The cause, and the remedy for all findings."""
+        if self.cause.kind is CauseKind.MESSAGE:
+            return f"{self.findings[0].message} ({self._count_places()})"
         return _describe_cause(self.cause, self.findings[0].message)
+
+    def _count_places(self) -> str:
+        places = format_count(len(self.findings), "place", "places")
+        return f"{places} in {format_count(self.files, 'file', 'files')}"
 
 
 Entry: TypeAlias = ReportedFinding | Fold
 
 
 def fold_findings(findings: Iterable[ReportedFinding]) -> Iterator[Entry]:
-    """Yield the findings of one site; those with a common cause as one entry.
-
-    That entry is at the place of its first finding.
-    """
+    """The findings of one site, those of one block together at the place of the first of them."""
     by_cause: dict[Cause, list[ReportedFinding]] = {}
     entries: list[ReportedFinding | Cause] = []
     for finding in findings:
@@ -77,12 +107,20 @@ def _describe_cause(cause: Cause, first: str) -> str:
             return _describe_folder_cause(cause)
         case CauseKind.TARGET:
             return f"{first} {_describe_target_cause(cause)}"
+        case CauseKind.PAGES:
+            return _describe_pages(cause)
         case _:
             places = format_count(cause.places, "such place", "such places")
             folders = _join_names(cause.editions)
             return (
                 f"{first} There are {places}, in copies below {folders}: correct all copies alike."
             )
+
+
+def _describe_pages(cause: Cause) -> str:
+    folder = f" in `{cause.target}`" if cause.target else ""
+    one, many = _OF_PAGES[cause.rule]
+    return f"{cause.places:,} {one}{folder} {many}"
 
 
 def _describe_folder_cause(cause: Cause) -> str:

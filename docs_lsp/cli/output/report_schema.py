@@ -9,7 +9,7 @@ from typing import Any
 
 from docs_lsp.cli.output.json import VERSION
 from docs_lsp.core.problem import Severity
-from docs_lsp.evaluation.causes import CauseKind
+from docs_lsp.evaluation.causes import IN_REPORTS
 
 _COUNTS = {
     "sites": "How many sites were checked.",
@@ -29,10 +29,10 @@ def report_schema() -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "docs-lsp check --format json",
-        **_object_schema(
+        **object_schema(
             version={"const": VERSION},
-            findings=_list_schema({"$ref": "#/$defs/finding"}),
-            summary=_object_schema(
+            findings=list_schema({"$ref": "#/$defs/finding"}),
+            summary=object_schema(
                 **{
                     name: {"type": "integer", "minimum": 0, "description": about}
                     for name, about in _COUNTS.items()
@@ -44,15 +44,15 @@ def report_schema() -> dict[str, Any]:
             "cause": _build_cause_schema(),
             "fix": _build_fix_schema(),
             "change": {"oneOf": list(_build_change_schemas())},
-            "file": _text_schema(
+            "file": text_schema(
                 "From the folder that was given; from a file's own folder when a file was given; "
                 "from the working folder when several paths were given."
             ),
-            "range": _object_schema(
+            "range": object_schema(
                 start={"$ref": "#/$defs/position"}, end={"$ref": "#/$defs/position"}
             )
             | {"description": "From the first character to the position after the last."},
-            "position": _object_schema(
+            "position": object_schema(
                 line={"type": "integer", "minimum": 1},
                 column={"type": "integer", "minimum": 1},
             )
@@ -62,8 +62,8 @@ def report_schema() -> dict[str, Any]:
 
 
 def _build_finding_schema() -> dict[str, Any]:
-    return _object_schema(
-        rule=_text_schema(
+    return object_schema(
+        rule=text_schema(
             "The rule's name, as `docs-lsp rules` lists it; `settings-error` for a mistake in "
             "docs-lsp.toml or in a file that it names."
         ),
@@ -74,12 +74,12 @@ def _build_finding_schema() -> dict[str, Any]:
             "type": ["string", "null"],
             "description": "The JSON pointer of the value; null in pages and specifications.",
         },
-        message=_text_schema("The fault, the reason and the remedy."),
-        related=_list_schema(
-            _object_schema(file=_FILE, range=_RANGE, message={"type": "string"}),
+        message=text_schema("The fault, the reason and the remedy."),
+        related=list_schema(
+            object_schema(file=_FILE, range=_RANGE, message={"type": "string"}),
             "Second places that explain the finding.",
         ),
-        fixes=_list_schema(
+        fixes=list_schema(
             {"$ref": "#/$defs/fix"}, "What would fix it: one of these, the best first."
         ),
         cause={
@@ -90,27 +90,25 @@ def _build_finding_schema() -> dict[str, Any]:
 
 
 def _build_cause_schema() -> dict[str, Any]:
-    return _object_schema(
-        id=_text_schema("Identical in all findings with this cause; it stays when lines move."),
+    return object_schema(
+        id=text_schema("Identical in all findings with this cause; it stays when lines move."),
         kind={
-            "enum": [kind.value for kind in CauseKind],
+            "enum": [kind.value for kind in IN_REPORTS],
             "description": "`target`: they name one address. `folder`: they name addresses of one "
             "folder, which is not there or has moved. `copies`: they are in copies of one file, or "
             "name copies of one, below several versions or languages.",
         },
-        target=_text_schema(
-            "The address, the folder, or the path without its version or language."
-        ),
+        target=text_schema("The address, the folder, or the path without its version or language."),
         count={"type": "integer", "minimum": 1, "description": "How many findings have it."},
     )
 
 
 def _build_fix_schema() -> dict[str, Any]:
-    return _object_schema(
+    return object_schema(
         title={"type": "string"},
         safe={"type": "boolean", "description": "Whether it may be made without asking."},
         preferred={"type": "boolean", "description": "Whether it is the obvious one."},
-        changes=_list_schema(
+        changes=list_schema(
             {"$ref": "#/$defs/change"}, "To be made together, all counted before any."
         ),
     )
@@ -118,21 +116,24 @@ def _build_fix_schema() -> dict[str, Any]:
 
 def _build_change_schemas() -> tuple[dict[str, Any], ...]:
     return (
-        _object_schema(kind={"const": "edit"}, file=_FILE, range=_RANGE, new={"type": "string"}),
-        _object_schema(kind={"const": "create"}, file=_FILE, content={"type": "string"}),
-        _object_schema(kind={"const": "move"}, file=_FILE, to=_FILE),
-        _object_schema(kind={"const": "delete"}, file=_FILE),
+        object_schema(kind={"const": "edit"}, file=_FILE, range=_RANGE, new={"type": "string"}),
+        object_schema(kind={"const": "create"}, file=_FILE, content={"type": "string"}),
+        object_schema(kind={"const": "move"}, file=_FILE, to=_FILE),
+        object_schema(kind={"const": "delete"}, file=_FILE),
     )
 
 
-def _object_schema(**properties: dict[str, Any]) -> dict[str, Any]:
+def object_schema(**properties: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of an object with these properties, and maybe others."""
     return {"type": "object", "required": list(properties), "properties": properties}
 
 
-def _list_schema(items: dict[str, Any], about: str = "") -> dict[str, Any]:
+def list_schema(items: dict[str, Any], about: str = "") -> dict[str, Any]:
+    """Return the schema of an array."""
     shape = {"type": "array", "items": items}
     return {**shape, "description": about} if about else shape
 
 
-def _text_schema(about: str) -> dict[str, Any]:
+def text_schema(about: str) -> dict[str, Any]:
+    """Return the schema of a string."""
     return {"type": "string", "description": about}

@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from hashlib import blake2b
 from itertools import groupby, islice
 from typing import Any, TextIO, TypeAlias
 from urllib.parse import quote
@@ -20,6 +19,7 @@ import docs_lsp
 from docs_lsp.cli.findings import Range, Related, Remedy, ReportedEdit, ReportedFinding
 from docs_lsp.cli.outcome import Outcome
 from docs_lsp.cli.output import explanation
+from docs_lsp.cli.output.fingerprints import compute_fingerprint
 from docs_lsp.cli.terminal import Style
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import encode
@@ -27,7 +27,6 @@ from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.explanation import parse_explanation as parts_of
 from docs_lsp.rules.framework.explanation import render_markdown
 from docs_lsp.rules.framework.rule import Rule
-from docs_lsp.settings.baseline import condense_text
 
 Json: TypeAlias = dict[str, Any]
 
@@ -135,7 +134,7 @@ def _results(findings: Sequence[ReportedFinding], rules: Sequence[str]) -> Itera
     index = {name: number for number, name in enumerate(rules)}
     seen: Counter[str] = Counter()
     for finding in findings:
-        mark = _compute_fingerprint(finding)
+        mark = compute_fingerprint(finding)
         seen[mark] += 1
         yield _result(finding, index[finding.rule], f"{mark}:{seen[mark]}")
 
@@ -160,14 +159,6 @@ def _result(finding: ReportedFinding, rule_index: int, fingerprint: str) -> Json
     if fixes := [_fix(fix) for fix in finding.fixes if _is_expressible(fix)]:
         shape["fixes"] = fixes
     return shape
-
-
-def _compute_fingerprint(finding: ReportedFinding) -> str:
-    """Return the fingerprint of a finding, which is the same in each run."""
-    start, end = finding.source.span
-    text = condense_text(finding.source.text.data[start:end])
-    known = "\0".join((finding.rule, finding.file, text))
-    return blake2b(known.encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
 def _build_related_location(number: int, place: Related) -> Json:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple, TextIO
 
 from docs_lsp.cli.findings import Related, ReportedFinding
-from docs_lsp.cli.outcome import Summary, format_count
+from docs_lsp.cli.fixable import Fixable
+from docs_lsp.cli.outcome import format_count
+from docs_lsp.cli.output.chosen import RuleGroup, choose_blocks
 from docs_lsp.cli.output.folded import Entry, Fold
 from docs_lsp.cli.terminal import Style, char_width, escape_unsafe, wrap_text
 from docs_lsp.core.text import Span, Text
+from docs_lsp.evaluation.causes import CauseKind
+from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 _INDENT = "    "
 _LEAST_COLUMNS = 40
@@ -26,23 +30,21 @@ class Screen(NamedTuple):
     """Whether messages are wrapped; programs want each on one line."""
 
 
-def write(entries: Sequence[Entry], summary: Summary, screen: Screen) -> None:
-    """Write each finding with its source line and related places, and a summary at the end.
+def write(
+    groups: Sequence[RuleGroup], fixable: Fixable, budget: int | None, screen: Screen
+) -> None:
+    """Write the findings, each with its source line and related places; of a block three places.
 
-    Folded findings are shown with three of their places.
+    If there is a `budget` of lines, as many are written as have room.
     """
-    for entry in entries:
-        lines = (
-            _render_fold(entry, screen)
-            if isinstance(entry, Fold)
-            else _render_finding(entry, screen)
-        )
+    for lines in choose_blocks(groups, budget, partial(_render_entry, fixable, screen)):
         _print([*lines, ""], screen.out)
-    style = "bold" if summary.clean else "error"
-    end = [screen.style.paint(summary.sentence(), style)]
-    if any(isinstance(entry, Fold) for entry in entries):
-        end.append("Findings with one cause are shown together; `--all` shows each.")
-    _print(end, screen.out)
+
+
+def write_end(lines: Sequence[str], *, is_clean: bool, screen: Screen) -> None:
+    """The end of a report, the last line of it in the colour of the outcome."""
+    *table, last = lines
+    _print([*table, screen.style.paint(last, "bold" if is_clean else "error")], screen.out)
 
 
 def write_lines(findings: Sequence[ReportedFinding], screen: Screen) -> None:
@@ -54,24 +56,56 @@ def _print(lines: Sequence[str], out: TextIO) -> None:
     out.writelines(f"{line}\n" for line in lines)
 
 
+def _render_entry(
+    fixable: Fixable, screen: Screen, entry: Entry, *, is_brief: bool
+) -> Sequence[str]:
+    """The lines of an entry, or of its heading alone."""
+    first = entry.first if isinstance(entry, Fold) else entry
+    lines = list(_heading(first, entry.message, screen))
+    if is_brief:
+        return lines
+    if isinstance(entry, Fold):
+        return [*lines, *_render_places(entry, fixable, screen)]
+    return [*lines, *_render_finding(entry, screen)]
+
+
 def _render_finding(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
-    yield from _heading(finding, finding.message, screen)
     yield from _excerpt(finding, screen)
     gutter = _gutter(finding)
     for place in finding.related:
         yield f"{gutter}{_place(place)} {escape_unsafe(place.message)}"
 
 
-def _render_fold(fold: Fold, screen: Screen) -> Iterator[str]:
+def _render_places(fold: Fold, fixable: Fixable, screen: Screen) -> Iterator[str]:
     first, (_, *others) = fold.first, fold.shown
-    yield from _heading(first, fold.message, screen)
-    yield from _excerpt(first, screen)
+    names_page = fold.cause.kind is CauseKind.PAGES
+    if not (names_page and first.file.endswith(PAGE_EXTENSIONS)):
+        yield from _excerpt(first, screen)
     gutter = _gutter(first)
     for finding in others:
-        yield f"{gutter}{_place(finding)}"
+        is_entry = names_page and not finding.file.endswith(PAGE_EXTENSIONS)
+        name = f" {_quote(finding)}" if is_entry else ""
+        yield f"{gutter}{_place(finding)}{name}"
     more = len(fold.findings) - len(fold.shown)
-    files = f", in {format_count(fold.files, 'file', 'files')} in all" if fold.files > 1 else ""
-    yield f"{gutter}and {format_count(more, 'more place', 'more places')}{files}"
+    if more:
+        files = f", in {format_count(fold.files, 'file', 'files')} in all" if fold.files > 1 else ""
+        yield f"{gutter}and {format_count(more, 'more place', 'more places')}{files}"
+    options = _choose_fix_options(fold, fixable)
+    if options is not None:
+        yield f"{gutter}`docs-lsp fix{options} --select {fold.rule}` fixes all of them"
+
+
+def _choose_fix_options(fold: Fold, fixable: Fixable) -> str | None:
+    """Return the options with which all of them are fixed; None if some cannot be."""
+    answers = {fixable.is_safe.get(finding) for finding in fold.findings}
+    if None in answers:
+        return None
+    return " --unsafe" if False in answers else ""
+
+
+def _quote(finding: ReportedFinding) -> str:
+    text, span = finding.source
+    return escape_unsafe(text.data[span.start : span.end].decode("utf-8", "replace"))
 
 
 def _heading(finding: ReportedFinding, message: str, screen: Screen) -> list[str]:

@@ -61,8 +61,8 @@ def _card(context: HoverContext, pointed: MemberAtCursor) -> Card | None:
 
 
 def _describe_type(card: KeyCard) -> str:
-    """Return the type that a key accepts, in words; for many values, only their number."""
-    if len(card.values) > _FEW and "value" not in card.takes and "list" not in card.takes:
+    """Return the type of a key in words; of many values, only their number."""
+    if len(card.values) > _FEW and "value" not in card.takes and "array" not in card.takes:
         return f"one of {len(card.values)} values"
     return card.takes
 
@@ -79,7 +79,7 @@ def _facts(context: HoverContext, card: KeyCard) -> Iterator[Fact]:
             shown.append(f"and {prose.codes(rest)}")
         yield Fact("Values", shown)
     if card.keys:
-        label = "Keys of each object" if "list" in card.takes else "Keys"
+        label = "Keys of each object" if "array" in card.takes else "Keys"
         yield Fact(label, prose.codes(card.keys))
     if card.default is not None:
         default = card.default

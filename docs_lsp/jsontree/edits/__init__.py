@@ -1,19 +1,19 @@
-"""The smallest edits that change a JSON text and leave the rest as its writer wrote it.
+"""Computes the smallest edits that change JSON text and leave everything else as written.
 
-Nothing is ever written anew: commas, indentation, line ends and blank lines stay as they are, and
-what is added is written like what stands beside it. Every function takes the text, a container of
-its tree and `at`, the absolute byte offset at which the container starts; children are named by
-their index, also members, whose keys may stand twice. Edits count from the text as it is, never
-overlap or touch, and `apply` makes them.
+Nothing is reformatted: commas, indentation, line breaks and blank lines stay as they are, and new
+content is formatted like its neighbours. Every function takes the text, a container of its tree and
+`at`, the absolute byte offset at which the container starts. Children are named by their index,
+also members, whose keys may be duplicates. The offsets of edits refer to the original text, edits
+never overlap or touch, and `apply` applies them.
 
-A JSON value that goes in is given as text: at column 0, with LF line ends and two spaces for each
-level. It takes on the indentation and the line ends of its new place. A document that is one line
-stays one. `text_of` gives a value that stands somewhere in this form.
+A JSON value to insert is given as text that starts at column 0, with LF line breaks and two spaces
+for each level. It gets the indentation and the line breaks of its new place. A document on a single
+line stays on one line. `text_of` returns a value of a document in this form.
 
-Where the container or what is in it has faults, the edits are made nevertheless and the result is
-read: a comment stays, a trailing comma goes with the last child or serves the one that is added. If
-the result is not what was asked for, or has more faults than before, there is no edit: None. Text
-that is JSON always gives edits.
+If the container or its content has faults, the edits are computed nevertheless and the result is
+parsed: a comment stays, a trailing comma is removed with the last child or used for the one that is
+added. If the result is not the intended one, or has more faults than before, the function returns
+None. Valid JSON always gives edits.
 """
 
 from docs_lsp.jsontree.edits.children import (

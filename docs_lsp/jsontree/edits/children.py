@@ -1,4 +1,4 @@
-"""Insert, remove, replace, rename and move children of a container.
+"""Inserts, removes, replaces, renames and moves children of a container.
 
 All offsets are absolute UTF-8 byte offsets.
 """
@@ -13,7 +13,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import verification
 from docs_lsp.jsontree.edits.edit import Edit, merge_edits
-from docs_lsp.jsontree.edits.indentation import STEP, LineStyle, dedent_node, indent_at
+from docs_lsp.jsontree.edits.indentation import STEP, LineStyle, dedent_node
 from docs_lsp.jsontree.edits.insertion import Insertion
 from docs_lsp.jsontree.edits.removal import removals
 from docs_lsp.jsontree.edits.separators import ChildPosition, Gaps, colon_at
@@ -24,10 +24,11 @@ _HALF_CHARACTER = compile_lazily("[\ud800-\udfff]")
 
 
 def remove(data: bytes, node: Container, at: int, indexes: Iterable[int]) -> Edits | None:
-    """Take out children with their commas and the blank space that is theirs.
+    """Return edits that remove children with their commas and white space.
 
-    A child that has its lines to itself goes with them, and what stands around them stays. The last
-    child takes the comma before it. Nothing is left between the brackets when all children go.
+    A child that has its lines to itself is removed with them, and the surrounding text stays. With
+    the last child the comma before it is removed. If all children are removed, nothing remains
+    between the brackets. None if the result is not as intended, because the text has faults.
     """
     gone = sorted(set(indexes))
     gaps = Gaps.from_container(data, node, at)
@@ -43,27 +44,29 @@ def remove(data: bytes, node: Container, at: int, indexes: Iterable[int]) -> Edi
 def insert_items(
     data: bytes, node: Array, at: int, index: int, values: Sequence[str]
 ) -> Edits | None:
-    """Put JSON values before the item of an index; at the end for an index past the last item.
+    """Return edits that insert JSON values before the item at an index, or at the end.
 
-    Among items on lines of their own each value gets a line with their indentation; in a list on
-    one line, or wrapped at the margin, it is put in the row. A list on one line that gets a value
-    of several lines is opened onto lines. An empty list opens onto lines if its brackets stand on
-    two, if a value takes several, or if lists with items do so elsewhere in the document.
+    Among items on lines of their own each value gets a line with their indentation; in an array on
+    one line, or wrapped at the margin, it is put in the row. An array on one line that gets a value
+    of several lines is split onto lines. An empty array is split onto lines if its brackets are on
+    two lines, if a value has several lines, or if arrays with items are formatted so elsewhere in
+    the document.
     """
     return _insert(Gaps.from_container(data, node, at), index, values)
 
 
 def append_items(data: bytes, node: Array, at: int, values: Sequence[str]) -> Edits | None:
-    """Put JSON values behind the last item; see `insert_items`."""
+    """Return edits that insert JSON values after the last item; see `insert_items`."""
     return insert_items(data, node, at, len(node.items), values)
 
 
 def insert_members(
     data: bytes, node: Object, at: int, index: int, members: Sequence[tuple[str, str]]
 ) -> Edits | None:
-    """Put keys, in plain text, with JSON values before the member of an index.
+    """Return edits that insert keys with JSON values before the member at an index.
 
-    The space around the colon is that of the member beside them; for all else see `insert_items`.
+    Keys are given as plain text. The space around the colon is that of the neighbouring member; for
+    everything else see `insert_items`.
     """
     gaps = Gaps.from_container(data, node, at)
     return _insert(gaps, index, _render_members(gaps, index, members))
@@ -72,14 +75,17 @@ def insert_members(
 def append_members(
     data: bytes, node: Object, at: int, members: Sequence[tuple[str, str]]
 ) -> Edits | None:
-    """Put keys, in plain text, with JSON values behind the last member; see `insert_members`."""
+    """Return edits that insert keys with JSON values after the last member.
+
+    Keys are given as plain text; see `insert_members`.
+    """
     return insert_members(data, node, at, len(node.items), members)
 
 
 def replace_items(
     data: bytes, node: Array, at: int, indexes: Iterable[int], values: Sequence[str]
 ) -> Edits | None:
-    """Put JSON values where the first of some items stands, and take all of these items out."""
+    """Return edits that replace items by JSON values at the place of the first item."""
     return _replace(Gaps.from_container(data, node, at), sorted(set(indexes)), values)
 
 
@@ -90,7 +96,7 @@ def replace_members(
     indexes: Iterable[int],
     members: Sequence[tuple[str, str]],
 ) -> Edits | None:
-    """Put keys with JSON values where the first of some members stands, and take these out."""
+    """Return edits that replace members by keys with JSON values at the place of the first one."""
     gaps, gone = Gaps.from_container(data, node, at), sorted(set(indexes))
     return _replace(gaps, gone, _render_members(gaps, min(gone, default=0), members))
 
@@ -104,11 +110,11 @@ def move(
     target_at: int,
     index: int,
 ) -> Edits | None:
-    """Move children of one container before the child of an index of another, or of the same.
+    """Return edits that move children within a container or to another one.
 
-    Indexes are those before the move. The children keep their order and the writer's formatting.
-    Members that go to a list leave their keys behind. None where an item would need a key, or where
-    the target is in what is moved.
+    They are put before the child at `index`. Indexes refer to the text before the move. The
+    children keep their order and formatting. Members that move to an array lose their keys. None if
+    an item would need a key, or if the target is inside of the moved children.
     """
     gone = sorted(set(indexes))
     gaps = Gaps.from_container(data, source, source_at)
@@ -129,16 +135,16 @@ def move(
 
 
 def text_of(data: bytes, node: Node, at: int) -> str:
-    """The text of a value that starts at an absolute byte offset, to be put elsewhere.
+    """Return the text of a value at an absolute byte offset, in the form used for inserting.
 
-    It starts at column 0 and has LF line ends and two spaces for each level, as the JSON values
-    that go in here do; all else is as its writer wrote it.
+    It starts at column 0 and has LF line breaks and two spaces for each level; everything else is
+    as written.
     """
     return dedent_node(data, node, at)
 
 
 def _insert(gaps: Gaps, index: int, texts: Sequence[str], step: str | None = STEP) -> Edits | None:
-    """Put texts of items or of members before the child of an index."""
+    """Return edits that insert the texts of items or members before the child at an index."""
     at_end = 0 < gaps.count <= index
     position = ChildPosition(gaps.count - 1, behind=True) if at_end else ChildPosition(index)
     edits = Insertion(gaps, texts, step).insert_at(position)
@@ -151,13 +157,13 @@ def _insert(gaps: Gaps, index: int, texts: Sequence[str], step: str | None = STE
 
 
 def _render_members(gaps: Gaps, index: int, members: Iterable[tuple[str, str]]) -> list[str]:
-    """Keys and values as one would write them beside the member of an index."""
+    """Return keys and values formatted like the member at an index."""
     colon = colon_at(gaps, index)
     return [quote_json(key) + colon + value.strip() for key, value in members]
 
 
 def _replace(gaps: Gaps, gone: list[int], texts: Sequence[str]) -> Edits | None:
-    """Put texts of items or of members where the first of some children stands."""
+    """Return edits that replace children by texts at the place of the first child."""
     if not texts or not gone:
         return remove(gaps.data, gaps.node, gaps.at, gone)
     edits = _build_replacement_edits(gaps, gone, Insertion(gaps, texts))
@@ -181,7 +187,7 @@ def _build_replacement_edits(gaps: Gaps, gone: list[int], new: Insertion) -> Edi
 
 
 def _reorder(gaps: Gaps, gone: list[int], index: int) -> Edits | None:
-    """Put children of a container before another one of its own."""
+    """Return edits that move children before another child of the same container."""
     moved = set(gone)
     others = [each for each in range(gaps.count) if each not in moved]
     before = [each for each in others if each < index]
@@ -201,7 +207,7 @@ def _reorder(gaps: Gaps, gone: list[int], index: int) -> Edits | None:
 
 
 def _extract_texts(gaps: Gaps, indexes: Iterable[int], *, with_key: bool) -> list[str]:
-    """The texts of children, members with or without their keys, as the writer indents them."""
+    """Return the dedented texts of children, members with or without their keys."""
     texts = []
     for index in indexes:
         child, start = gaps.node.items[index], gaps.child(index).start
@@ -213,9 +219,9 @@ def _extract_texts(gaps: Gaps, indexes: Iterable[int], *, with_key: bool) -> lis
 
 
 def replace_value(data: bytes, node: Container, at: int, index: int, json_value: str) -> Edit:
-    """Put another JSON value in place of an item, or of the value of a member.
+    """Return the edit that replaces an item, or the value of a member, by a JSON value.
 
-    Where a text replaces a text only what stands between the quotes changes. A member that has no
+    If a string replaces a string, only the text between the quotes changes. A member without a
     value gets one.
     """
     child = node.items[index]
@@ -229,12 +235,16 @@ def replace_value(data: bytes, node: Container, at: int, index: int, json_value:
     text = json_value.strip()
     if isinstance(child, String) and child.clean and text.startswith('"'):
         return Edit(child.inner.shift(start), text[1:-1])
-    text = LineStyle.detect(data, node, at).indent_text(text, indent_at(data, start))
+    style = LineStyle.detect(data, node, at)
+    text = style.indent_text(text, style.base_at(data, start))
     return Edit(Span(start, start + child.size), missing + text)
 
 
 def rename_key(data: bytes, node: Object, at: int, index: int, key: str) -> Edit:
-    """Give a member another key, in plain text; only what stands between the quotes changes."""
+    """Return the edit that gives a member another key; only the text between the quotes changes.
+
+    The key is given as plain text.
+    """
     member = node.items[index]
     start = at + node.starts[index]
     if member.key.clean and member.key.size:
@@ -245,7 +255,7 @@ def rename_key(data: bytes, node: Object, at: int, index: int, key: str) -> Edit
 
 
 def quote_json(text: str) -> str:
-    """A plain text as a JSON string. Half a character, which no file can hold, is escaped."""
+    """Return a text as a JSON string; lone surrogates are escaped, as no file has them."""
     if text.isprintable() and '"' not in text and "\\" not in text:
         return f'"{text}"'
     written = json.dumps(text, ensure_ascii=False)
@@ -253,7 +263,7 @@ def quote_json(text: str) -> str:
 
 
 def _render_missing_colon(between: bytes) -> str:
-    """What is missing between a key and a value that is to follow it."""
+    """Return the missing text between a key and a new value after it."""
     if b":" not in between:
         return ": "
     return "" if between.endswith((b" ", b"\t", b"\n", b"\r")) else " "

@@ -1,4 +1,4 @@
-"""One replacement in a text, and how several are made at once.
+"""A replacement in a text, and functions that apply several at once.
 
 All offsets are absolute UTF-8 byte offsets.
 """
@@ -12,17 +12,17 @@ from docs_lsp.core.text import Span, encode
 
 
 class Edit(NamedTuple):
-    """The bytes of a span become those of `new`; an empty span is a place to insert at."""
+    """A replacement of the bytes of a span by `new`; an empty span is an insertion."""
 
     span: Span
     new: str
 
 
 def apply(data: bytes, edits: Iterable[Edit]) -> bytes:
-    """The text after all of the edits, whose spans count in the text before them.
+    """Return the text after all edits, whose spans refer to the text before them.
 
-    Edits at the same place are made in the order given. Raises ValueError where two of them want
-    the same bytes, or one reaches outside of the text: that is a bug.
+    Edits at the same place are applied in the order given. Raises `ValueError` if edits overlap or
+    one is outside of the text, which is a bug.
     """
     pieces = []
     end = 0
@@ -35,7 +35,7 @@ def apply(data: bytes, edits: Iterable[Edit]) -> bytes:
 
 
 def merge_edits(edits: Iterable[Edit]) -> tuple[Edit, ...]:
-    """Edits with those that touch made into one, so that no order can matter."""
+    """Join edits that touch, so that the order of edits does not matter."""
     done: list[Edit] = []
     for edit in sort_edits(edits):
         if done and done[-1].span.end == edit.span.start:
@@ -46,5 +46,5 @@ def merge_edits(edits: Iterable[Edit]) -> tuple[Edit, ...]:
 
 
 def sort_edits(edits: Iterable[Edit]) -> list[Edit]:
-    """The edits as they stand in the text; an insertion comes before what is replaced there."""
+    """Sort edits by their place in the text; an insertion precedes a replacement there."""
     return sorted(edits, key=lambda edit: edit.span)

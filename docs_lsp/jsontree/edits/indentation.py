@@ -1,7 +1,7 @@
-"""Line ends and indentation of a document, and texts from elsewhere in its style.
+"""Detects line breaks and indentation of a document, and converts texts to its style.
 
-A text that goes into a document, or comes from one, is written at column 0 with LF line ends and
-two spaces for each level inside it. Here it takes on, or takes off, what the document has.
+Text that is inserted into a document, or taken from one, starts at column 0, with LF line breaks
+and two spaces for each level.
 """
 
 from __future__ import annotations
@@ -9,41 +9,62 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.jsontree.edits.alignment import Alignment, detect_alignment, indent_evenly
 from docs_lsp.jsontree.lines import column, line_indent, line_start
 from docs_lsp.jsontree.nodes import Container, Node
 
 STEP = "  "
-"""One level of indentation in a text that belongs to no document."""
+"""One level of indentation in text outside of a document."""
 
 LINE_END = compile_lazily(rb"\r\n?|\n")
 _ANY_LINE_END = compile_lazily(r"\r\n?|\n")
 _INDENTED = compile_lazily(rb"[\r\n]([ \t]+)[^ \t\r\n]")
 _BLANK = b" \t\r\n"
+_COLON = compile_lazily(rb'"(?:[^"\\\r\n]|\\[^\r\n])*"[ \t]*:([ \t]?)')
+_KEY = compile_lazily(r'("(?:[^"\\]|\\.)*"):[ \t]*')
 
 
 @dataclass(frozen=True, slots=True)
 class LineStyle:
-    """Line ends and indentation around one place of a document."""
+    """The line breaks and the indentation around a place of a document."""
 
     newline: str
     unit: str
-    """What one level of indentation is made of."""
+    """The text of one level of indentation."""
     one_line: bool
-    """Whether the whole document stands on one line, so that nothing may add a second one."""
+    """Whether the whole document is on one line and must stay so."""
+    alignment: Alignment | None = None
+    is_dense: bool = False
+    """Whether a document of one line has no space behind its colons."""
 
     @classmethod
     def detect(cls, data: bytes, node: Node, at: int) -> LineStyle:
-        """The style around a value that starts at a byte offset."""
-        return cls(line_end(data, at), indent_unit(data, node, at), _is_one_line(data, node))
+        """Detect the style around a value that starts at a byte offset."""
+        alignment = detect_alignment(data)
+        unit = " " * alignment.unit if alignment else indent_unit(data, node, at)
+        is_one_line = _is_one_line(data, node)
+        colon = _COLON.search(data) if is_one_line else None
+        is_dense = colon is not None and not colon[1]
+        return cls(line_end(data, at), unit, is_one_line, alignment, is_dense)
+
+    def base_at(self, data: bytes, offset: int) -> str:
+        """The white space that lines below a value get which starts at a byte offset: the
+        indentation of its line, or in an aligned document as much as stands before it."""
+        if self.alignment is None:
+            return indent_at(data, offset)
+        return " " * len(data[line_start(data, offset) : offset].decode("utf-8", "replace"))
 
     def indent_text(self, text: str, base: str, step: str = STEP) -> str:
-        """A text that starts at column 0, as the writer would put it on a line indented by `base`.
+        """A text that starts at column 0, as the writer would put it on a line indented by `base`,
+        or in an aligned document after as much as `base`.
 
         `step` is what one level is made of in the text.
         """
         first, *rest = _ANY_LINE_END.split(text.strip(" \t\r\n"))
         if self.one_line:
-            return _join_in_one_line([first, *rest])
+            return _join_in_one_line([first, *rest], is_dense=self.is_dense)
+        if self.alignment is not None:
+            return self.newline.join(self.alignment.lay_out([first, *rest], len(base)))
         lines = [
             base + _convert_indent(line, step, self.unit) if line.strip() else "" for line in rest
         ]
@@ -51,7 +72,7 @@ class LineStyle:
 
 
 def line_end(data: bytes, at: int) -> str:
-    """What ends the line before a byte offset; on the first line what ends it, or else LF."""
+    """Return the line break before a byte offset; on the first line the one after it, or LF."""
     last = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at))
     if last > 0 and data[last - 1 : last + 1] == b"\r\n":
         last -= 1
@@ -60,21 +81,22 @@ def line_end(data: bytes, at: int) -> str:
 
 
 def indent_at(data: bytes, offset: int) -> str:
-    """The white space that the line of a byte offset starts with."""
+    """Return the white space at the start of the line of a byte offset."""
     line = line_start(data, offset)
     return data[line : line + line_indent(data, offset)].decode()
 
 
 def starts_line(data: bytes, offset: int) -> bool:
-    """Whether nothing but white space stands before a byte offset on its line."""
+    """Whether only white space is before a byte offset on its line."""
     return column(data, offset) is not None
 
 
 def indent_unit(data: bytes, node: Node, at: int) -> str:
-    """What one level of indentation is made of around a value that starts at a byte offset.
+    """Return one level of indentation around the value at a byte offset.
 
-    Its children show it; if they do not stand on lines of their own, the lines around it; if it
-    stands at the margin, the first line of the document that is indented; else two spaces.
+    It is taken from its children; if they are not on lines of their own, from the lines around the
+    value; if the value is at the margin, from the first indented line of the document. Two spaces
+    otherwise.
     """
     own = indent_at(data, at)
     if isinstance(node, Container) and node.starts:
@@ -86,14 +108,16 @@ def indent_unit(data: bytes, node: Node, at: int) -> str:
 
 
 def dedent_node(data: bytes, node: Node, at: int, step: str | None = STEP) -> str:
-    """The text of a node that starts at a byte offset, as it would stand at column 0.
+    """Return the text of the node at a byte offset as it would be at column 0.
 
-    `step` is what one level is to be made of; None keeps what the writer has.
+    `step` is one level of indentation of the result; None keeps that of the document.
     """
     text = data[at : at + node.size].decode("utf-8", "replace")
     first, *rest = _ANY_LINE_END.split(text)
     if not rest:
         return text
+    if detect_alignment(data) is not None:
+        return "\n".join(indent_evenly([first, *rest], STEP))
     unit = indent_unit(data, node, at)
     base = indent_at(data, at)
     lines = [
@@ -104,22 +128,23 @@ def dedent_node(data: bytes, node: Node, at: int, step: str | None = STEP) -> st
 
 
 def _is_one_line(data: bytes, node: Node) -> bool:
-    """Whether a document is one line, and not just an empty container that is to be filled."""
+    """Whether a document is one line, and not just an empty container to be filled."""
     text = data.strip(_BLANK)
     if isinstance(node, Container) and not node.items and len(text) == node.size:
         return False
     return LINE_END.search(text) is None
 
 
-def _join_in_one_line(lines: list[str]) -> str:
+def _join_in_one_line(lines: list[str], *, is_dense: bool) -> str:
     text = ""
     for line in lines:
-        text += (" " if text.endswith(",") else "") + line.strip()
+        body = _KEY.sub(r"\1:", line.strip(), count=1) if is_dense else line.strip()
+        text += (" " if text.endswith(",") and not is_dense else "") + body
     return text
 
 
 def _convert_indent(line: str, step: str, unit: str) -> str:
-    """A line with other steps of indentation; what is left of a step stays as it is."""
+    """Convert the levels of indentation of a line; a partial level stays as it is."""
     body = line.lstrip(" \t")
     depth = line[: len(line) - len(body)]
     levels = 0
@@ -129,7 +154,7 @@ def _convert_indent(line: str, step: str, unit: str) -> str:
 
 
 def _strip_indent(base: str, line: str) -> str:
-    """A line with as much of an indentation taken away as it has."""
+    """Remove as much of an indentation from a line as the line has."""
     shared = 0
     while shared < len(base) and line.startswith(base[shared], shared):
         shared += 1
@@ -137,7 +162,7 @@ def _strip_indent(base: str, line: str) -> str:
 
 
 def _step_out(data: bytes, at: int, own: str) -> str:
-    """The part of an indentation that the nearest less indented line above lacks."""
+    """Return the difference to the indentation of the nearest less indented line above, or ""."""
     above = LINE_END.split(data[: line_start(data, at)]) if own else []
     for line in reversed(above):
         body = line.lstrip(b" \t")

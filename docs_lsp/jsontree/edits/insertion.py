@@ -1,4 +1,4 @@
-"""Insert children into a container, as its writer would have put them.
+"""Inserts children into a container, formatted like its other children.
 
 All offsets are absolute UTF-8 byte offsets.
 """
@@ -34,8 +34,7 @@ _GOES_ON = {
 class Insertion:
     """New children for a container. Their texts start at column 0.
 
-    `step` is what one level of indentation is made of in the texts; None where they come from the
-    same document.
+    `step` is one level of indentation in the texts; None if they come from the same document.
     """
 
     def __init__(self, gaps: Gaps, texts: Sequence[str], step: str | None = STEP) -> None:
@@ -43,11 +42,11 @@ class Insertion:
         self.texts = texts
         self.style = LineStyle.detect(gaps.data, gaps.node, gaps.at)
         self.step = self.style.unit if step is None else step
-        self.base = indent_at(gaps.data, gaps.at)
+        self.base = self.style.base_at(gaps.data, gaps.at)
         self.line = self.style.newline + self.base + self.style.unit
 
     def insert_at(self, position: ChildPosition) -> tuple[Edit, ...]:
-        """The edits that put the children there."""
+        """Return the edits that insert the children at a position."""
         if not self.texts:
             return ()
         if not self.gaps.count:
@@ -57,23 +56,23 @@ class Insertion:
         return self.insert_after(position) if position.behind else (self.insert_before(position),)
 
     def insert_before(self, position: ChildPosition) -> Edit:
-        """Put the children before another one."""
+        """Return the edit that inserts the children before another one."""
         start = self.gaps.child(position.child).start
         separator = separator_at(self.gaps, position)
         return Edit(Span(start, start), self.render_row(separator, start) + separator.text)
 
     def replace_children(self, first: int, last: int) -> Edit:
-        """Put the children in the place of neighbours."""
+        """Return the edit that replaces neighbouring children by the new ones."""
         span = Span(self.gaps.child(first).start, self.gaps.child(last).end)
         return Edit(
             span, self.render_row(separator_at(self.gaps, ChildPosition(first)), span.start)
         )
 
     def insert_after(self, position: ChildPosition) -> tuple[Edit, ...]:
-        """Put the children behind another one.
+        """Return the edits that insert the children after another one.
 
-        A comma that already follows the last child is used. A comment that ends its line stays on
-        that line.
+        A comma that already follows the last child is used. A comment at the end of its line stays
+        on that line.
         """
         gaps, separator = self.gaps, separator_at(self.gaps, position)
         end = gaps.child(position.child).end
@@ -88,7 +87,7 @@ class Insertion:
         return merge_edits((Edit(Span(comma_at, comma_at), before), Edit(Span(at, at), new)))
 
     def insert_into_empty(self) -> Edit:
-        """Put the children into a container that has none."""
+        """Return the edit that inserts the children into a container without children."""
         inner = self.gaps.inner
         blank = self.gaps.bare[inner.start : inner.end]
         lines = LINE_END.split(blank)
@@ -104,7 +103,7 @@ class Insertion:
         return Edit(inner, new)
 
     def insert_before_comment(self, place: Span, rest: bytes) -> Edit:
-        """Put the children before a comment, for example, where there are no others."""
+        """Return the edit that inserts the children before a comment in an empty container."""
         if LINE_END.search(rest):
             return Edit(
                 place,
@@ -114,9 +113,9 @@ class Insertion:
         return Edit(place, new if rest[:1] in b" \t" else new + " ")
 
     def split_onto_lines(self, index: int, gone: Sequence[int] = ()) -> tuple[Edit, ...]:
-        """Give every child its own line, the new ones before the child of an index.
+        """Return the edits that give every child its own line, the new ones before an index.
 
-        Those of other indexes may go at the same time.
+        The children at the indexes `gone` are removed at the same time.
         """
         gaps, line = self.gaps, self.line
         left_out = set(gone)
@@ -134,34 +133,34 @@ class Insertion:
             edits.append(Edit(span, before + ("," + line).join(rows) + behind))
         return tuple(edits)
 
-    # How
+    # Formatting
 
     def render_row(self, separator: Separator, offset: int) -> str:
-        """The children as they stand among others; the first is on the line of an offset."""
+        """Return the text of the children among others; the first is on the line of an offset."""
         line = indent_at(self.gaps.data, offset)
         return self.render_children(
             line if separator.indent is None else separator.indent, separator.text
         )
 
     def render_children(self, base: str, between: str) -> str:
-        """The children one after the other, for a line with an indentation."""
+        """Return the text of the children, joined, for a line with an indentation."""
         return between.join(self.style.indent_text(text, base, self.step) for text in self.texts)
 
     def has_multiline_child(self) -> bool:
-        """Whether one of the children takes several lines."""
+        """Whether one of the children has several lines."""
         return not self.style.one_line and any("\n" in text.strip() for text in self.texts)
 
     def breaks_the_line(self) -> bool:
-        """Whether the container stands on one line and the children cannot."""
+        """Whether the container is on one line but the new children have several lines."""
         gaps, node = self.gaps, self.gaps.node
         is_line = LINE_END.search(gaps.data, gaps.at, gaps.at + node.size) is None
         return is_line and node.closed and not node.faults and self.has_multiline_child()
 
     def opens_lines(self, blank: bytes) -> bool:
-        """Whether the children of an empty container go on lines of their own.
+        """Whether the children of an empty container get lines of their own.
 
-        They do where the brackets stand on two lines already, where a child takes several, and
-        where others of its kind in the document are written so, or there are no others.
+        They do if the brackets are on two lines, if a child has several lines, or if other
+        containers of its kind in the document are formatted so or there are none.
         """
         if self.style.one_line:
             return False

@@ -1,4 +1,4 @@
-"""Remove children of a container, with the commas and the blank space that are theirs.
+"""Removes children of a container with their commas and white space.
 
 All offsets are absolute UTF-8 byte offsets.
 """
@@ -18,7 +18,7 @@ _SPACES = compile_lazily(rb"[ \t]*")
 
 
 def removals(gaps: Gaps, indexes: Sequence[int]) -> Iterator[Edit]:
-    """The deletions that remove some children, whose indexes are given in order, once each."""
+    """Yield the edits that remove children, whose indexes are given in order, once each."""
     if 0 < len(indexes) == gaps.count and gaps.is_plain(range(gaps.count + 1)):
         yield Edit(gaps.inner, "")
         return
@@ -35,7 +35,7 @@ def removals(gaps: Gaps, indexes: Sequence[int]) -> Iterator[Edit]:
 
 
 def _runs(indexes: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The first and the last of each row of neighbours."""
+    """Yield the first and the last index of each run of neighbours."""
     first = None
     for index in indexes:
         if first is None:
@@ -50,7 +50,7 @@ def _runs(indexes: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def _wrap_in(gaps: Gaps, first: int, last: int) -> int | None:
-    """The gap between neighbours that ends a line of a wrapped list, and which is to stay."""
+    """Return the gap between neighbours that ends a line of a wrapped array, or None."""
     is_inside = first > 0 and last < gaps.count - 1
     if not is_inside or gaps.has_line_end(first) or gaps.has_line_end(last + 1):
         return None
@@ -58,7 +58,7 @@ def _wrap_in(gaps: Gaps, first: int, last: int) -> int | None:
 
 
 def _run(gaps: Gaps, first: int, last: int) -> Span:
-    """The bytes of neighbouring children, not of all, and of one of the gaps around them."""
+    """Return the span of neighbouring children and of one of the gaps around them."""
     before, start, end = gaps.gap(first), gaps.child(first).start, gaps.child(last).end
     if last == gaps.count - 1:
         trailing = gaps.comma(gaps.count)
@@ -73,7 +73,7 @@ def _run(gaps: Gaps, first: int, last: int) -> Span:
 
 
 def _whole_lines(gaps: Gaps, first: int, last: int) -> Span | None:
-    """The lines of neighbouring children and their commas, where nothing else stands on them."""
+    """Return the lines of neighbouring children and their commas, or None if shared with others."""
     before, after = gaps.gap(first), gaps.gap(last + 1)
     line = lines.line_start(gaps.data, before.end)
     comma = max(gaps.comma(last + 1), after.start)
@@ -86,7 +86,7 @@ def _whole_lines(gaps: Gaps, first: int, last: int) -> Span | None:
 
 
 def _pieces(gaps: Gaps, first: int, last: int) -> Iterator[Span]:
-    """Neighbouring children and their commas, and not what is written between them."""
+    """Yield the spans of neighbouring children and their commas, without the text between them."""
     removed: list[Span | None] = []
     if first and last == gaps.count - 1:
         removed.append(_comma(gaps, first))
@@ -114,7 +114,7 @@ def _is_blank(data: bytes, start: int, end: int) -> bool:
 
 
 def _tidy(gaps: Gaps, piece: Span) -> Span:
-    """What to delete, with its line where that would be left empty, else with a blank beside it."""
+    """Extend a span to its line if that would become empty, else to a space beside it."""
     data = gaps.data
     line = lines.line_start(data, piece.start)
     spaces = _SPACES.match(data, piece.end)

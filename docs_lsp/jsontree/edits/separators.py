@@ -1,8 +1,8 @@
-"""What stands between the children of a container, and what a writer would put between new ones.
+"""The text between the children of a container, and separators for new ones.
 
-A container of n children has n + 1 gaps: gap 0 follows the opening bracket, gap n comes before the
-closing one. In JSON each gap is blank, but for one comma in each of the inner ones. All offsets
-are absolute UTF-8 byte offsets.
+A container of n children has n + 1 gaps: gap 0 follows the opening bracket, gap n precedes the
+closing one. In valid JSON each gap is white space, with one comma in each of the inner gaps. All
+offsets are absolute UTF-8 byte offsets.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
+from docs_lsp.jsontree.edits.alignment import detect_alignment
 from docs_lsp.jsontree.edits.indentation import LINE_END
 from docs_lsp.jsontree.nodes import Container
 
 BLANK = compile_lazily(rb"[ \t\r\n]*")
 _PLAIN = compile_lazily(rb"[ \t\r\n]*(?:,[ \t\r\n]*)?")
 _NEAR = 16
-"""How many gaps on either side of a place show how its writer separates children."""
+"""The number of gaps on either side of a place that show how children are separated."""
 STRING = rb'"(?:[^"\\\r\n]|\\[^\r\n])*"?'
-"""A string, or one to the end of its line, so that nothing in it is taken for JSON."""
+"""A string, or an unclosed one to the end of its line, so that nothing in it is read as JSON."""
 _COMMA = compile_lazily(STRING + rb"|,([ \t]?)[ \t]*(?![ \t\r\n\]}])")
 _COLON = compile_lazily(STRING + rb"|:([ \t]?)[ \t]*(?![ \t\r\n])")
 _ONLY_COLON = compile_lazily(rb"([ \t]?)[ \t]*:([ \t]?)[ \t]*")
@@ -37,13 +38,13 @@ class Gaps:
     node: Container
     at: int
     bare: bytes
-    """The text, with `x` in place of all that is not JSON between the children."""
+    """The text, with `x` for every byte between the children that is not JSON."""
     comments: dict[int, int]
-    """Where each comment between the children starts, and where it ends."""
+    """The end of each comment between the children, by its start."""
 
     @classmethod
     def from_container(cls, data: bytes, node: Container, at: int) -> Gaps:
-        """The gaps of a container that starts at an offset."""
+        """Collect the gaps of the container that starts at an offset."""
         bare = bytearray(data if node.faults else b"")
         comments = {}
         for fault in node.faults:
@@ -56,47 +57,47 @@ class Gaps:
 
     @property
     def count(self) -> int:
-        """How many children there are."""
+        """The number of children."""
         return len(self.node.items)
 
     @property
     def inner(self) -> Span:
-        """What stands between the brackets, as far as they are there."""
+        """The span between the brackets, as far as they exist."""
         has_bracket = self.data[self.at] == self.node.bracket if self.node.size else False
         end = self.at + self.node.size
         return Span(self.at + has_bracket, end - 1 if self.node.closed else end)
 
     def child(self, index: int) -> Span:
-        """Where a child stands."""
+        """Return the span of a child."""
         start = self.at + self.node.starts[index]
         return Span(start, start + self.node.items[index].size)
 
     def gap(self, index: int) -> Span:
-        """What stands before a child; for the number of children, what stands behind the last."""
+        """Return the span before a child; for the number of children, the span after the last."""
         inner = self.inner
         start = self.child(index - 1).end if index else inner.start
         return Span(start, self.child(index).start if index < self.count else inner.end)
 
     def text(self, index: int) -> bytes:
-        """The bytes of a gap, without what is written in comments."""
+        """Return the bytes of a gap, with the text of comments masked."""
         start, end = self.gap(index)
         return self.bare[start:end]
 
     def comma(self, index: int) -> int:
-        """Where the first comma of a gap stands; -1 where there is none."""
+        """Return the offset of the first comma in a gap, or -1."""
         start, end = self.gap(index)
         return self.bare.find(b",", start, end)
 
     def is_plain(self, indexes: Iterable[int]) -> bool:
-        """Whether nothing but blank space and a comma each stands in some gaps."""
+        """Whether each of some gaps contains only white space and at most one comma."""
         return not self.node.faults or all(_PLAIN.fullmatch(self.text(at)) for at in indexes)
 
     def has_line_end(self, index: int) -> bool:
-        """Whether a line ends in a gap."""
+        """Whether a gap contains a line break."""
         return LINE_END.search(self.text(index)) is not None
 
     def comments_end(self, offset: int) -> int:
-        """Where the comments end that follow an offset on its line, or the offset itself."""
+        """Return the end of the comments that follow an offset on its line, or the offset."""
         while (end := self.comments.get(self._skip_blanks(offset))) is not None:
             offset = end
         return offset
@@ -108,33 +109,33 @@ class Gaps:
 
 
 class ChildPosition(NamedTuple):
-    """A place for new children: before a child, by its index, or behind it."""
+    """A place for new children: before the child at an index, or behind it."""
 
     child: int
     behind: bool = False
 
 
 class Separator(NamedTuple):
-    """What stands between two children: the comma and the blank space before and behind it."""
+    """The text between two children: a comma with the white space before and after it."""
 
     head: str
     tail: str
     indent: str | None = None
-    """The indentation of the line it begins; None where children follow each other on a line."""
+    """The indentation of the line it begins; None if children are on the same line."""
 
     @property
     def text(self) -> str:
-        """The separator as it is written."""
+        """The separator as written."""
         return f"{self.head},{self.tail}"
 
     @property
     def ends_line(self) -> bool:
-        """Whether the comma stands at the end of a line, and not at the start of one."""
+        """Whether the comma is at the end of a line, not at the start of one."""
         return self.indent is not None and not self.head.strip(" \t")
 
 
 def separator_at(gaps: Gaps, position: ChildPosition) -> Separator:
-    """What separates new children from the one beside them, and from each other."""
+    """Return the separator between new children and their neighbour, and between each other."""
     near = range(max(1, position.child - _NEAR), min(gaps.count, position.child + _NEAR))
     by_distance = sorted(near, key=lambda index: abs(index - position.child))
     breaking = [index for index in by_distance if gaps.has_line_end(index)]
@@ -145,7 +146,7 @@ def separator_at(gaps: Gaps, position: ChildPosition) -> Separator:
 
 
 def detect_separator(data: bytes) -> Separator:
-    """What separates children on one line, by the first such place of a document."""
+    """Return the separator of children on one line, from the first one in a document."""
     head, tail = _blanks_around(_COMMA, data) or (
         "",
         (_blanks_around(_COLON, data) or ("", " "))[1],
@@ -154,7 +155,10 @@ def detect_separator(data: bytes) -> Separator:
 
 
 def colon_at(gaps: Gaps, index: int) -> str:
-    """What stands between a key and its value, by the member there or the first of a document."""
+    """Return the text between key and value, from the member at an index or the document."""
+    alignment = detect_alignment(gaps.data)
+    if alignment is not None:
+        return alignment.colon
     head, tail = _blanks_around(_COLON, gaps.data) or ("", " ")
     if gaps.count:
         beside = min(index, gaps.count - 1)
@@ -167,7 +171,7 @@ def colon_at(gaps: Gaps, index: int) -> str:
 
 
 def _blanks_around(mark: re.Pattern[bytes], data: bytes) -> tuple[str, str] | None:
-    """The blank before and behind the first comma or colon on a line and outside of strings."""
+    """Return the spaces around the first comma or colon on a line outside of strings, or None."""
     for match in mark.finditer(data):
         if match[1] is not None:
             head = data[max(match.start() - 1, 0) : match.start()]
@@ -178,8 +182,8 @@ def _blanks_around(mark: re.Pattern[bytes], data: bytes) -> tuple[str, str] | No
 def _is_on_own_line(gaps: Gaps, position: ChildPosition, breaking: int, near: int) -> bool:
     """Whether a new child gets a line of its own, as most children near it have.
 
-    A list of numbers that was wrapped at the margin stays one, and so do children that were put
-    side by side.
+    An array of numbers wrapped at the margin stays wrapped, and children that were put side by side
+    stay so.
     """
     if not near:
         return gaps.has_line_end(0)
@@ -205,13 +209,13 @@ def _build_inline_separator(gaps: Gaps, beside: list[int]) -> Separator:
 
 
 def _split_at_comma(gaps: Gaps, index: int) -> tuple[bytes, bytes]:
-    """The parts of a gap; where the comma is missing all of it follows it."""
+    """Split a gap at its comma; without a comma everything is the second part."""
     head, comma, tail = gaps.text(index).partition(b",")
     return (head, tail) if comma else (b"", head)
 
 
 def _last_line(gap: bytes) -> tuple[str, str]:
-    """The last line end of a gap, and the indentation that follows it."""
+    """Return the last line break of a gap and the indentation after it."""
     *_, last = LINE_END.finditer(gap)
     indent = _SPACES.match(gap, last.end())
     return last.group().decode(), indent.group().decode() if indent else ""

@@ -1,7 +1,7 @@
-"""Check that edits of a container with faults give what they are meant to give.
+"""Verifies that edits of a container with faults have the intended result.
 
-Where a text is JSON the edits are right by construction. Where it is not, what a comma or a quote
-too few does to the text behind it is known only by reading the result.
+In valid JSON the edits are right by construction. In other text, the effect of a missing comma or
+quote on what follows is only known by parsing the result.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from docs_lsp.jsontree.edits.separators import Gaps
 from docs_lsp.jsontree.nodes import Container, Member, Node, to_python
 
 Child = tuple[str | None, Any]
-"""The content of a child: its key, if it has one, and its value as plain data."""
+"""The content of a child: its key, or None, and its value as plain data."""
 
 
 def children_of(node: Container) -> list[Child]:
-    """The content of the children of a container."""
+    """Return the content of the children of a container."""
     return [
         (child.key.value, to_python(child.value))
         if isinstance(child, Member)
@@ -30,7 +30,10 @@ def children_of(node: Container) -> list[Child]:
 
 
 def parse_children(node: Container, texts: Iterable[str]) -> tuple[list[Child], int]:
-    """The content of texts as children of a container like another one, and how many faults."""
+    """Parse texts as children of a container like another one.
+
+    Returns their content and the number of their faults.
+    """
     opening, closing = "[]" if node.bracket == ord("[") else "{}"
     document = Document.from_text(opening + "\n,".join(texts) + "\n" + closing)
     root = document.tree.root
@@ -40,9 +43,9 @@ def parse_children(node: Container, texts: Iterable[str]) -> tuple[list[Child], 
 def verify_edits(
     gaps: Gaps, edits: tuple[Edit, ...], children: list[Child], new_faults: int = 0
 ) -> tuple[Edit, ...] | None:
-    """The edits, if they leave their container with certain children.
+    """Return the edits if they leave their container with the given children, or None.
 
-    There may be no more faults afterwards than there were, but for those of new children.
+    There must be no more faults afterwards than before, apart from `new_faults`.
     """
     after = Document.from_text(apply(gaps.data, edits))
     container = _container_at(after.tree.root, after.tree.start, gaps.at, type(gaps.node))
@@ -52,10 +55,10 @@ def verify_edits(
 
 
 def verify_no_new_faults(document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...] | None:
-    """The edits, if they leave no more faults than there were.
+    """Return the edits if they leave no more faults than before, or None.
 
-    A bracket too few somewhere else may make containers out of text that belongs to others, so
-    also edits of containers without a fault are checked where the text has any.
+    A missing bracket elsewhere can turn text of other containers into one, so that edits of
+    containers without faults are checked as well if the text has any.
     """
     before = document.fault_count
     if not before or Document.from_text(apply(document.text.data, edits)).fault_count <= before:
@@ -64,7 +67,7 @@ def verify_no_new_faults(document: Document, edits: tuple[Edit, ...]) -> tuple[E
 
 
 def _container_at(node: Node, start: int, at: int, kind: type[Container]) -> Container | None:
-    """The container of a kind that starts at an absolute offset."""
+    """Return the container of a kind that starts at an absolute offset, or None."""
     while isinstance(node, Container):
         if start == at and type(node) is kind:
             return node

@@ -1,9 +1,9 @@
-"""The parser: from bytes to a tree, past every mistake, and from an old tree to a new one.
+"""The JSON parser: from bytes to a tree despite any mistake, and from an old tree to a new one.
 
-Only what is named here is for other packages. From the ground up: `quotes`, `tokens` and `trivia`
-read what stands at one offset, `reader` is the state of one pass over a text, `commas`, `closing`
-and `reuse` are what arrays and objects share, `arrays` and `objects` read children, and `descent`
-leads from the whole text into them.
+Other packages import only the names listed here. From the ground up: `quotes`, `tokens` and
+`trivia` read the text at one offset, `reader` is the state of one pass over a text, `commas`,
+`closing` and `reuse` are shared by arrays and objects, `arrays` and `objects` read children, and
+`descent` leads from the whole text into them.
 """
 
 from docs_lsp.jsontree.parser.descent import parse

@@ -1,4 +1,4 @@
-"""Reading the items of an array."""
+"""Reads the items of an array."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ _TEXT_BEFORE_KEY = compile_lazily(
 
 
 class OpenArray(OpenContainer):
-    """An open array."""
+    """An array whose items are being read."""
 
     opener = "["
     bracket = OPEN_ARRAY
     closer = CLOSE_ARRAY
     goes_on = b',"{['
-    holds_keys = False  # whether a key was found: later ones are not reported
+    holds_keys = False  # whether a key was reported already
 
     def read_plain(self) -> Array | None:
-        """A list of nothing but plain texts, as most lists of pages are."""
+        """Read an array of nothing but plain strings, as most lists of pages are, or None."""
         reader, data = self.reader, self.reader.data
         match = _TEXTS.match(data, self.start)
         if match is None or len(reader.open) == 1:
-            return None  # Where the outermost bracket closes depends on what follows it.
+            return None  # The end of the outermost container depends on the text after it.
         for text in _TEXT.finditer(data, self.start, match.end()):
             self.items.append(reader.make_plain_string(text.group()))
             self.starts.append(text.start() - self.start)
@@ -51,7 +51,7 @@ class OpenArray(OpenContainer):
         return Array(self.items, self.starts, match.end() - self.start, (), True)
 
     def read_child(self, first: int, pos: int) -> bool:
-        """Read one item."""
+        """Read one item; returns True if the array ends before it."""
         if first == COLON:
             return self.colon(pos)
         if commas.skip_junk(self, first):
@@ -62,7 +62,10 @@ class OpenArray(OpenContainer):
         return False
 
     def colon(self, pos: int) -> bool:
-        """A colon in a list: the list should have ended before the key, or a bracket is missing."""
+        """Read on at a colon in an array: the array has ended before the key, or lacks a bracket.
+
+        Returns True if the array ends before the key.
+        """
         reader = self.reader
         if (
             self.ends_with_text()
@@ -87,7 +90,7 @@ class OpenArray(OpenContainer):
         return False
 
     def is_for_comma(self, pos: int) -> bool:
-        """Whether a colon stands where a comma belongs: what stands before it is not a key."""
+        """Whether a colon was typed instead of a comma, because the text before it is not a key."""
         data, surplus = self.reader.data, self.reader.bracket_balance
         value = _VALUE.match(data, pos + 1)
         if not self.items or self.comma >= 0 or value is None:
@@ -105,29 +108,29 @@ class OpenArray(OpenContainer):
         return len(self.items) > 1
 
     def key_in_list(self, pos: int) -> None:
-        """Note a key that does not belong here, and read its value as an item."""
+        """Record the fault of a key in an array, and continue with its value as an item."""
         if self.holds_keys and _VALUE.match(self.reader.data, pos + 1):
             commas.separate(self, pos)
             return
-        message = "A list holds values, not keys: put `{` and `}` around the key and its value."
+        message = "An array has values, not keys. Put `{` and `}` around the key and its value."
         if not self.holds_keys:
             self.add_fault(pos, pos + 1, message)
         self.holds_keys = True
         self.reader.pos = pos + 1
 
     def lacks_bracket(self) -> bool:
-        """Whether the text before a colon is a key whose opening bracket was forgotten."""
+        """Whether the string before a colon is a key whose opening bracket is missing."""
         if not self.ends_with_text():
             return False
         surplus = self.reader.bracket_balance
         return surplus(CLOSE_OBJECT) > 0 and surplus(CLOSE_ARRAY) <= 0
 
     def ends_with_text(self) -> bool:
-        """Whether the token read last is an item that is a text."""
+        """Whether the last token is an item that is a string."""
         return bool(self.items) and type(self.items[-1]) is String and self.comma < 0
 
     def key_column(self) -> int | None:
-        """Where on its line the text before a colon stands, if it starts the line."""
+        """Return the column of the string before a colon, if it starts its line, or None."""
         if not self.ends_with_text():
             return None
         return lines.column(self.reader.data, self.start + self.starts[-1])

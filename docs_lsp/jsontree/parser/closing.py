@@ -1,4 +1,4 @@
-"""Where a container ends: at its closing bracket, at one of another kind, or without one."""
+"""Ends a container: at its closing bracket, at a bracket of another kind, or without one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CLOSER = {"{": "}", "[": "]"}
 
 
 def close(container: OpenContainer, closer: int, pos: int) -> Node | None:
-    """The finished container, or None where a closing bracket does not end it."""
+    """Return the finished container, or None if a closing bracket does not end it."""
     if closer != container.closer:
         return _close_by_other(container, closer, pos)
     reader = container.reader
@@ -33,11 +33,11 @@ def close(container: OpenContainer, closer: int, pos: int) -> Node | None:
 
 
 def detect_wrong_opener(container: OpenContainer, closer: int) -> bool:
-    """Whether the opening bracket of a container whose first child does not fit it is of the wrong
-    kind: a closing bracket of the other kind is one too many.
+    """Whether the opening bracket of a container is of the wrong kind.
 
-    Then the container is read again as one of the other kind, unless it has no bracket or was read
-    again already.
+    That is so if its first child does not fit it and there is one closing bracket of the other kind
+    too many. Records the result in the container, which is then read again as the other kind,
+    unless it has no bracket or was read again already.
     """
     is_as_written = container.reader.data[container.start] == container.bracket
     container.is_misread = is_as_written and _lacks_own_for(container, closer)
@@ -45,7 +45,7 @@ def detect_wrong_opener(container: OpenContainer, closer: int) -> bool:
 
 
 def is_ended_by_indent(container: OpenContainer, pos: int) -> bool:
-    """Whether a child stands so far out that a bracket before it must be missing."""
+    """Whether a child is indented so little that a bracket before it must be missing."""
     reader = container.reader
     if not reader.by_indent or len(reader.open) == 1 or not reader.may_lack(container.closer):
         return False
@@ -55,15 +55,17 @@ def is_ended_by_indent(container: OpenContainer, pos: int) -> bool:
 def give_up(container: OpenContainer) -> Node:
     """End the container without a closing bracket, after its last child.
 
-    What was read behind that, such as a comma, is read again by the container around it.
+    Text read after that, such as a comma, is read again by the container around it.
     """
     name = _CLOSER[container.opener]
     return _finish_unclosed(container, "syntax-error", f"`{name}` is missing here.", name)
 
 
 def close_at_end_of_file(container: OpenContainer) -> Node:
-    """End the container because the text ends; the outermost one reports it for all. Nothing is
-    missing for sure in a text of which only the beginning is read."""
+    """End the container because the text ends; the outermost one reports it for all.
+
+    In a text that is read in part only, nothing is certainly missing.
+    """
     container.resume, container.settled = container.reader.pos, len(container.faults)
     if container.reader.stopped_at >= 0:
         return _finish_unclosed(container, trivia.SILENT, "", "")
@@ -82,7 +84,7 @@ def close_at_end_of_file(container: OpenContainer) -> Node:
 
 
 def _close_by_other(container: OpenContainer, closer: int, pos: int) -> Node | None:
-    """What `close` gives at a closing bracket of the wrong kind."""
+    """Return the finished container at a closing bracket of the wrong kind, or None."""
     reader = container.reader
     if _is_mixed_up(container, closer, pos):
         message = f"`{chr(container.closer)}` belongs here: it closes the `{container.opener}`."
@@ -100,7 +102,7 @@ def _close_by_other(container: OpenContainer, closer: int, pos: int) -> Node | N
 
 
 def _skip(container: OpenContainer, closer: int, pos: int) -> None:
-    """Pass a closing bracket that is one too many."""
+    """Skip a closing bracket that is one too many, and record the fault."""
     message = f"This `{chr(closer)}` closes nothing that is open: remove it."
     container.add_fault(pos, pos + 1, message, "")
     container.reader.has_strays = True
@@ -108,8 +110,10 @@ def _skip(container: OpenContainer, closer: int, pos: int) -> None:
 
 
 def _is_stray(container: OpenContainer, closer: int, pos: int) -> bool:
-    """Whether a bracket of the right kind is one too many nevertheless: it repeats another one,
-    or would close the whole file although more of it is to come."""
+    """Whether a bracket of the right kind is one too many nevertheless.
+
+    It repeats another one, or would close the whole file although more content follows.
+    """
     reader = container.reader
     is_spare = reader.by_indent and reader.bracket_balance(closer) > 0
     if is_spare and _is_repeated(reader.data, pos, container.start):
@@ -121,8 +125,10 @@ def _is_stray(container: OpenContainer, closer: int, pos: int) -> bool:
 
 
 def _is_mixed_up(container: OpenContainer, closer: int, pos: int) -> bool:
-    """Whether a bracket of the wrong kind was written where a container ends: one of its own kind
-    is missing, and one of the other too many."""
+    """Whether a bracket of the wrong kind was typed at the end of a container.
+
+    Then one of its own kind is missing, and one of the other kind too many.
+    """
     data = container.reader.data
     if not _lacks_own_for(container, closer):
         return False
@@ -131,7 +137,7 @@ def _is_mixed_up(container: OpenContainer, closer: int, pos: int) -> bool:
 
 
 def _lacks_own_for(container: OpenContainer, closer: int) -> bool:
-    """Whether a closing bracket of this kind is missing, and another kind has one too many."""
+    """Whether closing brackets of its kind are missing, and of another are too many."""
     return (
         container.reader.bracket_balance(container.closer)
         < 0
@@ -146,26 +152,25 @@ def _closes_further_out(container: OpenContainer, closer: int, pos: int) -> bool
         container.reader.bracket_balance(closer),
     )
     if own >= 0 < other:
-        return False  # No bracket of the own kind is missing, and one of this kind is too many.
+        return False  # One of this kind is too many, none of its own is missing.
     outer = _find_outer_openers(container, closer)
     return _closes_an_outer_one(container.reader.data, pos, outer, container.start)
 
 
 def _find_outer_openers(container: OpenContainer, closer: int) -> list[int]:
-    """Where the open brackets around a container stand that a closing bracket would fit."""
+    """Return the offsets of the open brackets around a container that a closing bracket fits."""
     opener = OPEN_OBJECT if closer == CLOSE_OBJECT else OPEN_ARRAY
     return [around.start for around in container.reader.open[:-1] if around.bracket == opener]
 
 
 def _is_place_certain(container: OpenContainer) -> bool:
-    """Whether brackets that are missing at the end are certainly missing just there: on a
-    single line they may be missing anywhere."""
+    """Whether brackets missing at the end are certainly missing there, not on a single line."""
     reader = container.reader
     return reader.by_indent and reader.data.find(b"\n", container.start, container.end) >= 0
 
 
 def _finish_unclosed(container: OpenContainer, code: str, message: str, insert: str | None) -> Node:
-    """The container as far as it was read, with a fault where its end should be."""
+    """Return the container as far as it was read, with a fault at its end."""
     end = container.end
     del container.faults[container.settled :]
     related = (container.start, container.start + 1, "It would close this bracket.")
@@ -175,12 +180,15 @@ def _finish_unclosed(container: OpenContainer, code: str, message: str, insert: 
     return container.make(False)
 
 
-# What the indentation says about brackets that do not match
+# Decisions by indentation, if brackets do not match
 
 
 def _is_repeated(data: bytes, offset: int, opener: int) -> bool:
-    """Whether a closing bracket stands too far in for an open one, and right behind another one
-    of its kind, on a line that starts where that one's does."""
+    """Whether a closing bracket only repeats the one before it.
+
+    It is indented too deeply for the open bracket, and follows another one of its kind on a line
+    with the same indentation.
+    """
     indent = lines.line_indent(data, offset)
     if indent <= lines.line_indent(data, opener):
         return False
@@ -192,8 +200,8 @@ def _is_repeated(data: bytes, offset: int, opener: int) -> bool:
 def _closes_an_outer_one(data: bytes, offset: int, outer: Sequence[int], opener: int) -> bool:
     """Whether a bracket of the wrong kind closes one of the `outer` brackets of its kind.
 
-    `opener` is the innermost open bracket. Where the token starts its line the indentation
-    decides; otherwise any outer bracket will do. A bracket that closes nothing is one too many.
+    `opener` is the innermost open bracket. If the bracket starts its line, the indentation decides;
+    otherwise any outer bracket suffices. A bracket that closes nothing is one too many.
     """
     at = lines.column(data, offset)
     if at is None or not outer:
@@ -204,7 +212,7 @@ def _closes_an_outer_one(data: bytes, offset: int, outer: Sequence[int], opener:
 
 
 def _is_meant_further_out(data: bytes, offset: int, outer: Sequence[int], opener: int) -> bool:
-    """Whether a bracket of the right kind stands where one further out should be closed."""
+    """Whether a bracket of the right kind has the indentation of a container further out."""
     if not _is_outdented(data, offset, opener):
         return False
     at = lines.column(data, offset)

@@ -1,4 +1,4 @@
-"""The commas between the children of a container, and the junk that stands in their place."""
+"""Reads the commas between the children of a container, and junk in their place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ADJACENT_TEXT = compile_lazily(rb'"[^"\n\r]+"[ \t]*(?:[,\]}:\n\r]|\Z)')
 
 
 def pass_comma(container: OpenContainer, pos: int) -> None:
-    """Read on behind a comma."""
+    """Continue after a comma; records a fault if it separates nothing."""
     if container.comma >= 0 or not container.items:
         container.add_fault(pos, pos + 1, "This comma separates nothing: remove it.", "")
         container.reader.pos = pos + 1
@@ -23,35 +23,32 @@ def pass_comma(container: OpenContainer, pos: int) -> None:
 
 
 def pass_colon(container: OpenContainer, pos: int) -> None:
-    """Read on behind a colon that was typed for a comma."""
+    """Continue after a colon that was typed instead of a comma, and record the fault."""
     container.add_fault(pos, pos + 1, render_wrong_separator(":"), ",")
     separate(container, pos)
 
 
 def render_wrong_separator(separator: str) -> str:
-    """The message about another sign where a comma belongs."""
-    return f"A comma separates what stands here, not `{separator}`."
+    """Return the message about another character in the place of a comma."""
+    return f"Write a comma here, not `{separator}`."
 
 
 def report_missing_comma(container: OpenContainer) -> None:
-    """Note that a comma is missing before the next child."""
+    """Record a fault if a comma is missing before the next child."""
     if container.items and container.comma < 0 and not _is_reported(container):
         container.add_fault(container.end, container.end, "A comma is missing here.", ",")
 
 
 def report_trailing_comma(container: OpenContainer) -> None:
-    """Note a comma before the closing bracket."""
+    """Record a fault if a comma precedes the closing bracket."""
     if container.comma >= 0:
-        message = (
-            "The service reads plain JSON, where no comma may stand before a closing "
-            "bracket: remove it."
-        )
+        message = "A comma before a closing bracket is not allowed in JSON. Remove it."
         at = container.comma
         container.faults.append(SyntaxFault(at, at + 1, "trailing-comma", message, insert=""))
 
 
 def separate(container: OpenContainer, pos: int) -> None:
-    """Take what stands at an offset for the comma behind the last child."""
+    """Treat the character at an offset as the comma after the last child."""
     container.comma = pos
     container.resume, container.settled = pos, len(container.faults)
     container.reader.pos = pos + 1
@@ -67,9 +64,9 @@ def _is_reported(container: OpenContainer) -> bool:
 
 
 def skip_junk(container: OpenContainer, first: int) -> bool:
-    """Skip junk that directly follows a child, such as what a stray quote leaves.
+    """Skip junk that directly follows a child, such as the rest of a stray quote.
 
-    `first` is the byte at the position. False where there is none.
+    `first` is the byte at the position. Returns False if there is no junk.
     """
     reader, start = container.reader, container.end
     if reader.pos != start or not container.items or container.comma >= 0:
@@ -93,8 +90,10 @@ def skip_junk(container: OpenContainer, first: int) -> bool:
 
 
 def _break_text(container: OpenContainer) -> None:
-    """Take the last child, if it is a text, for one of which nobody knows where it ends: what it
-    says so far is not what was meant, and not a mistake of its own."""
+    """Replace the last child, if it is a string, by a broken one, since its end is uncertain.
+
+    Its value so far is not the intended one, and must not be reported.
+    """
     child = container.items[-1]
     text = child.value if isinstance(child, Member) else child
     if type(text) is not String:
@@ -106,7 +105,7 @@ def _break_text(container: OpenContainer) -> None:
 
 
 def _comma_for(junk: bytes, data: bytes, end: int) -> str | None:
-    """What a semicolon or a full stop between two children was meant to be."""
+    """Return the text meant by a semicolon or a full stop between two children, or None."""
     if junk not in (b";", b"."):
         return None
     return "" if _NO_COMMA.match(data, end) else ","

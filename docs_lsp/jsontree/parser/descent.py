@@ -1,13 +1,13 @@
-"""The descent from the whole text into its containers, in a first parse and after an edit.
+"""Reads a whole text down into its containers, in a first parse and after an edit.
 
 The parser reads from left to right with a stack of open brackets and never gives up: at a place
-that is not JSON it notes one fault and goes on as a reader would. A container in which there is
-no fault was read from its own bytes alone, whatever stands around it. That is what makes an
-incremental parse equal to a fresh one by construction: after an edit the parser starts at the top
-again, but takes over clean containers, and whole runs of clean children, that lie outside the
-edit. What remains to be read is one path and the gaps along it.
+that is not JSON it records one fault and continues as a person would. A container without a fault
+was read from its own bytes alone, regardless of its surroundings. That makes an incremental parse
+equal to a fresh one by construction: after an edit the parser starts at the top again, but reuses
+clean containers, and whole runs of clean children, outside the edit. Only one path and the gaps
+along it remain to be read.
 
-Offsets are UTF-8 byte offsets into the whole text while parsing; nodes carry relative ones.
+Offsets are UTF-8 byte offsets into the whole text while parsing; nodes have relative ones.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _SKIP_NESTED = compile_lazily(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"?|[\[\]{}]')
 
 
 def parse(data: bytes, reuse: Reuse | None = None) -> SyntaxTree:
-    """The tree of a text. Never raises; the same bytes always give an equal tree.
+    """Parse a text into a tree. Never raises; the same bytes always give an equal tree.
 
-    Where the text ends with brackets open, or has one too many, it is read once more, and the
-    indentation may say where. The reading with fewer faults counts.
+    If brackets are open at the end of the text, or there is one too many, it is parsed a second
+    time by its indentation, and the parse with fewer faults is returned.
     """
     plain = Descent(data, reuse, by_indent=False).read_document()
     if not plain.unmatched:
@@ -50,7 +50,7 @@ def parse(data: bytes, reuse: Reuse | None = None) -> SyntaxTree:
 
 
 def _find_indented_reuse(reuse: Reuse, balance: tuple[int, int]) -> Reuse | None:
-    """What can be taken over from an earlier second reading."""
+    """Return what can be reused of an earlier second parse, or None."""
     old = reuse.tree if reuse.tree.by_indent else reuse.tree.indented
     return None if old is None or old.balance != balance else reuse.replace_tree(old)
 
@@ -67,7 +67,7 @@ def _faults_in(node: Node) -> int:
 
 
 def _build_stop_fault(data: bytes, start: int) -> SyntaxFault:
-    """The fault at the place from which on a text with too many faults is not read."""
+    """Return the fault at the place after which a text with too many faults is not read."""
     message = "From here on the file is not read: there are too many syntax errors before this."
     return SyntaxFault(start, min(start + 1, len(data)), "syntax-error", message)
 
@@ -103,7 +103,7 @@ class Descent(TextReader):
         return SyntaxTree(root, start, tuple(faults), unmatched, self.by_indent, None, balance)
 
     def text_after_end(self, faults: list[SyntaxFault]) -> None:
-        """Add one fault for all that follows the closing bracket."""
+        """Add one fault for all text after the closing bracket."""
         if self.peek(faults) == END:
             return
         start = self.pos
@@ -118,8 +118,8 @@ class Descent(TextReader):
     def spend(self) -> None:
         """Count a step, and stop in a text with too many faults.
 
-        Every step reads on, or goes back once: more steps than that would mean a mistake of ours,
-        which must not keep an editor waiting for ever.
+        Every step reads on, or goes back once: more steps than that would mean a bug of the parser,
+        which must not make an editor wait forever.
         """
         self.steps -= 1
         if self.steps < 0:
@@ -132,7 +132,7 @@ class Descent(TextReader):
     # Containers
 
     def read_container(self, bracket: int) -> Node:
-        """The array or object that opens at the position, or what an earlier parse made of it."""
+        """Return the array or object at the position, or reuse the result of an earlier parse."""
         start = self.pos
         known = self.find_old_container(start)
         if known is not None and self.is_reusable(known, start):
@@ -147,12 +147,12 @@ class Descent(TextReader):
         return self.reread_as_other_kind(container) if container.is_misread else node
 
     def open_container(self, bracket: int, start: int) -> OpenContainer:
-        """Step into a container."""
+        """Create the container at an offset and move into it."""
         self.pos = start + 1
         return (OpenObject if bracket == OPEN_OBJECT else OpenArray)(self, start)
 
     def read(self, container: OpenContainer) -> Node:
-        """Read children until the container ends, by its bracket or for want of one."""
+        """Read children until the container ends, with or without its bracket."""
         self.open.append(container)
         node = None if self.by_indent else container.read_plain()
         if node is None:
@@ -161,8 +161,10 @@ class Descent(TextReader):
         return node
 
     def read_again(self, container: OpenContainer, known: Container) -> Node:
-        """Read a container that stood in its place before an edit: down to the innermost one that
-        holds the edit, and back."""
+        """Read a container that was in this place before an edit.
+
+        Goes down to the innermost container around the edit, and back.
+        """
         reuse = self.reuse
         assert reuse is not None
         path: list[tuple[OpenContainer, int]] = []
@@ -186,14 +188,14 @@ class Descent(TextReader):
         return node
 
     def finish_container(self, container: OpenContainer, node: Node | None) -> Node:
-        """A container that was read again, with what is left of it to be read."""
+        """Return a container that was read again, after reading its remaining children."""
         if node is None:
             node = self.read_rest(container)
         self.open.pop()
         return self.reread_as_other_kind(container) if container.is_misread else node
 
     def read_rest(self, container: OpenContainer) -> Node:
-        """Read a container from the position on."""
+        """Read the children of a container from the position on until it ends."""
         while True:
             self.spend()
             if container.comma < 0:
@@ -212,7 +214,7 @@ class Descent(TextReader):
                 return closing.give_up(container)
 
     def has_ended(self, container: OpenContainer, first: int, pos: int) -> bool:
-        """Read on from a token that starts a child; True where the container has ended before."""
+        """Read a child; returns True if the container has ended before it."""
         if closing.is_ended_by_indent(container, pos):
             return True
         reuse = self.find_reuse()
@@ -221,12 +223,11 @@ class Descent(TextReader):
         return container.read_child(first, pos)
 
     def find_reuse(self) -> Reuse | None:
-        """What is left of the parse before an edit; nothing where a first parse would stop, having
-        found too many faults."""
+        """Return the earlier parse; None after too many faults, as a first parse stops there."""
         return self.reuse if self.faults_left >= 0 else None
 
     def find_old_container(self, start: int) -> Container | None:
-        """What stood in the text before the edit where a bracket stands now."""
+        """Return the container that was at a bracket before the edit, or None."""
         reuse = self.find_reuse()
         if reuse is None:
             return None
@@ -236,9 +237,9 @@ class Descent(TextReader):
         return known if known is not None and self.data[start] == known.bracket else None
 
     def is_reusable(self, known: Container, start: int) -> bool:
-        """Whether an old container may be taken over whole.
+        """Whether an old container can be reused as a whole.
 
-        The outermost one may not: where it ends depends on what follows it.
+        The outermost one cannot: its end depends on the text after it.
         """
         assert self.reuse is not None
         return (
@@ -248,7 +249,7 @@ class Descent(TextReader):
         )
 
     def skip_too_deep(self, start: int) -> Node:
-        """Pass over what is nested too deeply by counting brackets."""
+        """Skip what is nested too deeply by counting brackets."""
         depth = 0
         for match in _SKIP_NESTED.finditer(self.data, start):
             token = match.group()
@@ -262,10 +263,10 @@ class Descent(TextReader):
         size = self.pos - start
         return Array([], [], size, (SyntaxFault(0, 1, "syntax-error", message),), True)
 
-    # Containers with a wrong bracket, or none
+    # Containers with a wrong opening bracket, or none
 
     def reread_as_other_kind(self, misread: OpenContainer) -> Node:
-        """A container read again as one of the other kind."""
+        """Read a container again as one of the other kind."""
         self.has_strays = True
         is_list = misread.bracket == OPEN_OBJECT
         container = (OpenArray if is_list else OpenObject)(self, misread.start)
@@ -276,7 +277,7 @@ class Descent(TextReader):
         return self.read(container)
 
     def read_object_without_bracket(self, start: int) -> Node:
-        """Members that stand where a value belongs, as the object whose bracket was forgotten."""
+        """Read members in place of a value as an object whose opening bracket is missing."""
         self.has_strays = True
         if len(self.open) >= MAX_DEPTH:
             self.pos = start
@@ -289,7 +290,7 @@ class Descent(TextReader):
         return self.read(container)
 
     def read_array_without_bracket(self, start: int, first: Node) -> Node:
-        """The list that begins with a value already read, and whose bracket was forgotten."""
+        """Read an array whose opening bracket is missing; its first value has been read."""
         self.has_strays = True
         container = OpenArray(self, start)
         container.add(start, first)

@@ -1,4 +1,4 @@
-"""Reading the members of an object."""
+"""Reads the members of an object."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from docs_lsp.jsontree.parser.tokens import (
 )
 
 _AFTER_KEY = (QUOTE, COMMA, CLOSE_OBJECT, CLOSE_ARRAY, END, OPEN_ARRAY, OPEN_OBJECT)
-"""What may follow a key whose colon or value is missing."""
+"""The bytes that can follow a key whose colon or value is missing."""
 _MEMBER = compile_lazily(
     rb'[ \t\r\n]*("[^"\\\x00-\x1f]*")[ \t\r\n]*:[ \t\r\n]*'
     rb'(?:("[^"\\\x00-\x1f]*")(?=[ \t\r\n]*[,}])|(?=[\[{]))'
@@ -30,8 +30,11 @@ _OTHER_COLON = compile_lazily(
     rb'|,(?=[ \t]*(?:"(?:[^"\\\n\r]|\\[^\n\r])*"(?![ \t\r\n]*:)|(?:true|false|null)\b|-?[0-9])'
     rb"|[ \t\r\n]*[\[{])"
 )
-"""What is typed for a colon. A comma may as well follow a key that is only begun: a value on the
-same line decides, or a bracket."""
+"""Text typed instead of a colon.
+
+A comma can also follow an unfinished key: it is a colon if a value on the same line, or a bracket,
+follows.
+"""
 _TEXT_AND_KEY = compile_lazily(
     rb'"[^"\\\x00-\x1f]*"[ \t\r\n]*:[ \t\r\n]*"(?:[^"\\\n\r]|\\[^\n\r])*"[ \t\r\n]*:'
 )
@@ -43,7 +46,7 @@ _END_OF_LIST = compile_lazily(rb"[ \t\r\n]*(?:\]|,[ \t\r\n]*(\{))")
 
 
 class OpenObject(OpenContainer):
-    """An open object."""
+    """An object whose members are being read."""
 
     opener = "{"
     bracket = OPEN_OBJECT
@@ -53,7 +56,7 @@ class OpenObject(OpenContainer):
     like_a_list = False  # whether a value without a key was found: later ones are not reported
 
     def read_plain(self) -> None:
-        """Read members as long as key, colon, value and comma follow each other as they should."""
+        """Read members as long as key, colon, value and comma are in order."""
         reader, data = self.reader, self.reader.data
         while match := _MEMBER.match(data, reader.pos):
             start, value_start = match.start(1), match.end(0)
@@ -72,7 +75,7 @@ class OpenObject(OpenContainer):
             commas.pass_comma(self, comma.end() - 1)
 
     def read_child(self, first: int, pos: int) -> bool:
-        """Read one member, or what stands in place of one."""
+        """Read one member or what is in its place; returns True if the object ends before it."""
         reader = self.reader
         if first == COLON and self.is_colon_for_comma(pos):
             commas.pass_colon(self, pos)
@@ -101,32 +104,32 @@ class OpenObject(OpenContainer):
         return False
 
     def closes_lost_child(self, closer: int, pos: int) -> bool:
-        """Read on where the last value is one of a list whose opening bracket is missing."""
+        """Read on if the last value belongs to an array whose opening bracket is missing."""
         if closer != CLOSE_ARRAY or not _ends_lost_list(self, pos):
             return False
         _read_as_list(self)
         return True
 
     def is_colon_for_comma(self, pos: int) -> bool:
-        """Whether a colon behind a value stands where a comma belongs: a key follows it."""
+        """Whether a colon after a value was typed instead of a comma, because a key follows."""
         if self.comma >= 0 or not self.items:
             return False
         following = trivia.SPACE.match(self.reader.data, pos + 1)
         return following is not None and tokens.is_any_key(self.reader.data, following.end())
 
     def starts_as_list(self, first: int, pos: int) -> bool:
-        """Whether what follows the opening bracket is not a key."""
+        """Whether the text after the opening bracket is not a key."""
         if self.items or first == COLON:
             return False
         return first != QUOTE or not tokens.is_any_key(self.reader.data, pos)
 
     def is_in_list(self) -> bool:
-        """Whether the object is an item."""
+        """Whether the object is an item of an array."""
         open_ = self.reader.open
         return len(open_) > 1 and open_[-2].bracket == OPEN_ARRAY
 
     def has_ended_in_list(self, pos: int) -> bool:
-        """Whether a text without a colon is rather the next item of the list around the object."""
+        """Whether a string without a colon is the next item of the array around the object."""
         reader = self.reader
         if not self.items or not self.is_in_list() or lines.column(reader.data, pos) is None:
             return False
@@ -136,19 +139,19 @@ class OpenObject(OpenContainer):
         return reader.bracket_balance(CLOSE_OBJECT) < 0 and not tokens.is_any_key(reader.data, pos)
 
     def last_member(self) -> Member:
-        """The member read last."""
+        """Return the last member read."""
         member = self.items[-1]
         assert isinstance(member, Member)
         return member
 
     def is_doubled(self, pos: int) -> bool:
-        """Whether the opening bracket was typed twice, and not more often."""
+        """Whether the opening bracket was typed exactly twice."""
         reader = self.reader
         is_next = pos == self.start + 1 and not reader.data.startswith(b"{", pos + 1)
         return is_next and reader.bracket_balance(CLOSE_OBJECT) < 0
 
     def read_value_without_key(self, first: int, pos: int) -> bool:
-        """A bracket where a key belongs: the object should have ended, or the key is missing."""
+        """Read a bracket in place of a key; returns True if the object has ended before it."""
         reader = self.reader
         if first == OPEN_OBJECT and self.is_doubled(pos):
             self.add_fault(pos, pos + 1, "One `{` is enough: remove this one.", "")
@@ -169,7 +172,7 @@ class OpenObject(OpenContainer):
         return False
 
     def read_unquoted_key(self, pos: int) -> None:
-        """Read a key that is not in double quotes, or skip what cannot be one."""
+        """Read a key that is not in double quotes, or skip text that cannot be one."""
         reader = self.reader
         commas.report_missing_comma(self)
         quoted = quotes.read_in_other_quotes(reader.data, pos) or quotes.read_unopened_key(
@@ -185,16 +188,16 @@ class OpenObject(OpenContainer):
         after = trivia.SPACE.match(reader.data, reader.pos)
         assert after is not None
         if reader.data[after.end() : after.end() + 1] == b":":
-            message = "A key stands in double quotes."
+            message = "A key must be in double quotes."
             fault = SyntaxFault(0, word.size, "syntax-error", message, insert=f'"{word_text}"')
             self.read_member(pos, String(word_text, word.size, (fault,), Span(0, word.size)))
             return
-        message = f"`{word_text[:40]}` does not belong here: a key in double quotes does."
+        message = f"`{word_text[:40]}` does not belong here. Write a key in double quotes."
         self.add_fault(pos, reader.pos, message)
         reader.pos = max(reader.pos, tokens.junk_end(reader.data, reader.pos))
 
     def read_member(self, pos: int, key: String) -> None:
-        """Read what follows a key."""
+        """Read the rest of a member after its key."""
         reader = self.reader
         key_end = reader.pos
         first = reader.peek(self.faults)
@@ -204,7 +207,7 @@ class OpenObject(OpenContainer):
             return
         other = _OTHER_COLON.match(reader.data, reader.pos)
         if other is not None:
-            message = "A colon stands between a key and its value."
+            message = "A colon belongs between a key and its value."
             self.add_fault(other.start(), other.end(), message, ":")
             reader.pos = other.end()
             self.read_after_colon(pos, key)
@@ -238,7 +241,7 @@ class OpenObject(OpenContainer):
         self.add(pos, Member(key, Broken(None, 0), size, size))
 
     def read_after_colon(self, pos: int, key: String) -> None:
-        """Read the value of a key, or note that there is none."""
+        """Read the value of a key, or record that it is missing."""
         reader = self.reader
         colon_end = reader.pos
         first = reader.peek(self.faults)
@@ -267,37 +270,40 @@ class OpenObject(OpenContainer):
             self.read_value(pos, key, first)
 
     def is_key_for_value(self, colon_end: int, start: int) -> bool:
-        """Whether a key stands where a value belongs. It is a value if on its line another key
-        follows it: then the colon between them was typed for a comma."""
+        """Whether a key is in place of a value.
+
+        It is a value if another key follows on its line: then the colon between them was typed
+        instead of a comma.
+        """
         data = self.reader.data
         if not tokens.is_key(data, start):
             return False
         return not self.is_same_line(colon_end, start) or not _TEXT_AND_KEY.match(data, start)
 
     def read_value(self, pos: int, key: String, first: int) -> None:
-        """Read the value that stands at the position."""
+        """Read the value at the position."""
         start = self.reader.pos
         value = self.reader.read_value(first, self.faults)
         self.add(pos, Member(key, value, start - pos, start - pos + value.size))
 
     def add_without_value(self, pos: int, key: String, end: int, message: str) -> None:
-        """Add a member that lacks its value."""
+        """Add a member whose value is missing."""
         reader = self.reader
         if key.clean and not self.like_a_list:
             self.add_fault(pos, pos + key.size if key.size else end, message)
         self.add(pos, Member(key, Broken(None, 0), end - pos, end - pos))
         if reader.pos < len(reader.data) and reader.data[reader.pos] == QUOTE:
-            self.comma = end  # The value was to be followed by one: not a mistake of its own.
+            self.comma = end  # The comma is missing with the value.
             self.settle(end)
 
     def is_deeper(self, start: int, key: int) -> bool:
-        """Whether a text starts its line further in than a key starts its own."""
+        """Whether a string starts its line with a deeper indentation than a key."""
         outer = lines.column(self.reader.data, key)
         inner = lines.column(self.reader.data, start)
         return outer is not None and inner is not None and inner > outer
 
     def is_same_line(self, start: int, end: int) -> bool:
-        """Whether no line ends between two offsets."""
+        """Whether there is no line break between two offsets."""
         return b"\n" not in self.reader.data[start:end]
 
 
@@ -305,14 +311,14 @@ def _no_key() -> String:
     return String("", 0, (), Span(0, 0))
 
 
-# A list whose opening bracket is missing, so that its items follow one value
+# Arrays whose opening bracket is missing, so that their items follow one value
 
 
 def _goes_on_as_list(container: OpenObject, first: int, pos: int) -> bool:
-    """Whether the last value and what follows are a list whose opening bracket is missing.
+    """Whether the last value and the next token are an array whose opening bracket is missing.
 
-    Texts have to reach a bracket that only a list can have: a key that is still being typed looks
-    the same so far.
+    Strings must be followed by a bracket that only an array can have, since an unfinished key looks
+    the same.
     """
     data = container.reader.data
     if container.comma < 0 or not _holds_one_value(container):
@@ -328,8 +334,10 @@ def _goes_on_as_list(container: OpenObject, first: int, pos: int) -> bool:
 
 
 def _ends_behind_texts(container: OpenObject, pos: int) -> bool:
-    """Whether texts that follow each other from an offset on reach the end of a list, or an
-    object in one."""
+    """Whether strings that follow each other from an offset on reach the end of an array.
+
+    An object after them in the same array counts as well.
+    """
     data = container.reader.data
     if pos >= container.texts_checked[0]:
         texts = _TEXTS.match(data, pos)
@@ -344,7 +352,7 @@ def _ends_behind_texts(container: OpenObject, pos: int) -> bool:
 
 
 def _ends_lost_list(container: OpenObject, pos: int) -> bool:
-    """Whether a closing bracket belongs to a list of one value whose opening one is missing."""
+    """Whether a closing bracket belongs to an array of one value without opening bracket."""
     data = container.reader.data
     if container.comma >= 0 or not _holds_one_value(container):
         return False
@@ -356,7 +364,7 @@ def _ends_lost_list(container: OpenObject, pos: int) -> bool:
 
 
 def _read_as_list(container: OpenObject) -> None:
-    """Read on from the last value as a list that begins with it."""
+    """Continue reading the last value as an array that begins with it."""
     member, at = container.last_member(), container.take_back()
     start = at + member.value_start
     end = start + member.value.size
@@ -367,17 +375,17 @@ def _read_as_list(container: OpenObject) -> None:
 
 
 def _is_missing_end(container: OpenObject) -> bool:
-    """Whether a bracket that closes a list rather closes the one around the object."""
+    """Whether a bracket that closes an array closes the one around the object."""
     reader = container.reader
     lacks = reader.bracket_balance(CLOSE_OBJECT) < 0 and reader.bracket_balance(CLOSE_ARRAY) <= 0
     return lacks and container.is_in_list()
 
 
 def _holds_one_value(container: OpenObject) -> bool:
-    """Whether the last member's value could be the first one of a list."""
+    """Whether the value of the last member could be the first item of an array."""
     return bool(container.items) and isinstance(container.last_member().value, String | Object)
 
 
 def _last_value_at(container: OpenObject) -> int:
-    """Where the value of the member read last starts."""
+    """Return the offset of the value of the last member."""
     return container.start + container.starts[-1] + container.last_member().value_start

@@ -1,7 +1,7 @@
-"""Texts and keys whose quotes are missing, or are others than JSON's.
+"""Reads strings and keys with missing quotes, or with quotes that JSON does not allow.
 
-Each function reads at one offset and gives the text that is meant there, with the fault that says
-so, or None for anything else.
+Each function reads at one offset and returns the intended string, with its fault, or None for
+anything else.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from docs_lsp.jsontree.nodes import String, SyntaxFault
 QUOTED = compile_lazily(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"')
 
 FIRST_OF_OTHERS = frozenset(b"'`\xc2\xe2\xef")
-"""The first bytes of the quotes that JSON does not know, and of other characters."""
+"""The first bytes of other quotes, and of other characters."""
 _OTHER = rb"(['`]|\xc2[\xab\xb4\xbb]|\xe2\x80[\x98-\x9f]|\xef\xbc\x82)"
-_TEXT = rb'([^"\\\x00-\x1f]{0,500}?)'  # Bounded, so that a long line takes no longer.
+_TEXT = rb'([^"\\\x00-\x1f]{0,500}?)'  # Bounded, so that long lines do not take longer.
 _END = rb"(?=[ \t]*(?:[,\]}:\n\r]|\Z))"
 _SINGLE = compile_lazily(rb"(')((?:[^'\\\n\r]|\\[^\n\r])*)(')")
 _IN_OTHERS = compile_lazily(_OTHER + _TEXT + _OTHER + _END)
@@ -36,7 +36,7 @@ _KEY = compile_lazily(rb'"([\w$-](?:[\w$./:-]*?[\w$-])?)(?=[ \t]*:[ \t]*(?:["{\[
 
 
 def read_in_other_quotes(data: bytes, start: int) -> String | None:
-    """A text in quotes that JSON does not know, or opened by one of them."""
+    """Return a string in quotes other than double quotes, or opened by one of them."""
     match = _SINGLE.match(data, start) or _IN_OTHERS.match(data, start)
     if match is None:
         return _read_opened_by_other(data, start)
@@ -45,7 +45,7 @@ def read_in_other_quotes(data: bytes, start: int) -> String | None:
     name = _NAMES.get(opening, "typographic ones")
     size = len(match.group())
     fault = SyntaxFault(
-        0, size, "syntax-error", f"JSON texts stand in straight double quotes, not in {name}.",
+        0, size, "syntax-error", f"JSON strings are in straight double quotes, not in {name}.",
         insert='"' + value.replace('"', '\\"') + '"',
     )  # fmt: skip
     return String(value, size, (fault,), Span(len(opening), size - len(closing)))
@@ -56,30 +56,30 @@ def _read_opened_by_other(data: bytes, start: int) -> String | None:
     if match is None:
         return None
     opening, raw = match.groups()
-    message = 'A JSON text opens with a straight double quote: write `"` here.'
+    message = 'A JSON string opens with a straight double quote: write `"` here.'
     fault = SyntaxFault(0, len(opening), "syntax-error", message, insert='"')
     size = len(match.group())
     return String(raw.decode("utf-8", "replace"), size, (fault,), Span(len(opening), size - 1))
 
 
 def read_closed_by_other(data: bytes, start: int) -> String | None:
-    """A text that opens as it should and is closed by a quote that JSON does not know.
+    """Return a string that is opened by a double quote and closed by another quote.
 
-    Only for a place where the next double quote cannot be the one that closes it.
+    Only for a place where the next double quote cannot close it.
     """
     match = _CLOSED_BY_OTHER.match(data, start)
     if match is None:
         return None
     raw, closing = match.groups()
     size = len(match.group())
-    message = 'A JSON text closes with a straight double quote: write `"` here.'
+    message = 'A JSON string closes with a straight double quote: write `"` here.'
     inner = Span(1, size - len(closing))
     fault = SyntaxFault(inner.end, size, "syntax-error", message, insert='"')
     return String(raw.decode("utf-8", "replace"), size, (fault,), inner)
 
 
 def read_in_doubled_quotes(data: bytes, start: int) -> String | None:
-    """A text with two double quotes where one is enough, as when one is pasted with its own."""
+    """Return a string with doubled double quotes, as when it was pasted with its own."""
     match = _DOUBLED.match(data, start)
     if match is None or match[1] == match[3] == b'"':
         return None
@@ -98,7 +98,7 @@ def read_in_doubled_quotes(data: bytes, start: int) -> String | None:
 
 
 def read_unclosed_key(data: bytes, start: int) -> String | None:
-    """A key whose closing quote was forgotten before the colon, or is not JSON's."""
+    """Return a key whose closing quote before the colon is missing, or is another quote."""
     quoted = QUOTED.match(data, start)
     if quoted and _COLON_OR_VALUE.match(data, quoted.end()):
         return None
@@ -116,12 +116,12 @@ def read_unclosed_key(data: bytes, start: int) -> String | None:
 
 
 def read_unopened_text(data: bytes, start: int) -> String | None:
-    """A text whose opening quote was forgotten."""
+    """Return a string whose opening quote is missing."""
     return _build_unopened_text(_UNOPENED.match(data, start))
 
 
 def read_unopened_key(data: bytes, start: int) -> String | None:
-    """A key whose opening quote was forgotten."""
+    """Return a key whose opening quote is missing."""
     return _build_unopened_text(_UNOPENED_KEY.match(data, start))
 
 
@@ -129,7 +129,7 @@ def _build_unopened_text(match: re.Match[bytes] | None) -> String | None:
     if match is None:
         return None
     fault = SyntaxFault(
-        0, 0, "syntax-error", "The opening quote of this text is missing.", insert='"'
+        0, 0, "syntax-error", "The opening quote of this string is missing.", insert='"'
     )
     size = len(match.group())
     value = match.group()[:-1].decode("utf-8", "replace")

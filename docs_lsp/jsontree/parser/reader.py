@@ -1,7 +1,7 @@
-"""The state of one pass over a text: the position in it, and the containers that are open there.
+"""The state of one pass over a text: the position in it, and the open containers.
 
-What reads containers (`descent`, `arrays`, `objects`) stands above this module, and what they share
-(`commas`, `closing`, `reuse`) between: a container is begun through the abstract methods here.
+Modules that read containers (`descent`, `arrays`, `objects`) are above this module, and those they
+share (`commas`, `closing`, `reuse`) in between: a container is begun by the abstract methods here.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from docs_lsp.jsontree.parser.tokens import (
 )
 
 MOST_FAULTS = 1000
-"""Places that are not JSON, after which the rest of a text is not read."""
+"""The number of faults after which the rest of a text is not read."""
 _COMMENTS = 5
-"""So many comments count as much as one other place: who writes them writes many."""
+"""The number of comments that count as one other fault, since files with comments have many."""
 
 
 class TextReader(ABC):
@@ -46,10 +46,11 @@ class TextReader(ABC):
     # Brackets
 
     def balance(self) -> tuple[int, int]:
-        """Whether the text has more closing brackets than opening ones (1), or fewer (-1).
+        """Return whether the text has more (1) or fewer (-1) closing than opening brackets.
 
-        Where brackets do not match this decides which one is too many, or missing. Those in texts
-        count too: they mostly come in pairs, and to leave them out would take its time.
+        The result is for `]` and `}`; if brackets do not match it decides which one is too many, or
+        missing. Brackets in strings count too: they mostly come in pairs, and excluding them would
+        take time.
         """
         if self._balance is None:
             count = self.data.count
@@ -59,17 +60,17 @@ class TextReader(ABC):
         return self._balance
 
     def bracket_balance(self, closer: int) -> int:
-        """Whether there are too many (1) or too few (-1) closing brackets of a kind."""
+        """Return whether there are too many (1) or too few (-1) closing brackets of a kind."""
         return self.balance()[closer == CLOSE_OBJECT]
 
     def may_lack(self, closer: int) -> bool:
-        """Whether a closing bracket of a kind may be missing: one is, or none of either kind."""
+        """Whether a closing bracket of a kind can be missing: one is, or none of either kind."""
         return self.bracket_balance(closer) < 0 or self.balance() == (0, 0)
 
     # Tokens
 
     def peek(self, faults: list[SyntaxFault]) -> int:
-        """Move to the next token and give its first byte, or `END`."""
+        """Move to the next token and return its first byte, or `END`."""
         data, pos = self.data, self.pos
         if pos >= len(data) or data[pos] <= 32:
             match = trivia.SPACE.match(data, pos)
@@ -83,7 +84,7 @@ class TextReader(ABC):
         return data[pos] if pos < len(data) else END
 
     def count_faults(self, faults: Sequence[SyntaxFault]) -> None:
-        """Count places that are not JSON: a text with too many is not read to its end."""
+        """Count faults, since a text with too many is not read to its end."""
         for fault in faults:
             if fault.code == "comment":
                 self.faults_left -= 1 / _COMMENTS
@@ -91,7 +92,7 @@ class TextReader(ABC):
                 self.faults_left -= 1
 
     def read_string(self) -> String:
-        """The text at the position; equal ones without faults are one node."""
+        """Read the string at the position; equal ones without faults share one node."""
         data, start = self.data, self.pos
         end = tokens.plain_end(data, start)
         if end < 0:
@@ -103,14 +104,14 @@ class TextReader(ABC):
         return self.make_plain_string(data[start:end])
 
     def make_plain_string(self, raw: bytes) -> String:
-        """The node of a text without escapes or faults, given with its quotes."""
+        """Return the node of a string without escapes or faults, given with its quotes."""
         known = self.strings.get(raw)
         if known is None:
             known = self.strings[raw] = String(raw[1:-1].decode("utf-8", "replace"), len(raw))
         return known
 
     def read_key(self) -> String:
-        """The text at the position, read as a key: without its closing quote it ends at a colon."""
+        """Read the string at the position as a key: without closing quote it ends at a colon."""
         unclosed = quotes.read_unclosed_key(self.data, self.pos)
         if unclosed is None:
             return self.read_string()
@@ -119,7 +120,7 @@ class TextReader(ABC):
         return unclosed
 
     def read_value(self, first: int, faults: list[SyntaxFault]) -> Node:
-        """The value that starts at the position, whatever stands there."""
+        """Read the value that starts at the position, whatever it is."""
         if first == QUOTE:
             return self.read_string()
         if first in (OPEN_OBJECT, OPEN_ARRAY):
@@ -141,7 +142,7 @@ class TextReader(ABC):
         return node
 
     def read_junk(self) -> Broken:
-        """What stands at the position, up to where a reader would go on."""
+        """Return a broken value for unreadable text up to where reading can continue."""
         size = max(tokens.junk_end(self.data, self.pos) - self.pos, 1)
         junk_text = self.data[self.pos : self.pos + size].decode("utf-8", "replace").rstrip()
         message = f"`{junk_text[:40]}` does not belong here: remove it."
@@ -151,18 +152,18 @@ class TextReader(ABC):
 
     @abstractmethod
     def read_container(self, bracket: int) -> Node:
-        """The array or object that opens at the position."""
+        """Read the array or object at the position."""
 
     @abstractmethod
     def read_object_without_bracket(self, start: int) -> Node:
-        """Members that stand where a value belongs, as the object whose bracket was forgotten."""
+        """Read members in place of a value as an object whose opening bracket is missing."""
 
     @abstractmethod
     def read_array_without_bracket(self, start: int, first: Node) -> Node:
-        """The list that begins with a value already read, and whose bracket was forgotten."""
+        """Read an array whose opening bracket is missing; its first value has been read."""
 
     def read_empty_without_bracket(self, closer: int, start: int) -> Node:
-        """A closing bracket where a value belongs, as an empty container without opening one."""
+        """Read a closing bracket in place of a value as an empty container."""
         self.has_strays = True
         kind, opener = (Object, "{") if closer == CLOSE_OBJECT else (Array, "[")
         fault = SyntaxFault(0, 0, "syntax-error", f"`{opener}` is missing here.", insert=opener)
@@ -171,13 +172,13 @@ class TextReader(ABC):
 
 
 class OpenContainer:
-    """An open array or object while its children are read."""
+    """An array or object while its children are read."""
 
     opener: ClassVar[str]
     bracket: ClassVar[int]
     closer: ClassVar[int]
     goes_on: ClassVar[bytes]
-    """What may follow if the outermost container is not at its end yet."""
+    """The bytes that can follow if the outermost container has not ended."""
 
     def __init__(self, reader: TextReader, start: int) -> None:
         self.reader = reader
@@ -195,22 +196,24 @@ class OpenContainer:
     # Reading, which differs between arrays and objects
 
     def read_plain(self) -> Node | None:
-        """Read as far as the text is plain JSON, which is quick; the container if that is all."""
+        """Read as far as the text is plain JSON, which is fast; returns a complete container."""
         raise NotImplementedError
 
     def read_child(self, first: int, pos: int) -> bool:
-        """Read one child; True where the container has ended before it."""
+        """Read one child; returns True if the container has ended before it."""
         raise NotImplementedError
 
     def closes_lost_child(self, closer: int, pos: int) -> bool:
-        """Read on where a closing bracket of the wrong kind is that of a child whose opening one
-        is missing; False where it is not."""
+        """Read on if a wrong closing bracket closes a child without opening bracket.
+
+        Returns whether it does.
+        """
         return False
 
     # What was read
 
     def add_fault(self, start: int, end: int, message: str, insert: str | None = None) -> None:
-        """Note a place that is not JSON; offsets are absolute."""
+        """Record a place that is not JSON; offsets are absolute."""
         self.faults.append(SyntaxFault(start, end, "syntax-error", message, None, insert))
         self.reader.faults_left -= 1
 
@@ -222,7 +225,7 @@ class OpenContainer:
         self.comma = -1
 
     def take_back(self) -> int:
-        """Remove the last child and the faults after the one before; give its offset."""
+        """Remove the last child and the faults after the one before; returns its offset."""
         at = self.start + self.starts.pop()
         self.items.pop()
         last = self.starts[-1] + self.items[-1].size if self.items else 1
@@ -231,14 +234,14 @@ class OpenContainer:
         return at
 
     def settle(self, end: int) -> None:
-        """Keep the faults before an offset, whatever becomes of what follows it."""
+        """Keep the faults before an offset, even if the text after it is read again."""
         count = len(self.faults)
         while count and self.faults[count - 1].start >= end:
             count -= 1
         self.resume, self.settled = end, count
 
     def make(self, closed: bool) -> Node:
-        """The finished container."""
+        """Return the node of the finished container."""
         size = self.end - self.start
         faults = tuple(_relative(fault, self.start) for fault in self.faults)
         kind = Object if self.opener == "{" else Array

@@ -1,4 +1,4 @@
-"""What a parse takes over from the tree before an edit."""
+"""Reuses parts of the tree before an edit in the parse after it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Reuse:
     def __init__(
         self, data: bytes, tree: SyntaxTree, start: int, old_end: int, new_end: int
     ) -> None:
-        """Remember a tree of the text before the edit, and `data`, the text after it."""
+        """Use a tree of the text before the edit, and `data`, the text after it."""
         self.data = data
         self.tree = tree
         self.start = start
@@ -28,14 +28,14 @@ class Reuse:
         self.shift = new_end - old_end
 
     def replace_tree(self, tree: SyntaxTree) -> Reuse:
-        """The reuse of another tree of the text before the edit."""
+        """Return the same for another tree of the text before the edit."""
         return Reuse(self.data, tree, self.start, self.old_end, self.new_end)
 
     def find(self, pos: int, around: Container | None, at: int) -> Container | None:
-        """The old container whose bracket stood where one stands in the new text now.
+        """Return the old container whose bracket was where one is in the new text, or None.
 
         `around` is the old container that encloses the edit and starts at `at`, if the place is
-        known to lie in one.
+        known to be in one.
         """
         old = pos - self.shift if pos >= self.new_end else pos
         if self.start <= pos < self.new_end:
@@ -43,7 +43,7 @@ class Reuse:
         return self._find(old) if around is None else _child_at(around, old - at)
 
     def is_unchanged(self, node: Container, pos: int, by_indent: bool) -> bool:
-        """Whether an old container, found for an offset of the new text, is as it was.
+        """Whether an old container, found for an offset of the new text, is unchanged.
 
         `by_indent` means that it was read by its indentation: then nothing on the line before it
         may have changed either.
@@ -55,9 +55,9 @@ class Reuse:
         return not (by_indent and self._line_changed(pos))
 
     def encloses(self, node: Container, pos: int) -> bool:
-        """Whether an old container, found for an offset of the new text, holds the whole edit.
+        """Whether an old container, found for an offset of the new text, contains the whole edit.
 
-        Only where the gaps between its children were in order: then it can be read on from the
+        Only if the gaps between its children had no faults: then reading can continue in the
         middle.
         """
         if pos >= self.start or node.faults or not node.closed:
@@ -65,7 +65,7 @@ class Reuse:
         return self.old_end < pos + node.size
 
     def count_unchanged_head(self, old: Container, at: int) -> int:
-        """How many children of a container at `at` are clean and end before the edit."""
+        """Return the number of children that are clean and end before the edit."""
         limit = self.start - at
         count = bisect_left(old.starts, limit)
         if count and self._reaches_edit(at + old.starts[count - 1] + old.items[count - 1].size):
@@ -75,9 +75,9 @@ class Reuse:
         return next((i for i, item in enumerate(old.items[:count]) if not item.clean), count)
 
     def find_child_around(self, old: Container, at: int) -> int:
-        """The index of the child that is, or has as its value, a container around the edit; or -1.
+        """Return the index of the child whose value is a container around the edit, or -1.
 
-        All other children must be clean, so that nothing but this child can have changed.
+        All other children must be clean, so that only this child can have changed.
         """
         index = bisect_right(old.starts, self.start - at) - 1
         if index < 0:
@@ -92,20 +92,20 @@ class Reuse:
         if self.old_end >= start + value.size or not value.closed:
             return -1
         if self.data[start] != value.bracket:
-            return -1  # Its opening bracket is missing.
+            return -1  # Its opening bracket is missing now.
         if old.clean:
             return index
         clean = all(item.clean for other, item in enumerate(old.items) if other != index)
         return index if clean else -1
 
     def end_of(self, old: Container, index: int) -> int:
-        """Where a child around the edit ended, counted from its container, and moved along."""
+        """Return the end of a child around the edit after it, relative to its container."""
         return old.starts[index] + int(old.items[index].size) + self.shift
 
     def find_tail(self, old: Container, at: int, pos: int) -> int:
-        """The index of the old child that stands at an offset behind the edit, or -1.
+        """Return the index of the old child that is at an offset after the edit, or -1.
 
-        It and all behind it must be clean, so that the rest of the container is as it was.
+        It and all later children must be clean, so that the rest of the container is unchanged.
         """
         if pos < self.new_end:
             return -1
@@ -120,7 +120,7 @@ class Reuse:
         return -1
 
     def _reaches_edit(self, end: int) -> bool:
-        """Whether only white space stands between an end and the edit: it may mean more now."""
+        """Whether only white space is between an end and the edit, so that it may mean more now."""
         return end >= self.start or self.data[end : self.start].isspace()
 
     def _line_changed(self, pos: int) -> bool:
@@ -128,7 +128,7 @@ class Reuse:
         return line <= self.new_end and self.start <= pos
 
     def _find(self, offset: int) -> Container | None:
-        """The container of the old tree that starts exactly at an offset of the old text."""
+        """Return the container of the old tree that starts exactly at an old offset, or None."""
         node: Node = self.tree.root
         at = self.tree.start
         while at <= offset:
@@ -149,7 +149,7 @@ class Reuse:
 
 
 def _child_at(around: Container, offset: int) -> Container | None:
-    """The container in a container that starts at an offset counted from it."""
+    """Return the container in a container that starts at a relative offset, or None."""
     index = bisect_right(around.starts, offset) - 1
     if index < 0:
         return None
@@ -158,10 +158,10 @@ def _child_at(around: Container, offset: int) -> Container | None:
 
 
 def enter(container: OpenContainer, known: Container, reuse: Reuse) -> int:
-    """Start with what is left of a container as it was before the edit.
+    """Start a container with the unchanged children from before the edit.
 
-    The index of the one child in which the edit lies, to be read again before anything else; -1
-    where the container is to be read on.
+    Returns the index of the child that contains the edit, which must be read again first, or -1 if
+    reading continues at the position.
     """
     if not reuse.encloses(known, container.start):
         return -1
@@ -173,9 +173,10 @@ def enter(container: OpenContainer, known: Container, reuse: Reuse) -> int:
 
 
 def leave(container: OpenContainer, index: int, value: Node, reuse: Reuse) -> Node | None:
-    """Put a value that was read again into the container around it, which is as it was otherwise.
+    """Put a value that was read again into the container around it.
 
-    The finished container, where the value ends where it did. Else all behind it is to be read.
+    Returns the finished container if the value ends where it did before; otherwise None, and the
+    rest must be read.
     """
     known, reader = container.old, container.reader
     assert known is not None
@@ -194,7 +195,7 @@ def leave(container: OpenContainer, index: int, value: Node, reuse: Reuse) -> No
 
 
 def take_over_tail(container: OpenContainer, reuse: Reuse, pos: int) -> bool:
-    """Take all children behind the edit at once, when the next one is where it was."""
+    """Reuse all children after the edit at once if the next one is unchanged; returns whether."""
     if container.old is None or (container.comma < 0 and container.items):
         return False
     index = reuse.find_tail(container.old, container.start, pos)
@@ -212,7 +213,7 @@ def take_over_tail(container: OpenContainer, reuse: Reuse, pos: int) -> bool:
 
 
 def _take_over_head(container: OpenContainer, known: Container, count: int) -> None:
-    """Start with the first children of the container as it was before the edit."""
+    """Start with the first children of the container from before the edit."""
     if count:
         container.items = known.items[:count]
         container.starts = known.starts[:count]

@@ -1,7 +1,7 @@
-"""Reading one token: a string, a number, a word.
+"""Reads one token: a string, a number or a word.
 
-Each function takes the bytes and an offset and never reads behind the line it is on, unless a
-text in quotes or a comment goes on there. That keeps a typing mistake where it was made.
+Each function takes the bytes and an offset and never reads beyond the line, unless a quoted string
+or a comment continues there. That confines a typing mistake to its place.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from docs_lsp.jsontree.parser.quotes import QUOTED, read_closed_by_other, read_i
 QUOTE, OPEN_OBJECT, CLOSE_OBJECT = b'"{}'
 OPEN_ARRAY, CLOSE_ARRAY, COMMA, COLON = b"[],:"
 END = -1
-"""What stands behind the last byte."""
+"""The marker for the end of the text."""
 
 MAX_DEPTH = 64
-"""Deeper nesting is skipped with a finding; real files reach about 25."""
+"""The nesting depth beyond which content is skipped with a fault; real files reach about 25."""
 
 _JUNK = compile_lazily(rb"[^,\[\]{}:\n\r]+")
-"""What is skipped where nothing can be read."""
+"""Text that is skipped if nothing can be read."""
 
 _PLAIN = compile_lazily(rb'"[^"\\\x00-\x1f]*"(?![\w/"])')
 _REST_OF_LINE = compile_lazily(rb"[^\n\r]*")
@@ -35,7 +35,7 @@ _CONTROL = compile_lazily(rb"[\x00-\x1f]+")
 _BAD_ESCAPE = compile_lazily(rb'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}|(.?))', re.DOTALL)
 _LINES_TO_LOOK_AHEAD = 20
 _MOST_INSIDE = 128
-"""Faults of one kind that are noted inside of one text."""
+"""The number of faults of one kind recorded in one string."""
 _COLON = compile_lazily(rb"[ \t\r\n]*:")
 _STICKING = compile_lazily(rb"[\w/]")
 _STICKING_OR_QUOTE = compile_lazily(rb'[\w/"]')
@@ -52,13 +52,13 @@ _OF_PYTHON = {"True": True, "False": False, "None": None}
 
 
 def junk_end(data: bytes, start: int) -> int:
-    """Where the junk that stands at an offset ends."""
+    """Return the end of the junk at an offset."""
     match = _JUNK.match(data, start)
     return match.end() if match else start
 
 
 def read_string(data: bytes, start: int) -> String:
-    """The text in double quotes that starts at an offset, closed or not."""
+    """Read the string in double quotes at an offset, closed or not."""
     match = QUOTED.match(data, start)
     if match is None or _STICKING_OR_QUOTE.match(data, match.end()):
         meant = read_closed_by_other(data, start) or read_in_doubled_quotes(data, start)
@@ -72,13 +72,13 @@ def read_string(data: bytes, start: int) -> String:
 
 
 def plain_end(data: bytes, start: int) -> int:
-    """Where a text without escapes or faults that starts at an offset ends; -1 for any other."""
+    """Return the end of a string without escapes or faults at an offset; -1 for any other."""
     match = _PLAIN.match(data, start)
     return match.end() if match else -1
 
 
 def _comma_before_text(data: bytes, start: int, end: int) -> int:
-    """Where a text should have been closed whose closing quote opens the next one; or -1."""
+    """Return where a string should be closed whose closing quote opens the next one, or -1."""
     if not _STICKING.match(data, end):
         return -1
     text = data[start : end - 1].rstrip(b" \t")
@@ -107,8 +107,8 @@ def _inner_faults(raw: bytes) -> list[SyntaxFault]:
             match.start() + 1,
             match.end() + 1,
             "syntax-error",
-            f"A text cannot hold {_control_name(match.group())} as it is: the file is not JSON "
-            f"with it. Write `{_escape_controls(match.group())}` instead.",
+            f"A JSON string cannot contain {_control_name(match.group())}. Write "
+            f"`{_escape_controls(match.group())}` instead.",
             insert=_escape_controls(match.group()),
         )
         for match in islice(_CONTROL.finditer(raw), _MOST_INSIDE)
@@ -120,7 +120,7 @@ def _inner_faults(raw: bytes) -> list[SyntaxFault]:
                 match.start() + 1,
                 match.end() + 1,
                 "syntax-error",
-                f"`{match.group().decode('utf-8', 'replace')}` means nothing in JSON. Write `\\\\` "
+                f"`{match.group().decode('utf-8', 'replace')}` is not a JSON escape. Write `\\\\` "
                 "for a backslash.",
                 insert="\\" + match.group().decode("utf-8", "replace"),
             )
@@ -141,7 +141,7 @@ def _escape_controls(raw: bytes) -> str:
 
 
 def _read_unclosed_string(data: bytes, start: int) -> String:
-    """A text whose closing quote is not on its line: it runs on, or the quote was forgotten."""
+    """Read a string whose closing quote is not on its line: it continues, or lacks the quote."""
     line = _REST_OF_LINE.match(data, start + 1)
     assert line is not None
     end = line.end()
@@ -162,18 +162,20 @@ def _read_unclosed_string(data: bytes, start: int) -> String:
 
 
 def _build_unclosed_string(data: bytes, start: int, close: int) -> String:
-    """A text whose closing quote should stand at an offset."""
+    """Build a string whose closing quote is missing at an offset."""
     fault = SyntaxFault(
         close - start, close - start, "syntax-error",
-        "The closing quote of this text is missing: add `\"` here.",
-        (0, 1, "The text starts here."), '"',
+        "The closing quote of this string is missing. Add `\"` here.",
+        (0, 1, "The string starts here."), '"',
     )  # fmt: skip
     return _build_string(data, start, close, close, fault)
 
 
 def _size_without_tail(line: bytes) -> int:
-    """The size of a text without the comma and the brackets behind it, but with those that it
-    opens itself."""
+    """Return the size of a string without the comma and brackets after it.
+
+    Brackets that it opens itself are included.
+    """
     text = line.rstrip(b" \t").removesuffix(b",").rstrip(b" \t")
     spare = {
         CLOSE_ARRAY: text.count(b"]") - text.count(b"["),
@@ -189,19 +191,19 @@ def _size_without_tail(line: bytes) -> int:
 
 
 def is_key(data: bytes, start: int) -> bool:
-    """Whether the plain text at an offset is followed by a colon."""
+    """Whether the plain string at an offset is followed by a colon."""
     end = plain_end(data, start)
     return end >= 0 and _COLON.match(data, end) is not None
 
 
 def is_any_key(data: bytes, start: int) -> bool:
-    """Whether the text at an offset, escapes or not, is followed by a colon."""
+    """Whether the string at an offset, with or without escapes, is followed by a colon."""
     quoted = QUOTED.match(data, start)
     return quoted is not None and _COLON.match(data, quoted.end()) is not None
 
 
 def read_number(data: bytes, start: int) -> Scalar:
-    """The number that starts at an offset; anything that only looks like one is `Broken`."""
+    """Read the number at an offset; text that only looks like one is `Broken`."""
     match = _NUMBER.match(data, start)
     rest = _WORD.match(data, start)
     end = rest.end() if rest else start + 1
@@ -212,16 +214,16 @@ def read_number(data: bytes, start: int) -> Scalar:
 
 
 def _integer(raw: bytes) -> int | float:
-    """Python refuses to read integers of thousands of digits; JavaScript reads them as floats."""
+    """Convert an integer; thousands of digits, which Python rejects, become a float as in JS."""
     return int(raw) if len(raw) < 400 else float(raw)
 
 
 def read_word(data: bytes, start: int) -> Scalar | None:
-    """`true`, `false`, `null`, or a word without quotes; None where no word stands."""
+    """Read `true`, `false`, `null`, or a word without quotes; None if there is no word."""
     match = _WORD.match(data, start)
     if match is None:
         return None
-    literal = _LITERALS.get(match.group().rstrip(b";."))  # A sign for a comma is not part of it.
+    literal = _LITERALS.get(match.group().rstrip(b";."))  # Typed for a comma.
     return literal or _read_broken_word(data, start, match.end())
 
 
@@ -234,9 +236,9 @@ def _read_broken_word(data: bytes, start: int, end: int) -> Scalar:
     if meant:
         message += f"Write `{meant}`."
     elif text[0].isdigit() or text[0] in "+-.":
-        message += "A number is written like `2`, `-1` or `0.5`; a text stands in double quotes."
+        message += "A number is written like `2`, `-1` or `0.5`, a string in double quotes."
     else:
-        message += "A text stands in double quotes."
+        message += "A string must be in double quotes."
     quoted = '"' + text.replace("\\", "\\\\") + '"'
     fault = SyntaxFault(0, end - start, "syntax-error", message, insert=meant or quoted)
     if text in _OF_PYTHON:

@@ -1,7 +1,7 @@
-"""What may stand between two tokens: white space, and what people put there by mistake.
+"""Skips white space between tokens, and other text that is there by mistake.
 
 Comments, a byte-order mark, odd spaces and the lines of merge conflicts are skipped, each with a
-fault of its own, so that the JSON around them is still understood.
+fault of its own, so that the JSON around them is still parsed.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.nodes import SyntaxFault
 
 SILENT = ""
-"""The code of a fault that is not shown: another one already reports the same mistake."""
+"""The code of a fault that is not shown, because another one reports the same mistake."""
 
 DEPENDS = "depends"
-"""The message of a silent fault that marks what would be read otherwise among other brackets."""
+"""The message of a silent fault for text that would be parsed differently with other brackets."""
 
 _MOST_AT_ONCE = 6000
 
@@ -36,15 +36,15 @@ _OPENING, _CLOSING = b"<" * 7, b">" * 7
 
 
 def next_token(data: bytes, offset: int) -> int:
-    """The offset of the next token at or after another offset."""
+    """Return the offset of the next token at or after another offset."""
     return skip(data, offset, [], Conflicts(data))
 
 
 def skip(data: bytes, pos: int, faults: list[SyntaxFault], conflicts: Conflicts) -> int:
-    """The offset of the next token at or after `pos`; whatever else is passed adds to `faults`.
+    """Return the offset of the next token at or after `pos`; skipped text adds to `faults`.
 
-    Faults carry absolute offsets. `conflicts` are those of the whole text. Where thousands follow
-    each other, nobody reads the text behind them.
+    Faults have absolute offsets. `conflicts` are those of the whole text. After thousands of faults
+    in a row it stops.
     """
     most = len(faults) + _MOST_AT_ONCE
     while True:
@@ -71,7 +71,7 @@ def _skip_comment(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
     match = _COMMENT.match(data, pos)
     if match is None:
         return pos
-    message = "The service reads plain JSON, where a comment is a mistake: remove it."
+    message = "A comment is not allowed in JSON. Remove it."
     faults.append(SyntaxFault(pos, match.end(), "comment", message, insert=""))
     return match.end()
 
@@ -86,7 +86,7 @@ def _skip_odd(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
         what = "A byte-order mark"
     elif raw[0] == 0xC2 or raw[0] == 0xE3:
         what = "A no-break or wide space"
-    message = f"{what} stands here, which JSON does not allow between values: remove it."
+    message = f"{what} is not allowed between JSON values. Remove it."
     faults.append(SyntaxFault(pos, match.end(), "syntax-error", message, insert=""))
     return match.end()
 
@@ -109,30 +109,29 @@ def _skip_conflict(conflicts: Conflicts, pos: int, faults: list[SyntaxFault]) ->
 
 
 class Marker(NamedTuple):
-    """A line that a merge left in the file, and where reading goes on behind it."""
+    """A line that a merge left in the file, and where reading continues after it."""
 
     line_end: int
     end: int
-    """Where reading goes on."""
+    """The offset at which reading continues."""
     is_first: bool
-    """Whether it is the first one of its conflict."""
+    """Whether it is the first marker of its conflict."""
 
 
 class Conflicts:
-    """The merge conflicts of a text, searched for when the first one is met.
+    """The merge conflicts of a text, searched for when the first marker is found.
 
-    One conflict is one finding, at its first line. The lines of its first side are read as if they
-    were the file; what follows them, up to the end of the conflict, is passed over. Someone who
-    resolves a conflict by hand may have removed some of its lines already: what is left is still
-    one conflict.
+    One conflict is one fault, at its first line. The lines of its first side are read as the
+    content of the file; what follows, up to the end of the conflict, is skipped. Some of the marker
+    lines may have been removed already: the remaining ones are still one conflict.
     """
 
     def __init__(self, data: bytes) -> None:
-        """Remember the text."""
+        """Search the text when the first marker is requested."""
         self._data = data
 
     def find_marker(self, offset: int) -> Marker | None:
-        """The line of a conflict that starts at an offset."""
+        """Return the marker of a conflict that starts at an offset, or None."""
         return self._markers.get(offset) if _MARKER.match(self._data, offset) else None
 
     @cached_property
@@ -145,7 +144,7 @@ class Conflicts:
 
 
 def _find_conflicts(data: bytes) -> Iterator[list[re.Match[bytes]]]:
-    """The lines of each conflict."""
+    """Yield the marker lines of each conflict."""
     lines: list[re.Match[bytes]] = []
     for line in _MARKER.finditer(data):
         if lines and line[1] == _OPENING:
@@ -160,7 +159,6 @@ def _find_conflicts(data: bytes) -> Iterator[list[re.Match[bytes]]]:
 
 
 def _end(line: re.Match[bytes], lines: list[re.Match[bytes]]) -> int:
-    """Where reading goes on behind a line of a conflict: where the first side ends, it is behind
-    the other ones, if their end is certain."""
+    """Return the offset after a marker, or after the other sides if their end is certain."""
     is_closed = lines[-1][1] == _CLOSING
     return line.end() if line[1] == _OPENING or not is_closed else lines[-1].end()

@@ -1,4 +1,4 @@
-"""Expressions in braces that readers see nothing of, or that break the page as it is shown."""
+"""Finds expressions in braces that are not shown, or that break the page when it is rendered."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ encodeURIComponent isFinite isNaN parseFloat parseInt undefined import this null
 typeof void await
 """
 _EXISTING: Final = frozenset(_EXISTING_TEXT.split())
-"""Names that exist in a page, or may, without an import."""
+"""Names that can exist in a page without an import."""
 
 
 def brace_faults(tree: TagTree) -> Iterator[ComponentFault]:
-    """Expressions of which something is lost, and variables, in order."""
+    """Yield the faults of expressions that are not shown or throw, and the variables."""
     variables = {fault.span: fault for fault in _find_variables(tree)}
     yield from variables.values()
     if not tree.page.expressions:
@@ -47,7 +47,7 @@ def brace_faults(tree: TagTree) -> Iterator[ComponentFault]:
     exported = {name.name: name for each in tree.page.exports for name in each.names}
     for expression in tree.page.expressions:
         start, end = expression.span
-        # Few expressions are but a name; long ones are not worth decoding.
+        # Few expressions are just a name; long ones are not worth decoding.
         if end - start > 200 or expression.span in variables:
             continue
         code = tree.data[start + 1 : end - 1].decode("utf-8", "replace").strip()
@@ -60,12 +60,12 @@ def brace_faults(tree: TagTree) -> Iterator[ComponentFault]:
 def _check_lone_name(
     tree: TagTree, span: Span, name: str, exported: dict[str, ExportedName]
 ) -> Iterator[ComponentFault]:
-    """A name alone, which is removed unless the page exports a plain value under it."""
+    """Yield a fault for a name that is not rendered: one that is no exported plain value."""
     if name in _NO_LOSS:
         return
     here = exported.get(name)
     if here is None:
-        # What an import brings is not known here, nor without a parser what an export is.
+        # The values of imports are unknown here and, without a parser, those of exports too.
         if not tree.is_local(name):
             yield ComponentFault(_KIND.LOST_NAME, span, name, UNKNOWN)
     elif here.kind not in _SHOWN and available():
@@ -74,7 +74,7 @@ def _check_lone_name(
 
 
 def _check_missing_name(tree: TagTree, span: Span, code: str) -> Iterator[ComponentFault]:
-    """A difference or a property of a name that does not exist."""
+    """Yield a fault for a difference or a property of a name that does not exist."""
     names = _ALONE.findall(code) if "-" in code else [_FIRST.match(code)[0]]  # type: ignore[index]
     missing = [name for name in names if name not in _EXISTING and not tree.is_local(name)]
     if missing:
@@ -82,7 +82,7 @@ def _check_missing_name(tree: TagTree, span: Span, code: str) -> Iterator[Compon
 
 
 def _find_variables(tree: TagTree) -> Iterator[ComponentFault]:
-    """Each `{{name}}` that the parser accepts and that is no code."""
+    """Yield each `{{name}}` that the parser accepts and that is not code."""
     if b"{{" not in tree.data:
         return
     expressions = {expression.span for expression in tree.page.expressions}

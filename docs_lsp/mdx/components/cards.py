@@ -1,4 +1,4 @@
-"""Cards, grids, frames, and small things in a line of text."""
+"""Cards, grids, frames, and small components within a line of text."""
 
 from __future__ import annotations
 

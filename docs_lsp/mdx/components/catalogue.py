@@ -18,4 +18,4 @@ COMPONENTS: Final[Mapping[str, Component]] = {one.name: one for one in _ALL}
 """Every component by its name, deprecated and internal ones included."""
 
 KNOWN_NAMES: Final = frozenset((*COMPONENTS, *SERVICE_TAGS)) | STANDARD_NAMES
-"""Every tag that needs no import: components, and what browsers know."""
+"""Every tag that needs no import: components and the elements of browsers."""

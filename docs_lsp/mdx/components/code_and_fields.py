@@ -1,4 +1,4 @@
-"""Code, examples beside the page, diagrams, prompts; fields of requests and responses."""
+"""Code blocks, examples beside the page, diagrams, prompts, and fields of requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of a component: its props, where it stands, and how common it is."""
+"""The description of a component: its props, its place in a page, and how common it is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class PropKind(Enum):
-    """What a prop takes, which decides how it is written."""
+    """The kind of value that a prop takes, which decides how it is written."""
 
     TEXT = "text"
     LINK = "link"
@@ -27,43 +27,43 @@ class Prop(NamedTuple):
 
     name: str
     doc: str
-    """What it is for, as one sentence."""
+    """The purpose of the prop, as one sentence."""
     kind: PropKind = PropKind.TEXT
     values: tuple[str, ...] = ()
-    """The values that are documented, where these are all; empty for any."""
+    """The documented values, if these are all; empty for any value."""
     default: str = ""
-    """What counts where it is not given; empty where nothing does, or nobody says."""
+    """The documented default value; empty if there is none."""
     is_needed: bool = False
-    """Whether the documentation asks for it. Many sites go without, and most of that works."""
+    """Whether the documentation requires it. Many sites omit it, and most of that works."""
     is_documented: bool = True
     is_deprecated: bool = False
 
 
 class Component(NamedTuple):
-    """One component that the service knows."""
+    """A component that the service knows."""
 
     name: str
     doc: str
-    """What readers see, as one sentence."""
+    """A description of what readers see, as one sentence."""
     props: tuple[Prop, ...] = ()
-    """Those used most on real sites first."""
+    """The props, those used most on real sites first."""
     pages: int = 0
-    """On how many of 34,883 real pages it stands."""
+    """The number of pages that use it, of 34,883 real ones."""
     children: tuple[str, ...] = ()
-    """The components that usually stand in it, if it is made to hold some; the usual first."""
+    """The components that are usually its children, the most usual first."""
     parents: tuple[str, ...] = ()
-    """The components that it has to stand in; none for one that may stand anywhere."""
+    """The components that must contain it; empty if it can be anywhere."""
     is_void: bool = False
-    """Whether nothing stands in it, so that it is written as `<Name />`."""
+    """Whether it has no content, so that it is written as `<Name />`."""
     is_inline: bool = False
-    """Whether it stands in a line of text, with one line in it."""
+    """Whether it is part of a line of text and contains a single line."""
     replaced_by: str = ""
-    """The component to use instead, for one that is out of date."""
+    """The component that replaces a deprecated one, or empty."""
     is_offered: bool = True
-    """Whether a writer is to use it; some names are known to the service alone."""
+    """Whether it is suggested to users; some names are internal to the service."""
 
     def prop(self, name: str) -> Prop | None:
-        """The prop of a name, if there is one."""
+        """Return the prop of a name, or None."""
         return next((prop for prop in self.props if prop.name == name), None)
 
 
@@ -77,5 +77,5 @@ STYLE = Prop("style", "CSS as an object.", PropKind.OBJECT)
 
 
 def unofficial(name: str, doc: str, kind: PropKind = PropKind.TEXT) -> Prop:
-    """A prop that real sites use and no documentation has."""
+    """Return a prop that real sites use and no documentation mentions."""
     return Prop(name, doc, kind, is_documented=False)

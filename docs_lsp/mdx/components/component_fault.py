@@ -1,4 +1,4 @@
-"""What a page does with components and braces that readers do not see as it was meant."""
+"""Faults of components and braces that the service accepts but does not show as intended."""
 
 from __future__ import annotations
 
@@ -9,66 +9,68 @@ from docs_lsp.core.text import Span
 
 
 class ComponentFaultKind(Enum):
-    """What is odd about a tag, a prop or an expression."""
+    """The kind of mistake in a tag, a prop or an expression."""
 
     UNKNOWN_BLOCK = "unknown block"
-    """A tag of its own lines that nothing defines: the service deletes it."""
+    """An undefined tag on lines of its own, which the service deletes."""
     UNKNOWN_IN_TEXT = "unknown in text"
-    """A tag in a line of text that nothing defines: it throws."""
+    """An undefined tag within a line of text, which throws an error."""
     UNKNOWN_ELEMENT = "unknown element"
     """A lower-case tag that browsers do not know."""
     NO_FUNCTION = "no function"
-    """A tag of its own lines that the page defines as something else than a function."""
+    """A tag on lines of its own that the page defines as something other than a function."""
     UNTITLED_VIEW = "untitled view"
     SAME_VIEW = "same view"
     """A view with the title of an earlier one."""
     ANOTHER = "another"
-    """A second one of what a page shows only once."""
+    """A second component of a kind that a page shows only once."""
     PANEL = "panel"
     """A panel, which some modes of pages do not show."""
     NOT_CODE = "not code"
-    """Something else than a block of code where only these are shown."""
+    """Content other than a code block where only code blocks are shown."""
     NOT_IN_TREE = "not in a tree"
-    """A tag in a tree that is no part of it."""
+    """A tag in a tree that is neither a folder nor a file."""
     NO_AUDIENCE = "no audience"
-    """`Visibility` for nobody: people do not see it. `detail` is the value."""
+    """`Visibility` with no audience, which hides its content; `detail` is the value."""
     OUTSIDE = "outside"
-    """A component outside the one it belongs in; `detail` is the tag around it, or empty."""
+    """A component outside its required parent; `detail` is the tag around it, or empty."""
     UNKNOWN_PROP = "unknown prop"
-    """`detail` is the prop."""
+    """A prop that the component does not have; `detail` is the prop."""
     ODD_VALUE = "odd value"
-    """A value that is not among those documented; `detail` is the prop."""
+    """An undocumented value; `detail` is the prop."""
     TEXT_FOR_FLAG = "text for flag"
     """`"false"` for a flag, which counts as true; `detail` is the prop."""
     NO_TITLE = "no title"
-    """A title that is empty, or no plain text where the anchor comes of it; `detail` is it."""
+    """A title that is empty, or an expression although the anchor uses it; `detail` says which."""
     SAME_ID = "same id"
-    """An id that another tag has; `detail` is it."""
+    """An id that another tag has; `detail` is the id."""
     REPLACED = "replaced"
-    """A component that is out of date."""
+    """A deprecated component."""
     LOST_NAME = "lost name"
-    """A name alone in braces, of which readers see nothing; `detail` is what it is here."""
+    """A single name in braces that is not rendered; `detail` is the kind of its value."""
     THROWS = "throws"
-    """An expression about a name that does not exist; `detail` is that name."""
+    """An expression with an undefined name, which throws an error; `detail` is the name."""
+    CUT_ROW = "cut row"
+    """A `|` in the code of a table, which ends the cell: the last cells of the row are dropped."""
     VARIABLE = "variable"
     """`{{name}}`, which the parser accepts."""
 
 
 class LostContent(NamedTuple):
-    """What stands in a tag."""
+    """The amount of content in a tag that is not shown."""
 
     words: int
     code_blocks: int
 
 
 class ComponentFault(NamedTuple):
-    """One oddity of a page."""
+    """A mistake of a page in its components or braces."""
 
     kind: ComponentFaultKind
     span: Span
     """The smallest range that is wrong, in UTF-8 bytes of the page."""
     name: str
-    """The tag or the name that it is about."""
+    """The tag or the name that the fault concerns."""
     detail: str = ""
     related: Span | None = None
     """An earlier place that explains it."""
@@ -76,6 +78,6 @@ class ComponentFault(NamedTuple):
 
 
 FUNCTION, OTHER_VALUE, UNKNOWN = "function", "other value", "unknown"
-"""What `detail` says of a name alone in braces."""
+"""Values of `detail` for a single name in braces."""
 EMPTY, EXPRESSION = "empty", "expression"
-"""What `detail` says of a title."""
+"""Values of `detail` for a title."""

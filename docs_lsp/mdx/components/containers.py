@@ -1,4 +1,4 @@
-"""Components that hold a part of a page: accordions, tabs, steps, views, trees, updates."""
+"""Components that contain parts of a page: accordions, tabs, steps, views, trees, updates."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""All that is odd about the components and braces of a page, found as the page is read.
+"""Finds all faults of the components and braces of a page when the page is read.
 
-Few pages have any, so what is kept of most is an empty tuple.
+Few pages have any, so most store an empty tuple.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from sys import intern
 
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.braces import brace_faults
-from docs_lsp.mdx.components.component_fault import ComponentFault
+from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.mdx.components.prop_faults import prop_faults
 from docs_lsp.mdx.components.structure import structure_faults
 from docs_lsp.mdx.components.tag_tree import TagTree
@@ -18,13 +18,14 @@ from docs_lsp.mdx.syntax import MdxPage, TagForm
 
 
 def component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
-    """What is odd about a page, in the order of its text.
+    """Return the component faults of a page, in the order of its text.
 
-    Of a page that the service refuses, only that counts which is certain without what surrounds it,
-    and lies in other paragraphs than the mistakes.
+    On a page that the service rejects, only faults that are certain regardless of their
+    surroundings and are in other paragraphs than the syntax faults.
     """
+    cut_rows = [ComponentFault(ComponentFaultKind.CUT_ROW, pipe, "|") for pipe in page.cut_rows]
     if not page.tags and not page.expressions and not page.faults:
-        return ()
+        return tuple(cut_rows)
     tree = TagTree(page, data)
     faults = [*unknown_tags(tree), *prop_faults(tree), *brace_faults(tree)]
     if not page.faults:
@@ -32,17 +33,18 @@ def component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
     else:
         broken = [_paragraph(data, fault.span) for fault in page.faults]
         faults = [fault for fault in faults if not _is_in(fault.span, broken)]
-    return tuple(sorted(faults, key=lambda component_fault: component_fault.span))
+    # How many cells a row has is certain whatever else is wrong.
+    return tuple(sorted([*cut_rows, *faults], key=lambda component_fault: component_fault.span))
 
 
 def components_used(page: MdxPage) -> tuple[str, ...]:
-    """The names of the components in a page, each once; those that it imports among them."""
+    """Return the names of the components in a page, each once, imported ones included."""
     names = (tag.name for tag in page.tags if tag.form is not TagForm.CLOSING)
     return tuple(dict.fromkeys(intern(name) for name in names if name[:1].isupper()))
 
 
 def _paragraph(data: bytes, span: Span) -> Span:
-    """The lines around a place up to the next blank ones."""
+    """Return the span of the lines around a place up to the next blank lines."""
     start = data.rfind(b"\n\n", 0, span.start)
     end = data.find(b"\n\n", span.end)
     return Span(max(start, 0), end if end >= 0 else len(data))

@@ -1,4 +1,4 @@
-"""The component that a writer most likely meant by another name."""
+"""Suggests the component that was probably meant by an unknown name."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ _MEANT: Final = {
     "LinkCard": "Card",
     "TabItem": "Tab",
 }
-"""What components of other generators are called here."""
+"""The component here for each name used by other site generators."""
 
 _SHORTEST = 3
 _MOST_WRONG = 2
 
 
-@lru_cache(512)  # Whoever types in a page asks for the same names with every key.
+@lru_cache(512)  # Editing a page asks for the same names on every keystroke.
 def suggest_component_name(name: str, own: frozenset[str]) -> str:
-    """The name of a component that was most likely meant by an unknown one, `own` being those that
-    the page imports or defines; empty where none comes near.
+    """Return the component or element most likely meant by an unknown name, or "".
 
-    A name in capitals is never an element of HTML: in small letters the service deletes a block of
-    most of these just the same. A name in small letters is a component's if it has its letters.
+    `own` are the names that the page imports or defines. A capitalized name is never taken for an
+    HTML element, since the service deletes most blocks of these in lower case, too. A lower-case
+    name suggests a component only if the letters are the same.
     """
     if name in _MEANT:
         return _MEANT[name]
@@ -49,7 +49,7 @@ def suggest_component_name(name: str, own: frozenset[str]) -> str:
 
 @cache
 def _by_letters() -> Mapping[str, str]:
-    """The components that are offered, by their letters."""
+    """Return the suggested components by their lower-case letters."""
     return {_letters(name): name for name, each in COMPONENTS.items() if each.is_offered}
 
 
@@ -58,8 +58,10 @@ def _letters(name: str) -> str:
 
 
 def _is_slip(name: str, near: str) -> bool:
-    """Whether a name is another one but for few letters, or longer or shorter at its end:
-    `CrawlWarning` is no slip of `Warning`."""
+    """Whether a name differs from another in few letters, or is longer or shorter at its end.
+
+    `CrawlWarning` is no misspelling of `Warning`.
+    """
     shorter, longer = sorted((name, near), key=len)
     if len(shorter) >= _SHORTEST and longer.startswith(shorter):
         return True

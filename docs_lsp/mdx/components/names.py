@@ -1,4 +1,4 @@
-"""Names of the HTML, SVG and MathML standards, which are nobody's mistake."""
+"""Names of the HTML, SVG and MathML standards, which are never reported."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ STANDARD_NAMES: Final = frozenset(f"{_HTML} {_SVG} {_MATHML}".split())
 VOID_ELEMENTS: Final = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track")
 )
-"""Elements in which nothing stands."""
+"""Elements without content."""
 
 SERVICE_TAGS: Final = frozenset(("zapier-zap-templates",))
 """Elements that the service knows besides its components and those of the standards."""

@@ -1,4 +1,4 @@
-"""Props that a component does not have, values that it does not know, ids that it shares."""
+"""Finds unknown props, undocumented values and duplicate ids of components."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.syntax import MdxAttribute, MdxTag, TagForm
 
 _KIND = ComponentFaultKind
-# React passes these on, or takes them itself, whatever the component.
+# React passes these on, or uses them itself, for every component.
 _ANYWHERE = frozenset(
     (
         *("className", "class", "style", "id", "key", "ref", "slot", "children", "role", "lang"),
@@ -31,10 +31,10 @@ _PLAIN = compile_lazily(r"""\{\s*(?:(-?\d+(?:\.\d+)?)|"([^"\\]*)"|'([^'\\]*)')\s
 
 
 def prop_faults(tree: TagTree) -> Iterator[ComponentFault]:
-    """What is odd about the props of known components, and about the ids of any.
+    """Yield the faults of the props of known components, and duplicate ids of all tags.
 
-    An element of HTML may share its id: programs that translate pages put `<div id="parameters">`
-    around every heading of that name.
+    HTML elements may share an id: translation programs put `<div id="parameters">` around every
+    heading of that name.
     """
     ids: dict[str, Span] = {}
     for tag in tree.page.tags:
@@ -59,7 +59,7 @@ def _check_component_props(
     for given in tag.attributes:
         prop = component.prop(given.name)
         if prop is not None:
-            if tag.name != "Visibility":  # That another value is a loss is said already.
+            if tag.name != "Visibility":  # Other values of `for` are reported by `structure`.
                 yield from _check_value(tree.data, tag, given, prop)
         elif given.name and not is_universal(given.name) and not component.replaced_by:
             start = given.span.start
@@ -73,7 +73,7 @@ def _check_component_props(
 
 
 def is_universal(name: str) -> bool:
-    """Whether a prop may stand on any component."""
+    """Whether a prop is allowed on every component."""
     return name in _ANYWHERE or _PASSED_ON.fullmatch(name) is not None
 
 
@@ -93,7 +93,7 @@ def _check_value(
 
 
 def _plain_value(data: bytes, given: MdxAttribute) -> str | None:
-    """The value of an attribute, where it is written as a plain text or number."""
+    """Return the value of an attribute if it is a literal string or number, or None."""
     if given.value is not None:
         return given.value
     span = given.value_span

@@ -1,4 +1,4 @@
-"""Components in places where the service does not show them, or shows them oddly."""
+"""Finds components in places where the service does not show them, or not as intended."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _EXAMPLES = frozenset(("RequestExample", "ResponseExample"))
 
 
 def structure_faults(tree: TagTree) -> Iterator[ComponentFault]:
-    """What is odd about where known components stand, and what stands in them."""
+    """Yield the faults of where known components are and of what they contain."""
     seen: dict[tuple[str, str], Span] = {}
     for index, tag in enumerate(tree.page.tags):
         component = COMPONENTS.get(tag.name)
@@ -36,12 +36,12 @@ def structure_faults(tree: TagTree) -> Iterator[ComponentFault]:
 
 
 def attribute(tag: MdxTag, name: str) -> MdxAttribute | None:
-    """An attribute of a tag; of several of a name the last one, which counts."""
+    """Return an attribute of a tag, the last one of several, or None."""
     return next((one for one in reversed(tag.attributes) if one.name == name), None)
 
 
 def has_spread(tag: MdxTag) -> bool:
-    """Whether a tag takes attributes that are not written in it."""
+    """Whether a tag spreads an object among its attributes, so that they are not all known."""
     return any(not attribute.name for attribute in tag.attributes)
 
 
@@ -49,7 +49,7 @@ def _check_parent(tree: TagTree, index: int, parents: tuple[str, ...]) -> Iterat
     tags = tree.page.tags
     around = tree.find_parent(index)
     name = tags[around].name if around != NOWHERE else ""
-    # What a component of the page's own does with its content is not known.
+    # It is unknown how a component defined by the page renders its content.
     if name not in parents and (not name or name in COMPONENTS) and not tree.is_local(name):
         tag = tags[index]
         yield ComponentFault(_KIND.OUTSIDE, tag.name_span, tag.name, name)
@@ -99,11 +99,11 @@ def _check_single(
 
 
 def _check_only_code(tree: TagTree, index: int) -> Iterator[ComponentFault]:
-    """What stands in an example beside blocks of code: its first tag, or its text."""
+    """Yield a fault for the first content of an example that is not a code block."""
     name = tree.page.tags[index].name
     for inner in _children(tree, index):
         tag = tree.page.tags[inner]
-        # An imported part is put in its place before that, and may hold code.
+        # Imported content is inserted earlier and can contain code.
         if not tree.is_local(tag.name) and tag.name in COMPONENTS:
             whole = tree.measure_content(inner)
             yield ComponentFault(_KIND.NOT_CODE, tag.name_span, name, tag.name, lost=whole)
@@ -129,7 +129,7 @@ def _in_tree(tree: TagTree, index: int) -> Iterator[ComponentFault]:
 
 
 def _children(tree: TagTree, index: int) -> Iterator[int]:
-    """The tags right inside a tag, fragments looked through."""
+    """Yield the indexes of the direct children of a tag, looking through fragments."""
     tags = tree.page.tags
     end = tags[index].partner
     for inner in range(index + 1, end if end != NOWHERE else index + 1):

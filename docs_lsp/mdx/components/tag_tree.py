@@ -1,4 +1,4 @@
-"""What tags stand in, what stands in them, and whether they stand as blocks."""
+"""Parents and content of the tags of a page, and whether the service treats them as blocks."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _TAG = compile_lazily(r"</?[A-Za-z_$>][^<>]*>|</?>")
 _BLANK_LINE = compile_lazily(rb"\n[ \t\r>]*(?=\n)")
 _LEAD = compile_lazily(rb"[ \t\r>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _MOST_COUNTED = 50_000
-"""Of how many bytes of content the words are counted."""
+"""The size in bytes up to which the words of content are counted."""
 _MOST_AROUND = 4000
-"""How far the paragraph around a tag is looked at."""
+"""The number of bytes around a tag in which its paragraph is searched."""
 
 
 class TagTree:
-    """The tags of one page, by what is around them."""
+    """The tags of one page with their parents and content."""
 
     def __init__(self, page: MdxPage, data: bytes) -> None:
         self.page = page
@@ -30,17 +30,17 @@ class TagTree:
 
     @cached_property
     def local_names(self) -> frozenset[str]:
-        """The names that the page imports or exports; `Name.x` is of `Name`."""
+        """The names that the page imports or exports; for `Name.x` that is `Name`."""
         imported = (name.local for each in self.page.imports for name in each.names)
         exported = (name.name for each in self.page.exports for name in each.names)
         return frozenset((*imported, *exported))
 
     def is_local(self, name: str) -> bool:
-        """Whether a tag is of a name that the page imports or exports."""
+        """Whether the page imports or exports the name of a tag."""
         return bool(self.local_names) and name.partition(".")[0] in self.local_names
 
     def find_parent(self, index: int) -> int:
-        """The tag that a tag stands in, fragments left aside; -1 for none."""
+        """Return the index of the tag around a tag, skipping fragments; -1 if there is none."""
         tags = self.page.tags
         index = tags[index].parent
         while index != NOWHERE and not tags[index].name:
@@ -48,34 +48,34 @@ class TagTree:
         return index
 
     def names_beside(self, index: int) -> frozenset[str]:
-        """The names of the tag around a tag and of those that stand directly in it."""
+        """Return the names of the parent of a tag and of its direct children."""
         around = self.find_parent(index)
         own = {self.page.tags[around].name} if around != NOWHERE else set()
         return frozenset(own | self._names_by_parent.get(index, set()))
 
     @cached_property
     def _names_by_parent(self) -> dict[int, set[str]]:
-        """The names of the tags that stand directly in each tag."""
+        """The names of the direct children of each tag."""
         names: dict[int, set[str]] = {}
         for tag in self.page.tags:
             names.setdefault(tag.parent, set()).add(tag.name)
         return names
 
     def inner_span(self, index: int) -> Span:
-        """The range between an opening tag and its closing one; empty for any other tag."""
+        """Return the span between an opening tag and its closing tag; empty for other tags."""
         tag = self.page.tags[index]
         if tag.form is not TagForm.OPENING or tag.partner == NOWHERE:
             return Span(tag.span.end, tag.span.end)
         return Span(tag.span.end, self.page.tags[tag.partner].span.start)
 
     def outer_span(self, index: int) -> Span:
-        """The range of a tag with all that it holds."""
+        """Return the span of a tag with all its content."""
         tag = self.page.tags[index]
         end = tag if tag.partner == NOWHERE else self.page.tags[tag.partner]
         return Span(tag.span.start, max(tag.span.end, end.span.end))
 
     def measure_content(self, index: int) -> LostContent | None:
-        """How much stands in a tag; None where it is too much to be counted."""
+        """Return the number of words and code blocks in a tag; None if it is too long to count."""
         start, end = self.inner_span(index)
         if end - start > _MOST_COUNTED:
             return None
@@ -84,7 +84,7 @@ class TagTree:
         return LostContent(len(_WORD.findall(self.text_in(Span(start, end)))), blocks)
 
     def text_in(self, span: Span) -> str:
-        """The text in a range, without tags, blocks of code and expressions."""
+        """Return the text in a span, without tags, code blocks and expressions."""
         pieces = []
         at, end = span
         for start, stop in self._textless[bisect_left(self._textless, (at, -1)) :]:
@@ -97,18 +97,21 @@ class TagTree:
         return _TAG.sub(" ", b" ".join(pieces).decode("utf-8", "replace"))
 
     def is_block(self, index: int) -> bool:
-        """Whether a tag is a block for the service: it stands on lines of its own, or its paragraph
-        holds nothing beside tags and what stands in them."""
+        """Whether the service treats a tag as a block.
+
+        It does if the tag is on lines of its own, or if its paragraph consists of nothing but tags
+        with their content.
+        """
         tag = self.page.tags[index]
         if tag.is_block:
             return True
         if tag.parent != NOWHERE and not self.page.tags[tag.parent].is_block:
-            return False  # The paragraph's own tags alone become blocks.
+            return False  # Only the outermost tags of a paragraph become blocks.
         around = self._paragraph_around(index)
         return self._is_all_tags(around)
 
     def _paragraph_around(self, index: int) -> Span:
-        """The lines around a tag up to the next blank ones, and inside the tag around it."""
+        """Return the lines around a tag up to the next blank lines, within the parent tag."""
         start, end = self.outer_span(index)
         parent = self.page.tags[index].parent
         outer = self.inner_span(parent) if parent != NOWHERE else Span(0, len(self.data))
@@ -135,13 +138,13 @@ class TagTree:
 
     @cached_property
     def _pieces(self) -> list[tuple[int, int]]:
-        """The ranges of all tags with what they hold, and of all expressions, in order."""
+        """The spans of all tags with their content and of all expressions, in order."""
         tags = (index for index, tag in enumerate(self.page.tags) if tag.form != TagForm.CLOSING)
         spans = [*map(self.outer_span, tags), *(each.span for each in self.page.expressions)]
         return sorted((start, end) for start, end in spans)
 
     @cached_property
     def _textless(self) -> list[tuple[int, int]]:
-        """The ranges of all blocks of code and expressions, in order."""
+        """The spans of all code blocks and expressions, in order."""
         expressions = (each.span for each in self.page.expressions)
         return sorted((start, end) for start, end in (*self.page.code, *expressions))

@@ -1,4 +1,4 @@
-"""Tags of names that neither the service, nor browsers, nor the page itself knows."""
+"""Finds tags that neither the service, nor browsers, nor the page define."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.syntax import ExportKind, TagForm
 
 _ELEMENT = compile_lazily(r"[a-z][^.]*|[^.]*[-:][^.]*")
-"""A name that is an element's, and never looked for among components."""
+"""The name of an HTML element, which is never looked up among components."""
 _MOST = 200
-"""No real page has a tenth of that many."""
+"""The number of faults reported for a page. No real page has a tenth as many."""
 
 
 def unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
-    """Each opening tag of a name that nothing defines, in order, but for what follows very many;
-    `detail` is what was most likely meant, or empty."""
+    """Yield a fault for each undefined opening tag, up to a limit, in order.
+
+    `detail` is the name that was most likely meant, or empty.
+    """
     yield from islice(_find_unknown_tags(tree), _MOST)
 
 
@@ -33,7 +35,8 @@ def _find_unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
         if not tree.is_local(tag.name):
             if tag.name not in likely:
                 likely[tag.name] = suggest_component_name(tag.name, tree.local_names)
-            # What holds tags of a name, or stands in one, is no such tag: `Tiles` are no `Tile`.
+            # A tag that contains or is inside tags of a name was not meant to have that name:
+            # `Tiles` is not `Tile`.
             is_beside = likely[tag.name] and likely[tag.name] in tree.names_beside(index)
             yield _build_unknown_fault(tree, index, "" if is_beside else likely[tag.name])
         elif tag.name in values and tree.is_block(index):
@@ -55,7 +58,7 @@ def _build_unknown_fault(tree: TagTree, index: int, likely: str) -> ComponentFau
 
 
 def _values(tree: TagTree) -> frozenset[str]:
-    """The names that the page exports as something that is certainly no function."""
+    """Return the names that the page exports as something other than a function."""
     return frozenset(
         name.name
         for each in tree.page.exports

@@ -1,5 +1,5 @@
-"""JavaScript in pages: what stands in braces, imports and exports, and files of components.
+"""JavaScript in pages: expressions in braces, imports and exports, and files of components.
 
-A library judges it, as the service's parser does: ECMAScript 2024, modules, JSX. Where it is
-missing, nothing is found wrong. It is imported with the first question that needs it.
+A library checks it as the service's parser does: ECMAScript 2024, modules, JSX. Without the library
+no faults are found. It is imported when it is first needed.
 """

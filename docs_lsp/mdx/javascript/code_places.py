@@ -1,4 +1,4 @@
-"""From the characters that a parser counts to the bytes of a page."""
+"""Converts character positions of a JavaScript parser to byte offsets in a page."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from docs_lsp.core.text import Span
 
 
 class CodePlaces(NamedTuple):
-    """Where a piece of text stands in a page."""
+    """A piece of code and its byte offset in a page."""
 
     code: str
     base: int
-    """The offset of its first byte in the page."""
+    """The byte offset of the code in the page."""
 
     def offset(self, characters: int) -> int:
-        """That of a character, in bytes of the page."""
+        """Return the byte offset in the page of a character index."""
         if self.code.isascii():
             return self.base + characters
         return self.base + len(self.code[:characters].encode("utf-8", "surrogatepass"))
 
     def span(self, characters: tuple[int, int]) -> Span:
-        """That between two characters, in bytes of the page."""
+        """Return the byte span in the page of a range of characters."""
         return Span(self.offset(characters[0]), self.offset(characters[1]))

@@ -1,4 +1,4 @@
-"""JavaScript in braces."""
+"""Checks JavaScript expressions in braces."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _SPREAD = "<a {"
 
 
 def expression_fault(code: str, *, spread: bool = False, allow_empty: bool = True) -> int | None:
-    """Where the JavaScript between two braces is wrong, in characters; None where nothing is.
+    """Return the character index at which the code in braces is wrong, or None.
 
-    `spread` wants `...name`. The length of `code` means that it ends too soon.
+    `spread` requires `...name`. An index equal to the length of `code` means that it ends too soon.
     """
     if is_empty(code):
         return None if allow_empty else 0
@@ -24,7 +24,7 @@ def expression_fault(code: str, *, spread: bool = False, allow_empty: bool = Tru
 
 @lru_cache(4096)
 def _value_fault(code: str) -> int | None:
-    # An attribute takes any expression but `a, b`; its braces tell where the code ends.
+    # An attribute accepts any expression but `a, b`; its braces show where the code ends.
     fault = _fault(_VALUE, code, "}/>", "JSXAttribute")
     if fault is None or fault == len(code) or code[fault] != ",":
         return fault

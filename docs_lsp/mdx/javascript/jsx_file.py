@@ -1,6 +1,7 @@
-"""A file of components, `.jsx`: what it exports, and what is wrong in it.
+"""Reads a file of components (`.jsx`): its imports, exports and first fault.
 
-TypeScript (`.tsx`) is not judged: the parser does not know it. Its exports are read as they look.
+TypeScript (`.tsx`) is not checked, since the parser does not support it; its exports are found by
+patterns.
 """
 
 from __future__ import annotations
@@ -15,21 +16,21 @@ from docs_lsp.mdx.javascript.rough_names import rough_exports, rough_imports
 from docs_lsp.mdx.syntax import FaultKind, MdxExport, MdxFault, MdxImport
 
 ENDS_TOO_SOON = "end"
-"""The detail of a fault that only the end of the file shows."""
+"""The detail of a fault at the end of the file, where code is missing."""
 
 
 class JsxFile(NamedTuple):
-    """What a file of components says. Offsets are bytes of the file."""
+    """The imports, exports and fault of a file of components, with byte offsets."""
 
     imports: tuple[MdxImport, ...] = ()
     exports: tuple[MdxExport, ...] = ()
     fault: MdxFault | None = None
     is_exact: bool = False
-    """Whether the exports are all there are; else they are those that can be seen."""
+    """Whether the exports are complete; otherwise they are those that can be recognized."""
 
 
 def read_jsx(data: bytes, typescript: bool = False) -> JsxFile:
-    """Read a file of components. Never raises."""
+    """Parse a file of components. Never raises."""
     code = code_in(data.decode("latin-1"))
     if code.startswith("\ufeff"):
         return _read_code(code[1:], len("\ufeff".encode()), typescript)
@@ -41,7 +42,7 @@ def _read_code(code: str, base: int, typescript: bool) -> JsxFile:
         return JsxFile(rough_imports(code, base), rough_exports(code, base))
     parsed = parse(code)
     places = CodePlaces(code, base)
-    # What is only newer than the parser of pages may well be read in files of their own.
+    # Syntax that is too new for the parser of pages may be accepted in separate files.
     if parsed.fault is not None and not parsed.statements:
         last = max(0, len(code.rstrip()) - 1)
         at = min(parsed.fault, last)

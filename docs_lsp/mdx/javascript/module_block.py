@@ -1,4 +1,4 @@
-"""One block of imports and exports: where it ends, what it makes known, and what is wrong in it."""
+"""Reads one block of imports and exports: its end, its names and its fault."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ _SIGNS = compile_lazily(
 _NAME = compile_lazily(r"[\w$]+")
 _MOST_TRIES = 24
 _MOST_PARSED = 60_000
-"""How many characters in all are parsed to find the end of one block."""
+"""The number of characters parsed in all to find the end of a block."""
 
 
 class ModuleBlock(NamedTuple):
-    """What one block of imports and exports says. Offsets are bytes of the page."""
+    """The imports, exports and fault of a block, with byte offsets in the page."""
 
     end: int
-    """Behind its last line, without the line break; what follows is read as text."""
+    """The end of its last line, before the line break; what follows is text."""
     imports: tuple[MdxImport, ...] = ()
     exports: tuple[MdxExport, ...] = ()
     fault: MdxFault | None = None
 
 
 def read_module(code: str, base: int, imported: Collection[str] = ()) -> ModuleBlock:
-    """The block at the beginning of `code`, which goes on to the end of the page.
+    """Read the block of imports and exports at the beginning of `code`. Never raises.
 
-    `base` is the offset of `code` in the page. `imported` holds the names that blocks before it
-    import: none of them may be declared again. Never raises.
+    `code` extends to the end of the page, `base` is its byte offset in the page, and `imported` are
+    names imported by earlier blocks, which must not be declared again.
     """
     first = next(_find_line_ends(code, 0), len(code))
     plain = plain_imports(code[:first], base, imported)
@@ -51,7 +51,7 @@ def read_module(code: str, base: int, imported: Collection[str] = ()) -> ModuleB
         text = code[: _guess_end(code, 0)]
         end = CodePlaces(text, base).offset(len(text))
         return ModuleBlock(end, rough_imports(text, base), rough_exports(text, base))
-    # A `var` keeps what is imported known, as the service's parser does.
+    # A `var` declares the names imported earlier, as the service's parser does.
     names = dict.fromkeys(_NAME.findall(code)) if imported else ()
     again = [name for name in names if name in imported]
     known = f"var {','.join(again)}\n" if again else ""
@@ -59,7 +59,7 @@ def read_module(code: str, base: int, imported: Collection[str] = ()) -> ModuleB
 
 
 def _read_block(text: str, start: int, base: int) -> ModuleBlock:
-    """The block that begins at `start`, where what stands before it declares names."""
+    """Parse the block that begins at `start`; the code before it declares names."""
     end, parsed = _find_end(text, start)
     statements = parsed.statements[start > 0 :]
     text = text[:end]
@@ -75,10 +75,10 @@ def _read_block(text: str, start: int, base: int) -> ModuleBlock:
 
 
 def _find_end(text: str, start: int) -> tuple[int, Parsed]:
-    """Where a block ends that begins at `start`, and what is parsed up to there.
+    """Return the end of the block that begins at `start`, and the parsed code up to there.
 
-    At the first blank line before which all is JavaScript, or before which it is wrong however it
-    goes on: the same place is wrong up to two blank lines.
+    The block ends at the first blank line before which everything is JavaScript, or before which it
+    is wrong however it continues: two ends have the same fault.
     """
     likely = _guess_end(text, start)
     parsed = parse(text[:likely])
@@ -100,12 +100,12 @@ def _find_end(text: str, start: int) -> tuple[int, Parsed]:
 
 
 def _find_line_ends(text: str, start: int) -> Iterator[int]:
-    """The ends of the lines that a blank one follows, and of the text."""
+    """Yield the ends of the lines before blank lines, and the end of the text."""
     return (match.start() for match in _BLANK.finditer(text, start))
 
 
 def _guess_end(text: str, start: int) -> int:
-    """The end of the first line that a blank one follows where no bracket is open."""
+    """Return the end of the first line before a blank line at which no bracket is open."""
     depth = 0
     for match in _SIGNS.finditer(text, start):
         sign = match[0]

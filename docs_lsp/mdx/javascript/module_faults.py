@@ -1,4 +1,4 @@
-"""What is wrong in a block of imports and exports, in a writer's terms."""
+"""Finds what is wrong in a block of imports and exports, in a user's terms."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DECLARATIONS = {"VariableDeclaration", "FunctionDeclaration", "ClassDeclaration
 
 
 class ModuleFault(NamedTuple):
-    """What is wrong, where, and where the block ends because of it. All in characters."""
+    """A fault of a block and the place where the block then ends, in characters."""
 
     kind: FaultKind
     range: tuple[int, int]
@@ -32,7 +32,7 @@ class ModuleFault(NamedTuple):
 
 
 def fault_of(text: str, start: int, parsed: Parsed) -> ModuleFault | None:
-    """What is wrong in the block that begins at `start`, where anything is."""
+    """Return the fault of the block that begins at `start`, or None."""
     other = next((statement for statement in parsed.statements if not _is_module(statement)), None)
     if parsed.fault is not None:
         at = parsed.fault
@@ -55,7 +55,7 @@ def fault_of(text: str, start: int, parsed: Parsed) -> ModuleFault | None:
 
 
 def _text_fault(text: str, start: int, at: int) -> ModuleFault | None:
-    """Text that follows an import without a blank line, or that begins like one."""
+    """Return the fault of text that follows an import directly or begins like one, or None."""
     line = text.rfind("\n", start, at) + 1
     if line > start:
         before = parse(text[:line])
@@ -79,6 +79,6 @@ def _word(text: str, at: int) -> tuple[int, int]:
 
 
 def _find_second_declaration(text: str, start: int, at: int, name: str) -> tuple[int, int]:
-    """Where a name is declared again; `at` is before `start` where only the first is told."""
+    """Return the range where a name is declared again, from `start` at the earliest."""
     match = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])").search(text, max(start, at))
     return match.span() if match else _word(text, max(start, at))

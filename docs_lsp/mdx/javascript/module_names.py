@@ -1,4 +1,4 @@
-"""The names that imports and exports make known, from the nodes of ESTree."""
+"""Collects the names of imports and exports from ESTree nodes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FUNCTIONS = {"ArrowFunctionExpression", "FunctionDeclaration", "FunctionExpress
 
 
 def imports_of(statements: tuple[Any, ...], places: CodePlaces) -> tuple[MdxImport, ...]:
-    """The imports among statements."""
+    """Return the imports among statements."""
     return tuple(
         _import(statement, places)
         for statement in statements
@@ -27,7 +27,7 @@ def imports_of(statements: tuple[Any, ...], places: CodePlaces) -> tuple[MdxImpo
 
 
 def exports_of(statements: tuple[Any, ...], places: CodePlaces) -> tuple[MdxExport, ...]:
-    """The exports among statements."""
+    """Return the exports among statements."""
     return tuple(
         MdxExport(places.span(statement.range), tuple(_collect_exported_names(statement, places)))
         for statement in statements
@@ -54,7 +54,7 @@ def _name_of_import(specifier: Any) -> str:
 
 
 def _name(node: Any) -> str:
-    """That of an identifier, or of a string in its place."""
+    """Return the name of an identifier, or of a string in its place."""
     return str(node.name if node.type == "Identifier" else node.value)
 
 
@@ -94,7 +94,7 @@ def _collect_declared_names(declaration: Any, places: CodePlaces) -> Iterator[Ex
 
 
 def _find_identifiers(pattern: Any) -> Iterator[Any]:
-    """The names that `{ a, b: [c], ...d }` binds."""
+    """Yield the identifiers that a pattern such as `{ a, b: [c], ...d }` binds."""
     if pattern is None:
         return
     if pattern.type == "Identifier":

@@ -1,7 +1,7 @@
-"""Where JavaScript uses the names that a page or a file of components knows.
+"""Finds uses of the names that a page or a file of components defines.
 
-A name that a function or a block makes anew is another one within it; what follows a dot, and the
-keys of objects, are no names.
+A name that a function or block declares again is a different name within it. Properties after a dot
+and the keys of objects are not names.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ _DEEPEST = 200
 
 
 class CodeName(NamedTuple):
-    """One use of a name."""
+    """A use of a name in code."""
 
     name: str
     start: int
-    """In characters of the code."""
+    """The character index in the code."""
     is_key: bool = False
-    """Whether it is the key of an object as well: `{ name }`."""
+    """Whether it is also the key of an object: `{ name }`."""
     is_tag: bool = False
     is_inner: bool = False
-    """Whether it is another name, which the code around it makes anew."""
+    """Whether enclosing code declares the name again, so that it is a different one."""
 
 
 def names_in_expression(code: str, *, spread: bool = False) -> tuple[CodeName, ...] | None:
-    """The names that an expression uses; None where it cannot be read."""
+    """Return the names that an expression uses, or None if it cannot be parsed."""
     return () if is_empty(code) else _names_in_braces(code, spread)
 
 
@@ -51,8 +51,7 @@ def _names_in_braces(code: str, spread: bool) -> tuple[CodeName, ...] | None:
 
 
 def names_in_module(code: str) -> tuple[CodeName, ...] | None:
-    """The names that the statements of a module use, those that they declare and import among
-    them; None where they cannot be read."""
+    """Return the names that a module uses, declares and imports, or None if it is not valid."""
     parsed = parse(code)
     if parsed.fault is not None or not parsed.statements:
         return () if is_empty(code) else None
@@ -60,8 +59,7 @@ def names_in_module(code: str) -> tuple[CodeName, ...] | None:
 
 
 def _names(node: Any, hidden: frozenset[str], depth: int) -> Iterator[CodeName]:
-    """The names in a node, those that are `hidden` as inner ones; code that is nested deeper than
-    any is written is left out."""
+    """Yield the names in a node, marking `hidden` ones as inner; very deep code is skipped."""
     if depth > _DEEPEST:
         return
     kind = node.type
@@ -79,7 +77,7 @@ def _names(node: Any, hidden: frozenset[str], depth: int) -> Iterator[CodeName]:
 
 
 def _children(node: Any) -> Iterator[Any]:
-    """The nodes in a node in which names are used."""
+    """Yield the child nodes in which names are used."""
     skipped = _fields_without_names(node)
     for key, value in vars(node).items():
         if key in _SKIPPED or key in skipped:
@@ -90,7 +88,7 @@ def _children(node: Any) -> Iterator[Any]:
 
 
 def _fields_without_names(node: Any) -> tuple[str, ...]:
-    """The parts of a node that are words and no names."""
+    """Return the fields of a node that hold words but no names."""
     match node.type:
         case "MemberExpression":
             return () if node.computed else ("property",)
@@ -112,7 +110,7 @@ def _fields_without_names(node: Any) -> tuple[str, ...]:
 
 
 def _collect_bound_names(node: Any) -> frozenset[str]:
-    """The names that a node makes anew for what stands in it."""
+    """Return the names that a node declares for the code within it."""
     kind = node.type
     if kind in _FUNCTIONS:
         return frozenset(name for each in node.params for name in collect_pattern_names(each))
@@ -135,7 +133,7 @@ def _collect_declared_names(statement: Any) -> Iterator[str]:
 
 
 def collect_pattern_names(pattern: Any) -> Iterator[str]:
-    """The names that `{ a, b: [c], ...d }` binds."""
+    """Yield the names that a pattern such as `{ a, b: [c], ...d }` binds."""
     match pattern.type if pattern is not None else "":
         case "Identifier":
             yield pattern.name

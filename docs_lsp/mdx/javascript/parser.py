@@ -1,4 +1,4 @@
-"""The parser of JavaScript, and what it says of one text."""
+"""Parses JavaScript with the library esprima, if it is installed."""
 
 from __future__ import annotations
 
@@ -12,32 +12,37 @@ from docs_lsp.mdx.javascript.tokens import next_token
 _MAJOR = 5
 _OPTIONS = {"jsx": True, "range": True, "positionEncoding": "scalar"}
 _TOO_DEEP = "resource limit"
-"""What the parser says of code that is nested deeper than it can follow."""
+"""Part of the library's message for code that is nested too deeply."""
 _UNENDED = "Unexpected token ILLEGAL"
-"""What it says of a string, a template, a comment or a character that is no JavaScript."""
+"""The library's message for an unterminated string, template or comment, or a wrong character."""
 _OTHER_TAG = "Expected corresponding JSX closing tag"
-"""What it says behind a closing tag of another name than the open one."""
+"""The library's message after a closing tag whose name differs from the open tag."""
 _LONG_REGEX = compile_lazily(r"/(?:[^/\n\\]|\\.)*+")
 _LONG_JSX_TEXT = compile_lazily(r"[>}][^<>{}]*+")
 _LONGEST_UNIT = 65_536
-"""How many characters one of these may have, which the parser puts together sign by sign, in a
-time that grows faster than they do."""
+"""The longest token of these kinds, in characters, that is parsed.
+
+The library joins them character by character, in superlinear time.
+"""
+_LONGEST_CODE = 192 << 10
+"""How many characters are read as one text; the parser takes some 8 microseconds for each, and
+nobody writes so many by hand."""
 _REGEX = "Invalid regular expression: missing /"
 
 
 class Parsed(NamedTuple):
-    """What became of one text. Both are empty where the parser cannot tell."""
+    """The result of parsing a text; without statements and fault if it could not be checked."""
 
     statements: tuple[Any, ...] = ()
     """Nodes of ESTree; ranges count characters."""
     fault: int | None = None
-    """Where the text stops being JavaScript, in characters; its length where it ends too soon."""
+    """The character index at which the text is not JavaScript; its length if it ends too soon."""
     message: str = ""
-    """What the library says of the fault."""
+    """The library's message about the fault."""
 
 
 def available() -> bool:
-    """Whether JavaScript can be judged."""
+    """Whether JavaScript can be parsed."""
     return _library() is not None
 
 
@@ -53,14 +58,16 @@ def _library() -> ModuleType | None:
 
 
 def parse(code: str) -> Parsed:
-    """Parse a module. Never raises, and takes time in proportion to its length."""
+    """Parse a module. Never raises; takes time in proportion to its length."""
     library = _library()
-    if library is None or (len(code) > _LONGEST_UNIT and _holds_long_unit(code)):
+    if library is None or len(code) > _LONGEST_CODE:
+        return Parsed()
+    if len(code) > _LONGEST_UNIT and _holds_long_unit(code):
         return Parsed()
     try:
         statements = tuple(library.parseModule(code, _OPTIONS).body)
     except library.Error as error:
-        error.__traceback__ = None  # The library's calls hold it, and it would hold them.
+        error.__traceback__ = None  # Avoids a reference cycle with the frames of the library.
         if _TOO_DEEP in error.message:
             return Parsed()
         return Parsed((), _place(code, error.index, error.message), error.message)
@@ -72,7 +79,7 @@ def parse(code: str) -> Parsed:
 
 
 def _holds_long_unit(code: str) -> bool:
-    """Whether there may be a regular expression, or a text between tags, that is too long."""
+    """Whether a regular expression or the text between tags may be too long to parse."""
     return any(
         end - start > _LONGEST_UNIT
         for pattern in (_LONG_REGEX, _LONG_JSX_TEXT)
@@ -89,7 +96,10 @@ def _place(code: str, index: int, message: str) -> int:
 
 
 def _newer(statement: Any) -> int | None:
-    """Where a statement uses what came after ECMAScript 2024: `import … with { … }`."""
+    """Return the index at which a statement uses syntax after ECMAScript 2024, or None.
+
+    That is `import … with { … }`.
+    """
     if statement.type not in ("ImportDeclaration", "ExportNamedDeclaration"):
         return None
     attributes = getattr(statement, "attributes", None)

@@ -1,5 +1,7 @@
-"""The names of imports and exports as they look, where no parser reads them: a statement is broken,
-or so plain that a pattern says all of it."""
+"""Finds imports and exports by patterns, without parsing.
+
+This serves statements that cannot be parsed, and those so plain that a pattern suffices.
+"""
 
 from __future__ import annotations
 
@@ -44,14 +46,14 @@ _EXPORT = compile_lazily(
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a word is one of JavaScript itself."""
+    """Whether a word is reserved in JavaScript."""
     return _RESERVED.fullmatch(name) is not None
 
 
 def plain_imports(
     code: str, base: int, known: Collection[str] = ()
 ) -> tuple[MdxImport, ...] | None:
-    """The imports that are all of a block; None where it needs a parser."""
+    """Return the imports of a block of plain imports, or None if it has to be parsed."""
     at, imports, taken = 0, [], set[str]()
     places = CodePlaces(code, base)
     while at < len(code):
@@ -60,7 +62,7 @@ def plain_imports(
         if match is None or names is None:
             return None
         locals_ = [name.local for name in names]
-        # Each block is asked with all that those before it import, so none of that is copied.
+        # The names of earlier blocks are passed for every block, so they are not copied.
         if len(set(locals_)) < len(locals_):
             return None
         if any(name in taken or name in known for name in locals_):
@@ -72,7 +74,7 @@ def plain_imports(
 
 
 def rough_imports(code: str, base: int) -> tuple[MdxImport, ...]:
-    """What looks like an import at the beginning of a line."""
+    """Return everything that looks like an import at the beginning of a line."""
     places = CodePlaces(code, base)
     return tuple(
         _import(match, places, tuple(_rough_names(match, places)))
@@ -81,7 +83,10 @@ def rough_imports(code: str, base: int) -> tuple[MdxImport, ...]:
 
 
 def rough_exports(code: str, base: int) -> tuple[MdxExport, ...]:
-    """What looks like an export at the beginning of a line. No kind is known but a function's."""
+    """Return everything that looks like an export at the beginning of a line.
+
+    The kind of an export is known for functions only.
+    """
     return tuple(_exports(code, CodePlaces(code, base)))
 
 

@@ -1,4 +1,4 @@
-"""Where tokens of JavaScript begin."""
+"""Finds the beginnings of JavaScript tokens."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _UNITS = compile_lazily(
 
 
 def is_empty(code: str) -> bool:
-    """Whether a piece of JavaScript holds nothing but blanks and comments that end."""
+    """Whether code consists of white space and terminated comments only."""
     return not code.strip() or not _COMMENTS.sub("", code).strip()
 
 
 def next_token(code: str, offset: int, unended: bool = False) -> int:
-    """The beginning of the token at an offset or behind it, in characters.
+    """Return the character index of the token at or after an offset.
 
-    `unended` looks for the comment or template that reaches over the end of the text.
+    `unended` finds the comment or template that extends beyond the end of the text.
     """
     if unended and offset >= len(code.rstrip()):
         for unit in _UNITS.finditer(code):

@@ -1,7 +1,7 @@
-"""A mint.json, or a docs.json with keys of that older shape, as a docs.json of today.
+"""Converts a mint.json, or a docs.json with keys of that older format, to a docs.json.
 
-Every page that is listed stays listed. What has no place today, or a value that cannot be put into
-today's form, is told and left out, so that what comes out is valid.
+Every listed page stays listed. A key without an equivalent, or a value that does not fit, is
+dropped with a note, so that the result is valid.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from docs_lsp.refactor.convert.older_navigation import NAVIGATION_KEYS, convert_navigation
 from docs_lsp.refactor.convert.older_settings import convert_settings
+from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import type_of
 from docs_lsp.schema.shape import fits
 
@@ -26,39 +27,52 @@ class Conversion(NamedTuple):
 
     docs: Mapping[str, object]
     notes: tuple[str, ...]
-    """A sentence for each thing that could not be kept as it was."""
+    """A sentence for each thing that was dropped or replaced."""
 
     @property
     def text(self) -> str:
-        """As it is written into the file."""
+        """The content of the new docs.json."""
         return json.dumps(self.docs, indent=2, ensure_ascii=False) + "\n"
 
 
 def convert_docs(
     old: Mapping[str, object], has_page: Callable[[str], bool] = lambda _: True
 ) -> Conversion:
-    """What an older file comes to today; `has_page` says whether a path of the site shows a page,
-    so that no tab or anchor leads nowhere."""
+    """Return the docs.json that an older configuration corresponds to, with notes.
+
+    `has_page` decides whether a path is a page of the site, so that no tab or anchor becomes a
+    broken link.
+    """
     notes: list[str] = []
     docs = convert_settings({key: old[key] for key in old if key not in NAVIGATION_KEYS}, notes)
     docs["$schema"] = _SCHEMA
-    docs["navigation"] = convert_navigation(old, has_page, notes)
+    navigation = convert_navigation(old, has_page, notes)
+    docs["navigation"] = _fill_empty_navigation(navigation, notes)
     if not docs.get("name"):
         docs["name"] = "Documentation"
-        notes.append("There was no `name`, which docs.json needs: it is `Documentation` for now.")
+        notes.append("`name` was missing; it is set to `Documentation`. Choose another name.")
     valid_settings = {
         key: value for key, value in docs.items() if key == "navigation" or _fits(key, value)
     }
     for key in docs.keys() - valid_settings.keys():
-        notes.append(f"`{key}` was not kept: what it held does not fit `{key}` of docs.json.")
+        notes.append(f"`{key}` was dropped: its value is not valid in docs.json.")
     if not isinstance(valid_settings.get("colors"), dict):
         valid_settings["colors"] = {"primary": "#16A34A"}
-        notes.append("There was no colour `colors.primary`, which docs.json needs: it is a green.")
+        notes.append("`colors.primary` was missing; it is set to a green. Choose another color.")
     order = [key for key in _ORDER if key in valid_settings]
     rest = [key for key in valid_settings if key not in order]
     return Conversion(
         {key: valid_settings[key] for key in (*order, *rest)}, tuple(dict.fromkeys(notes))
     )
+
+
+def _fill_empty_navigation(navigation: object, notes: list[str]) -> object:
+    """The navigation in a form that the service accepts if it lists nothing."""
+    if not isinstance(navigation, dict) or any(navigation.get(key) for key in CHILD_KEYS):
+        return navigation
+    notes.append("There were no pages, and docs.json needs a navigation: it is empty for now.")
+    others = {key: value for key, value in navigation.items() if key not in CHILD_KEYS}
+    return {**others, "pages": []}
 
 
 def _fits(key: str, value: object) -> bool:

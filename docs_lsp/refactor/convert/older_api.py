@@ -1,4 +1,4 @@
-"""What a mint.json said of the pages about an API."""
+"""Converts the `api` settings of a mint.json."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PARTLY = ("topLevel", "topLevelOneOfs")
 
 
 def put_api(settings: TodaysSettings, value: Value) -> None:
-    """Put the value of the older `api` at the places of today."""
+    """Convert the older `api` value and put the results into the settings."""
     if not isinstance(value, dict):
         settings.put("api", "api", value)
         return
@@ -43,8 +43,9 @@ def _put_param_fields(settings: TodaysSettings, value: Mapping[str, Value]) -> N
             settings.put("api.paramFields.expanded", "api.params.expanded", expanded)
             if inner in _PARTLY:
                 settings.notes.append(
-                    f"`{inner}` of `api.paramFields.expanded` was not kept: docs.json has `all` "
-                    "and `closed`. It is `closed` for now."
+                    f"`{inner}` of `api.paramFields.expanded` was replaced by `closed`: "
+                    "docs.json only has `all` "
+                    "and `closed`."
                 )
         else:
             settings.put_whole_or_parts(f"api.paramFields.{name}", f"api.params.{name}", inner)

@@ -1,4 +1,4 @@
-"""The groups of a mint.json, with the keys of today and shared out by folders."""
+"""Converts the groups of a mint.json and distributes them over the folders of tabs and anchors."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from docs_lsp.schema.shape import fits
 
 USUAL_NAME = "Documentation"
 _NO_PATH = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//|[A-Z]+ /")
-"""A link that leads off the site, or an operation: no folder is theirs."""
+"""An external link or an operation, which belongs to no folder."""
 JsonObject: TypeAlias = dict[str, Any]
 
 
 def convert_items(value: object, notes: list[str]) -> list[JsonObject]:
-    """The items of the old list as groups; a page that is in no group makes one."""
+    """Convert the items of the older list to groups; a page outside of a group gets its own."""
     groups = []
     for item in value if isinstance(value, list) else ():
         if isinstance(item, dict):
@@ -27,19 +27,20 @@ def convert_items(value: object, notes: list[str]) -> list[JsonObject]:
             groups.append({"group": USUAL_NAME, "pages": [item]})
         else:
             notes.append(
-                f"`{json.dumps(item)}` in `navigation` was not kept: it is no page and no group."
+                f"`{json.dumps(item)}` in `navigation` was dropped: it is neither a page nor a "
+                "group."
             )
     if not isinstance(value, list):
-        notes.append("`navigation` was not kept: it is no array of groups.")
+        notes.append("`navigation` was dropped: it is not an array of groups.")
     return groups
 
 
 def _convert_group(old: Mapping[str, Any], notes: list[str]) -> JsonObject:
-    """A group with the keys of today, and the version that it named."""
+    """Convert a group to the current keys; its `version`, if a string, is added as a member."""
     title = str(old.get("group") or USUAL_NAME)
     place = f"group `{title}`"
     if not old.get("group"):
-        notes.append(f"A group has no title, which docs.json needs: it is `{title}` for now.")
+        notes.append(f"A group had no title; it is set to `{title}`. Choose another title.")
     members: JsonObject = {"group": title, **convert_icon(old, place, notes)}
     properties = element("group").properties
     for key, value in old.items():
@@ -63,13 +64,13 @@ def _convert_group(old: Mapping[str, Any], notes: list[str]) -> JsonObject:
             pages.append(page)
         else:
             notes.append(
-                f"`{json.dumps(page)}` in {place} was not kept: it is no page and no group."
+                f"`{json.dumps(page)}` in {place} was dropped: it is neither a page nor a group."
             )
     return {**members, "pages": pages}
 
 
 def convert_icon(old: Mapping[str, Any], place: str, notes: list[str]) -> JsonObject:
-    """The member `icon`, with the style that had a key of its own."""
+    """Return the member `icon`, combined with the separate older key `iconType`."""
     icon, style = old.get("icon"), old.get("iconType")
     if icon and style and fits(ICON, json.dumps({"name": icon, "style": style})):
         return {"icon": {"name": icon, "style": style}}
@@ -83,13 +84,16 @@ def convert_icon(old: Mapping[str, Any], place: str, notes: list[str]) -> JsonOb
 
 
 def note_member(key: str, place: str, notes: list[str], *, is_known: bool) -> None:
-    """Note that a member of an element was left out; `is_known` if only its value is at fault."""
-    why = f"its value does not fit `{key}`" if is_known else "docs.json has no such key"
-    notes.append(f"`{key}` of {place} was not kept: {why}.")
+    """Add a note that a member of an element was dropped.
+
+    `is_known` if docs.json has the key, so that only the value does not fit.
+    """
+    why = "its value is not valid" if is_known else "docs.json has no such key"
+    notes.append(f"`{key}` of {place} was dropped: {why}.")
 
 
 def find_versions(groups: Iterable[JsonObject]) -> Iterator[str]:
-    """The versions that groups name, at any depth."""
+    """Yield the versions that groups name, at any depth, with duplicates."""
     for group in groups:
         if "version" in group:
             yield group["version"]
@@ -99,8 +103,11 @@ def find_versions(groups: Iterable[JsonObject]) -> Iterator[str]:
 def select_version(
     groups: Iterable[JsonObject], version: str | None, is_shared: Callable[[str], bool]
 ) -> Iterator[JsonObject]:
-    """The groups of a version, without that key. `is_shared` says of a page that is in no group
-    of the version's own whether the version has it; None selects all."""
+    """Yield the groups of a version, without their key `version`.
+
+    `is_shared` decides whether a page outside of the version's own groups belongs to the version.
+    None for `version` selects all groups.
+    """
     for group in groups:
         own = group.get("version")
         if version is None or own is None or own == version:
@@ -123,8 +130,10 @@ def _is_any(_: str) -> bool:
 def distribute_groups(
     groups: Iterable[JsonObject], urls: list[str]
 ) -> tuple[list[JsonObject], list[list[JsonObject]]]:
-    """The groups in none of some folders, and those of each; a group with pages in several is
-    split."""
+    """Split groups by folder: those in none of the folders, and a list for each folder.
+
+    A group with pages in several folders is split.
+    """
     rest: list[JsonObject] = []
     shares: list[list[JsonObject]] = [[] for _ in urls]
     for group in groups:
@@ -136,7 +145,7 @@ def distribute_groups(
 
 
 def find_home(page: str, urls: list[str]) -> int | None:
-    """The number of the innermost folder that a page is in; `/` is around all."""
+    """Return the index of the innermost folder that holds a page, or None; `/` holds all."""
     path = f"{page.strip('/')}/"
     fitting = [
         (len(url.strip("/")), -number)
@@ -149,8 +158,11 @@ def find_home(page: str, urls: list[str]) -> int | None:
 def _split_group(
     group: JsonObject, urls: list[str], home: int | None
 ) -> dict[int | None, JsonObject]:
-    """A group as one for each folder; `home` is that of entries without one, which stay with the
-    entry before them."""
+    """Split a group into one for each folder index, None for pages in no folder.
+
+    An external link or an operation stays with the entry before it; `home` is the folder of the
+    first ones.
+    """
     pages: dict[int | None, list[object]] = {}
     for page in group["pages"]:
         if isinstance(page, dict):

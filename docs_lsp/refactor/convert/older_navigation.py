@@ -1,7 +1,7 @@
-"""The navigation of a mint.json as the tree that docs.json has.
+"""Converts the navigation of a mint.json to the tree that docs.json has.
 
-There it was one list of groups. A page belonged to a tab or an anchor if it lay in its folder, and
-a group to a version if it named it, or else to all of them.
+In a mint.json the navigation was one list of groups. A page belonged to the tab or anchor whose
+folder held it, and a group to the version it named, or else to all versions.
 """
 
 from __future__ import annotations
@@ -37,13 +37,15 @@ class _Version(NamedTuple):
 def convert_navigation(
     old: Mapping[str, Any], has_page: Callable[[str], bool], notes: list[str]
 ) -> object:
-    """The navigation of today; each page that was listed is listed. `has_page` is asked of the
-    path of a tab or an anchor without content."""
+    """Return the navigation in the current format, in which every listed page is listed.
+
+    `has_page` decides whether the path of a tab or an anchor without content is a page.
+    """
     given = old.get("navigation")
     if isinstance(given, dict):
         return _add_older_links(given, old, notes)
     if "languages" in old:
-        notes.append("`languages` was not kept: a mint.json had `versions` with `locale` instead.")
+        notes.append("`languages` was dropped: a mint.json uses `versions` with `locale` instead.")
     groups = convert_items(given, notes)
     sections = Sections(old, has_page, notes)
     declared = _parse_versions(old.get("versions"), notes)
@@ -68,7 +70,7 @@ def convert_navigation(
 
 
 def _add_older_links(given: JsonObject, old: Mapping[str, Any], notes: list[str]) -> JsonObject:
-    """A navigation of today, with the links that stood among the older anchors."""
+    """Return a current navigation, with the external links among the older anchors."""
     member_notes: list[str] = []
     anchors = parse_sections("anchor", old.get("anchors"), member_notes)
     takes_links = (
@@ -76,7 +78,7 @@ def _add_older_links(given: JsonObject, old: Mapping[str, Any], notes: list[str]
     )
     unused = NAVIGATION_KEYS & old.keys() - {"navigation"} - ({"anchors"} if takes_links else set())
     for key in sorted(unused):
-        notes.append(f"`{key}` was not kept: `navigation` has today's form and holds everything.")
+        notes.append(f"`{key}` was dropped: `navigation` has the current format already.")
     if not takes_links:
         return given
     notes.extend(member_notes)
@@ -84,19 +86,19 @@ def _add_older_links(given: JsonObject, old: Mapping[str, Any], notes: list[str]
 
 
 def _parse_versions(value: object, notes: list[str]) -> list[_Version]:
-    """The versions that are declared, each once."""
+    """Parse the declared versions, each name once; adds notes for the rest."""
     versions: dict[str, _Version] = {}
     for entry in value if isinstance(value, list) else [] if value is None else [value]:
         given = entry if isinstance(entry, dict) else {"name": entry}
         name = given.get("name") or given.get("version") or given.get("locale")
         if not isinstance(name, str):
             notes.append(
-                f"`{json.dumps(entry)}` in `versions` was not kept: a version needs a name."
+                f"`{json.dumps(entry)}` in `versions` was dropped: a version needs a name."
             )
             continue
         url, locale = given.get("url"), given.get("locale")
         for key in sorted(given.keys() - {"name", "version", "url", "locale", "default"}):
-            notes.append(f"`{key}` of version `{name}` was not kept: docs.json has no such key.")
+            notes.append(f"`{key}` of version `{name}` was dropped: docs.json has no such key.")
         versions[name] = _Version(
             name,
             url if isinstance(url, str) else "",
@@ -120,7 +122,7 @@ def _build_versions(
         head: JsonObject = {"language": one.locale} if are_languages else {"version": one.name}
         if one.locale and not are_languages:
             notes.append(
-                f"The locale `{one.locale}` of version `{one.name}` was not kept: not every "
+                f"The locale `{one.locale}` of version `{one.name}` was dropped: not every "
                 "version has one."
             )
         if one.is_default:
@@ -129,7 +131,7 @@ def _build_versions(
             elements.append({**head, "href": one.url})
             continue
         if one.url:
-            notes.append(f"The `url` of version `{one.name}` was not kept: it has pages.")
+            notes.append(f"The `url` of version `{one.name}` was dropped: it has pages.")
         own = _select_groups(groups, one.name, sections.all)
         content = sections.build_content(own, one.name)
         elements.append({**head, **sections.build_links(one.name), **content})
@@ -139,8 +141,11 @@ def _build_versions(
 def _select_groups(
     groups: Iterable[JsonObject], version: str, sections: Iterable[Section]
 ) -> list[JsonObject]:
-    """The groups of a version; a page in the folder of a tab or an anchor of another version is
-    not among them, unless there would be none."""
+    """Return the groups of a version.
+
+    A page in the folder of a tab or an anchor of another version is left out, unless no page would
+    remain.
+    """
     bound = [one for one in sections if one.version is not None]
     own = [one.url for one in bound if one.version == version]
     others = [one.url for one in bound]

@@ -1,4 +1,4 @@
-"""The tabs and anchors of a mint.json, which share its groups out by the folders of their pages."""
+"""Converts the tabs and anchors of a mint.json, which group pages by their folders."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ class Section(NamedTuple):
     """A tab or an anchor, and the folder of its pages."""
 
     head: JsonObject
-    """Its members of today, but for content."""
+    """Its members in the current format, without the content."""
     url: str
     version: str | None
 
     @property
     def is_link(self) -> bool:
-        """Whether it leads off the site."""
+        """Whether the section is a link to another site."""
         return bool(_ELSEWHERE.match(self.url))
 
     def is_for(self, version: str | None) -> bool:
-        """Whether a version shows it; None is a site without versions."""
+        """Whether a version shows the section; None means a site without versions."""
         return version is None or self.version is None or self.version == version
 
     def build(self, content: Mapping[str, object]) -> JsonObject:
-        """It as an element of today; without content it is a link, if no API is its content."""
+        """Build the element in the current format; without content or API it becomes a link."""
         if content or ("openapi" in self.head and not self.is_link):
             return {**self.head, **content}
         return {**self.head, "href": self.url if self.is_link else f"/{self.url.strip('/')}"}
@@ -56,7 +56,7 @@ def _parse_section(kind: str, old: Mapping[str, Any], notes: list[str]) -> Secti
     head: JsonObject = {kind: name, **convert_icon(old, place, notes)}
     colour = old.get("color")
     if isinstance(colour, dict) and "from" in colour:
-        notes.append(f"The gradient of {place} was not kept: its colour is the gradient's first.")
+        notes.append(f"The gradient of {place} was replaced by its first color.")
         colour = colour["from"]
     if colour is not None:
         pair = {"light": colour, "dark": colour}
@@ -83,28 +83,28 @@ def _parse_section(kind: str, old: Mapping[str, Any], notes: list[str]) -> Secti
 
 
 def _add_directory(openapi: object, folder: str) -> object:
-    """An API with the folder of its pages, so that they keep their addresses."""
+    """Add the folder of its pages to an API, so that they keep their addresses."""
     if isinstance(openapi, list):
         return [_add_directory(item, folder) for item in openapi]
     return {"source": openapi, "directory": folder} if folder else openapi
 
 
 def parse_sections(kind: str, value: object, notes: list[str]) -> list[Section]:
-    """The tabs or anchors of a list; a note for each that is no object."""
+    """Parse the tabs or anchors of a list; adds a note for each item that is not an object."""
     entries = value if isinstance(value, list) else [] if value is None else [value]
     for entry in entries:
         if not isinstance(entry, dict):
-            notes.append(f"`{json.dumps(entry)}` in `{kind}s` was not kept: it is no object.")
+            notes.append(f"`{json.dumps(entry)}` in `{kind}s` was dropped: it is not an object.")
     return [_parse_section(kind, entry, notes) for entry in entries if isinstance(entry, dict)]
 
 
 class Sections:
-    """The tabs and anchors, with the content that each gets."""
+    """The tabs and anchors of a mint.json, which build the navigation from groups."""
 
     def __init__(
         self, old: Mapping[str, Any], has_page: Callable[[str], bool], notes: list[str]
     ) -> None:
-        """Take a mint.json; `notes` gets what of its tabs and anchors has no place today."""
+        """Parse the tabs and anchors of a mint.json; `notes` collects what is dropped."""
         self._has_page = has_page
         self._notes = notes
         self.tabs = parse_sections("tab", old.get("tabs"), notes)
@@ -122,7 +122,7 @@ class Sections:
         return [*self.tabs, *self.anchors]
 
     def build_links(self, version: str | None) -> JsonObject:
-        """The anchors that lead off the site, of one version or of no version, for any page."""
+        """Build the `global` member with the external anchors of a version, or of none."""
         links = [
             anchor.build({})
             for anchor in self.anchors
@@ -131,12 +131,12 @@ class Sections:
         return {"global": {"anchors": links}} if links else {}
 
     def note_unused(self) -> None:
-        """Note what no element was made of, once all content is built."""
+        """Add a note for each first tab or anchor that no element was made of; call this last."""
         for key in sorted(self._given - self._used):
-            self._notes.append(f"`{key}` was not kept: the navigation has no element for it.")
+            self._notes.append(f"`{key}` was dropped: no page belongs to it.")
 
     def build_content(self, groups: Sequence[JsonObject], version: str | None) -> JsonObject:
-        """The content of the navigation, or of one version of it."""
+        """Build the content of the navigation, or of one version of it."""
         tabs = [tab for tab in self.tabs if tab.is_for(version)]
         anchors = [one for one in self.anchors if one.is_for(version) and not one.is_link]
         if not tabs:
@@ -171,8 +171,10 @@ class Sections:
         return {"tabs": elements} if elements else {"groups": []}
 
     def _add_first_anchor(self, elements: Sequence[JsonObject]) -> None:
-        """Put the first anchor, if it has a name of its own, around the first groups: it was above
-        anchors that are links, too."""
+        """Wrap the first groups in the first anchor, if it has a name of its own.
+
+        It was shown above anchors that are links, too.
+        """
         name = self._first_anchor.head["anchor"]
         if "topAnchor" in self._given and self.anchors:
             inner = [anchor for element in elements for anchor in element.get("anchors", ())]
@@ -195,13 +197,13 @@ class Sections:
         return {"anchors": elements} if elements else {"groups": []}
 
     def _build_shown(self, section: Section, content: Mapping[str, object]) -> Iterator[JsonObject]:
-        """A tab or an anchor, but for one without content whose own page is not there."""
+        """Yield the element of a section; nothing, with a note, for a link to no page."""
         made = section.build(content)
         if "href" in made and not section.is_link and not self._has_page(section.url):
             kind = next(iter(made))
             self._notes.append(
-                f"The {kind} `{made[kind]}` was not kept: no page is listed in its folder, and "
-                f"`{made['href']}` is none."
+                f"The {kind} `{made[kind]}` was dropped: no page is listed in its folder, and "
+                f"`{made['href']}` is not a page."
             )
         else:
             yield made
@@ -217,6 +219,6 @@ def _parse_first(kind: str, old: object, usual: Mapping[str, object], notes: lis
 
 
 def _find_used(groups: Sequence[JsonObject], anchors: list[Section]) -> Iterator[int]:
-    """The numbers of the anchors that some pages of groups are in the folder of."""
+    """Yield the indexes of the anchors whose folders hold pages of the groups."""
     _, shares = distribute_groups(groups, [anchor.url for anchor in anchors])
     return (number for number, own in enumerate(shares) if own)

@@ -1,4 +1,4 @@
-"""The settings of a mint.json, all but its navigation, under the keys of today."""
+"""Converts the settings of a mint.json, all but its navigation, to the current keys."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from docs_lsp.schema.shape import fits
 
 _USUAL_THEME = "mint"
 _THEMES = MappingProxyType({"quill": "willow", "venus": "palm", "prism": "mint"})
-"""The older themes, and those that look like them today."""
+"""Older themes, with the current theme that looks like each."""
 _LAYOUTS = MappingProxyType({"sidenav": "maple", "solidSidenav": "willow"})
-"""Layouts that are a theme of their own today."""
+"""Older layouts that have become themes."""
 _CODE = MappingProxyType({"dark": "dark", "auto": "system", "system": "system"})
 _BARE_INTEGRATIONS = MappingProxyType({"intercom": "appId", "frontchat": "snippetId"})
-"""Integrations that were a mere string, and the key that it stands under today."""
+"""Integrations that were a plain string, with the key that now holds it."""
 
 
 def convert_settings(old: Mapping[str, Value], notes: list[str]) -> dict[str, Value]:
-    """The settings in today's form; a note for each thing that has none."""
+    """Convert the settings to the current format; adds a note for each one that is dropped."""
     docs: dict[str, Value] = {}
     settings = TodaysSettings(docs, notes)
     _put_theme(settings, old)
-    # A value of today comes before one under an older key.
+    # A value under a current key takes precedence over one under an older key.
     for key in sorted(old, key=lambda key: key in LEGACY):
         value = old[key]
         make = _MAKERS.get(key)
@@ -43,7 +43,7 @@ def convert_settings(old: Mapping[str, Value], notes: list[str]) -> dict[str, Va
 
 
 def _put_theme(settings: TodaysSettings, old: Mapping[str, Value]) -> None:
-    """Put the theme; the layout of a mint.json came before its theme."""
+    """Put the theme; in a mint.json the layout took precedence over the theme."""
     theme, layout = old.get("theme"), str(old.get("layout"))
     wanted = type_of("theme")
     if theme is not None and wanted is not None and fits(wanted, json.dumps(theme)):
@@ -54,7 +54,7 @@ def _put_theme(settings: TodaysSettings, old: Mapping[str, Value]) -> None:
         )
         if theme is not None and _THEMES.get(str(theme)) != today:
             settings.notes.append(
-                f"The theme `{theme}` is not there any more: it is `{today}` for now."
+                f"The theme `{theme}` no longer exists; it is replaced by `{today}`."
             )
         if layout in _LAYOUTS:
             return
@@ -79,7 +79,7 @@ def _put_button(settings: TodaysSettings, value: Value) -> None:
 
 
 def _convert_link(settings: TodaysSettings, key: str, old: Value) -> dict[str, Value]:
-    """A link of today; what is no object becomes one that does not fit."""
+    """Convert a link; a value that is not an object becomes one that does not fit."""
     if not isinstance(old, dict):
         return {}
     for name in sorted(old.keys() - {"type", "name", "label", "url", "href"}):
@@ -106,19 +106,19 @@ def _put_socials(settings: TodaysSettings, value: Value) -> None:
             assert isinstance(footer, dict)
             if footer.setdefault("socials", {}).setdefault(name, address) != address:
                 settings.notes.append(
-                    f"`{address}` was not kept: `footer.socials.{name}` is there already."
+                    f"`{address}` was dropped: `footer.socials.{name}` is set already."
                 )
         else:
             settings.notes.append(
-                f"The link to `{name}` in the footer was not kept: {_explain_rejection(name, url)}."
+                f"The link to `{name}` in the footer was dropped: {_explain_rejection(name, url)}."
             )
 
 
 def _explain_rejection(name: str, url: Value) -> str:
     wanted = type_of("footer.socials")
     if wanted is not None and not fits(wanted, json.dumps({name: "https://example.com"})):
-        return "docs.json knows no such network"
-    return f"`{url}` is no `https:` address" if url else "it leads nowhere"
+        return "docs.json does not support this network"
+    return f"`{url}` is not an `https:` URL" if url else "it has no URL"
 
 
 def _put_footer(settings: TodaysSettings, value: Value) -> None:
@@ -178,7 +178,7 @@ def _put_fonts(settings: TodaysSettings, value: Value) -> None:
 
 
 def _convert_font(value: Value) -> Value:
-    """A font of today; what names no family is no font."""
+    """Convert a font; a value that names no family stays as it is."""
     if not isinstance(value, dict):
         return value
     return {("source" if name == "url" else name): inner for name, inner in value.items()}
@@ -244,4 +244,4 @@ _MAKERS: Mapping[str, Callable[[TodaysSettings, Value], None]] = {
     "eyebrow": _put_eyebrow,
     "eyebrows": _put_eyebrow,
 }
-"""What becomes of each older key, and of those of today that held something else."""
+"""Converters by key: of older keys, and of current keys whose values have changed."""

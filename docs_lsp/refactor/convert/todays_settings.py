@@ -1,4 +1,4 @@
-"""The settings of a docs.json as they come together, each only where it fits."""
+"""Collects the settings of a docs.json, each only if it fits the schema."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from docs_lsp.schema.types import MapOf
 Value: TypeAlias = object
 """Any JSON value."""
 _REMOVE = compile_lazily(r"Remove it(?::| and) ")
-"""What the advice about an older key begins with, which is done already."""
+"""The beginning of the advice about an older key, which the conversion has followed already."""
 
 
 class TodaysSettings:
-    """Settings of today as they come together."""
+    """The settings of a docs.json while they are collected."""
 
     def __init__(self, docs: dict[str, Value], notes: list[str]) -> None:
-        """Take what there is so far, and the sentences for the writer; both grow."""
+        """Start with some settings and notes for the user; both arguments are modified."""
         self.docs = docs
         self.notes = notes
 
     def put(self, old: str, place: str, value: Value) -> None:
-        """Put a value at a dotted place of today, if it fits there."""
+        """Put a value at a dotted key, if it fits there and the key is free; else add a note."""
         wanted = type_of(place)
         if wanted is not None and fits(wanted, json.dumps(value)):
             *around, last = place.split(".")
@@ -45,14 +45,14 @@ class TodaysSettings:
             else:
                 is_lost = here.setdefault(last, deepcopy(value)) != value
             if is_lost:
-                self.notes.append(f"`{old}` was not kept: `{place}` is there already.")
+                self.notes.append(f"`{old}` was dropped: `{place}` is set already.")
         elif wanted is None:
-            self.notes.append(f"`{old}` was not kept: docs.json has no such key.")
+            self.notes.append(f"`{old}` was dropped: docs.json has no such key.")
         else:
-            self.notes.append(f"`{old}` was not kept: what it holds does not fit `{place}`.")
+            self.notes.append(f"`{old}` was dropped: its value is not valid for `{place}`.")
 
     def put_whole_or_parts(self, old: str, place: str, value: Value) -> None:
-        """Put a value; of an object or array that does not fit, each part that does."""
+        """Put a value; of an object or array that does not fit, put each part that does."""
         wanted = type_of(place)
         is_whole = wanted is None or fits(wanted, json.dumps(value))
         if isinstance(value, list) and not is_whole:
@@ -66,8 +66,8 @@ class TodaysSettings:
             self.put(old, place, parts)
             for name in sorted(value.keys() - parts.keys()):
                 known = isinstance(wanted, MapOf) or self._can_name(place, name)
-                why = f"it does not fit `{place}`" if known else "docs.json has no such key"
-                self.notes.append(f"`{old}.{name}` was not kept: {why}.")
+                why = f"it is not valid for `{place}`" if known else "docs.json has no such key"
+                self.notes.append(f"`{old}.{name}` was dropped: {why}.")
         else:
             self.put(old, place, value)
 
@@ -82,7 +82,7 @@ class TodaysSettings:
         return inner is not None and fits(inner, json.dumps(value))
 
     def put_items(self, old: str, place: str, values: Sequence[Value]) -> None:
-        """Put an array of the items that fit; note each that does not."""
+        """Put an array of the items that fit; adds a note for each one that does not."""
         wanted = type_of(place)
         items = [
             value for value in values if wanted is not None and fits(wanted, json.dumps([value]))
@@ -90,25 +90,27 @@ class TodaysSettings:
         for value in values if 0 < len(items) < len(values) else ():
             if value not in items:
                 text = json.dumps(value, ensure_ascii=False)
-                self.notes.append(f"`{text}` of `{old}` was not kept: it does not fit `{place}`.")
+                self.notes.append(
+                    f"`{text}` of `{old}` was dropped: it is not valid for `{place}`."
+                )
         if values:
             self.put(old, place, items or list(values))
 
     def note_dropped(self, key: str) -> None:
-        """Note that a key has no place today."""
+        """Add a note that a key has no equivalent in docs.json."""
         legacy = LEGACY.get(key)
         if legacy is None:
-            self.notes.append(f"`{key}` was not kept: docs.json has no such key.")
+            self.notes.append(f"`{key}` was dropped: docs.json has no such key.")
         else:
             advice = _REMOVE.sub("", legacy.advice)
-            self.notes.append(f"`{key}` was not kept. {advice[:1].upper()}{advice[1:]}")
+            self.notes.append(f"`{key}` was dropped. {advice[:1].upper()}{advice[1:]}")
 
     def put_each(self, key: str, value: Value, places: Mapping[str, str]) -> None:
-        """Put each key of an object at a place of its own; note those that have none."""
+        """Put each key of an object at its place in `places`; adds a note for the others."""
         for name, inner in value.items() if isinstance(value, dict) else ():
             if name in places:
                 self.put(f"{key}.{name}", places[name], inner)
             else:
                 self.note_dropped(f"{key}.{name}")
         if not isinstance(value, dict):
-            self.notes.append(f"`{key}` was not kept: it is no object.")
+            self.notes.append(f"`{key}` was dropped: it is not an object.")

@@ -1,12 +1,11 @@
-"""Freezing a version: what is current goes on under another name, and a copy keeps the old one.
+"""Freezes a version: the current version continues under another name, a copy keeps the old.
 
-The files and addresses of the current version stay where they are. Copies of its pages, of its
-specifications and of the parts of docs.json that it is made of go below a folder, with links that
-stay within the copy. `plan_freeze` works it out and writes nothing.
+Files and addresses of the current version do not change. Copies of its pages, its specifications
+and the files referenced from docs.json go below a folder, with links that stay within the copy.
+`plan_freeze` computes the changes and writes nothing.
 
-The outcome is held against the law before anybody gets to see it: no address that answered leads
-elsewhere, nothing that was listed is lost, and each address of the old version answers below the
-folder.
+The result is verified before it is returned: every address still resolves to the same page, every
+listed page stays listed, and each address of the old version resolves below the folder.
 """
 
 from __future__ import annotations
@@ -32,39 +31,39 @@ __all__ = ["FreezePlan", "FreezeRefusal", "WantedFreeze", "plan_freeze"]
 
 
 class WantedFreeze(NamedTuple):
-    """What somebody asks for."""
+    """The names and the folder requested for a frozen version."""
 
     old: str
     """The name of the copy."""
     next: str
-    """The name under which the current version goes on."""
+    """The new name of the current version."""
     folder: str
     """The site path of the folder that the copies go below."""
     tag: str | None = None
-    """The tag of the current version; None keeps the one that it has, or gives it the usual."""
+    """The tag of the current version; None keeps its tag, or sets the default one."""
     under: str | None = None
-    """The titles of the element whose versions are meant; None for those of the whole site."""
+    """The titles of the element whose versions are frozen; None for those of the whole site."""
 
 
 class FreezePlan(NamedTuple):
-    """What freezing a version comes to, as long as the site stays as it is."""
+    """The changes that freeze a version, valid as long as the site does not change."""
 
     changes: tuple[FileChange, ...]
     current: str
-    """What the version was called; empty where the site had no versions."""
+    """The previous name of the version; empty if the site had no versions."""
     pages: int
-    """How many pages are copied."""
+    """The number of copied pages."""
     files: tuple[str, ...]
-    """The specifications and parts of docs.json that are copied beside them."""
+    """The specifications and files of docs.json that are copied as well."""
     notices: tuple[str, ...] = ()
-    """Sentences for the writer: what could not be copied."""
+    """Sentences for the user about what was not copied."""
 
 
 def plan_freeze(site: Snapshot, files: Files, wanted: WantedFreeze) -> FreezePlan:
-    """What has to change so that a copy of the current version keeps its name.
+    """Return the changes that copy the current version under its old name.
 
-    `site` is read with all its files. Raises `FreezeRefusal`, whose text is a sentence for the
-    writer, where it cannot be done without loss, or has been done already.
+    `site` must have been read with all its files. Raises `FreezeRefusal`, whose text is a message
+    for the user, if the version cannot be frozen without loss or has been frozen already.
     """
     overview = _require_overview(site)
     current = find_current_versions(overview, wanted.under)
@@ -93,17 +92,17 @@ def plan_freeze(site: Snapshot, files: Files, wanted: WantedFreeze) -> FreezePla
 def _require_overview(site: Snapshot) -> Overview:
     overview = site.overview()
     if overview is None:
-        raise FreezeRefusal(f"`{site.name}` belongs to another tool.")
+        raise FreezeRefusal(f"`{site.name}` belongs to another tool, not to the service.")
     if not is_navigation_complete(overview):
         raise FreezeRefusal(
-            f"Not all of `{site.name}` can be read, so a page might be missed. `docs-lsp check` "
-            "says what is wrong; correct that first."
+            f"Parts of `{site.name}` cannot be read, so pages could be missed. Fix the problems "
+            "that `docs-lsp check` finds first."
         )
     return overview
 
 
 def _collect_changes(pages: FrozenCopies, docs: FrozenDocs, files: Files) -> list[FileChange]:
-    """New files for the copies, and edits of docs.json and its parts."""
+    """Yield the edits of docs.json and its files, then the new files of the copies."""
     copies = {**pages.copies(), **docs.copies}
     new = [NewFile(file, data.decode()) for file, data in sorted(copies.items())]
     edits = [
@@ -113,7 +112,7 @@ def _collect_changes(pages: FrozenCopies, docs: FrozenDocs, files: Files) -> lis
 
 
 def _build_edit(file: str, before: bytes, after: bytes) -> FileEdit:
-    """The one range that differs, whole characters only."""
+    """Return one edit of the smallest range that differs, aligned to whole characters."""
     start = 0
     while start < min(len(before), len(after)) and before[start] == after[start]:
         start += 1
@@ -130,5 +129,5 @@ def _build_edit(file: str, before: bytes, after: bytes) -> FileEdit:
 
 def _describe_fault(fault: Exception) -> str:
     if isinstance(fault, UnicodeDecodeError):
-        return "A file of the version is not UTF-8, so it cannot be copied. Save it as UTF-8."
+        return "A file of this version is not UTF-8 and cannot be copied. Save it as UTF-8."
     return str(fault)

@@ -1,7 +1,7 @@
-"""Which elements of a navigation are the current version.
+"""Finds the elements of a navigation that are the current version.
 
-That is the default version; where a site splits languages first, the default one of each. A site
-without versions is one as a whole.
+That is the default version or, if the site splits languages first, the default version of each
+language. A site without versions is one version as a whole.
 """
 
 from __future__ import annotations
@@ -25,24 +25,26 @@ from docs_lsp.site.summaries.translations import default_of
 
 
 class Current(NamedTuple):
-    """An element that is the current version, or a part of it in one language."""
+    """The element of the current version, for the whole site or for one language."""
 
     placed: Placed
     name: str
-    """What it is called; empty for a navigation without versions."""
+    """The name of the version; empty for a navigation without versions."""
     other_versions: frozenset[str] = frozenset()
-    """The versions beside it."""
+    """The names of the other versions in its list."""
 
     @property
     def is_root(self) -> bool:
-        """Whether it is the whole navigation, which is to become a version."""
+        """Whether this is a whole navigation without versions, which becomes a version."""
         return self.placed.element.kind is ROOT
 
 
 def find_current_versions(overview: Overview, under: str | None = None) -> tuple[Current, ...]:
-    """The current version: one element, or one in each language; `under` has the titles of the
-    element whose versions are meant. Raises `FreezeRefusal` where there is none, and where the
-    writer has to choose."""
+    """Return the element of the current version, or one for each language.
+
+    `under` gives the titles of the element whose versions are frozen. Raises `FreezeRefusal` if
+    there is no such version or the user has to choose one.
+    """
     lists = _find_version_lists(overview)
     if under is not None:
         return tuple(map(_choose_current, _require_lists(lists, under)))
@@ -61,7 +63,7 @@ def find_current_versions(overview: Overview, under: str | None = None) -> tuple
 
 
 def find_languages_without_versions(overview: Overview, current: tuple[Current, ...]) -> list[str]:
-    """The languages that have no versions while others have."""
+    """Return the languages that have no versions although others have."""
     if current[0].is_root:
         return []
     having = {around for one in current for around in one.placed.walk_outward()}
@@ -93,17 +95,20 @@ def _choose_current(versions: list[Placed]) -> Current:
 
 
 def _require_lists(lists: Mapping[Placed, list[Placed]], under: str) -> list[list[Placed]]:
-    """The versions of an element, or of one in each language, that is called so."""
+    """Return the version lists of the element with some titles, one for each language.
+
+    Raises `FreezeRefusal` if there is none, or several in one language.
+    """
     wanted = split_titles(under)
     chosen = [around for around in lists if has_titles(list(list_titles(around)), wanted)]
     if not chosen:
         names = _quote_titles(lists)
-        having = f" Versions are in {names}." if names else ""
+        having = f" These have: {names}." if names else ""
         raise FreezeRefusal(f"No element `{under}` has versions.{having}")
     languages = {_language_of(around) for around in chosen}
     if len(languages) < len(chosen):
         names = ", ".join(f"`{BETWEEN_TITLES.join(list_titles(around))}`" for around in chosen)
-        raise FreezeRefusal(f"Several elements `{under}` have versions. Write one of: {names}.")
+        raise FreezeRefusal(f"Several elements named `{under}` have versions. Use one of: {names}.")
     return [lists[around] for around in chosen]
 
 
@@ -112,13 +117,10 @@ def _explain_choice(lists: Iterable[Placed], elsewhere: list[Placed]) -> str:
     names = _quote_titles(lists)
     if "," not in names:
         return (
-            f"Versions are only in {names}, so the rest of the site would not be frozen. Add "
-            f"{option} to freeze them alone."
+            f"Only {names} has versions, so the rest of the site would not be frozen. Add "
+            f"{option} to freeze only these."
         )
-    return (
-        f"Versions are in several places of the navigation ({names}), each with a list of its own. "
-        f"Choose one, as with {option}."
-    )
+    return f"Several elements have versions ({names}). Choose one, for example with {option}."
 
 
 def _quote_titles(lists: Iterable[Placed]) -> str:

@@ -1,4 +1,4 @@
-"""What a writer has to know of a frozen version: what the copy shares with the current one."""
+"""Notices about a frozen version: what the copy shares with the current version."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from docs_lsp.site.specifications.spec_paths import is_url
 
 
 def collect_notices(frozen: FrozenFiles) -> Iterator[str]:
-    """A sentence for each thing that is not as somebody may expect."""
+    """Yield a sentence for each effect of the freeze that the user may not expect."""
     for language in find_languages_without_versions(frozen.overview, frozen.current):
-        yield f"The language `{language}` has no versions, so nothing of it was copied."
+        yield f"The language `{language}` has no versions, so none of its pages were copied."
     snippets = sorted(_find_crossing_snippets(frozen))
     if snippets:
         more = f" and {len(snippets) - 1} more" if len(snippets) > 1 else ""
         yield (
-            f"`{snippets[0]}`{more} links to pages of the version. Both versions show the "
-            "snippet, and its links lead to the current one."
+            f"`{snippets[0]}`{more} links to pages of this version. Both versions show the "
+            "snippet, and its links open the current version."
         )
     urls = sorted(
         {
@@ -34,18 +34,20 @@ def collect_notices(frozen: FrozenFiles) -> Iterator[str]:
         }
     )
     for url in urls:
-        yield f"`{url}` is not a file of the site, so both versions show what is there."
+        yield f"`{url}` is not a file of the site, so both versions use it."
 
     for spec in sorted(set(_find_ambiguous_specs(frozen))):
         yield (
-            f"Pages name an operation of `{spec}` without naming the file, and the service may "
-            f"take the copy `{frozen.other_copies[spec]}` for it. Name the file in their `openapi`."
+            f"Pages name operations of `{spec}` without the file name, and the service may use "
+            f"the copy `{frozen.other_copies[spec]}`. Add the file name to their `openapi`."
         )
 
 
 def _find_ambiguous_specs(frozen: FrozenFiles) -> Iterator[str]:
-    """The specifications whose copies come before them in the service's order, where a page of
-    the site leaves open which one it means."""
+    """Yield the specifications for which pages may get the copy, because they name no file.
+
+    The service searches the specifications in order, and the copy comes before the original.
+    """
     for page in operation_pages(frozen.contents):
         if page.endpoint.spec is None and page.file in frozen.contents:
             spec = frozen.operation_spec(page.file, frozen.contents[page.file])

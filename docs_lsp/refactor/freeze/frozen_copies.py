@@ -1,7 +1,7 @@
-"""The copies of the files of a version.
+"""Builds the copies of the files of a version.
 
-They are what the files would be if they moved below the folder, all together: so links among them
-stay among them, and all else that they name stays where it is.
+Each copy is the file as it would be if all files moved below the folder together: links among them
+stay among them, and everything else they name stays where it is.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
 
 class FrozenCopies:
-    """Makes the copies of what belongs to a version."""
+    """Builds the copies of the files that belong to a version."""
 
     def __init__(self, frozen: FrozenFiles) -> None:
-        """Take what belongs to it."""
+        """Use the files that belong to the version."""
         self.frozen = frozen
         moves = (Move(*one) for one in (*frozen.pages.items(), *frozen.other_copies.items()))
         is_file = frozen.overview.facts.files.__contains__
         self._addresses = Addresses(frozen.overview, NewPaths(moves, is_file))
 
     def copies(self) -> dict[str, bytes]:
-        """The copies of pages and specifications, by their site paths."""
+        """Return the copies of pages and specifications, by their site paths."""
         edits: dict[str, dict[int, FileEdit]] = {file: {} for file in self.frozen.pages}
         for file in self.frozen.pages:
             for edit in self._edits_of_operation(file):
@@ -63,7 +63,7 @@ class FrozenCopies:
         return copy_spec(self.frozen.files.read(file), spec, self.frozen.folder)
 
     def _edits_of_operation(self, file: str) -> Iterator[FileEdit]:
-        """The specification of the copy, in the frontmatter of a page about an operation."""
+        """Yield the edit that names the copied specification in the frontmatter of a page."""
         content = self.frozen.contents.get(file)
         spec = self.frozen.operation_spec(file, content) if content else None
         entry = content.frontmatter.entries.get("openapi") if content else None
@@ -77,7 +77,7 @@ class FrozenCopies:
             yield FileEdit(file, span, f"{self.frozen.other_copies[spec]} {rest}")
 
     def _edits_of_links(self, file: str) -> Iterator[FileEdit]:
-        """Links that lead into the version by a redirect, or to a page that the service makes."""
+        """Yield edits of links that reach the version by a redirect or lead to generated pages."""
         content = self.frozen.contents.get(file)
         for link in content.links if content else ():
             new = self.rewrite_link(link.target)
@@ -85,8 +85,10 @@ class FrozenCopies:
                 yield FileEdit(file, link.span, new)
 
     def rewrite_link(self, link: str) -> str | None:
-        """A link from the root that no move of a file changes, as the copy has it; None where it
-        stays."""
+        """Return a root-relative link as the copy has it, or None if it does not change.
+
+        For links that moving files does not change.
+        """
         target = link_path_of(link) if link.startswith("/") else None
         if target is None or not target.path:
             return None
@@ -99,7 +101,7 @@ class FrozenCopies:
         return respell_rooted_link(link, new.lstrip("/")) if new else None
 
     def docs_edits(self) -> Iterator[FileEdit]:
-        """The edits in docs.json and its parts that the copy of the navigation needs, each once."""
+        """Yield the edits of docs.json and its files for the copied navigation, each place once."""
         edits_by_place: dict[tuple[str, int], FileEdit] = {}
         for edit in (*edits_in_docs(self._addresses), *self._edits_of_hrefs()):
             edits_by_place.setdefault((edit.file, edit.span.start), edit)

@@ -1,5 +1,4 @@
-"""The elements of docs.json that a frozen version comes to: the current one under its new name, and
-its copy beside it."""
+"""Edits docs.json for a frozen version: renames the current one and puts its copy behind it."""
 
 from __future__ import annotations
 
@@ -32,28 +31,30 @@ _Step: TypeAlias = Callable[[bytes], bytes]
 
 
 class FrozenDocs(NamedTuple):
-    """Texts of docs.json and its parts."""
+    """New content of docs.json and the files it references."""
 
     edited: dict[str, bytes]
-    """Those that change, by file."""
+    """Content of the files that change, by site path."""
     copies: dict[str, bytes]
-    """Those that are new."""
+    """Content of the new files, by site path."""
 
 
 class VersionNames(NamedTuple):
-    """What the two versions are called."""
+    """The names of the frozen copy and of the current version."""
 
     old: str
-    """The copy."""
+    """The name of the copy."""
     new: str
-    """The current one."""
+    """The new name of the current version."""
     tag: str | None
-    """Its tag; empty for none, None for the one that it has, or the usual."""
+    """The tag of the current version; empty for none, None for its own tag or the default one."""
 
 
 def freeze_docs(frozen: FrozenFiles, edits: Iterable[FileEdit], names: VersionNames) -> FrozenDocs:
-    """Name the current version anew and put its copy, under the old name, behind it. `edits` are
-    what changes in all that the copy holds."""
+    """Rename the current version and put its copy, with the old name, behind it.
+
+    `edits` are the changes to everything that the copy contains.
+    """
     maker = _Maker(frozen, edits, names)
     for current in frozen.current:
         if current.is_root:
@@ -68,7 +69,7 @@ class _Maker:
         self.frozen = frozen
         self.names = names
         self.steps: defaultdict[str, list[tuple[int, _Step]]] = defaultdict(list)
-        """What is to be done in each file, with the offset where that is."""
+        """The steps to do in each file, each with its byte offset."""
         self.edits: defaultdict[str, list[FileEdit]] = defaultdict(list)
         for edit in edits:
             self.edits[edit.file].append(edit)
@@ -83,7 +84,7 @@ class _Maker:
         return part.text.data
 
     def apply_steps(self) -> dict[str, bytes]:
-        """The texts after all steps, made from the end of each text to its start."""
+        """Return the new content of each file, applying its steps from the end to the start."""
         texts = {}
         for file, steps in self.steps.items():
             data = self._data(file)
@@ -93,19 +94,19 @@ class _Maker:
         return texts
 
     def part_copies(self) -> dict[str, bytes]:
-        """The copies of the parts of docs.json, by their site paths."""
+        """Return the copies of the files that docs.json references, by their site paths."""
         return {self.frozen.other_copies[file]: data for file, data in self.copied.items()}
 
     # A version among others
 
     def freeze(self, one: Current) -> None:
-        """Put the copy of a version behind it, and name it anew."""
+        """Record the steps that put the copy of a version behind it and rename the version."""
         placed = one.placed
         text = self._copy(placed)
         around = list_around(self._data(placed.file), placed.at)
         assert around is not None
         at, index = around.at, around.index + 1
-        # Behind the version itself, so what comes before it stays where it is.
+        # Steps run from the end, so inserting behind the version keeps the earlier offsets valid.
         self.steps[placed.file].append(
             (placed.at + 1, lambda data: with_items(data, at, index, [text]))
         )
@@ -128,7 +129,7 @@ class _Maker:
         self.steps[file].append(step)
 
     def _copy(self, placed: Placed) -> str:
-        """The text of the copy of a version; what parts of it stand elsewhere is copied there."""
+        """Return the text of the copy of a version; modifies copied files that it references."""
         start, end = placed.at, placed.at + placed.element.node(0).size
         inside = [edit for edit in self.edits[placed.file] if start <= edit.span.start < end]
         data = apply_edits(self._data(placed.file), inside)
@@ -147,7 +148,7 @@ class _Maker:
         return text.decode()
 
     def _build_inherited_specs(self, placed: Placed) -> str:
-        """The specifications in force around a version, as its copy has them."""
+        """Return the inherited specifications as JSON for the copy of a version, or ""."""
         values = (one.element.inline_value("openapi") for one in placed.walk_outward()[1:])
         value = next((one for one in values if one is not None and sources_of(one)), None)
         folder = quote_json(
@@ -165,7 +166,7 @@ class _Maker:
     # A navigation without versions
 
     def split(self, one: Current) -> None:
-        """Make two versions of a whole navigation."""
+        """Record the step that makes two versions of a whole navigation."""
         placed, names = one.placed, self.names
         data, at = self._data(placed.file), placed.at
         node = container_at(data, at)
@@ -194,13 +195,13 @@ class _Maker:
 
         self.steps[placed.file].append((at, step))
 
-    # The folders that pages are made in
+    # The folders of generated pages
 
     def _place_below_folder(self, folder: str = DEFAULT_FOLDER) -> str:
         return f"{self.frozen.folder}/{folder.strip('/')}"
 
     def _with_folders(self, data: bytes) -> bytes:
-        """A text of the copy, in which the service makes pages below the folder."""
+        """Return JSON in which the service generates pages below the folder of the copy."""
         document = Document.from_text(data)
         return apply(
             data, list(self._folders(document.text.data, document.tree.root, document.tree.start))
@@ -218,7 +219,7 @@ class _Maker:
                 yield from self._folders(data, child.value, at + start + child.value_start)
 
     def _source(self, data: bytes, node: Container, at: int, index: int) -> Iterator[Edit]:
-        """Another folder for what is made of the specification that an item or a member names."""
+        """Yield edits that move the pages generated from a specification below the folder."""
         child = node.items[index]
         start = at + node.starts[index]
         value = child
@@ -243,7 +244,7 @@ class _Maker:
 
 
 def _members(data: bytes, at: int, keys: list[str]) -> Iterator[tuple[str, str]]:
-    """Some keys of the object at an offset, with the texts of their values."""
+    """Yield some keys of the object at an offset, with the text of their values."""
     node = container_at(data, at)
     assert isinstance(node, Object)
     for key in keys:

@@ -1,4 +1,4 @@
-"""What of a site belongs to the version that is frozen, and where the copies go."""
+"""Finds the files that belong to the version being frozen, and where their copies go."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _FIELDS = ("openapi", "asyncapi", "openapi-schema", "graphql")
 
 
 class MadeCopy(NamedTuple):
-    """A page that the service is to make for the old version."""
+    """A page that the service will generate for the frozen version."""
 
     address: str
     name: str
@@ -38,29 +38,29 @@ class MadeCopy(NamedTuple):
 
 
 class FrozenFiles:
-    """What of a site belongs to its current version, and where the copies go."""
+    """The files of a site that belong to its current version, and where their copies go."""
 
     def __init__(
         self, overview: Overview, files: Files, current: tuple[Current, ...], folder: str
     ) -> None:
-        """Look at a site; `folder` is the site path that the copies go below."""
+        """Collect the files; `folder` is the site path below which the copies go."""
         self.overview = overview
         self.current = current
         self.folder = folder
         self.files = files
         self._elements = frozenset(one.placed for one in current)
         self.parts = frozenset(self._collect_parts())
-        """The parts of docs.json that only `$ref`s in the version lead to."""
+        """The files that `$ref`s within the version reference."""
         listed = dict.fromkeys(self._collect_pages())
         self._specs = frozenset(self._collect_specs(listed))
         needed = [*self._add_referenced_specs(self._specs), *sorted(self.parts)]
         self.pages = {file: self.copy_path(file) for file in listed}
-        """The files of the pages, and where their copies go."""
+        """The site path of the copy of each page."""
         self.other_copies = {file: self.copy_path(file) for file in dict.fromkeys(needed)}
-        """The specifications and parts of docs.json, and where their copies go."""
+        """The site path of the copy of each specification and referenced file of docs.json."""
 
     def copy_path(self, path: str) -> str:
-        """Where the copy of a file goes."""
+        """Return the site path of the copy of a file."""
         return f"{self.folder}/{path}"
 
     def holds(self, placed: Placed) -> bool:
@@ -78,7 +78,7 @@ class FrozenFiles:
                     yield page.file
 
     def _collect_parts(self) -> Iterator[str]:
-        """The parts that the elements bring, and those that these name."""
+        """Yield the files that the elements reference by `$ref`, directly or indirectly."""
         spans = [(file, span) for element in self._elements for file, span in _ref_spans(element)]
         known, waiting = set[str](), list(spans)
         while waiting:
@@ -128,7 +128,7 @@ class FrozenFiles:
                 yield path
 
     def _add_referenced_specs(self, specs: Iterable[str]) -> Iterator[str]:
-        """Some specifications with the files of the site that they refer to."""
+        """Yield specifications and the files of the site that they reference, each once."""
         waiting, known = sorted(specs), set(specs)
         while waiting:
             spec = waiting.pop()
@@ -141,7 +141,7 @@ class FrozenFiles:
                     waiting.append(path)
 
     def operation_spec(self, file: str, content: PageContent) -> str | None:
-        """The specification with the operation that a page is about; None where it has none."""
+        """Return the specification with the operation that a page names, or None."""
         text = content.fields.get("openapi") if b"openapi" in content.head else None
         endpoint = parse_endpoint(text.strip()) if isinstance(text, str) else None
         if not isinstance(endpoint, Endpoint):
@@ -157,13 +157,13 @@ class FrozenFiles:
 
     @cached_property
     def contents(self) -> Mapping[str, PageContent]:
-        """The contents of the pages of the site, each read to its end."""
+        """The contents of all pages of the site, each read to its end."""
         contents = self.overview.contents or {}
         return {file: read_whole_page(contents[file], file, self.files) for file in contents}
 
     @cached_property
     def generated_pages(self) -> Mapping[str, MadeCopy]:
-        """The pages that the service makes for the version, by their address today."""
+        """The pages that the service generates for the version, by their current address."""
         docs = read_accepted_docs(self.overview.name, self.overview.parts)
         pages = generate_pages(docs.navigation, self.overview.facts).pages if docs else ()
         return {
@@ -191,7 +191,7 @@ class FrozenFiles:
 
 
 def _ref_spans(placed: Placed) -> Iterator[tuple[str, Span]]:
-    """Where an element itself stands."""
+    """Yield the file and the span of an element itself."""
     yield placed.file, Span(placed.at, placed.at + placed.element.node(0).size)
 
 

@@ -1,4 +1,4 @@
-"""What a freeze must not do: take a name or a folder twice, or take anything from readers."""
+"""Checks of a freeze: names and the folder must be free, and readers must lose nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FOLDER = compile_lazily(r"[A-Za-z0-9_][\w.-]*(?:/[A-Za-z0-9_][\w.-]*)*")
 def refuse_names(
     overview: Overview, current: tuple[Current, ...], old: str, new: str, folder: str
 ) -> None:
-    """Raise a `FreezeRefusal` for names that are taken or cannot be, and for a folder in use."""
+    """Raise `FreezeRefusal` for invalid names, names in use, or a folder in use."""
     if old == new:
         raise FreezeRefusal(f"Two versions cannot both be called `{old}`. Choose another name.")
     if not old.strip() or not new.strip():
@@ -29,19 +29,19 @@ def refuse_names(
     for name in (old, new):
         if name in names:
             raise FreezeRefusal(
-                f"There is a version `{name}` already beside the current one"
+                f"The version `{name}` exists already beside the current one"
                 f"{_describe_current_name(current)}. Nothing was changed."
             )
     if not _FOLDER.fullmatch(folder):
         raise FreezeRefusal(
-            f"`{folder}` cannot be a folder of addresses. Name one with `--folder`, of letters, "
+            f"`{folder}` is not a valid folder. Use `--folder` with a name of letters, "
             "digits, `.`, `-` and `_`."
         )
     taken = sorted(file for file in overview.facts.files if file.startswith(f"{folder}/"))
     if taken:
         raise FreezeRefusal(
-            f"`{folder}/` holds files already, such as `{taken[0]}`, and the current version stays "
-            "where it is. Name another folder with `--folder`. Nothing was changed."
+            f"`{folder}/` already contains files, such as `{taken[0]}`. Choose another folder with "
+            "`--folder`. Nothing was changed."
         )
 
 
@@ -50,25 +50,28 @@ def _describe_current_name(current: tuple[Current, ...]) -> str:
 
 
 def refuse_loss(before: Overview, after: Overview | None, frozen: FrozenFiles) -> None:
-    """Raise a `FreezeRefusal` where an address would lead elsewhere, where something that was
-    listed would be lost, or where an address of the old version would not answer."""
+    """Raise `FreezeRefusal` if the freeze would break an address or drop a page.
+
+    Each address must resolve as before, each listed page must stay listed, and each address of the
+    old version must resolve below the folder.
+    """
     site_before = get_accepted_site(before)
     now = get_accepted_site(after) if after else None
     if not site_before.answers or now is None or not now.answers:
         raise FreezeRefusal(
-            f"The service would refuse `{before.name}` as it is. `docs-lsp check` says why; "
-            "correct that first."
+            f"The service rejects `{before.name}`. Fix the problems that `docs-lsp check` "
+            "finds first."
         )
     lost = sorted(site_before.pages - now.pages)
     if lost:
-        raise FreezeRefusal(f"`{lost[0]}` would be listed no longer, so nothing was changed.")
+        raise FreezeRefusal(f"`{lost[0]}` would no longer be listed, so nothing was changed.")
     for address, leads_to in site_before.answers.items():
         if now.answers.get(address) != leads_to:
             reason = _explain_own_address(address, frozen)
             if reason is not None:
                 raise FreezeRefusal(reason)
             raise FreezeRefusal(
-                f"The address `{address}` would no longer lead to `{leads_to}`, so nothing was "
+                f"The address `{address}` would no longer open `{leads_to}`, so nothing was "
                 "changed."
             )
     assert after is not None
@@ -78,7 +81,7 @@ def refuse_loss(before: Overview, after: Overview | None, frozen: FrozenFiles) -
 
 
 def _find_required_addresses(frozen: FrozenFiles) -> Iterator[tuple[str, str]]:
-    """Each address that the old version has to have, and what answers it."""
+    """Yield each address that the frozen version must have, and the page it resolves to."""
     for file in frozen.pages.values():
         yield url_of(strip_extension(file)), file
     for made in frozen.generated_pages.values():
@@ -86,22 +89,25 @@ def _find_required_addresses(frozen: FrozenFiles) -> Iterator[tuple[str, str]]:
 
 
 def _explain_unanswered(address: str, after: Overview, frozen: FrozenFiles) -> str:
-    """Why an address of the copy would not answer."""
+    """Explain why an address of the copy would be broken."""
     redirect = answers_of(after).answer_at(address).redirect
     if redirect is not None:
         return (
-            f"The redirect from `{redirect.redirect.source}` would take readers away from "
-            f"`{address}`, a page of the copy. Remove it, or name another folder with `--folder`. "
+            f"The redirect from `{redirect.redirect.source}` matches "
+            f"`{address}`, a page of the copy. Remove it, or choose another `--folder`. "
             "Nothing was changed."
         )
     return _explain_own_address(address.removeprefix(f"/{frozen.folder}"), frozen) or (
-        f"Nothing would answer at `{address}`, which the copy needs, so nothing was changed. Name "
-        "another folder with `--folder`, or see whether an ignore file leaves it aside."
+        f"`{address}` of the copy would be broken, so nothing was changed. Choose "
+        "another `--folder`, or check whether an ignore file excludes it."
     )
 
 
 def _explain_own_address(address: str, frozen: FrozenFiles) -> str | None:
-    """Why the page of an operation and its copy would have one address; None for another page."""
+    """Explain that the page of an operation and its copy would have the same address.
+
+    None if the address is not that of such a page.
+    """
     made = frozen.generated_pages.get(address)
     name = made.name.removeprefix(f"{frozen.folder}/") if made else ""
     file, _, text = name.partition(" ")
@@ -110,6 +116,6 @@ def _explain_own_address(address: str, frozen: FrozenFiles) -> str | None:
     if not any(str(each) == text and "href" in each.extension for each in operations):
         return None
     return (
-        f"`{text}` in `{file}` gives its page an address, which its copy cannot have as well. "
+        f"`{text}` in `{file}` sets the address of its page, which its copy cannot have as well. "
         f"Write the `href` as plain text: `{address}`. Nothing was changed."
     )

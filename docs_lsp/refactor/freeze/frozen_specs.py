@@ -1,4 +1,4 @@
-"""The copy of a specification, whose pages with addresses of their own go below the folder too."""
+"""Copies a specification and moves the addresses it sets for pages below the folder."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from docs_lsp.site.specifications.openapi import Spec
 
 
 def copy_spec(data: bytes, spec: Spec | None, folder: str) -> bytes:
-    """The text of a specification in which each `href` of an operation leads below a folder.
+    """Return a specification in which each `href` of an operation is below a folder.
 
-    One whose text is not the address itself, such as an alias of YAML, stays as it is: the law
-    finds then that the page would not answer.
+    An `href` whose source text differs from its value, such as a YAML alias, is not changed; the
+    check of the result then refuses the freeze.
     """
     return apply_edits(data, _edit_hrefs(data, spec, folder) if spec else ())
 
@@ -37,7 +37,7 @@ def _edit_hrefs(data: bytes, spec: Spec, folder: str) -> Iterator[FileEdit]:
 
 
 def _is_json_of(written: str, text: str) -> bool:
-    """Whether the inside of a JSON string is that of a text, as `\\/a` does for `/a`."""
+    r"""Whether the inside of a JSON string decodes to a text, as `\/a` does to `/a`."""
     try:
         return bool(json.loads(f'"{written}"') == text)
     except ValueError:
@@ -45,7 +45,7 @@ def _is_json_of(written: str, text: str) -> bool:
 
 
 def _find_hrefs(spec: Spec) -> Iterator[tuple[Path, str]]:
-    """Where operations give their pages addresses, and these."""
+    """Yield the path and the value of each `href` of an operation."""
     for operation in (*spec.operations.values(), *spec.webhooks.values()):
         for name, block in operation.blocks.items():
             href = block.get("href") if isinstance(block, dict) else None

@@ -1,8 +1,7 @@
-"""Changes of a page that correct nothing: what is selected in it takes another form, or goes into a
-snippet, or a snippet comes back.
+"""Changes to a page that fix nothing: converting the selection, moving it into a snippet, back.
 
-Each is made and read again before it is offered: the page must have no fault that it did not have,
-and the tags that were written must be tags.
+Each change is made and read again before it is offered: the page must have no new faults, and the
+inserted tags must be tags.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from docs_lsp.refactor.selection import Offer
 
 
 def page_offers(site: Snapshot, files: Files, file: str, span: Span) -> Iterator[Offer]:
-    """Offers for what a span touches in a page or a snippet."""
+    """Yield the refactorings for a range in a page or a snippet."""
     lines = find_selected_lines(site, files, file, span)
     if lines is None:
         return

@@ -1,4 +1,4 @@
-"""A list becomes steps or cards: an item each, its bold words or its only line the title."""
+"""Turns a list into steps or cards: one for each item, titled by its bold words or only line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LINKED = compile_lazily(
     r"\[([^\[\]\n]+)\]\(([^()\s]+)\)(?:[ \t]*[:\u2013\u2014-](?=\s))?[ \t]*(.*)"
 )
 _PLAIN = compile_lazily(r"[^`*_\[\]<>{}&\"~|\\$!\n]+")
-"""A text that says the same as the value of a prop."""
+"""Text that means the same in the value of an attribute."""
 _TASK = compile_lazily(r"\[[ xX]\][ \t]")
 
 
@@ -23,14 +23,14 @@ class _Item(NamedTuple):
     """One item of a list."""
 
     title: str
-    """Empty where it has none."""
+    """Empty if the item has no title."""
     href: str
     content: tuple[str, ...]
-    """Its lines without the indentation of the item."""
+    """The lines of the item without its indentation."""
 
 
 def offers(lines: PageLines) -> Iterator[Offer]:
-    """Steps of any list, and cards of one whose items have titles."""
+    """Offer steps for any list, and cards for one whose items all have titles."""
     items = _parse_items(lines)
     if len(items) < 2:
         return
@@ -43,7 +43,7 @@ def offers(lines: PageLines) -> Iterator[Offer]:
 
 
 def _parse_items(lines: PageLines) -> list[_Item]:
-    """The items of the list that the lines are; none where they are anything else."""
+    """Parse the lines as one list; empty if they are anything else."""
     first = _MARKER.match(lines.lines[0])
     if first is None:
         return []

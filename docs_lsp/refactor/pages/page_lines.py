@@ -1,4 +1,4 @@
-"""The lines of a page that a writer has selected, and what may be put in their place."""
+"""The lines of a page that are selected, and the edits that replace them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PREFIX = compile_lazily(r"[ \t]*(?:>[ \t]?[ \t]*)*")
 
 @dataclass(frozen=True)
 class PageLines:
-    """Whole lines of a page."""
+    """A run of whole lines of a page."""
 
     site: Snapshot
     files: Files
@@ -33,18 +33,18 @@ class PageLines:
     data: bytes
     """The bytes of the page."""
     span: Span
-    """The lines, without blank ones around them and without the last line break."""
+    """The span of the lines, without blank lines around them and without the last line break."""
     cursor: Span
-    """What the writer has selected."""
+    """The selected span, which is empty for a mere cursor."""
 
     @property
     def is_selected(self) -> bool:
-        """Whether anything is selected; else the lines are those around the cursor."""
+        """Whether text is selected; otherwise the lines are those around the cursor."""
         return self.cursor.start < self.cursor.end
 
     @property
     def line_break(self) -> str:
-        """The line break of the page."""
+        """The line break that the page uses."""
         return "\r\n" if b"\r\n" in self.data else "\n"
 
     @cached_property
@@ -55,7 +55,7 @@ class PageLines:
 
     @property
     def prefix(self) -> str:
-        """What stands before the text of every line: blanks, and the marks of quotes around it."""
+        """The common prefix of the lines: spaces and the markers of enclosing block quotes."""
         common: str | None = None
         for line in filter(str.strip, self.lines):
             match = _PREFIX.match(line)
@@ -65,27 +65,27 @@ class PageLines:
 
     @cached_property
     def page(self) -> MdxPage:
-        """What stands in the page."""
+        """The parsed page."""
         return read_mdx(self.data)
 
     @property
     def has_statements(self) -> bool:
-        """Whether an import or an export stands in the lines."""
+        """Whether an import or an export starts in the lines."""
         spans = [mdx_import.span for mdx_import in self.page.imports]
         spans += [export.span for export in self.page.exports]
         return any(self.span.start <= start < self.span.end for start, _ in spans)
 
     def with_lines(self, lines: Iterable[str]) -> bytes:
-        """The page with other lines in the place of these."""
+        """Return the bytes of the page with the lines replaced."""
         new = self.line_break.join(lines).encode()
         return self.data[: self.span.start] + new + self.data[self.span.end :]
 
     def change(self, lines: Iterable[str]) -> FileEdit:
-        """The edit that puts other lines in the place of these."""
+        """Return the edit that replaces the lines."""
         return FileEdit(self.file, self.span, self.line_break.join(lines))
 
     def offer(self, title: str, kind: str, lines: Sequence[str]) -> Offer:
-        """The offer of other lines."""
+        """Return an offer that replaces the lines."""
         change: Changes = (self.change(lines),)
         return Offer(title, kind, lambda: change)
 
@@ -94,27 +94,32 @@ class PageLines:
         return len(find_faults(self.data))
 
     def is_sound(self, after: bytes) -> bool:
-        """Whether another text of the page has no fault more."""
+        """Whether other bytes of the page have no more faults than the page has now."""
         return len(find_faults(after)) <= self._faults
 
     def wrap_lines(self, opening: str, form: tuple[str, ...]) -> list[str]:
-        """The lines within a tag; `opening` is what stands in its brackets, and `form` what stands
-        between it and the lines."""
+        """Return the lines within a tag.
+
+        `opening` is the text inside the brackets of the tag, `form` the lines between tag and
+        content.
+        """
         before = self.prefix
         first, last = f"{before}<{opening}>", f"{before}</{opening.partition(' ')[0]}>"
         return [first, *form, *self.lines, *form, last]
 
     @cached_property
     def tag_spacing(self) -> tuple[str, ...] | None:
-        """What has to stand between a tag and the lines: nothing, or a blank line. None where no
-        tag can stand around them: they are code, or a part of some block."""
+        """The lines needed between a tag and the lines: none, or a blank line.
+
+        None if no tag can enclose them, because they are code or part of a block.
+        """
         for form in ((), (self.prefix.rstrip(),)):
             if self.is_one_element(self.wrap_lines("Note", form)):
                 return form
         return None
 
     def is_one_element(self, lines: Sequence[str]) -> bool:
-        """Whether other lines, the first and last of them tags, are one element in the page."""
+        """Whether other lines, whose first and last are tags, form one element in the page."""
         after = self.with_lines(lines)
         if not self.is_sound(after):
             return False
@@ -131,8 +136,10 @@ def _is_element(tags: tuple[MdxTag, ...], start: int, end: int) -> bool:
 
 
 def find_selected_lines(site: Snapshot, files: Files, file: str, span: Span) -> PageLines | None:
-    """The whole lines that a span touches, or the paragraph around an empty one; None outside of
-    the text of a page."""
+    """Return the lines that a span touches, or the paragraph around an empty span.
+
+    None outside of the text of a page.
+    """
     if not file.endswith(PAGE_EXTENSIONS):
         return None
     data = bytes_of(files, file)
@@ -155,7 +162,7 @@ def _whole_lines(data: bytes, span: Span) -> Span:
 
 
 def _paragraph(data: bytes, at: int) -> Span:
-    """The lines around an offset up to the next blank ones."""
+    """Return the span of the lines around an offset, up to the next blank lines."""
     start = data.rfind(b"\n", 0, at) + 1
     if not data[start : line_end(data, at)].strip():
         return Span(at, at)
@@ -174,7 +181,7 @@ def _paragraph(data: bytes, at: int) -> Span:
 
 
 def line_end(data: bytes, at: int) -> int:
-    """Where the line around an offset ends, without its line break."""
+    """Return the byte offset of the end of the line around an offset, before its line break."""
     end = data.find(b"\n", at)
     end = len(data) if end < 0 else end
     return end - 1 if end > at and data[end - 1] == 0x0D else end

@@ -1,4 +1,4 @@
-"""A block quote becomes a callout: that of its kind where it says one (`> [!TIP]`), else a note."""
+"""Turns a block quote into a callout: of the kind it names (`> [!TIP]`), otherwise a note."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CALLOUTS = {
 
 
 def offers(lines: PageLines) -> Iterator[Offer]:
-    """The callout that a quote can become."""
+    """Offer the callout that a block quote can become."""
     matches = [_QUOTED.fullmatch(line) for line in lines.lines]
     quoted = [match for match in matches if match]
     if len(quoted) < len(matches) or len({match[1] for match in quoted}) > 1:

@@ -1,4 +1,4 @@
-"""What is selected goes into a snippet, which the page imports and shows in its place."""
+"""Moves the selection into a snippet that the page imports and shows in its place."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST_WORDS, _MOST_NAMES = 5, 100
 
 
 def offers(lines: PageLines) -> Iterator[Offer]:
-    """A snippet of what is selected, if it means the same there."""
+    """Offer a snippet of the selection, if it means the same there."""
     if ">" in lines.prefix or _RELATIVE.search("\n".join(lines.lines)) or lines.tag_spacing is None:
         return
     names = names_in_page(lines.data)
@@ -45,7 +45,7 @@ def offers(lines: PageLines) -> Iterator[Offer]:
 
 
 def _collect_imports(lines: PageLines, names: NamesInFile) -> list[str] | None:
-    """The imports that the snippet needs, as statements; None where it cannot stand alone."""
+    """Return the import statements that the snippet needs, or None if it cannot be separated."""
     inside = {place.name for place in names.places if _is_in(place.span, lines.span)}
     exported = {name.name for each in names.exports for name in each.names}
     statements = [
@@ -91,7 +91,7 @@ def _render_content(lines: PageLines, imports: list[str]) -> str:
 
 
 def _find_free_name(lines: PageLines, names: NamesInFile) -> tuple[str, str] | None:
-    """The path of a file that there is not yet, and a name for its tag that the page has not."""
+    """Return an unused file path and an unused component name, or None."""
     known = {place.name for place in names.places} | KNOWN_NAMES
     words = _words(lines)
     for number in range(1, _MOST_NAMES):
@@ -104,7 +104,7 @@ def _find_free_name(lines: PageLines, names: NamesInFile) -> tuple[str, str] | N
 
 
 def _words(lines: PageLines) -> list[str]:
-    """The first words of the text, which name the snippet."""
+    """Return the first words of the text, which name the snippet."""
     for line in lines.lines:
         words = _WORD.findall(re.sub(r"<[^<>]*>|\([^()]*\)|\{[^{}]*\}", " ", line))
         if words and words[0][0].isalpha():

@@ -1,4 +1,4 @@
-"""The text of a snippet comes into the page in the place of its tag, as the service puts it."""
+"""Replaces the tag of a snippet by the text of the snippet, as the service renders it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PLAIN = compile_lazily(r"[^<>{}&\\]*")
 
 
 def offers(lines: PageLines) -> Iterator[Offer]:
-    """The text of the snippet whose tag stands at the cursor, alone on its line."""
+    """Offer the text of the snippet whose tag is at the cursor, alone on its line."""
     tag = _tag_at(lines)
     statement = _import_of(lines.page, tag.name) if tag else None
     if tag is None or statement is None or lines.site.facts is None:
@@ -45,10 +45,10 @@ def offers(lines: PageLines) -> Iterator[Offer]:
 
 
 def _tag_at(lines: PageLines) -> MdxTag | None:
-    """The tag at the cursor, if it may be that of a whole snippet."""
+    """Return the tag at the cursor if it can be that of a whole snippet, or None."""
     at = lines.cursor.start
     if not any("<" in line for line in lines.lines):
-        return None  # Most lines have no tag, and then the page need not be read.
+        return None  # Avoids reading the page, since most lines have no tag.
     for tag in lines.page.tags:
         if tag.span.start <= at <= tag.span.end and tag.form is TagForm.SELF_CLOSING:
             return tag if tag.is_block and "." not in tag.name else None
@@ -63,11 +63,11 @@ def _import_of(page: MdxPage, name: str) -> MdxImport | None:
 
 
 def _render_body(data: bytes, tag: MdxTag) -> list[str] | None:
-    """The lines of a snippet with the props of its tag; None where they cannot be written so."""
+    """Return the lines of a snippet with the attributes of its tag filled in, or None."""
     body = data[find_block(data).body_start :]
     page = read_tags(body)
     if page.faults or page.imports or page.exports:
-        return None  # What it imports would have to be known here, too.
+        return None  # The page would need its imports and exports, too.
     text = body.decode("utf-8", "replace").replace("\r\n", "\n").strip("\n")
     for given in tag.attributes:
         if given.value is None or not _PLAIN.fullmatch(given.value):
@@ -77,7 +77,7 @@ def _render_body(data: bytes, tag: MdxTag) -> list[str] | None:
 
 
 def _find_unneeded_import(lines: PageLines, tag: MdxTag, statement: MdxImport) -> Span | None:
-    """The line of the import, if nothing else on the page needs it."""
+    """Return the span of the line of the import, or None if the page still needs it."""
     if len(statement.names) != 1:
         return None
     name = re.escape(tag.name.encode())
@@ -97,7 +97,7 @@ def _find_unneeded_import(lines: PageLines, tag: MdxTag, statement: MdxImport) -
 
 
 def _is_beside(page: MdxPage, statement: MdxImport) -> bool:
-    """Whether another import stands right above or below."""
+    """Whether another import is directly above or below the statement."""
     spans = [mdx_import.span for mdx_import in page.imports if mdx_import is not statement]
     return any(
         abs(span.start - statement.span.end) <= 2 or abs(statement.span.start - span.end) <= 2

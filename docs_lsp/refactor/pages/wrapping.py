@@ -1,6 +1,6 @@
-"""What is selected goes into a component: one made for it, or a callout, a card, an accordion.
+"""Wraps the selected lines in a component: a matching one, a callout, a card or an accordion.
 
-Its lines stay as they are.
+The lines themselves do not change.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _PICTURE = compile_lazily(r"!\[[^\[\]]*\]\([^()\s]*\)|<(?:img|video|iframe)\b[^<
 
 
 def offers(lines: PageLines) -> Iterator[Offer]:
-    """The components that what is selected can go into, those first that are made for it."""
+    """Offer the components that can hold the selection, those made for it first."""
     if lines.has_statements:
         return
     if lines.tag_spacing is None:
-        return  # What one tag cannot stand around, no other can.
+        return  # If one tag cannot enclose the lines, no other can.
     for opening in (*_suggest_components(lines), *_ANYTHING):
         new = lines.wrap_lines(opening, lines.tag_spacing)
         name = opening.partition(" ")[0]
@@ -30,7 +30,7 @@ def offers(lines: PageLines) -> Iterator[Offer]:
 
 
 def _suggest_components(lines: PageLines) -> Iterator[str]:
-    """The components that are made to hold what is selected, and nothing else."""
+    """Yield the components that are made to hold the selection and nothing else."""
     names = _names_on_top(lines)
     if len(names) == 1 and not _has_text_between(lines):
         (name,) = names
@@ -47,7 +47,7 @@ def _suggest_components(lines: PageLines) -> Iterator[str]:
 
 
 def _names_on_top(lines: PageLines) -> set[str]:
-    """The names of the tags in the lines that no other of these stands around."""
+    """Return the names of the outermost tags in the lines."""
     inside = {
         index
         for index, tag in enumerate(lines.page.tags)
@@ -60,7 +60,7 @@ def _names_on_top(lines: PageLines) -> set[str]:
 
 
 def _has_text_between(lines: PageLines) -> bool:
-    """Whether anything stands outside of the tags."""
+    """Whether the lines have text outside of the tags."""
     at = lines.span.start
     tags = lines.page.tags
     for tag in tags:
@@ -74,7 +74,7 @@ def _has_text_between(lines: PageLines) -> bool:
 
 
 def _is_code(lines: PageLines) -> bool:
-    """Whether the lines are several blocks of code, and nothing else."""
+    """Whether the lines are several code blocks and nothing else."""
     blocks = [span for span in lines.page.code if lines.span.start <= span.start < lines.span.end]
     at = lines.span.start
     for start, end in blocks:

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from docs_lsp.core.problem import FileEdit, Fix
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import (
-    Edit,
+    Edits,
     append_items,
     append_members,
     merge_edits,
     remove,
-    rename_key,
-    replace_value,
+    replace_members,
     text_of,
 )
-from docs_lsp.jsontree.nodes import Array, Node, Object
+from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.navigation.element_content import is_accepted_without_link, title_for
+from docs_lsp.rules.navigation.element_content import is_accepted_without_link
+from docs_lsp.rules.navigation.new_titles import suggest_title
 from docs_lsp.schema.kinds import CONTAINERS, KINDS, SWITCHED
 from docs_lsp.site.navigation.held_pages import is_listed_twice
 from docs_lsp.site.navigation.refs import stands_once
@@ -109,7 +109,9 @@ def wrap_content(subject: FixContext, accepted_key: str | None) -> Iterator[Fix]
         return  # The name of a language or a version cannot be guessed.
     text = member_text(subject, dropped)
     assert text is not None
-    title = json.dumps(title_for(value), ensure_ascii=False)
+    siblings = [item.get(kind.name) for item in target.items if isinstance(item, Object)]
+    taken = {title.value for title in siblings if isinstance(title, String)}
+    title = json.dumps(suggest_title(value, taken), ensure_ascii=False)
     entry = object_text([(kind.name, title), (dropped, text)])
     at = step.at + step.node.value_span(accepted_key).start
     added = append_items(subject.data, target, at, [entry])
@@ -130,7 +132,12 @@ def wrap_or_remove(subject: FixContext) -> Iterator[Fix]:
     if is_listed_twice(element, step.node.items[step.index].key.value):
         yield from remove_member(subject, safe=is_used_once(subject), preferred=True)
         return
-    yield from wrap_content(subject, element.accepted_key)
+    accepted_key = element.accepted_key or ""
+    accepted = step.node.get(accepted_key)
+    if isinstance(accepted, Array) and not accepted.items:
+        yield from remove_member(subject, accepted_key, preferred=True)
+    else:
+        yield from wrap_content(subject, accepted_key)
     yield from remove_member(subject)
 
 
@@ -140,35 +147,76 @@ def object_text(members: list[tuple[str, str]]) -> str:
     return "{\n  " + ",\n  ".join(lines) + "\n}"
 
 
-def move_member(subject: FixContext, place: str, json_value: str) -> tuple[Edit, ...] | None:
+def move_member(subject: FixContext, place: str, json_value: str) -> Edits | None:
     """Return the edits that replace the member at the problem by a value at a dotted place.
 
     `place` is a path of keys from the root of docs.json, such as `navbar.links`. None if that key
     already exists, or the problem is in another file.
     """
     step = subject.step
-    if subject.here is None or step is None or not isinstance(step.node, Object):
+    if step is None or not isinstance(step.node, Object):
         return None
-    root = subject.here.document.tree.root
-    if not isinstance(root, Object) or subject.here.around[0].file != subject.problem.file:
+    place_found = _find_place(subject, place)
+    if place_found is None:
         return None
-    target, at = root, subject.here.document.tree.start
-    first, *rest = place.split(".")
-    while rest and isinstance(below := target.get(first), Object):
-        at += target.value_span(first).start
-        target = below
-        first, *rest = rest
+    target, at, (first, *rest) = place_found
     if first in target.by_key:
         return None
     for key in reversed(rest):
         json_value = object_text([(key, json_value)])
     if target is step.node:
-        # Both edits would touch the same gap, so the old member is rewritten instead.
-        renamed = rename_key(subject.data, step.node, step.at, step.index, first)
-        return renamed, replace_value(subject.data, step.node, step.at, step.index, json_value)
+        # Both edits would touch the same gap, so the new member replaces the old one.
+        members = [(first, json_value)]
+        return replace_members(subject.data, step.node, step.at, [step.index], members)
     removed = remove(subject.data, step.node, step.at, [step.index])
     added = append_members(subject.data, target, at, [(first, json_value)])
     return merge_edits((*removed, *added)) if removed and added else None
+
+
+def move_members(subject: FixContext, keys: Collection[str], place: str) -> Edits | None:
+    """Move some members of the object that the problem is about into the object at a dotted place
+    of docs.json, which is made if it does not exist. None if one of them is there already, or in
+    another file. An object that loses all its members is removed."""
+    steps = subject.here.steps if subject.here else ()
+    step = subject.step
+    target_found = _find_place(subject, f"{place}.")
+    if target_found is None or step is None or not isinstance(step.node, Object):
+        return None
+    target, at, missing = target_found
+    members = [(key, member_text(subject, key) or "") for key in keys]
+    *rest, _ = missing
+    if any(key in target.by_key for key in (rest[:1] or keys)):
+        return None
+    for key in reversed(rest):
+        members = [(key, object_text(members))]
+    source: Container = step.node
+    source_at = step.at
+    gone = sorted(step.node.by_key[key] for key in keys)
+    if len(gone) == len(source.items) and len(steps) > 1 and target is not source:
+        outer = steps[-2]
+        source, source_at, gone = outer.node, outer.at, [outer.index]
+    if target is source:
+        return replace_members(subject.data, source, source_at, gone, members)
+    removed = remove(subject.data, source, source_at, gone)
+    added = append_members(subject.data, target, at, members)
+    return merge_edits((*removed, *added)) if removed and added else None
+
+
+def _find_place(subject: FixContext, place: str) -> tuple[Object, int, list[str]] | None:
+    """The innermost object on the way to a dotted place of docs.json, where it starts, and the
+    keys that are missing on the way; None if it is in another file than the problem."""
+    if subject.here is None or subject.here.around[0].file != subject.problem.file:
+        return None
+    target = subject.here.document.tree.root
+    if not isinstance(target, Object):
+        return None
+    at = subject.here.document.tree.start
+    first, *rest = place.split(".")
+    while rest and isinstance(below := target.get(first), Object):
+        at += target.value_span(first).start
+        target = below
+        first, *rest = rest
+    return target, at, [first, *rest]
 
 
 def remove_item(

@@ -44,7 +44,7 @@ NAVIGATION = frozenset((ROOT.name, *KINDS))
 
 
 class Fixes(Enum):
-    """How many of a rule's fixes are safe, so may be applied without asking."""
+    """The share of a rule's fixes that is safe, so may be applied without asking."""
 
     NONE = "none"
     OFFERED = "offered"

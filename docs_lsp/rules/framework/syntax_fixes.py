@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Fix
 from docs_lsp.core.text import Span
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits import indent_at
+from docs_lsp.jsontree.edits.indentation import line_end
 from docs_lsp.jsontree.nodes import SyntaxFault
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
@@ -14,6 +17,7 @@ from docs_lsp.rules.framework.phrases import code
 _BLANK_BEFORE = compile_lazily(rb"[ \t]*\Z")
 _BLANK = compile_lazily(rb"[ \t]*")
 _APART = (b"", b" ", b"\t", b"\n", b"\r", b"{", b"[", b",", b":")
+_CLOSED_LINE = compile_lazily(rb"[ \t]*[\]}][\]}, \t]*")
 _LINE_END = compile_lazily(rb"[ \t]*(\r\n?|\n|\Z)")
 
 
@@ -25,20 +29,25 @@ def fix_syntax_fault(subject: FixContext) -> Iterator[Fix]:
     span = subject.problem.span
     if fault.code == "comment":
         span = _widen_to_blanks(subject.data, span)
-    yield Fix(
-        _title(fault, subject), (subject.edit(span, fault.insert),), safe=True, preferred=True
-    )
+    new = _lead_to_own_line(subject, fault) + fault.insert
+    yield Fix(_title(fault, subject), (subject.edit(span, new),), safe=True, preferred=True)
 
 
 def _find_fault(subject: FixContext) -> SyntaxFault | None:
     """Return the parser's fault at the problem's range with the problem's rule, or None."""
     if subject.here is None:
         return None
-    for at, fault in subject.here.document.faults():
-        span = Span(at + fault.start, at + fault.end)
-        if span == subject.problem.span and fault.code == subject.problem.rule:
-            return fault
-    return None
+    document = subject.here.document
+    faults = subject.readings.get(document, _index_faults, key=id(document))
+    return faults.get((subject.problem.span, subject.problem.rule))
+
+
+def _index_faults(document: Document) -> dict[tuple[Span, str], SyntaxFault]:
+    """The first fault of each place and kind."""
+    faults: dict[tuple[Span, str], SyntaxFault] = {}
+    for at, fault in document.faults():
+        faults.setdefault((Span(at + fault.start, at + fault.end), fault.code), fault)
+    return faults
 
 
 def _title(fault: SyntaxFault, subject: FixContext) -> str:
@@ -47,6 +56,24 @@ def _title(fault: SyntaxFault, subject: FixContext) -> str:
     if not subject.text:
         return f"Insert {code(fault.insert or '')}"
     return f"Write {code(fault.insert)}" if fault.insert else f"Remove {code(subject.text)}"
+
+
+def _lead_to_own_line(subject: FixContext, fault: SyntaxFault) -> str:
+    """The line end and the indentation that put a closing bracket below others that are on lines
+    of their own; nothing before other texts."""
+    if fault.insert not in ("}", "]") or fault.related is None or subject.here is None:
+        return ""
+    data, end = subject.data, subject.problem.span.start
+    line = max(data.rfind(b"\n", 0, end), data.rfind(b"\r", 0, end)) + 1
+    if not line or not _CLOSED_LINE.fullmatch(data, line, end):
+        return ""
+    places = (
+        at + each.related[0]
+        for at, each in subject.here.document.faults()
+        if each is fault and each.related is not None
+    )
+    opened_at = next(places, end)
+    return line_end(data, line - 1) + indent_at(data, opened_at) if opened_at < line else ""
 
 
 def _widen_to_blanks(data: bytes, span: Span) -> Span:

@@ -57,16 +57,17 @@ def _is_dead(target: LinkPath, answers: Answers) -> bool:
 def chain_from(redirect: Redirect, answers: Answers) -> Trail | None:
     """Return the chain that a redirect starts, if it has two hops or more and is certain."""
     trail = answers.redirects.trail(redirect)
-    if trail is None or trail.cycle or len(trail.hops) < 2 or not trail.certain:
+    if trail is None or trail.cycle or trail.circle or len(trail.hops) < 2 or not trail.certain:
         return None
-    # A page in the middle of the chain is reported by another rule.
-    on_the_way = (answers.answer_at(hop.target or "") for hop in trail.hops[:-1])
+    # A page on the way is the mistake then, and is reported where it is.
+    on_the_way = (answers.answer_at(target or "") for target in trail.targets[:-1])
     return None if any(answer.page for answer in on_the_way) else trail
 
 
 def dead_end(chain: Trail, answers: Answers) -> str | None:
     """Return the path at the end of a chain if it surely does not exist, or None."""
-    target = None if PLACEHOLDER.search(chain.end or "*") else link_path_of(chain.end or "")
+    end = chain.end or "*"
+    target = None if PLACEHOLDER.search(end) else link_path_of(end)
     return target.path if target and _is_dead(target, answers) else None
 
 

@@ -1,4 +1,4 @@
-"""What mends JavaScript in a page: in braces, and in lines that begin with `import` or `export`."""
+"""Repair JavaScript in a page: in braces, and in `import` and `export` lines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LIKE_CODE = compile_lazily(r"=>|\(|<|&&|\|\||\?|`")
 
 
 def fix_module_line(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    """A line of code that is not JavaScript."""
+    """Yield candidates for a line of code that is not valid JavaScript."""
     start = data.rfind(b"\n", 0, fault.span.start) + 1
     end = data.find(b"\n", start)
     end = len(data) if end < 0 else end
@@ -40,7 +40,7 @@ def fix_module_line(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     if without_from:
         place = start + len(line[: without_from.end(1)].encode())
         if line[: without_from.end(1)].endswith("from"):
-            yield PageRepair.insertion("Add a blank", place - len("from"), " ")
+            yield PageRepair.insertion("Add a space", place - len("from"), " ")
         else:
             yield PageRepair.insertion("Add `from`", place, " from")
     if line.endswith("{"):
@@ -48,7 +48,7 @@ def fix_module_line(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def fix_expression(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    """Braces that hold no JavaScript."""
+    """Yield candidates for braces that do not contain JavaScript."""
     text = text_at(data, fault.span)
     held = fault.detail.strip()
     if not (text.startswith("{") and text.endswith("}")):
@@ -69,7 +69,7 @@ def fix_expression(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
             )
         return
     if before.endswith(b"<style>"):
-        yield PageRepair("Write it as a text", ((fault.span, f"{{`{text}`}}"),))
+        yield PageRepair("Write it as a string", ((fault.span, f"{{`{text}`}}"),))
     braces = [
         Span(fault.span.start + at.start(), fault.span.start + at.start())
         for at in re.finditer(rb"\{", data[slice(*fault.span)])
@@ -79,15 +79,15 @@ def fix_expression(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def fix_module_text(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    """Text that is read as code."""
+    """Yield candidates for text that is read as code."""
     if fault.related is not None:
         yield PageRepair.insertion("Add a blank line", fault.span.start, "\n", safe=True)
     else:
-        yield PageRepair.insertion("Begin the line with a blank", fault.span.start, " ", safe=True)
+        yield PageRepair.insertion("Begin the line with a space", fault.span.start, " ", safe=True)
 
 
 def remove_duplicate_import(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    """A name that two statements declare."""
+    """Yield the removal of one of two identical imports."""
     start = data.rfind(b"\n", 0, fault.span.start) + 1
     end = data.find(b"\n", fault.span.end)
     end = len(data) if end < 0 else end + 1

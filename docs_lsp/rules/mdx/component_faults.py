@@ -1,4 +1,4 @@
-"""What pages do with components: which of it a rule is about, and words for what is lost."""
+"""Collect the component faults of all pages for the rules, with words for lost content."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 
 
 class FaultyTag(NamedTuple):
-    """An oddity with the page that it is in."""
+    """A component fault with the page that it is in."""
 
     file: str
     content: PageContent
     fault: ComponentFault
     is_page: bool
-    """Whether the file is a page, and not a part of others."""
+    """Whether the file is a page, and not a snippet."""
 
 
 def faults_of(overview: Overview, *kinds: ComponentFaultKind) -> Iterator[FaultyTag]:
-    """The oddities of some kinds in all pages and in what they import."""
+    """Yield the component faults of these kinds in all pages and in what they import."""
     for faulty_tag in overview.cached(_find_all_faults):
         if faulty_tag.fault.kind in kinds:
             yield faulty_tag
@@ -54,7 +54,7 @@ def _find_all_faults(overview: Overview) -> tuple[FaultyTag, ...]:
 
 
 def describe_content(lost: LostContent | None) -> str:
-    """What stands in a tag, as messages name it: `its 20 words and 2 blocks of code`."""
+    """Render the lost content of a tag: `its 20 words and 2 blocks of code`; empty if unknown."""
     if lost is None:
         return ""
     parts = []
@@ -67,17 +67,19 @@ def describe_content(lost: LostContent | None) -> str:
 
 
 class TaggedPage(NamedTuple):
-    """A page that was read again to be changed."""
+    """A page that was parsed again to be fixed, with an index of its tags."""
 
     page: MdxPage
     starts: Sequence[tuple[int, int]]
-    """Where each tag begins, with its index, sorted."""
+    """Byte offset of each tag, with its index, sorted."""
     reaches: Sequence[int]
-    """How far the tags up to each of these reach."""
+    """Largest end offset of the tags up to each of these."""
 
     def find_tag(self, span: Span) -> int | None:
-        """The index of the tag whose name has a range, or that has an attribute of that range: of
-        tags within one another, the first."""
+        """Return the index of the tag whose name, or one of whose attributes, has this range.
+
+        Of nested tags, the first. None if there is none.
+        """
         tag_index = None
         place = bisect_right(self.starts, (span.start, len(self.starts))) - 1
         while place >= 0 and self.reaches[place] >= span.end:
@@ -89,12 +91,12 @@ class TaggedPage(NamedTuple):
 
 
 def read_page(subject: FixContext) -> TaggedPage:
-    """The page that a problem is in, read again to be changed."""
+    """Parse the page of a problem again to fix it; cached."""
     return subject.read_once(_read_tags)
 
 
 def _read_tags(data: bytes) -> TaggedPage:
-    from docs_lsp.mdx.reading import read_mdx  # Only who asks for fixes pays for it.
+    from docs_lsp.mdx.reading import read_mdx  # Only imported when fixes are requested.
 
     page = read_mdx(data)
     starts = sorted((tag.span.start, index) for index, tag in enumerate(page.tags))
@@ -103,7 +105,7 @@ def _read_tags(data: bytes) -> TaggedPage:
 
 
 def name_spans(page: MdxPage, index: int) -> Iterator[Span]:
-    """Where the name of a tag stands: in the tag, and in that which closes it."""
+    """Yield the ranges of a tag's name: in the opening tag, and in the closing one."""
     tag: MdxTag = page.tags[index]
     yield tag.name_span
     if tag.partner >= 0:

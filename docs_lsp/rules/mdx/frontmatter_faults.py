@@ -1,5 +1,8 @@
-"""Frontmatter that is read, and not as it was meant: what stands around it, texts that YAML takes
-for something else, and values that the service ignores without a word."""
+"""Find frontmatter that is valid, but not read as it was meant.
+
+Examples are content around the block, strings that YAML reads as another type, and values that the
+service silently ignores.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +35,9 @@ THEMES: Mapping[str, tuple[str, ...]] = {
     "frame": ("aspen", "almond", "luma", "sequoia"),
     "center": ("mint", "linden", "willow", "maple"),
 }
-"""The modes that only some themes have."""
+"""Modes that only some themes have."""
 
-# A page for one of these is laid out by itself, and in the usual layout it falls apart.
+# Pages for these modes have their own layout and break in the default one.
 _OWN_LAYOUT = frozenset(("custom", "frame"))
 _URL = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:\S|[/#]")
 _DOMAIN = compile_lazily(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]\S*)?", re.IGNORECASE)
@@ -51,8 +54,8 @@ class FrontmatterFault(NamedTuple):
 
 
 def may_be_misread(head: bytes) -> bool:
-    """Whether frontmatter is worth a second look; a question for the thousands of a site."""
-    # A search for each of some texts is several times faster than one for any of them.
+    """Return whether frontmatter needs a closer look; fast, for thousands of pages."""
+    # Searching for each string is several times faster than one regular expression.
     return (
         head.startswith(BOM)
         or any(sign in head for sign in _LIKELY)
@@ -61,7 +64,7 @@ def may_be_misread(head: bytes) -> bool:
 
 
 def find_misread(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
-    """What is not as it was meant in the frontmatter of a page, which begins the data."""
+    """Yield what is misread in the frontmatter at the start of a page's bytes."""
     yield from _check_block(data)
     for name, entry in frontmatter.entries.items():
         known = FRONTMATTER.properties.get(name)
@@ -70,7 +73,7 @@ def find_misread(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterF
 
 
 def quote_text(data: bytes, span: Span) -> Repair:
-    """The text of a range in quotes."""
+    """Return the repair that puts the text of a range in quotes."""
     text = data[slice(*span)].decode("utf-8", "replace")
     return Repair("Put it in quotes", ((span, json.dumps(text, ensure_ascii=False)),))
 
@@ -78,11 +81,11 @@ def quote_text(data: bytes, span: Span) -> Repair:
 def _check_block(data: bytes) -> Iterator[FrontmatterFault]:
     block = find_block(data)
     if data.startswith(BOM + b"---"):
-        # The dashes are replaced too: most editors do not count the mark as a character.
+        # The dashes are replaced too, because most editors do not count the mark as a character.
         repair = Repair("Remove the invisible character", ((Span(0, 6), "---"),), trivial=True)
         yield FrontmatterFault(
             Span(0, 3),
-            "An invisible byte order mark comes before the frontmatter, so readers see its keys as "
+            "An invisible byte order mark comes before the frontmatter, so its keys are shown as "
             "text at the top of the page. Remove it.",
             Severity.WARNING,
             repair,
@@ -92,7 +95,7 @@ def _check_block(data: bytes) -> Iterator[FrontmatterFault]:
         span = Span(block.end, block.end + len(line))
         yield FrontmatterFault(
             span,
-            f"{code(line.decode())} does not close the frontmatter: readers see its keys as text. "
+            f"{code(line.decode())} does not close the frontmatter, so its keys are shown as text. "
             "Write `---`.",
             Severity.WARNING,
             Repair("Write `---`", ((span, "---"),), trivial=True),
@@ -102,7 +105,7 @@ def _check_block(data: bytes) -> Iterator[FrontmatterFault]:
 def _check_text(
     name: str, value: object, entry: YamlEntry, data: bytes
 ) -> Iterator[FrontmatterFault]:
-    """What of a text YAML takes for something else."""
+    """Report parts of a string that YAML reads as something else."""
     start, end = entry.value
     raw, field = data[start:end], code(name)
     anchor = _ANCHOR.match(raw)
@@ -110,16 +113,15 @@ def _check_text(
         anchor_text = anchor[0].decode()
         yield FrontmatterFault(
             Span(start, start + anchor.end()),
-            f"{code(anchor_text)} is read as a YAML anchor, so readers do not see it. Put the "
-            "value in quotes.",
+            f"{code(anchor_text)} is read as a YAML anchor, so it is not shown. Put the string in "
+            "quotes.",
             Severity.WARNING,
             quote_text(data, Span(start, end)),
         )
     if isinstance(value, str) and _DATE.fullmatch(raw):
         yield FrontmatterFault(
             Span(start, end),
-            f"This is read as a YAML date, but {field} must be a string; it may be ignored. Put it "
-            "in quotes.",
+            f"{field} must be a string, not a date; it may be ignored. Put it in quotes.",
             Severity.WARNING,
             quote_text(data, Span(start, end)),
         )
@@ -129,8 +131,10 @@ def _check_text(
 def _check_comment(
     field: str, value: object, entry: YamlEntry, data: bytes
 ) -> Iterator[FrontmatterFault]:
-    """What stands behind a `#` that was surely meant as part of the text: comments begin with a
-    space behind it."""
+    """Report a `#` that starts a YAML comment, but was surely meant as part of the string.
+
+    An intended comment has a space after the `#`.
+    """
     start, end = entry.value
     if value is None:
         start = end = data.find(b":", entry.key.end) + 1
@@ -142,7 +146,7 @@ def _check_comment(
     whole = Span(span.start if value is None else start, span.end)
     yield FrontmatterFault(
         span,
-        f"`#` after a space begins a YAML comment, so {field} {rest}. Put the whole value in "
+        f"A `#` after a space starts a comment in YAML, so {field} {rest}. Put the whole string in "
         "quotes.",
         Severity.WARNING,
         quote_text(data, whole),
@@ -150,7 +154,7 @@ def _check_comment(
 
 
 def has_odd_value(fields: Mapping[str, object]) -> bool:
-    """Whether a page has a value worth a second look; a question for the thousands of a site."""
+    """Return whether `mode` or `url` needs a closer look; fast, for thousands of pages."""
     mode, url = fields.get("mode"), fields.get("url")
     return (isinstance(mode, str) and mode not in MODES.values) or (
         isinstance(url, str) and not _URL.match(url)
@@ -158,7 +162,7 @@ def has_odd_value(fields: Mapping[str, object]) -> bool:
 
 
 def find_odd_values(frontmatter: Frontmatter) -> Iterator[FrontmatterFault]:
-    """The values that mean nothing to the service."""
+    """Yield the values that the service does not understand."""
     for name, check in (("mode", _check_mode), ("url", _check_url)):
         value, entry = frontmatter.values.get(name), frontmatter.entries.get(name)
         if isinstance(value, str) and value and entry is not None:
@@ -166,14 +170,14 @@ def find_odd_values(frontmatter: Frontmatter) -> Iterator[FrontmatterFault]:
 
 
 def explain_wrong_theme(mode: str, theme: str) -> str | None:
-    """What is wrong with a mode under a theme."""
+    """Return what is wrong with a mode under a theme; None if nothing is."""
     themes = THEMES.get(mode)
     if themes is None or theme in themes or not theme:
         return None
     named = join_words([code(one) for one in themes], "and")
     return (
-        f"The mode {code(mode)} is for the themes {named}, and this site uses {code(theme)}, so "
-        "the page may have the default layout. Choose another mode."
+        f"The mode {code(mode)} exists only in the themes {named}, not in {code(theme)}, so the "
+        "page may have the default layout. Choose another mode."
     )
 
 
@@ -184,15 +188,14 @@ def _check_mode(value: str, span: Span) -> Iterator[FrontmatterFault]:
     if near is None:
         named = join_words([code(mode) for mode in MODES.values])
         message = (
-            f"{code(value)} is not a documented mode, so the page may have the default layout. "
+            f"The mode {code(value)} is not documented, so the page may have the default layout. "
             f"Write {named}."
         )
         yield FrontmatterFault(span, message, Severity.INFORMATION)
         return
     severity = Severity.WARNING if near in _OWN_LAYOUT else Severity.INFORMATION
     message = (
-        f"{code(value)} is not a mode, so the page has the default layout. Did you mean "
-        f"{code(near)}?"
+        f"Unknown mode {code(value)}; the page has the default layout. Did you mean {code(near)}?"
     )
     yield FrontmatterFault(span, message, severity, Repair(f"Write `{near}`", ((span, near),)))
 
@@ -209,8 +212,8 @@ def _check_url(value: str, span: Span) -> Iterator[FrontmatterFault]:
         )
     elif _PATH.fullmatch(value):
         message = (
-            "`url` must be a full URL; it is unknown where a path without a leading slash leads. "
-            "Write the full URL."
+            "`url` must be a URL; where a path without a leading slash leads is unknown. Write the "
+            "full URL."
         )
         yield FrontmatterFault(span, message, Severity.INFORMATION)
     else:

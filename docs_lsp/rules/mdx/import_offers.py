@@ -1,4 +1,4 @@
-"""Where a site has a component of a name: what other pages import, and what its snippets export."""
+"""Find the files of a site that have a component of a given name, and offer to import it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 
 
 def suggest_imports(name: str, overview: Overview, *, is_block: bool) -> tuple[AddedImport, ...]:
-    """The files that have a component of a name, those first that most pages import it from; in a
-    line of text (not `is_block`) the text of a snippet would not be shown."""
+    """Return the imports that would define a component, the most common one first.
+
+    In a line of text (not `is_block`), files whose text is a snippet are left out: it would not be
+    shown.
+    """
     offers = overview.cached(tags_to_import).get(name, ())
     return tuple(
         offer
@@ -29,7 +32,7 @@ def suggest_imports(name: str, overview: Overview, *, is_block: bool) -> tuple[A
 
 
 def import_fixes(subject: FixContext, page: MdxPage, tag: MdxTag) -> Iterator[Fix]:
-    """An import of the component that a tag names, for each file that has it."""
+    """Yield a fix that imports the component of a tag, for each file that has it."""
     name, overview = tag.name.partition(".")[0], subject.overview
     if overview is None or any(
         name == each.name for export in page.exports for each in export.names

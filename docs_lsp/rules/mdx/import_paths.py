@@ -1,4 +1,4 @@
-"""The file that an import was meant to name, and how to write its path."""
+"""Find the file that an import was meant to name, and write its path."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ _BEHIND = compile_lazily(r"[?#].*")
 _ALIAS = compile_lazily(r"[@~]/")
 _SHOWN = 2
 _LIKE = 0.6
-"""How much of its folders a file of the same name has to share to be meant."""
+"""Share of the folders that a file of the same name must have in common to be suggested."""
 
 
 def find_sure_file(source: str, path: str, overview: Overview) -> str | None:
-    """The one file that an import means but for case, extension, a `?` or the first slash."""
+    """Return the one file that an import means but for case, extension or leading slash.
+
+    Anything after `?` or `#` is ignored. None if no file or several match.
+    """
     wanted = _BEHIND.sub("", path or _ALIAS.sub("", source)).casefold().removeprefix("/")
     matches = set(overview.cached(_group_by_lowercase).get(wanted, ()))
     if not matches and not wanted.endswith(IMPORTABLE):
@@ -35,8 +38,11 @@ def find_sure_file(source: str, path: str, overview: Overview) -> str | None:
 
 
 def suggest_files(path: str, overview: Overview, below: str = "") -> Sequence[str]:
-    """The files that can be imported and that a path may mean, best first: those of its name whose
-    folders are nearly the same, or of nearly its name in its folder."""
+    """Return the importable files that a path may mean, best first.
+
+    Files of the same name in similar folders, or with a similar name in the same folder. `below`
+    restricts them to a folder.
+    """
     folder, name = posixpath.split(path.casefold())
     stem = posixpath.splitext(name)[0]
     stems = overview.cached(_group_by_stem)
@@ -53,17 +59,17 @@ def suggest_files(path: str, overview: Overview, below: str = "") -> Sequence[st
 
 
 def _likeness(folder: str, file: str) -> float:
-    """How much of the folders of two files is the same, from 0 to 1."""
-    from difflib import SequenceMatcher  # Only a path that leads nowhere pays for it.
+    """Return how similar the folder of a file is to another, from 0 to 1."""
+    from difflib import SequenceMatcher  # Only imported for a broken path.
 
     ours, theirs = folder.split("/"), posixpath.dirname(file).casefold().split("/")
-    # Most folders have next to nothing in common, which is seen without a comparison.
+    # Most folders have almost nothing in common, which a cheap check can tell.
     common = 2 * sum(part in theirs for part in ours) / (len(ours) + len(theirs))
     return SequenceMatcher(None, ours, theirs).ratio() if common >= _LIKE else 0.0
 
 
 def format_import_path(path: str, source: str, file: str) -> str:
-    """How a file writes the path of another, as absolute or relative as it does now."""
+    """Return the path that `file` writes for another, relative if `source` is relative."""
     if not source.startswith(("./", "../")):
         return f"/{path}"
     relative = posixpath.relpath(path, posixpath.dirname(file) or ".")
@@ -82,7 +88,7 @@ def _group_by_lowercase(overview: Overview) -> Mapping[str, Sequence[str]]:
 
 
 def _group_by_folder(overview: Overview) -> Mapping[str, Mapping[str, str]]:
-    """The files of each folder by their names without extension, all in small letters."""
+    """Group the importable files by folder and name without extension, all in lower case."""
     files_by_folder: dict[str, dict[str, str]] = defaultdict(dict)
     for one in _importable(overview):
         folder, name = posixpath.split(one.casefold())

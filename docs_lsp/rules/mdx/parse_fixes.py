@@ -1,7 +1,7 @@
-"""What mends a page that the service's parser refuses.
+"""Repair pages that the service's parser rejects.
 
-For each fault there are candidates, the likeliest first. Only those are kept after which the page
-has that fault less and no other.
+For each fault there are candidates, the likeliest first. Only candidates are offered after which
+the page has this fault less and no other.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ from docs_lsp.rules.mdx.tag_fixes import (
 
 _MOST_OFFERED = 3
 _TRIED_ALONE = 1 << 17
-"""Up to how many bytes are read to try changes one by one."""
+"""Bytes up to which candidates are tried one by one."""
 _MOST_READ = 1 << 21
-"""How many bytes are read of one page to try changes together; then no more are offered."""
+"""Bytes of one page that are parsed to try candidates together; then no more are offered."""
 _BLANK_LINES = compile_lazily(r"\n[ \t]*\n\s*")
 _NAME = compile_lazily(rb"</?([A-Za-z]\w*)")
 _IDENTIFIER = compile_lazily(r"[A-Za-z_$][\w$.]*")
 _STRAY = compile_lazily(rb"<[^\s<>]*>?[ \t]?")
 _SEPARATORS = {",": "comma", ";": "semicolon"}
 _UNCLOSED = compile_lazily(rb"[\"']([^\"'\n]*?)(?=\s+[\w:-]+=[\"'][^\"'\n]*\Z)")
-"""A value that goes on to the quote with which the next one opens."""
+"""A value that goes on up to the opening quote of the next one."""
 _UNCLOSED_ABOVE = compile_lazily(rb"=([\"'])([^\"'\n]*?)\s*/?>[ \t]*\n")
 """A value that goes on into the lines below its tag."""
 _ATTRIBUTES_BELOW = compile_lazily(
@@ -58,27 +58,27 @@ _Candidates: TypeAlias = Callable[[bytes, MdxFault], Iterator[PageRepair]]
 
 
 class PageRepairs:
-    """What mends each fault of one page."""
+    """The repairs of each fault of one page."""
 
     def __init__(self, data: bytes) -> None:
-        """Read the page; what mends its faults is worked out when somebody asks."""
+        """Parse the page; its repairs are computed on demand."""
         page = read_tags(data)
         self._data = data
         self._faults = page.faults
-        # Where code and text may have changed places, a tag or brace that looks wrong may be right.
+        # If code and text may be swapped, a tag or brace that looks wrong may be right.
         self._is_code_sure = not any(hides_fence(data, code) for code in page.code)
-        # One tag may be what is wrong with several.
+        # One wrong tag may cause several faults.
         self._are_tags_sure = sum(fault.kind in _OF_TAGS for fault in page.faults) < 2
         self._left = _MOST_READ
 
     def find_repairs(self, span: Span) -> tuple[PageRepair, ...]:
-        """What mends the fault at a place of the page; the first one is the obvious one."""
+        """Return the repairs of the fault with this range; the first is the obvious one."""
         return self._by_place.get(span, ())
 
     @cached_property
     def _by_place(self) -> dict[Span, tuple[PageRepair, ...]]:
         if len(self._faults) >= MOST_FAULTS:
-            return {}  # The page was not read to its end: how many would be left nobody knows.
+            return {}  # The page was not read to its end, so the remaining faults are unknown.
         first = {fault.span: fault for fault in reversed(self._faults)}
         waiting = {
             span: _CANDIDATES.get(fault.kind, _no_repairs)(self._data, fault)
@@ -110,16 +110,19 @@ class PageRepairs:
         )
 
     def _is_sure(self, fault: MdxFault) -> bool:
-        """Whether a fault is nothing but what it looks like."""
+        """Return whether a fault is certainly what it looks like."""
         if not self._is_code_sure or (fault.kind in _OF_TAGS and not self._are_tags_sure):
             return False
-        # A pipe that was meant as text ends a cell, and the last one is dropped.
+        # A pipe that was meant as text ends a cell, and the last cell is dropped.
         is_pipe = fault.kind is FaultKind.PIPE_IN_CODE
         return is_pipe or not has_too_many_cells(self._data, fault.span.start)
 
     def _find_effective(self, tries: Sequence[_Try]) -> list[_Try]:
-        """The changes that mend their faults. Where it would take long to try each alone, they are
-        tried together, and in halves if that does not mend all."""
+        """Return the candidates that repair their faults.
+
+        If trying each alone would take too long, they are tried together, and in halves if that
+        does not repair all.
+        """
         size = len(self._data)
         if len(tries) < 2 or len(tries) * size <= _TRIED_ALONE:
             return [attempt for attempt in tries if self._removes_faults([attempt])]
@@ -131,7 +134,10 @@ class PageRepairs:
         return [*self._find_effective(tries[:middle]), *self._find_effective(tries[middle:])]
 
     def _removes_faults(self, tries: Sequence[_Try]) -> bool:
-        """Whether the page then has the faults of these changes less, and no other."""
+        """Return whether applying all candidates removes exactly their faults.
+
+        Parses the changed page and deducts its size from the bytes that may still be read.
+        """
         edits = sorted(edit for attempt in tries for edit in attempt.repair.edits)
         pairs = pairwise(edits)
         if len(tries) > 1 and any(after.start <= before.end for (before, _), (after, _) in pairs):
@@ -155,7 +161,7 @@ def _no_repairs(_: bytes, __: MdxFault) -> Iterator[PageRepair]:
 def _escape(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     sign = text_at(data, Span(fault.span.start, fault.span.start + 1))
     title = f"Write `\\{sign}`"
-    # What has the name of an element or a component is one that is broken.
+    # A tag with the name of an element or a component is a broken one, not text.
     name = _NAME.match(data, fault.span.start)
     is_text = name is None or name[1].decode("ascii") not in KNOWN_NAMES
     repair = PageRepair.insertion(title, fault.span.start, "\\", safe=is_text)
@@ -170,14 +176,14 @@ def _write_link(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 def _rewrite_comment(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     text = text_at(data, fault.span).removeprefix("<!--").removesuffix("-->")
     if "*/" not in text:
-        title = "Write it as a comment of MDX"
+        title = "Convert it to an MDX comment"
         yield PageRepair(title, ((fault.span, f"{{/*{text}*/}}"),), safe=True)
         joined = _BLANK_LINES.sub("\n", text)
         yield PageRepair(title, ((fault.span, f"{{/*{joined}*/}}"),), safe=True)
 
 
 def _quote_declaration(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    yield PageRepair("Put it between backquotes", ((fault.span, f"`{text_at(data, fault.span)}`"),))
+    yield PageRepair("Put it in backticks", ((fault.span, f"`{text_at(data, fault.span)}`"),))
     yield from _escape(data, fault)
 
 
@@ -189,7 +195,7 @@ def _fix_tag_name(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def wrap_in_code(data: bytes, span: Span) -> PageRepair:
-    """Put a type with its parameters between backquotes."""
+    """Return the repair that puts a type with its parameters in backticks."""
     start = span.start
     while start > 0 and (data[start - 1 : start].isalnum() or data[start - 1] in b"_.$"):
         start -= 1
@@ -257,7 +263,7 @@ def _close_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def _end_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    """The end of a tag, behind the attributes in the lines below it."""
+    """Yield candidates for the end of a tag, after the attributes in the lines below it."""
     below = _ATTRIBUTES_BELOW.match(data, fault.span.end)
     at = below.end() if below else fault.span.end
     end = data.find(b"\n", at)
@@ -308,5 +314,5 @@ _CANDIDATES: dict[FaultKind, _Candidates] = {
     FaultKind.STRAY_CLOSING: fix_stray_closing,
     FaultKind.WRONG_CLOSING: fix_stray_closing,
     FaultKind.SPLIT_TAG: fix_split_tag,
-    FaultKind.PIPE_IN_CODE: escape_pipes,
+    FaultKind.PIPE_IN_CODE: lambda data, fault: escape_pipes(data, fault.span.start),
 }

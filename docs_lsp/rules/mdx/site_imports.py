@@ -1,4 +1,4 @@
-"""The imports of all pages of a site, for the rules about them."""
+"""Collect the imports of all pages of a site for the rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class PageImport(NamedTuple):
 
 
 def pages_with_modules(overview: Overview) -> Iterator[tuple[str, PageModules]]:
-    """The pages and snippets that import or export something, with what they say of it."""
+    """Yield the pages and snippets that import or export anything, with their modules."""
     from docs_lsp.site.mdx.content import syntax_of
 
     for file, content in (overview.contents or {}).items():
@@ -35,7 +35,7 @@ def pages_with_modules(overview: Overview) -> Iterator[tuple[str, PageModules]]:
 
 
 def imports_of(overview: Overview) -> tuple[PageImport, ...]:
-    """Every import that pages and snippets make, as far as it can be read."""
+    """Return all imports of pages and snippets that can be read; cached."""
     return overview.cached(_collect_imports)
 
 
@@ -49,7 +49,7 @@ def _collect_imports(overview: Overview) -> tuple[PageImport, ...]:
 
 
 def importers(overview: Overview) -> Mapping[str, tuple[PageImport, ...]]:
-    """Who imports a file, by its site path."""
+    """Map each imported path to the imports that name it; cached."""
     return overview.cached(_group_importers)
 
 

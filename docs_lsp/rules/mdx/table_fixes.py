@@ -1,4 +1,4 @@
-"""What mends a row of a table that has a pipe in its code."""
+"""Repair rows of a table that have a pipe in their code."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.mdx.tables import count_cells, find_pipes_in_code, is_delimiter
 from docs_lsp.rules.mdx.page_repair import PageRepair
 
 _CONTAINERS = compile_lazily(r"(?:[> \t]|(?:[-*+]|\d{1,9}[.)])[ \t])*")
-"""What stands in a line before a row: the signs of quotes and lists."""
+"""Markers of quotes and lists before a table row in a line."""
 
 
-def escape_pipes(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    """Every pipe in the code of a row; safe if the row has as many cells as its table then."""
-    start = data.rfind(b"\n", 0, fault.span.start) + 1
+def escape_pipes(data: bytes, at: int) -> Iterator[PageRepair]:
+    """Every pipe in the code of the row at an offset; safe if the row has as many cells as its
+    table then."""
+    start = data.rfind(b"\n", 0, at) + 1
     line = _line_at(data, start)
     pipes = find_pipes_in_code(line, 0, len(line))
-    edits = tuple((Span(start + at, start + at), "\\") for at in pipes)
+    edits = tuple((Span(start + pipe, start + pipe), "\\") for pipe in pipes)
     fits = _count_cells(line) - len(pipes) == _count_columns(data, start)
     yield PageRepair("Write `\\|`", edits, safe=fits, preferred=fits)
 
 
 def has_too_many_cells(data: bytes, at: int) -> bool:
-    """Whether an offset is in a row of which the service drops the last cells."""
+    """Return whether a byte offset is in a row whose last cells the service drops."""
     start = data.rfind(b"\n", 0, at) + 1
     line = _line_at(data, start)
     columns = _count_columns(data, start) if "|" in line else 0
@@ -33,7 +33,7 @@ def has_too_many_cells(data: bytes, at: int) -> bool:
 
 
 def _count_columns(data: bytes, start: int) -> int:
-    """How many columns the table has that a line stands in; 0 for a line in none."""
+    """Return the number of columns of the table that a line is in; 0 if it is in none."""
     below = ""
     while start > 0:
         above = data.rfind(b"\n", 0, start - 1) + 1
@@ -56,6 +56,6 @@ def _strip_containers(line: str) -> str:
 
 
 def _line_at(data: bytes, start: int) -> str:
-    """The line that begins at an offset, with a character for each byte."""
+    """Return the line at a byte offset, with one character for each byte."""
     end = data.find(b"\n", start)
     return data[start : end if end >= 0 else len(data)].rstrip(b"\r").decode("latin-1")

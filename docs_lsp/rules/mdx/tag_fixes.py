@@ -1,4 +1,4 @@
-"""What mends tags that are not closed, or not where they were opened."""
+"""Repair tags that are not closed, or not where they were opened."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _HTML_NAMES = frozenset(
 
 
 def fix_closing_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    """A closing tag with something behind its name."""
+    """Yield a candidate for a closing tag with something after its name."""
     start = data.rfind(b"</", 0, fault.span.end)
     end = data.find(b">", fault.span.start)
     if 0 <= start < end:
@@ -35,15 +35,15 @@ def fix_closing_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def fix_stray_closing(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    """A closing tag that closes nothing, or not what is open."""
+    """Yield candidates for a closing tag that matches no open tag."""
     written = f"</{fault.detail}>"
     rename = PageRepair(f"Write `{written}`", ((fault.span, written),), preferred=False)
     is_slip = bool(fault.detail) and is_misspelling(fault.tag, fault.detail)
     if is_slip:
         yield rename._replace(preferred=True)
     title = f"Remove `</{fault.tag}>`"
-    # Another tag that is open may be the wrong one, such as a `<name>` in an example; else the line
-    # that opened this one may be lost.
+    # Another open tag may be the wrong one, such as a `<name>` in an example; or the line that
+    # opened this one is missing.
     again = data[: fault.span.start].rstrip().endswith(f"</{fault.tag}>".encode())
     is_obvious = not fault.detail and (again or fault.tag in STANDARD_NAMES)
     line = _line_around(data, fault.span)
@@ -55,7 +55,7 @@ def fix_stray_closing(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def fix_unclosed_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    """A tag that is never closed."""
+    """Yield candidates for a tag that is never closed."""
     span = fault.span
     text = data[slice(*span)].decode("utf-8", "replace")
     if fault.tag in VOID:
@@ -71,7 +71,7 @@ def fix_unclosed_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         yield PageRepair(f"Write `` `{code}` ``", ((Span(start, span.end), f"`{code}`"),))
     is_placeholder = is_bare and bool(_PLACEHOLDER.fullmatch(fault.tag))
     escape = PageRepair.insertion("Write `\\<`", span.start, "\\", safe=is_placeholder)
-    # What is no element stands for a word: `<id>`.
+    # A name that is not an element stands for a word: `<id>`.
     is_word = is_bare and fault.tag[:1].islower() and fault.tag not in STANDARD_NAMES
     if (is_placeholder and fault.tag not in _HTML_NAMES) or (is_word and fault.detail):
         yield escape
@@ -80,8 +80,11 @@ def fix_unclosed_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def _close_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    """A closing tag before the next tag of the name, or before what is around it ends; else nobody
-    knows where it belongs."""
+    """Yield candidates with a closing tag in the likely places.
+
+    Before the next tag of the name, or before the end of the surrounding element; otherwise the
+    place is uncertain.
+    """
     closing = f"</{fault.tag}>"
     add = partial(PageRepair.insertion, f"Add `{closing}`")
     line = _line_around(data, fault.span)
@@ -113,10 +116,12 @@ def _close_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def _is_whole(content: bytes, tag: str, indent: str) -> bool:
-    """Whether all that follows a tag is surely meant to stand in it: it is one paragraph, or
-    indented, or the tag is one of a row."""
+    """Return whether all content after a tag is surely meant to be inside it.
+
+    It is one paragraph, or indented, or the tag is one of a series.
+    """
     if not content.strip():
-        return False  # It is more likely there twice.
+        return False  # The tag is more likely duplicated.
     component = COMPONENTS.get(tag)
     if component is not None and component.parents:
         return True
@@ -128,7 +133,7 @@ def _is_whole(content: bytes, tag: str, indent: str) -> bool:
 
 
 def fix_split_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    """A tag that is opened in one block and closed in another."""
+    """Yield candidates for a tag that is opened in one block and closed in another."""
     if fault.related is None:
         return
     opening, closing = sorted((fault.span, fault.related))
@@ -158,7 +163,7 @@ def fix_split_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def _parts_table(data: bytes, closing: Span) -> bool:
-    """Whether a closing tag stands behind the head of a table, which would be none without it."""
+    """Return whether a closing tag directly follows a table head, separating it from its rows."""
     below = _line_around(data, Span(_line_around(data, closing).end, closing.end))
     row, head = data[slice(*below)].strip(), data[: closing.start].rpartition(b"\n")[2]
     return is_delimiter(head.decode("latin-1"), row.decode("latin-1"))
@@ -167,16 +172,16 @@ def _parts_table(data: bytes, closing: Span) -> bool:
 def _swap_closing_tags(
     data: bytes, fault: MdxFault, inside: Span, closing: Span
 ) -> Iterator[PageRepair]:
-    """Two closing tags, each in the place of the other."""
+    """Yield the exchange of two closing tags."""
     outer, inner = f"</{fault.detail}>", f"</{fault.tag}>"
     at = data.rfind(outer.encode(), *inside)
     if at >= 0:
         first = Span(at, at + len(outer.encode()))
-        yield PageRepair("Exchange the closing tags", ((first, inner), (closing, outer)))
+        yield PageRepair("Swap the closing tags", ((first, inner), (closing, outer)))
 
 
 def _line_around(data: bytes, span: Span) -> Span:
-    """The line in which a range begins, with its end."""
+    """Return the range of the line in which a range begins, with its line break."""
     start = data.rfind(b"\n", 0, span.start) + 1
     end = data.find(b"\n", span.start)
     return Span(start, len(data) if end < 0 else end + 1)

@@ -1,14 +1,14 @@
-"""Keys of frontmatter that are all but those that the service reads.
+"""Report misspelt keys in the frontmatter of pages.
 
-Pages may have keys of their own, and many sites do. So only a slip of the pen is one: a letter too
-many, too few or another, two that changed places, other capitals or hyphens.
+Pages may have custom keys, and many sites use them. So only misspellings are reported: a letter
+more, less or different, two letters swapped, other capitals or hyphens.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import Fix, Problem, Severity
@@ -25,21 +25,26 @@ if TYPE_CHECKING:
 
 _KNOWN = FRONTMATTER.properties
 _LOSSES = {
-    "hidden": "so the page stays in the navigation and in the search",
-    "noindex": "so the search finds the page",
-    "public": "so it opens the page to nobody",
-    "groups": "so it keeps nobody from reading the page",
+    "hidden": "the page stays in the navigation and in search",
+    "noindex": "search finds the page",
+    "public": "the page is not made public",
+    "groups": "access to the page is not restricted",
 }
-"""What becomes of a page whose key does not count, of the keys that say who sees it."""
-_HIDING = frozenset(("hidden", "noindex", "groups"))
+"""Consequence of a misspelt key, for keys that decide who sees the page."""
+_HIDING = {
+    "hidden": "which hides the page",
+    "noindex": "which hides the page from search",
+    "groups": "which restricts who can read the page",
+}
+"""Effect of the keys that make a page visible to fewer readers."""
 _SAID = frozenset(("true", "false", "yes", "no", "on", "off"))
-# A key on as many pages is the site's own.
+# A key on as many pages is a custom key of the site.
 _OWN_FROM = 20
 _SHORTEST = 5
 
 
 class MisspeltField(NamedTuple):
-    """A key that is all but another one."""
+    """A misspelt key with the key that was meant."""
 
     entry: YamlEntry
     key: str
@@ -47,7 +52,7 @@ class MisspeltField(NamedTuple):
 
 
 def report_misspelt_fields(name: str, overview: Overview) -> Iterator[Problem]:
-    """The problems of the rule of this name."""
+    """Yield the problems about misspelt keys, in the name of a rule."""
     contents = overview.contents or {}
     odd_pages: list[tuple[str, PageContent]] = []
     count: Counter[str] = Counter()
@@ -66,13 +71,12 @@ def report_misspelt_fields(name: str, overview: Overview) -> Iterator[Problem]:
 
 
 def rename_field(subject: FixContext) -> Iterator[Fix]:
-    """Write the key that is meant."""
+    """Offer the key that was meant."""
     for field in _find_misspelt(read_frontmatter(subject.data)):
         if field.entry.key == subject.problem.span:
-            hides = field.near in _HIDING
-            title = f"Write {code(field.near)}"
-            title = f"{title}, which takes the page away from readers" if hides else title
-            yield Fix(title, (subject.replace(field.near),), preferred=not hides)
+            effect = _HIDING.get(field.near)
+            title = f"Write {code(field.near)}" + (f", {effect}" if effect else "")
+            yield Fix(title, (subject.replace(field.near),), preferred=not effect)
 
 
 def _find_misspelt(frontmatter: Frontmatter) -> Iterator[MisspeltField]:
@@ -84,8 +88,11 @@ def _find_misspelt(frontmatter: Frontmatter) -> Iterator[MisspeltField]:
 
 
 def _message(field: MisspeltField) -> str:
-    loss = f", {_LOSSES[field.near]}" if field.near in _LOSSES else ""
-    return f"The service does not read {code(field.key)}{loss}. Did you mean {code(field.near)}?"
+    loss = f": {_LOSSES[field.near]}" if field.near in _LOSSES else ""
+    fault = f"Unknown key {code(field.key)}, ignored"
+    if field.key.casefold() == field.near.casefold():
+        fault = f"Frontmatter keys are case-sensitive; {code(field.key)} is ignored"
+    return f"{fault}{loss}. Did you mean {code(field.near)}?"
 
 
 def _severity(field: MisspeltField) -> Severity:
@@ -93,7 +100,7 @@ def _severity(field: MisspeltField) -> Severity:
 
 
 def _fits(near: str, key: str, value: object) -> bool:
-    """Whether a value may be meant for a key."""
+    """Return whether a value may be meant for a key."""
     kinds = _KNOWN[near].type.json_kinds
     if isinstance(value, bool):
         return "boolean" in kinds
@@ -109,12 +116,29 @@ def _fits(near: str, key: str, value: object) -> bool:
 
 @lru_cache(maxsize=1024)
 def _suggest_key(key: str) -> str | None:
-    """The known key that another one is all but; None where none is."""
+    """Return the known key of which another one is a misspelling, or None."""
     plain = _normalize_key(key)
-    same = next((known for known in _KNOWN if _normalize_key(known) == plain), None)
+    by_plain, by_size = _index_known_keys()
+    same = by_plain.get(plain)
     if same is not None or plain == "hide":
         return same or "hidden"
-    return next((known for known in _KNOWN if _is_misspelt(key.casefold(), known.casefold())), None)
+    folded = key.casefold()
+    alike = by_size.get(len(folded), ())
+    return next((known for known, one in alike if _is_misspelt(folded, one)), None)
+
+
+@cache
+def _index_known_keys() -> tuple[Mapping[str, str], Mapping[int, list[tuple[str, str]]]]:
+    """The known keys by how `_normalize_key` writes them, and those that may be meant by a key of
+    so many letters, each with its small letters."""
+    by_plain: dict[str, str] = {}
+    by_size: dict[int, list[tuple[str, str]]] = {}
+    for known in _KNOWN:
+        by_plain.setdefault(_normalize_key(known), known)
+        folded = known.casefold()
+        for size in (len(folded) - 1, len(folded), len(folded) + 1):
+            by_size.setdefault(size, []).append((known, folded))
+    return by_plain, by_size
 
 
 def _normalize_key(key: str) -> str:
@@ -122,7 +146,7 @@ def _normalize_key(key: str) -> str:
 
 
 def _is_misspelt(key: str, known: str) -> bool:
-    """Whether one letter is too many, too few or another, or two have changed places."""
+    """Return whether a letter is more, less or different, or two are swapped."""
     shared = next(
         (at for at, (one, other) in enumerate(zip(key, known, strict=False)) if one != other), None
     )

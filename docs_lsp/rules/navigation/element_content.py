@@ -1,4 +1,4 @@
-"""What an element holds, what of it the service drops, and how messages say so."""
+"""Find what an element contains and what of it the service drops, with words for messages."""
 
 from __future__ import annotations
 
@@ -19,27 +19,29 @@ from docs_lsp.site.navigation.held_pages import (
 )
 
 GENERATORS = ("graphql", "sdk")
-"""Keys that make a tab's content out of a file."""
+"""Keys that generate a tab's content from a file."""
 
 _SOURCES = ("openapi", "asyncapi", *GENERATORS)
 _FILLS = CHILD_KEYS | {"href", "root", *_SOURCES}
 
 
 def is_filled(element: Element, key: str) -> bool:
-    """Whether content stands under a key that is given: a list, here or in another file."""
+    """Return whether the value of a present key is content: a non-empty array or an object."""
     value = element.get_resolved(key)
     return isinstance(value, Object) or (isinstance(value, Array) and bool(value.items))
 
 
 def is_empty(element: Element, key: str) -> bool:
-    """Whether an empty list stands under a key that is given."""
+    """Return whether the value of a present key is an empty array."""
     value = element.get_resolved(key)
     return isinstance(value, Array) and not value.items
 
 
 def find_dropped_keys(element: Element) -> Iterator[str]:
-    """The content that the element may hold, and that the service drops for what it keeps; not
-    anchors of the old mint.json."""
+    """Yield the valid content keys that the service drops in favour of the accepted one.
+
+    Anchors of the old mint.json are left to another rule.
+    """
     accepted_key = element.accepted_key
     kind = element.kind
     if accepted_key is None or kind is None:
@@ -55,20 +57,22 @@ def find_dropped_keys(element: Element) -> Iterator[str]:
 
 
 def has_old_links(element: Element) -> bool:
-    """Whether anchors of an element are links as the old mint.json had them, which the service
-    cannot read: a message of their own says so."""
+    """Return whether anchors of an element are links as in mint.json, with `name` and `url`.
+
+    The service cannot read these; another rule reports them.
+    """
     value = element.get_resolved("anchors")
     return isinstance(value, Array) and any(map(is_old_link, value.items))
 
 
 def report_dropped_content(element: Element, key: str, fault: str, remedy: str) -> Finding:
-    """The finding about content of an element that the service drops for what it keeps.
+    """Build the finding about content that the service drops in favour of the accepted one.
 
-    `fault` is what is wrong with the element, `remedy` what to do where both kinds of content are
-    right by themselves.
+    `fault` is what is wrong with the element, `remedy` what to do if both kinds of content are
+    valid by themselves.
     """
     accepted_key = element.accepted_key or ""
-    kept = f"the service keeps `{accepted_key}` and drops `{key}`"
+    ignored = f"`{key}` is ignored"
     severity = None
     is_kept = element.accepts(accepted_key)
     held = list_held_pages(element, key)
@@ -77,25 +81,24 @@ def report_dropped_content(element: Element, key: str, fault: str, remedy: str) 
     if held.pages and not held.has_more and not lost:
         title = find_title_above(element, accepted_key, held.pages) or accepted_key
         what = "page is" if len(held.pages) == 1 else f"{len(held.pages)} pages are"
-        message = f"{fault}: {kept}, whose {what} already listed in `{title}`. Remove `{key}`."
+        message = f"{fault}; {ignored}, and its {what} already listed in `{title}`. Remove `{key}`."
         severity = Severity.WARNING
     elif not is_kept:
-        kept = f"once the mistakes in them are corrected, {kept}"
-        message = f"{fault}: {kept}, so {loss}. {remedy}"
+        message = f"{fault}; once the errors in them are fixed, {ignored}, so {loss}. {remedy}"
     elif element.rival_keys.index(key) < element.rival_keys.index(accepted_key):
         message = (
-            f"{fault}: {kept}, which it cannot read, so {loss}. Put all into one of the two: once "
-            f"`{key}` is right, `{accepted_key}` is dropped."
+            f"{fault}; `{key}` is invalid and ignored, so {loss}. Merge them: once `{key}` is "
+            f"valid, `{accepted_key}` is ignored instead."
         )
     else:
-        message = f"{fault}: {kept}, so {loss}. {remedy}"
-    related = (element.key_spot(accepted_key), "The service keeps this")
+        message = f"{fault}; {ignored}, so {loss}. {remedy}"
+    related = (element.key_spot(accepted_key), "This one is used")
     tags = (Tag.UNNECESSARY,) if is_kept else ()
     return element.finding_at_key(key, message, related, severity=severity, tags=tags)
 
 
 def describe_loss(element: Element, key: str) -> str:
-    """What is lost when the service drops a key."""
+    """Render what is lost when the service drops a key: `2 pages are lost`."""
     accepted_key = element.accepted_key
     is_kept = accepted_key is not None and element.accepts(accepted_key)
     held = list_held_pages(element, key)
@@ -104,17 +107,19 @@ def describe_loss(element: Element, key: str) -> str:
 
 
 def _describe(held: HeldPages, count: int) -> str:
-    """What is lost of some pages, `count` of which are listed nowhere else."""
+    """Render what is lost of held pages, `count` of which are listed nowhere else."""
     if not held.pages:
-        return "all it holds is lost"
+        return "all its content is lost"
     if not count:
-        return "what it holds besides is lost" if held.has_more else "no page is lost"
+        return "its other content is lost" if held.has_more else "no page is lost"
     return "1 page is lost" if count == 1 else f"{count} pages are lost"
 
 
 def is_accepted_without_link(element: Element) -> bool:
-    """Whether an element has content that the service keeps as long as no link beside it is valid:
-    to put a link right would take the content away."""
+    """Return whether an element has content that the service keeps only without a valid link.
+
+    Correcting the link would then drop the content.
+    """
     kind, accepted_key = element.kind, element.accepted_key
     if kind is None or not kind.takes_href or accepted_key == "href":
         return False
@@ -124,13 +129,15 @@ def is_accepted_without_link(element: Element) -> bool:
 
 
 def is_generated(element: Element) -> bool:
-    """Whether a tab is made from a file, and so may hold nothing but `groups`."""
+    """Return whether a tab is generated from a file, and so may only have `groups`."""
     return element.record.kind == "tab" and any(map(element.has, GENERATORS))
 
 
 def is_of_another_kind(element: Element) -> bool:
-    """Whether an element has the title of another kind instead of its own: it stands in the wrong
-    list, and another message says so."""
+    """Return whether an element has the title of another kind instead of its own.
+
+    It is in the wrong array, which another rule reports.
+    """
     kind = element.kind
     if kind is None or not kind.title or element.has(kind.title):
         return False
@@ -138,7 +145,7 @@ def is_of_another_kind(element: Element) -> bool:
 
 
 def has_misspelt_content(element: Element) -> bool:
-    """Whether what should fill an element stands under a key that nothing reads."""
+    """Return whether content of an element is under an unknown key."""
     return any(
         _is_meant_to_fill(element, key)
         for key in element.values
@@ -147,7 +154,7 @@ def has_misspelt_content(element: Element) -> bool:
 
 
 def has_unread_content(element: Element) -> bool:
-    """Whether content stands under a key that nothing reads, and a message says that it is lost."""
+    """Return whether `unknown-key` reports that content of an element is dropped."""
     return any(
         unread_content(element.record, key, element.get(key)) is not None
         for key in element.values
@@ -164,8 +171,10 @@ def _is_meant_to_fill(element: Element, key: str) -> bool:
 
 
 def title_for(content: Node | None) -> str:
-    """A title for an element with this content: that of the first element in it, or what the path
-    of the first page is made of."""
+    """Return a title for an element with this content.
+
+    It is the title of the first element in it, or made of the path of the first page.
+    """
     first = content.items[0] if isinstance(content, Array) and content.items else None
     if isinstance(first, Object):
         return next((title for _, title in titles_in(first) if title), "More")

@@ -1,6 +1,6 @@
-"""The entries of an element, sorted once for all rules, so that one entry gets one message.
+"""Classify the entries of an element for all rules, so that one entry gets one message.
 
-Of those that are endpoints, also what the specification in force says.
+Endpoints are also compared with the specifications that apply to them.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ ENTRY_KEYS = frozenset(("pages", "root"))
 
 
 def entries(element: Element, wanted: Sort) -> Sequence[Entry]:
-    """The entries of an element, its `root` among them, that are of one sort."""
+    """Return the entries of an element, including its `root`, that are of one sort."""
     return element.cached(sort_entries).get(wanted, ())
 
 
 def sort_entries(element: Element) -> Mapping[Sort, Sequence[Entry]]:
-    """The entries by their sort, without those that are a page as it should be."""
+    """Group the entries of an element by sort, without those that are valid pages."""
     facts = element.context.facts
     odd = find_odd_entries(element.listed, facts)
     entries_by_sort: dict[Sort, list[Entry]] = {}
@@ -44,19 +44,19 @@ def sort_entries(element: Element) -> Mapping[Sort, Sequence[Entry]]:
 
 
 class CheckedEndpoint(NamedTuple):
-    """An endpoint whose specification could be looked at."""
+    """An endpoint whose specifications could be read."""
 
     entry: Entry
     endpoint: Endpoint
     specs: list[Spec]
     spec: Spec
-    """The one that has it, or the first."""
+    """The specification that has the endpoint, or the first one."""
     operation: Operation | None
-    """None where no specification has such an endpoint."""
+    """The operation, or None if no specification has it."""
 
 
 def endpoints(element: Element) -> Iterator[tuple[Entry, Endpoint]]:
-    """The entries that the service takes for endpoints."""
+    """Yield the entries that the service reads as endpoints, with the parsed endpoint."""
     for entry in entries(element, Sort.ENDPOINT):
         endpoint = parse_endpoint(entry.text)
         if isinstance(endpoint, Endpoint):
@@ -64,7 +64,7 @@ def endpoints(element: Element) -> Iterator[tuple[Entry, Endpoint]]:
 
 
 def check_endpoints(element: Element) -> Iterator[CheckedEndpoint]:
-    """The endpoints whose specifications in force are all known and sound."""
+    """Yield the endpoints whose specifications are all known and valid."""
     facts = element.context.facts
     if facts is None or not facts.specs:
         return
@@ -76,12 +76,12 @@ def check_endpoints(element: Element) -> Iterator[CheckedEndpoint]:
 
 
 def has_spec(element: Element, endpoint: Endpoint) -> bool:
-    """Whether there is a specification for an endpoint, be it sound or not."""
+    """Return whether there is a specification for an endpoint, valid or not."""
     return bool(endpoint.spec or element.inner.openapi or element.has("openapi"))
 
 
 def locate_part(entry: Entry, part: Part) -> Spot:
-    """Where a part of an entry stands; the whole of it where escapes make that uncertain."""
+    """Return the place of a part of an entry; all of it if escapes make that uncertain."""
     start, end = entry.spot.span
     if len(encode(entry.text)) != end - start:
         return entry.spot

@@ -1,4 +1,4 @@
-"""Fixes for an entry of `pages`, or the `root` of a group: write it otherwise, or take it out."""
+"""Fixes for an entry of `pages`, or the `root` of a group: rewrite or remove it."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from docs_lsp.site.pages import page_of
 
 
 def entry_text(subject: FixContext) -> str | None:
-    """The entry that the problem is about, as the service reads it."""
+    """Return the entry that the problem is about, as the service reads it; else None."""
     value = subject.step.value if subject.step else None
     return value.value if isinstance(value, String) else None
 
 
 def entry_page(subject: FixContext) -> str:
-    """The page path of that entry; empty where there is none."""
+    """Return the page path of the entry that the problem is about; empty if there is none."""
     return page_of(entry_text(subject) or "")
 
 
 def rewrite_entry(
     subject: FixContext, new: str | None, *, safe: bool = False, preferred: bool = False
 ) -> Iterator[Fix]:
-    """Write something else for the entry; nothing where nobody knows what."""
+    """Offer another text for the entry; nothing if `new` is empty."""
     if new and entry_text(subject) is not None:
         edit = subject.replace(quote_json(new)[1:-1])
         yield Fix(f"Write {code(new)}", (edit,), safe, preferred or safe)
 
 
 def remove_entry(subject: FixContext, *, preferred: bool = False) -> Iterator[Fix]:
-    """Take the entry out of its list, or the `root` out of its group."""
+    """Offer to remove the entry from its array, or the `root` from its group."""
     step = subject.step
     if step is None or entry_text(subject) is None:
         return

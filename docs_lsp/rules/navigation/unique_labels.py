@@ -1,4 +1,4 @@
-"""Titles and defaults that only one element of a list may have, and several have."""
+"""Find titles and defaults that only one element of an array may have."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ CHOICES = frozenset(KINDS[name].container for name in SWITCHED)
 def find_repeated_values(
     element: Element, container: str, key: str
 ) -> Iterator[tuple[str, Spot, Spot]]:
-    """The values of a key that an earlier sibling has too: value, its place, the first place."""
+    """Yield the values of a key that an earlier sibling has too.
+
+    Each with its place and the first place.
+    """
     first: dict[str, Spot] = {}
     for child in _siblings(element, container):
         value = child.text(key)
         if not value or not value.strip():
-            continue  # What is blank is another fault.
+            continue  # Another rule reports blank values.
         if value in first:
             yield value, child.place_of(key), first[value]
         else:
@@ -27,13 +30,13 @@ def find_repeated_values(
 
 
 def find_marked_defaults(element: Element, container: str) -> list[Spot]:
-    """The values of `default` of all siblings where it is `true`."""
+    """Return the places of `default` in all siblings for which it is `true`."""
     siblings = _siblings(element, container)
     return [child.place_of("default") for child in siblings if child.flag("default") is True]
 
 
 def find_shown_siblings(element: Element, container: str) -> list[Child]:
-    """The elements of one list that readers can choose."""
+    """Return the elements of one array that are not hidden."""
     return [child for child in _siblings(element, container) if child.flag("hidden") is not True]
 
 

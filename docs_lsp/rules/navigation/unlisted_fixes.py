@@ -1,4 +1,4 @@
-"""What can be done with a page that nobody has decided about: list it, hide it, or ignore it."""
+"""Fixes for an unlisted page: list it, hide it, or exclude it."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _LINE_END = compile_lazily(rb"\r\n|\n|\r")
 _SPECIAL = compile_lazily(r"([\\*?\[\]!#])")
 _PLAIN = compile_lazily(r"[\w./-]*\w")
 _INTERNAL = compile_lazily(r"[A-Z0-9_-]+\.md")
-"""Names such as `AGENTS.md`, which are for those who work on the site."""
+"""File names such as `AGENTS.md`, for people and tools that work on the site."""
 
 
 def offer_decisions(subject: FixContext) -> Iterator[Fix]:
-    """The three things that can be done, the likeliest first."""
+    """Offer to list, hide or exclude the page, the likeliest first."""
     ignored = tuple(ignore_page(subject))
     is_internal = _INTERNAL.fullmatch(subject.problem.file.rpartition("/")[2])
     if is_internal:
@@ -40,7 +40,7 @@ def offer_decisions(subject: FixContext) -> Iterator[Fix]:
 
 
 def list_page(subject: FixContext) -> Iterator[Fix]:
-    """List the page behind the one that is nearest to it."""
+    """Offer to list the page after its nearest neighbour."""
     overview = subject.overview
     page = strip_extension(subject.problem.file)
     near = overview.cached(neighbours).find_predecessor(page) if overview else None
@@ -53,7 +53,7 @@ def list_page(subject: FixContext) -> Iterator[Fix]:
 
 
 def _name_of(listing: Listing) -> str:
-    """The element of a listing, as part of a title."""
+    """Return the element of a listing in words, as part of a title."""
     element = listing.placed.element
     kind = element.kind
     title = element.text(kind.title) if kind else None
@@ -61,7 +61,10 @@ def _name_of(listing: Listing) -> str:
 
 
 def _entry_behind(near: Listing, text: str, overview: Overview) -> tuple[FileEdit, ...]:
-    """The edits that put an entry behind another one, or at the head of a group behind `root`."""
+    """Return the edits that insert an entry after another one.
+
+    After the `root` of a group, at the start of its `pages`. Empty if that is not possible.
+    """
     part = overview.parts.get(near.file)
     steps = steps_to(part, near.span.start) if isinstance(part, Document) else ()
     if not isinstance(part, Document) or not steps:
@@ -77,7 +80,7 @@ def _entry_behind(near: Listing, text: str, overview: Overview) -> tuple[FileEdi
 
 
 def hide_page(subject: FixContext) -> Iterator[Fix]:
-    """Write `hidden: true` into the frontmatter of the page."""
+    """Offer to set `hidden: true` in the frontmatter of the page."""
     file = subject.problem.file
     edit = build_hide_edit(subject.read(file))
     if edit is not None:
@@ -86,10 +89,10 @@ def hide_page(subject: FixContext) -> Iterator[Fix]:
 
 
 def ignore_page(subject: FixContext) -> Iterator[Fix]:
-    """Exclude the page with a line in the site's ignore file."""
+    """Offer to exclude the page with a line in the site's ignore file."""
     file = subject.problem.file
     line = "/" + _SPECIAL.sub(r"\\\1", file)
-    # For names of plain characters the answer is known, and costs more than all else here.
+    # For names of plain characters the answer is known; computing it is the slowest part here.
     if not _PLAIN.fullmatch(file) and not Ignore.from_texts({IGNORE_FILES[0]: line}).excludes(file):
         return
     name = next((each for each in IGNORE_FILES if subject.files.exists(each)), None)

@@ -1,4 +1,4 @@
-"""The specifications that an element names, and those in force for its entries."""
+"""Find the specifications that an element names, and those that apply to its entries."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMING = NAVIGATION | SOURCES | {"api"}
 
 
 def find_spec_place(branch: Placed) -> tuple[str, Span]:
-    """Where an element names its specification."""
+    """Return the file and range in which an element names its specification."""
     element = branch.element
     named = element.texts("openapi")
     if named:
@@ -36,19 +36,19 @@ def find_spec_place(branch: Placed) -> tuple[str, Span]:
 
 
 def specs_in_force(element: Element) -> tuple[str, ...]:
-    """What the endpoints of an element refer to, as written: all that it names, or inherits."""
+    """Return the specifications for the endpoints of an element, as written or inherited."""
     return element.inner.openapi
 
 
 def find_spec_candidates(facts: SiteFacts) -> list[str]:
-    """The files that may be specifications, going by their names."""
+    """Return the files that may be specifications, going by their names."""
     return sorted(file for file in facts.files if may_be_spec(file))
 
 
 def load_all_specs(facts: SiteFacts, files: Files) -> Iterator[Spec]:
-    """The sound specifications of a site, whether docs.json names them or not.
+    """Yield the valid specifications of a site, whether docs.json names them or not.
 
-    This reads files, so it is for who has been asked to fix something.
+    Reads files, so it is only for computing fixes.
     """
     from docs_lsp.site.specifications.openapi import load_spec
 

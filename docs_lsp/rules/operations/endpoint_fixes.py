@@ -18,7 +18,11 @@ from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 def write_endpoint(
     subject: FixContext, new: str, *, safe: bool = False, preferred: bool = False
 ) -> Iterator[Fix]:
-    """Write another entry; the problem may be about a part of it only."""
+    """Offer another text for the entry.
+
+    The problem may be about a part of the entry only. Nothing is offered for an endpoint that its
+    specification does not have. The title says if the service then generates only listed endpoints.
+    """
     step = subject.step
     if step is None or is_unknown(subject, new):
         return
@@ -32,14 +36,14 @@ def write_endpoint(
 
 
 def find_checked_endpoint(subject: FixContext) -> CheckedEndpoint | None:
-    """The endpoint that the problem is about, and what its specifications say."""
+    """Return the endpoint that the problem is about with its specifications, or None."""
     text, element = entry_text(subject), subject.element
     candidates = check_endpoints(element) if element else ()
     return next((candidate for candidate in candidates if candidate.entry.text == text), None)
 
 
 def find_sibling_endpoints(subject: FixContext) -> frozenset[tuple[str, str]]:
-    """The method and path of the other endpoints that the same element lists."""
+    """Return method and path of the other endpoints that the same element lists."""
     element, own = subject.element, entry_text(subject)
     texts = element.listed if element else []
     at = texts.index(own) if own in texts else len(texts)
@@ -52,7 +56,7 @@ def find_sibling_endpoints(subject: FixContext) -> frozenset[tuple[str, str]]:
 def add_openapi(
     subject: FixContext, source: str, title: str, *, preferred: bool = False
 ) -> Iterator[Fix]:
-    """Put `openapi` into the element around the problem, behind its title."""
+    """Offer to add `openapi` to the element around the problem, after its title."""
     target = find_own_object(subject)
     if target is not None:
         node, at = target
@@ -62,8 +66,10 @@ def add_openapi(
 
 
 def find_own_object(subject: FixContext) -> tuple[Object, int] | None:
-    """The object of the problem's file that the element around it is made of, and where it
-    starts. `navigation` takes no `openapi`, and has none."""
+    """Return the object of the element around the problem in this file, and its byte offset.
+
+    None for `navigation`, which cannot have `openapi`.
+    """
     placed = subject.here.placed if subject.here else None
     if placed is None or placed.element.record.name == "navigation":
         return None

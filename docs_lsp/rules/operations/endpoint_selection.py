@@ -1,5 +1,8 @@
-"""Which elements list endpoints of the specification in force, so that the service makes no pages
-of the others; and whether one more entry would be the first."""
+"""Find elements that list endpoints of the specification that applies to them.
+
+For these the service generates no pages for the other operations. Also tells whether a new entry
+would be the first such endpoint.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def elements_with_endpoints(overview: Overview) -> frozenset[Placed]:
-    """The elements whose specification has endpoints listed below them."""
+    """Return the elements whose specification has endpoints listed below them; cached."""
     return overview.cached(_find_elements_with_endpoints)
 
 
@@ -32,13 +35,15 @@ def _find_elements_with_endpoints(overview: Overview) -> frozenset[Placed]:
 
 
 def branch_of(placed: Placed) -> Placed | None:
-    """The element that puts the specification in force."""
+    """Return the element that names the specification for another one, or None."""
     return next((one for one in placed.walk_outward() if one.element.sources("openapi")), None)
 
 
 def is_unknown(subject: FixContext, entry: str) -> bool:
-    """Whether an entry would be an endpoint that its specification surely does not have: the
-    service would then make no page of any endpoint."""
+    """Return whether an entry is an endpoint that its specification certainly does not have.
+
+    The service would then generate no page for any endpoint.
+    """
     element, overview = subject.element, subject.overview
     endpoint = parse_endpoint(entry)
     if overview is None or element is None or not isinstance(endpoint, Endpoint):
@@ -52,8 +57,7 @@ def is_unknown(subject: FixContext, entry: str) -> bool:
 
 
 def would_stop_generation(subject: FixContext, entry: str) -> bool:
-    """Whether the service would stop making a page of every operation, once an entry stands where
-    the problem is."""
+    """Return whether a new entry would stop the generation of a page for every operation."""
     placed = subject.here.placed if subject.here else None
     if placed is None or not uses_inherited_spec(entry):
         return False

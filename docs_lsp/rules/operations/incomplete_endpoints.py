@@ -1,6 +1,6 @@
-"""Entries that are half of an endpoint: a method without a path, or a path without a method.
+"""Find entries that are incomplete endpoints: a method without a path, or the reverse.
 
-Where there is such a page, it is that page; so only entries without one are asked about.
+If there is such a page, the entry means that page; so only entries without a page are checked.
 """
 
 from __future__ import annotations
@@ -19,24 +19,22 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
 _SHOWN = 3
-_SO = "so the service takes it for a page, and there is no such page"
+_SO = "so it is read as a page that does not exist"
 
 
 def find_incomplete_endpoint(element: Element, text: str) -> MalformedEndpoint | None:
-    """What is wrong with an entry that names no page, if it is half of an endpoint.
+    """Return what is wrong with an entry that names no page, if it is an incomplete endpoint.
 
-    A method is one in capitals. A path is one that the specification in force has.
+    A method must be in upper case. A path must be in the specification that applies.
     """
     word = text.strip()
     part = Part(0, len(text))
     if word in METHODS and word != WEBHOOK:
         suggestions = _suggest_endpoints(element, _find_operations_by_method(element, word))
         remedy = (
-            f"Write an endpoint, such as {code(suggestions[0])}."
-            if suggestions
-            else "Add the path."
+            f"Write an endpoint such as {code(suggestions[0])}." if suggestions else "Add the path."
         )
-        message = f"{code(word)} is a method without a path, {_SO}. {remedy}"
+        message = f"{code(word)} has no path, {_SO}. {remedy}"
         return MalformedEndpoint(part, message, suggestions)
     if not word.startswith("/") and "{" not in word:
         return None
@@ -44,7 +42,7 @@ def find_incomplete_endpoint(element: Element, text: str) -> MalformedEndpoint |
     if not suggestions or _may_be_generated(element, word):
         return None
     remedy = f"Write {join_words([code(suggestion) for suggestion in suggestions])}."
-    message = f"{code(word)} is the path of an endpoint without a method, {_SO}. {remedy}"
+    message = f"{code(word)} has no method, {_SO}. {remedy}"
     return MalformedEndpoint(part, message, suggestions)
 
 
@@ -69,7 +67,7 @@ def _specs(element: Element) -> list[Spec]:
 
 
 def _suggest_endpoints(element: Element, operations: Iterator[Operation]) -> tuple[str, ...]:
-    """The endpoints that may be meant: those that readers are to see, if possible new ones."""
+    """Return the endpoints that may be meant: visible ones, and unlisted ones if possible."""
     shown = [
         str(operation) for operation in operations if not (operation.hidden or operation.excluded)
     ]
@@ -80,8 +78,7 @@ def _suggest_endpoints(element: Element, operations: Iterator[Operation]) -> tup
 
 
 def _may_be_generated(element: Element, path: str) -> bool:
-    """Whether the entry may be the address of a page that the service makes; that one lies in a
-    folder."""
+    """Return whether an entry may be the path of a generated page, which has a folder."""
     page = normalise(path).rstrip("/")
     is_generated = element.cached(_build_generated_check) if "/" in page else None
     return is_generated is not None and is_generated(page)

@@ -1,4 +1,4 @@
-"""All endpoints that a site lists, and what they stand for."""
+"""Collect the endpoints that a site lists, with their operations."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class OperationKey(NamedTuple):
-    """What an endpoint stands for. It is the same for all spellings of one."""
+    """The operation that an endpoint refers to, the same for all its spellings."""
 
     specs: tuple[str, ...]
-    """The file of the specification that has it; or all that may have it, as they are written."""
+    """The file of the specification that has it; or all that may have it, as written."""
     method: str
     path: str
 
@@ -29,16 +29,16 @@ class ListedEndpoint(NamedTuple):
     listing: Listing
     endpoint: Endpoint
     names: tuple[str, ...]
-    """The specifications it refers to, as written: its own, or those in force."""
+    """The names of its specifications as written: its own, or those that apply."""
     specs: tuple[Spec, ...]
-    """These specifications, read; none where one of them is not known, or not sound."""
+    """These specifications; empty if one of them is not known, or not valid."""
     operation: Operation | None
-    """None where no specification has it, or they are not known."""
+    """None if no specification has it, or they are not known."""
     target: OperationKey
 
 
 def find_listed_endpoints(overview: Overview) -> Iterator[ListedEndpoint]:
-    """The endpoints in `pages` of all elements for which a specification is named, in order."""
+    """Yield the endpoints in `pages` of all elements with a specification, in order."""
     for listing in overview.navigation.listings:
         if listing.is_root or " " not in listing.text.strip():
             continue

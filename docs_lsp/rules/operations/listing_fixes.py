@@ -1,4 +1,4 @@
-"""Listing operations: each behind one that has to do with it."""
+"""Build edits that list operations, each after a related one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class _Spot(NamedTuple):
-    """A list, and the item in it that something is to stand behind."""
+    """An array, and the item in it after which something is inserted."""
 
     file: str
     node: Array
@@ -31,7 +31,7 @@ class _Spot(NamedTuple):
 def insert_operations(
     listed: Sequence[ListedEndpoint], missing: Sequence[Operation], overview: Overview
 ) -> tuple[FileEdit, ...]:
-    """The edits that put operations into the lists that hold others of their specification."""
+    """Return the edits that list operations in arrays with others of their specification."""
     spots = [(each, spot) for each in listed if (spot := _find_spot(each))]
     if not spots:
         return ()
@@ -49,8 +49,11 @@ def insert_operations(
 def _choose_neighbour(
     operation: Operation, spots: Sequence[tuple[ListedEndpoint, _Spot]]
 ) -> tuple[ListedEndpoint, _Spot]:
-    """The last endpoint of the same path, tag or beginning of the path; else the last one of the
-    longest list."""
+    """Return the endpoint after which an operation is listed, with its place.
+
+    The last one with the same path, tag or first segment of the path; otherwise the last one of the
+    longest array.
+    """
     sizes = Counter(spot.at for _, spot in spots)
     start = operation.path.split("/")[1:2]
 
@@ -69,7 +72,7 @@ def _choose_neighbour(
 
 
 def _find_spot(listed: ListedEndpoint) -> _Spot | None:
-    """Where an endpoint stands, if its list stands in its own element."""
+    """Return the place of an endpoint, if its array is in the element's own file."""
     placed, span = listed.listing.placed, listed.listing.span
     element = placed.element
     value = element.get_resolved("pages")

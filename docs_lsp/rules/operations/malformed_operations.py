@@ -1,5 +1,4 @@
-"""Values of `openapi` and `api` in a page that surely name an operation, and that are not written
-as one."""
+"""Find malformed operations in `openapi` and `api` of a page's frontmatter."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ _LETTERS = compile_lazily(r"[A-Za-z]{2,10}:?")
 
 
 class Malformed(NamedTuple):
-    """What is wrong with a value; the fields are those of a wrong operation behind its rule."""
+    """A mistake in a value; the fields are those of `Wrong` after `rule`."""
 
     part: Part
     fault: str
@@ -25,10 +24,10 @@ class Malformed(NamedTuple):
 
 
 def check_operation(text: str, *, is_written_here: bool) -> Malformed | None:
-    """What is wrong with a value that names an operation; None where it may well be right.
+    """Return what is wrong with a value that names an operation; None if it may be right.
 
-    An operation that `is_written_here`, under `api`, is that of no specification: its path may be
-    written in many ways, and only its method is looked at.
+    If `is_written_here`, under `api`, the operation is in no specification: its path may be written
+    in many ways, and only its method is checked.
     """
     words = [(match.group(), Part(*match.span())) for match in _WORD.finditer(text)]
     texts = [word for word, _ in words]
@@ -38,14 +37,14 @@ def check_operation(text: str, *, is_written_here: bool) -> Malformed | None:
         return None if is_url(texts[0]) else _check_lone_word(words[0])
     if len(words) == 3 and _is_method(texts[0]) and may_be_spec(texts[1]) and _is_path(texts[2]):
         right = f"{texts[1]} {texts[0]} {texts[2]}"
-        fault = "The specification does not stand before the method"
+        fault = "The specification does not come before the method"
         return Malformed(words[1][1], fault, f"Write {code(right)}.", (right,))
     at = 1 if may_be_spec(texts[0]) or (len(words) == 3 and _is_method(texts[1])) else 0
     return _check_words(text, words[at:])
 
 
 def _check_words(text: str, words: list[tuple[str, Part]]) -> Malformed | None:
-    """What is wrong with the words behind the name of a specification."""
+    """Return what is wrong with the words after the name of a specification."""
     (first, part), *others = words
     if not others:
         return _check_lone_word((first, part), named_spec=True)
@@ -55,8 +54,8 @@ def _check_words(text: str, words: list[tuple[str, Part]]) -> Malformed | None:
     if len(words) > 2:
         rest = Part(place.end, words[-1][1].end)
         right = text[: place.end]
-        fault = f"More words follow {code(f'{first} {second}')}"
-        return Malformed(rest, fault, "Remove them; a path holds no spaces.", (right,))
+        fault = f"Extra words follow {code(f'{first} {second}')}"
+        return Malformed(rest, fault, "Remove them; a path has no spaces.", (right,))
     if first.upper() == WEBHOOK or _is_path(second):
         return None
     right = f"{text[: place.start]}/{second}"
@@ -65,26 +64,26 @@ def _check_words(text: str, words: list[tuple[str, Part]]) -> Malformed | None:
 
 
 def _check_method(text: str, word: tuple[str, Part]) -> Malformed | None:
-    """What is wrong with a word that stands where the method belongs."""
+    """Return what is wrong with a word in the place of the method."""
     written, part = word
     if _is_method(written) or not _LETTERS.fullmatch(written):
         return None
-    # Only a site with such a slip pays for this import.
+    # Only imported for a site with such a mistake.
     from difflib import get_close_matches
 
     near = get_close_matches(written.rstrip(":").upper(), METHODS)
     texts = tuple(f"{text[: part.start]}{method}{text[part.end :]}" for method in near)
-    remedy = f"Did you mean `{near[0]}`?" if near else f"Write one of {', '.join(METHODS[:-1])}."
+    remedy = f"Did you mean `{near[0]}`?" if near else f"Use one of {', '.join(METHODS[:-1])}."
     return Malformed(part, f"{code(written)} is not a method", remedy, texts)
 
 
 def _check_lone_word(word: tuple[str, Part], *, named_spec: bool = False) -> Malformed | None:
-    """What is wrong with a single word, which may also be the name of a specification."""
+    """Return what is wrong with a single word, which may be the name of a specification."""
     text, part = word
     if text.upper() in METHODS and (text.isupper() or named_spec):
-        return Malformed(part, f"No path follows the method {code(text)}", "Add the path.")
+        return Malformed(part, f"The method {code(text)} has no path", "Add the path.")
     if _is_path(text) and not may_be_spec(text):
-        fault = f"No method stands before the path {code(text)}"
+        fault = f"The path {code(text)} has no method"
         return Malformed(part, fault, f"Add the method, as in {code(f'GET {text}')}.")
     return None
 

@@ -1,8 +1,8 @@
-"""What is wrong with the operations that pages name in their frontmatter.
+"""Find what is wrong with the operations that pages name in their frontmatter.
 
-Three rules say of pages what they say of endpoints in docs.json; this finds out for all of them.
-Nothing is said where the operation may be in a specification that cannot be looked at: one behind
-a URL, one that is broken, one of another repository.
+Three rules report for pages what they report for endpoints in docs.json; this module does it for
+all of them. Nothing is reported if the operation may be in a specification that cannot be read: one
+behind a URL, one with errors, one of another repository.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ MISSING = "missing-spec"
 UNKNOWN = "unknown-endpoint"
 
 _FIELDS = ("openapi", "api")
-_SO = "so readers see no operation on this page."
-# Where more operations than this are unknown, the whole specification is another one.
+_SO = "so this page shows no operation."
+# If more operations than this are unknown, the whole specification is a different one.
 _SEARCHED = 20
 _SHOWN = 3
 
 
 def faults_in_pages(rule: str, overview: Overview) -> Iterator[Problem]:
-    """The problems of one rule."""
+    """Yield the problems of one rule about operations in pages."""
     return (problem for problem in overview.cached(_all_problems) if problem.rule == rule)
 
 
 def fixes_in_page(subject: FixContext) -> Iterator[Fix]:
-    """Write what may be meant instead, as the value was written."""
+    """Offer what may be meant instead, quoted as the value was."""
     overview, problem = subject.overview, subject.problem
     if overview is None or problem.file in overview.parts:
         return
@@ -80,7 +80,7 @@ def _problems(overview: Overview) -> Iterator[Problem]:
     count = 0
     for _, file in overview.facts.pages:
         content = contents.get(file)
-        # A site has thousands of pages, and few are about operations.
+        # A site has thousands of pages, but few are about operations.
         if content is None or b"api" not in content.head:
             continue
         for field in _FIELDS:
@@ -97,7 +97,7 @@ def _problems(overview: Overview) -> Iterator[Problem]:
 
 
 def _place(entry: YamlEntry, text: str, part: Part, head: bytes) -> Span:
-    """Where a part of a value stands; all of the value where escapes make that uncertain."""
+    """Return the range of a part of a value; all of it if escapes make that uncertain."""
     at = head.find(encode(text), *entry.value)
     if at < 0:
         return entry.value
@@ -106,7 +106,7 @@ def _place(entry: YamlEntry, text: str, part: Part, head: bytes) -> Span:
 
 
 def _quote_like(text: str, value: bytes) -> str:
-    """A value in the quotes that another one has."""
+    """Return a text in the same quotes as another value."""
     if value.startswith(b"'"):
         return f"'{text}'"
     return json.dumps(text) if value.startswith(b'"') else text
@@ -115,7 +115,7 @@ def _quote_like(text: str, value: bytes) -> str:
 def _check_field(
     field: str, text: str, file: str, scope: SpecsInScope, *, search: bool
 ) -> Wrong | None:
-    """What is wrong with the value of a field; `search` for what may be meant instead."""
+    """Return what is wrong with the value of a key, or None; `search` for suggestions."""
     endpoint = parse_endpoint(text)
     if field == "api" or not isinstance(endpoint, Endpoint):
         fault = check_operation(text, is_written_here=field == "api")
@@ -147,28 +147,26 @@ def _check_without_spec(page: OperationPage, scope: SpecsInScope, *, search: boo
         return _report_unknown(page, scope.all, scope, search=search)
     end = page.endpoint.path_part.end
     remedy = f"{_SO} Add the file, or name its URL under `openapi` in docs.json."
-    return Wrong(UNKNOWN, Part(0, end), "The site has no specification", remedy)
+    return Wrong(UNKNOWN, Part(0, end), "The site has no OpenAPI file", remedy)
 
 
 def _report_missing_file(page: OperationPage, name: str, scope: SpecsInScope) -> Wrong:
-    """The file that a page names is not there."""
+    """Build the fault about a file that a page names and that does not exist."""
     part = page.endpoint.spec_part or Part(0, len(name))
     path = spec_path(name) or name
-    fault = f"There is no file {code(path)} in the site"
+    fault = f"The file {code(path)} does not exist"
     having = [spec.file for spec in scope.read if _has_operation(spec, page)]
     same = [file for file in having if posixpath.basename(file) == posixpath.basename(name)]
     if same:
-        # It is not known whether the service would take a file of the same name.
-        remedy = (
-            f"and whether the service takes {code(same[0])} instead is not known. Name that one."
-        )
+        # It is not known whether the service uses a file of the same name.
+        remedy = f"and it is unknown whether {code(same[0])} is used instead. Name that file."
         right = (_replace_file(page, same[0]),)
         is_sure = _is_untranslated(path, same[0]) or (
             len(same) == 1 and scope.is_same_edition(path, same[0])
         )
         return Wrong(MISSING, part, fault, remedy, right, Severity.INFORMATION, f"/{path}", is_sure)
     near = list(dict.fromkeys([*having, *filter(None, [nearest(name, scope.candidates)])]))
-    remedy = f"{_SO} Correct the path, or put the file there."
+    remedy = f"{_SO} Correct the path, or add the file."
     if near:
         remedy = f"{_SO} Did you mean {join_words([code(file) for file in near[:_SHOWN]])}?"
     texts = tuple(_replace_file(page, one) for one in near[:_SHOWN])
@@ -177,7 +175,7 @@ def _report_missing_file(page: OperationPage, name: str, scope: SpecsInScope) ->
 
 
 def _is_untranslated(path: str, file: str) -> bool:
-    """Whether a file is what a path names but for the folder of a language."""
+    """Return whether a file is the named path without its language folder."""
     first, _, rest = path.partition("/")
     return first in LANGUAGE_NAMES and rest == file
 
@@ -185,30 +183,30 @@ def _is_untranslated(path: str, file: str) -> bool:
 def _report_unknown(
     page: OperationPage, specs: list[Spec], scope: SpecsInScope, *, search: bool
 ) -> Wrong:
-    """None of the specifications that a page may mean has its operation."""
+    """Build the fault about an operation that none of the specifications has."""
     endpoint = page.endpoint
     for spec in specs:
         methods = spec.methods_of_path(endpoint.path)
         if methods:
             has = join_words([f"`{method}`" for method in methods], "and")
-            fault = f"In {code(spec.file)} the path {code(endpoint.path)} has only {has}"
+            fault = f"In {code(spec.file)}, {code(endpoint.path)} has only {has}"
             texts = tuple(_render_entry(page, method, endpoint.path) for method in methods)
-            remedy = f"{_SO} Correct the method, or add the operation to it."
+            remedy = f"{_SO} Correct the method, or add the operation."
             return Wrong(UNKNOWN, endpoint.method_part, fault, remedy, texts)
         other = spec.path_with_other_parameters(endpoint.path)
         if other and spec.find(endpoint.method, other):
-            fault = f"{code(spec.file)} has this path with other names in its braces"
+            fault = f"{code(spec.file)} has this path with other parameter names"
             same = _render_entry(page, endpoint.method, other)
             remedy = f"{_SO} Write {code(other)}."
             return Wrong(UNKNOWN, endpoint.path_part, fault, remedy, (same,), is_sure=True)
     what = "webhook" if endpoint.is_webhook else "path"
     where = join_words([code(spec.file) for spec in specs[:_SHOWN]])
     where = where if len(specs) <= _SHOWN else f"any of the {len(specs)} specifications of the site"
-    fault = f"There is no {what} {code(endpoint.path)} in {where}"
+    fault = f"The {what} {code(endpoint.path)} does not exist in {where}"
     elsewhere = [one.file for one in scope.read if _has_operation(one, page)]
     if elsewhere:
         texts = tuple(_replace_file(page, file) for file in elsewhere[:_SHOWN])
-        remedy = f"{_SO} {code(elsewhere[0])} has it: name that one."
+        remedy = f"{_SO} It is in {code(elsewhere[0])}: name that file."
         is_sure = len(elsewhere) == 1 and scope.is_same_edition(specs[0].file, elsewhere[0])
         return Wrong(UNKNOWN, endpoint.path_part, fault, remedy, texts, is_sure=is_sure)
     return Wrong(
@@ -227,7 +225,7 @@ def _suggest_operations(
     )
     shown = [operation for operation in near if not operation.excluded][:_SHOWN]
     if not shown:
-        return f"{_SO} Correct the field, or add the operation to it.", ()
+        return f"{_SO} Correct it, or add the operation to the specification.", ()
     texts = tuple(_render_entry(page, operation.method, operation.path) for operation in shown)
     return f"{_SO} Did you mean {join_words([code(str(operation)) for operation in shown])}?", texts
 
@@ -237,7 +235,7 @@ def _has_operation(spec: Spec, page: OperationPage) -> bool:
 
 
 def _replace_file(page: OperationPage, file: str) -> str:
-    """The value with another file."""
+    """Return the value with another file."""
     slash = "/" if (page.endpoint.spec or "").startswith("/") else ""
     endpoint = page.endpoint._replace(spec=f"{slash}{file}")
     return _render_entry(page._replace(endpoint=endpoint), endpoint.method, endpoint.path)

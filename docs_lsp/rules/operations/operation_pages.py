@@ -1,5 +1,4 @@
-"""Pages that stand for an operation by `openapi` in their frontmatter, and their removal where
-endpoints replace them."""
+"""Find pages for an operation by `openapi` in their frontmatter, and remove replaced ones."""
 
 from __future__ import annotations
 
@@ -24,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def operation_pages(overview: Overview) -> Iterator[OperationPage]:
-    """The pages whose `openapi` can be read; none where pages have not been read."""
+    """Yield the pages whose `openapi` can be parsed; none if pages have not been read."""
     return in_site.operation_pages(overview.contents or {})
 
 
 def has_only_spec_fields(content: PageContent, operation: Operation) -> bool:
-    """Whether the fields of a page say only what the specification says."""
+    """Return whether the frontmatter of a page only repeats the specification."""
     known = {"title": operation.summary, "description": operation.description}
     return all(
         value is None or name == "openapi" or (name in known and value == known[name])
@@ -38,9 +37,12 @@ def has_only_spec_fields(content: PageContent, operation: Operation) -> bool:
 
 
 def remove_files(pages: Iterable[OwnPage], overview: Overview) -> tuple[FileChange, ...]:
-    """The changes that remove the files of pages once their entries are endpoints; a page that is
-    listed elsewhere as well keeps its file. Nothing where redirects cannot be written."""
-    # Only who asks for fixes pays for these imports.
+    """Return the changes that remove the files of pages and redirect their URLs.
+
+    For pages whose entries become endpoints; a page that is also listed elsewhere keeps its file.
+    Empty if there is nothing to remove, or if redirects cannot be written.
+    """
+    # Only imported when fixes are requested.
     from docs_lsp.site.moves.redirect_edits import edits_of_list
     from docs_lsp.site.moves.redirecting import Redirecting
 
@@ -53,7 +55,7 @@ def remove_files(pages: Iterable[OwnPage], overview: Overview) -> tuple[FileChan
 
 
 def _redirects(gone: Iterable[OwnPage], overview: Overview) -> Iterator[Redirect]:
-    """From the addresses of some pages to those of the pages that the service makes instead."""
+    """Yield redirects from removed pages to the generated pages that replace them."""
     for own_page in gone:
         source = url_of(own_page.listing.page)
         destination = address_of(own_page.operation, _folder_of(own_page))

@@ -1,4 +1,4 @@
-"""Operations that a section of the navigation shows on two pages."""
+"""Find operations that a section of the navigation shows on two pages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class OwnPage(NamedTuple):
 
 
 class Twice(NamedTuple):
-    """An element that gets a page for each operation, and the pages that are there besides."""
+    """An element that gets a generated page for each operation, with the pages next to them."""
 
     branch: Placed
     spec: Spec
@@ -41,12 +41,12 @@ class Twice(NamedTuple):
 
 
 def find_repeated_elements(overview: Overview) -> tuple[Twice, ...]:
-    """The elements whose operations all get a page, where a page of its own shows one too."""
+    """Return the elements with generated pages whose operations also have own pages; cached."""
     return overview.cached(_collect_repeated_elements)
 
 
 def find_pages_beside_endpoints(overview: Overview) -> Iterator[tuple[OwnPage, Listing]]:
-    """The listed pages whose operation the same section lists as an endpoint."""
+    """Yield listed pages whose operation the same section lists as an endpoint, with both."""
     known = overview.cached(_scopes)
     by_section: dict[tuple[Placed, int], Listing] = {}
     for listed in find_listed_endpoints(overview):
@@ -65,7 +65,7 @@ def _scopes(overview: Overview) -> Mapping[Placed, Ancestors]:
 
 
 def _own_pages(overview: Overview) -> tuple[OwnPage, ...]:
-    """The pages about an operation that readers see in the navigation, in its order."""
+    """Return the pages about an operation that are visible in the navigation, in its order."""
     files = {page.page: page.file for page in overview.facts.pages}
     about = {
         page: found
@@ -86,7 +86,7 @@ def _own_pages(overview: Overview) -> tuple[OwnPage, ...]:
 
 
 def _find_operation(file: str, overview: Overview) -> SpecOperation | None:
-    """The operation of a page that readers are to see."""
+    """Return the operation of a page if both are visible, or None."""
     content = (overview.contents or {}).get(file)
     text = content.fields.get("openapi") if content else None
     if not isinstance(text, str) or (content and content.fields.get("hidden") is True):
@@ -114,8 +114,10 @@ def _collect_repeated_elements(overview: Overview) -> tuple[Twice, ...]:
 
 
 def _find_generating_elements(overview: Overview) -> Iterator[tuple[Placed, Spec]]:
-    """The elements that get a page for each operation of a specification that is known: of several
-    the first, as the service may leave the others out."""
+    """Yield the elements that get a page for each operation, with the specification.
+
+    Of several specifications the first, because the service may ignore the others.
+    """
     known = overview.cached(_scopes)
     choosing = set(_find_elements_with_endpoints(overview))
     for placed in overview.navigation.elements:
@@ -135,13 +137,13 @@ def _find_generating_elements(overview: Overview) -> Iterator[tuple[Placed, Spec
 
 
 def _is_overlaid(value: object) -> bool:
-    """Whether an overlay may give an operation another place."""
+    """Return whether overlays may change the operations of a specification."""
     items = value.items if isinstance(value, Array) else (value,)
     return any(isinstance(item, Object) and item.get("overlays") is not None for item in items)
 
 
 def _find_elements_with_endpoints(overview: Overview) -> Iterator[Placed]:
-    """The elements for which endpoints are listed, or were meant to be: no others are made."""
+    """Yield the elements with listed or malformed endpoints: only these are generated."""
     for listing in overview.navigation.listings:
         if uses_inherited_spec(listing.text) or isinstance(
             parse_endpoint(listing.text), MalformedEndpoint

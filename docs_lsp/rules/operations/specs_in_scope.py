@@ -28,26 +28,26 @@ _NUMBERS = compile_lazily(r"\d+")
 class SpecsInScope:
     """The specifications that a page may mean.
 
-    The overview keeps it, so it must not lead back there: then both would stay for good.
+    Cached by the overview, so it must not refer back to it: both would never be freed.
     """
 
     facts: SiteFacts
     has_url: bool
-    """Whether docs.json names one behind a URL."""
+    """Whether docs.json names a specification behind a URL."""
     all: list[Spec] | None
-    """Every specification of the site; None where one of them cannot be looked at."""
+    """Every specification of the site; None if one of them cannot be read."""
     read: list[Spec]
-    """Those that have been read because the site needs them."""
+    """The specifications that have been read because the site uses them."""
     candidates: list[str]
     """The files that may be specifications, going by their names."""
     editions: Editions
     named: dict[tuple[str, str], list[str]]
     lost: dict[Endpoint, Wrong]
-    """What is wrong with operations whose file is not there, as translations share them."""
+    """Faults of operations whose file is missing; translations share them."""
 
     @classmethod
     def from_overview(cls, overview: Overview) -> SpecsInScope:
-        """The specifications of a site."""
+        """Collect the specifications of a site."""
         facts, read = overview.facts, read_specs(overview)
         elements = (placed.element for placed in overview.objects)
         has_url = any(is_url(name) for element in elements for name in element.sources("openapi"))
@@ -61,13 +61,13 @@ class SpecsInScope:
         return cls(facts, has_url, known, read, candidates, editions, {}, {})
 
     def is_same_edition(self, path: str, file: str) -> bool:
-        """Whether two files are of the same language and version, as far as their paths say so."""
+        """Return whether two paths have the same language, version and numbers."""
         numbers = (_NUMBERS.findall(posixpath.basename(one)) for one in (path, file))
         is_same = self.editions.folders(path) == self.editions.folders(file)
         return is_same and next(numbers) == next(numbers)
 
     def find_files(self, name: str, page: str) -> list[str]:
-        """The files of the site that a page means by a name."""
+        """Return the files of the site that a page may mean by a name; cached per folder."""
         # Many pages of a folder name the same specification.
         key = (name, posixpath.dirname(page))
         if key not in self.named:
@@ -80,7 +80,7 @@ class SpecsInScope:
 
 
 def find_sound_specs(files: list[str], facts: SiteFacts) -> list[Spec] | None:
-    """These specifications; None where one has not been read, or has faults."""
+    """Return these specifications; None if one has not been read, or has errors."""
     specs = [facts.specs.get(file) for file in files]
     known = [spec for spec in specs if spec is not None and spec.usable and not spec.faults]
     return known if len(known) == len(specs) else None

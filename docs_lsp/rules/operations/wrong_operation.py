@@ -1,4 +1,4 @@
-"""What is wrong with the operation that a page names."""
+"""The fault of an operation that a page names."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ class Wrong(NamedTuple):
 
     rule: str
     part: Part
-    """Which part of the value is wrong."""
+    """The part of the value that is wrong."""
     fault: str
     remedy: str
-    """What follows from it, and what to do about it."""
+    """The consequence, and what to do about it."""
     texts: tuple[str, ...] = ()
-    """What may be meant instead, likeliest first."""
+    """Values that may be meant instead, likeliest first."""
     severity: Severity = Severity.ERROR
     target: str = ""
-    """The address of a file that is not there."""
+    """The path of a missing file."""
     is_sure: bool = False
-    """Whether the first of the texts is surely meant: it names the same operation."""
+    """Whether the first of `texts` is surely meant: it names the same operation."""

@@ -1,1 +1,1 @@
-"""Pages that the service makes from specifications: which ones, at which addresses, until when."""
+"""Pages that the service generates from specifications, and their addresses."""

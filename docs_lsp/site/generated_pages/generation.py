@@ -1,8 +1,8 @@
-"""Which pages the service makes of a specification itself, what ends that, and where they lie
-(SERVICE.md, generated-pages).
+"""Rules for the pages that the service generates from a specification.
 
-An element with `openapi` gets a page for each operation, until an endpoint below it is listed: then
-it gets those that are listed. An endpoint that names its own specification ends nothing.
+Source: SERVICE.md, generated-pages. An element with `openapi` gets a page for each operation, until
+an endpoint below it is listed: then only listed endpoints get one. An endpoint that names its own
+specification does not change that.
 """
 
 from __future__ import annotations
@@ -19,28 +19,34 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
 OPAQUE = ("asyncapi", "graphql", "sdk")
-"""Keys of what the service makes pages of beside OpenAPI, which nobody looks into here."""
+"""Keys for pages generated from other formats, which are not examined here."""
 _LEFT_OUT = compile_lazily(r"[{}(),.'\n/]")
 
 
 def uses_inherited_spec(entry: str) -> bool:
-    """Whether an entry is an endpoint of the specification in force, so that the service makes the
-    pages of listed endpoints only."""
+    """Return whether an entry is an endpoint without a specification of its own.
+
+    Such an entry makes the service generate pages for listed endpoints only.
+    """
     endpoint = parse_endpoint(entry)
     return isinstance(endpoint, Endpoint) and endpoint.spec is None
 
 
 def list_published_operations(spec: Spec) -> Iterator[Operation]:
-    """The operations that the service makes a page of while none is listed. That `x-hidden` keeps
-    one from the navigation does not matter: it has a page."""
+    """Yield the operations that get a page while no endpoint is listed.
+
+    `x-hidden` only removes an operation from the navigation: it has a page.
+    """
     for operation in (*spec.operations.values(), *spec.webhooks.values()):
         if not operation.excluded:
             yield operation
 
 
 def covers_all_operations(specs: Iterable[Spec | None], entries: Collection[str]) -> bool:
-    """Whether endpoints are all that the service would make of some specifications, so that no page
-    goes when they are listed; False where a specification is not known."""
+    """Return whether the entries include every operation that the specifications generate.
+
+    If so, listing them removes no page. False if a specification cannot be read.
+    """
     return all(
         spec is not None
         and spec.usable
@@ -51,7 +57,7 @@ def covers_all_operations(specs: Iterable[Spec | None], entries: Collection[str]
 
 
 def addresses_of(spec: Spec, folder: str = DEFAULT_FOLDER) -> Iterator[tuple[Operation, str]]:
-    """Where the pages of a specification lie while no endpoint of it is listed."""
+    """Yield each operation with its page's address, while no endpoint is listed."""
     seen: Counter[str] = Counter()
     for operation in list_published_operations(spec):
         address = address_of(operation, folder)
@@ -61,7 +67,7 @@ def addresses_of(spec: Spec, folder: str = DEFAULT_FOLDER) -> Iterator[tuple[Ope
 
 
 def address_of(operation: Operation, folder: str = DEFAULT_FOLDER) -> str:
-    """Where the page of a listed endpoint lies; a second one of the same name takes its place."""
+    """Return the address of a listed endpoint's page; the last of the same name wins."""
     href = operation.extension.get("href")
     if isinstance(href, str) and href.strip("/"):
         return f"/{href.strip('/')}"

@@ -1,11 +1,13 @@
-"""Where the service puts the pages that it makes, and their names (SERVICE.md, generated-pages).
+"""Addresses and names of the pages that the service generates.
 
-The address is `<folder>/<tag>/<name>`: the `directory` of some element or `api-reference`, the tag
-of the operation if it has one, and its summary, or its method and path, or the name of a webhook.
-How the signs in them are spelt is not documented to the letter. So nothing here says that a page
-exists: it says where one may, for checks that have to be silent then. Where all operations are
-known, a page needs such a folder, and the tag and the name of one of them, in whatever spelling.
-`find_operations` guesses: good enough to take a writer somewhere, not to find fault with anything.
+Source: SERVICE.md, generated-pages. The address is `<folder>/<tag>/<name>`: the `directory` of some
+element or `api-reference`, the tag of the operation if it has one, and its summary, or its method
+and path, or the name of a webhook. The exact spelling of characters in them is not documented. So
+nothing here says that a page exists: it says where one may, for checks that must then report
+nothing. If all operations are known, a page needs such a folder, and the tag and the name of one of
+them, in any spelling.
+
+`find_operations` guesses: good enough for navigation, not for reporting mistakes.
 """
 
 from __future__ import annotations
@@ -28,18 +30,18 @@ if TYPE_CHECKING:
 
 DEFAULT_FOLDER = "api-reference"
 GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")
-"""The keys for which the service makes pages of an element."""
+"""The keys for which the service generates pages of an element."""
 
 PARAMETER = compile_lazily(r"\{[^{}]*\}")
-"""A parameter, which no address of a page has."""
+"""A path parameter, which is never part of a page's address."""
 _COUNT = compile_lazily(r"-\d+$")
 
 
 class Generated:
-    """The pages that the service may make for one site."""
+    """The addresses of pages that the service may generate for one site."""
 
     def __init__(self, sources: Iterable[PageSource], facts: SiteFacts) -> None:
-        """Look at what the elements of a site name; only specifications already read count."""
+        """Collect addresses from the sources of a site, using specifications already read."""
         named: set[tuple[str, str]] = set()
         own: set[str] = set()
         unknown: set[str] = set()
@@ -53,7 +55,7 @@ class Generated:
                 named.update(_tag_name_pairs(spec))
                 own.update(_own_addresses(spec))
         self._named = frozenset(named)
-        """What stands behind a folder: the letters of a tag, if any, and those of a name."""
+        """Pairs of a tag (or nothing) and a name that may follow a folder, as letters only."""
         self._unknown = tuple(f"{folder}/" for folder in unknown)
         self._folders = frozenset(known | unknown)
         self._below = tuple(f"{folder}/" for folder in self._folders)
@@ -63,18 +65,18 @@ class Generated:
 
     @classmethod
     def from_elements(cls, elements: Iterable[Element], facts: SiteFacts) -> Generated:
-        """Look at the elements of a whole site."""
+        """Collect addresses from the elements of a whole site."""
         return cls((source for each in elements for source in sources_in(each)), facts)
 
     def may_have(self, page: str) -> bool:
-        """Whether a page of this path may be one that the service makes, or leads to some."""
+        """Return whether a page path may be that of a generated page, or of a folder of these."""
         if not self._folders:
             return False
         if page in self._folders or page.startswith(self._unknown):
             return True
         names = last_names(page)
         if not self._own_names.isdisjoint(names):
-            return True  # An operation may give its page any address.
+            return True  # An operation may set any address for its page.
         folded = page.casefold()
         for folder in self._below_folded:
             if folded.startswith(folder):
@@ -84,30 +86,30 @@ class Generated:
         return False
 
     def is_in_folder(self, page: str) -> bool:
-        """Whether a path is that of a folder that such pages go to, or lies below one."""
+        """Return whether a path is a folder of generated pages, or below one."""
         return f"{page}/".startswith(self._below)
 
     def may_begin(self, start: str) -> bool:
-        """Whether the path of such a page may begin with a text."""
+        """Return whether the path of a generated page may begin with a text."""
         folders = (one.startswith(start) or start.startswith(one) for one in self._below)
         return any(folders) or any(one.startswith(start) for one in self._own)
 
 
 class PageSource(NamedTuple):
-    """Something that pages are made from, and the folder they go to."""
+    """A specification that pages are generated from, and the folder of the pages."""
 
     name: str | None
-    """The specification as it is written; None for what cannot be looked into."""
+    """The specification as it is written; None for one that cannot be examined."""
     folder: str = DEFAULT_FOLDER
 
     def spec(self, facts: SiteFacts) -> Spec | None:
-        """The specification, where all of it is known."""
+        """Return the specification if all of it is valid and known, else None."""
         spec = facts.specs.get(spec_path(self.name) or "") if self.name else None
         return spec if spec is not None and spec.usable and not spec.faults else None
 
 
 def sources_in(element: Element) -> Iterator[PageSource]:
-    """What an element itself has pages made from."""
+    """Yield what the element itself generates pages from; not what it inherits."""
     if element.record.kind is None and element.record.name != "api":
         return
     for key in filter(element.has, GENERATORS):
@@ -125,22 +127,24 @@ def _source(value: Node | None, *, is_openapi: bool) -> Iterator[PageSource]:
         yield PageSource(value.value if is_openapi else None)
     elif isinstance(value, Object):
         name, overlays = value.get("source"), value.get("overlays")
-        # An overlay may give an operation another name.
+        # An overlay may rename an operation.
         whole = is_openapi and not (isinstance(overlays, Array) and overlays.items)
         folder = folder_of(value) or DEFAULT_FOLDER
         yield PageSource(name.value if whole and isinstance(name, String) else None, folder)
 
 
 def folder_of(value: Node) -> str | None:
-    """The folder that an object such as `openapi` sends its pages to."""
+    """Return the `directory` of an object such as `openapi`, or None."""
     folder = value.get("directory") if isinstance(value, Object) else None
     text = folder.value.strip("/ ") if isinstance(folder, String) else ""
     return text or None
 
 
 def names_in(spec: Spec) -> Iterator[str]:
-    """The letters of all that a page made from a specification may be called, or that a writer may
-    believe it is called."""
+    """Yield the possible names of pages generated from a specification, as letters only.
+
+    They include names that a writer may expect but that the service does not use.
+    """
     for operation in _operations(spec):
         yield from _spellings(operation.summary or "")
         yield letters(operation.operation_id or "")
@@ -151,8 +155,10 @@ def names_in(spec: Spec) -> Iterator[str]:
 
 
 def _tag_name_pairs(spec: Spec) -> Iterator[tuple[str, str]]:
-    """The letters of tag and name of all pages made from a specification, and of the tags' own
-    folders."""
+    """Yield pairs of tag and name of all generated pages, as letters only.
+
+    For the folders of the tags themselves, the tag is empty and the name is the folder.
+    """
     for operation in _operations(spec):
         tags = {*operation.tags, *(spec.tags.get(tag, "") for tag in operation.tags)}
         folders = {"", *chain.from_iterable(map(_spellings, tags))}
@@ -162,7 +168,7 @@ def _tag_name_pairs(spec: Spec) -> Iterator[tuple[str, str]]:
 
 
 def _names_of(operation: Operation) -> Iterator[str]:
-    """The letters of what the service calls a page: by its summary, or else by its path."""
+    """Yield the names that the service may use, from the summary or else the path."""
     summary = operation.summary or ""
     return _spellings(summary) if letters(summary) else _names_of_path(operation)
 
@@ -174,19 +180,19 @@ def _names_of_path(operation: Operation) -> Iterator[str]:
 
 
 def _spellings(text: str) -> Iterator[str]:
-    """The letters of a name with its parameters, and without them."""
+    """Yield the letters of a name with its path parameters, and without them."""
     yield letters(text)
     if "{" in text:
         yield letters(PARAMETER.sub("", text))
 
 
 def _own_addresses(spec: Spec) -> Iterator[str]:
-    """The paths that operations of a specification give their pages themselves."""
+    """Yield the page paths that operations of a specification set themselves."""
     return filter(None, map(_own_address, _operations(spec)))
 
 
 def _own_address(operation: Operation) -> str:
-    """The path that an operation gives its page; empty where it leaves that to the service."""
+    """Return the page path that an operation sets with `href`, or an empty string."""
     href = operation.extension.get("href")
     return href.strip("/") if isinstance(href, str) else ""
 
@@ -196,17 +202,16 @@ def _operations(spec: Spec) -> Iterator[Operation]:
 
 
 def last_names(page: str) -> tuple[str, str]:
-    """The letters of the last part of a page path, as it is and without the count at its end."""
+    """Return the letters of a path's last segment, with and without a final number."""
     name = page.rpartition("/")[2]
     return letters(name), letters(_COUNT.sub("", name))
 
 
 def build_page_test(element: Element, facts: SiteFacts) -> Callable[[str], bool] | None:
-    """Whether a page path may be that of a page generated for an element, as a function; None where
-    there are no such pages.
+    """Return a predicate for page paths that an element may generate, or None.
 
-    Where all operations are known, it may if one of them has this name; else if it lies where
-    generated pages go.
+    None means that it generates no pages. If all operations are known, a path qualifies if an
+    operation has its name; otherwise, if it is in the folder of generated pages.
     """
     inner = element.inner
     values = [
@@ -224,14 +229,14 @@ def build_page_test(element: Element, facts: SiteFacts) -> Callable[[str], bool]
 
 
 class Shown(NamedTuple):
-    """An operation, and the document it stands in."""
+    """An operation and the specification that contains it."""
 
     spec: Spec
     operation: Operation
 
 
 def find_operations(page: str, objects: Iterable[Placed], facts: SiteFacts) -> tuple[Shown, ...]:
-    """The operations that a page path may show, those that fit it best; mostly one, or none.
+    """Return the operations that fit a page path best; mostly one or none.
 
     `objects` are all objects of docs.json that the format knows.
     """
@@ -254,7 +259,7 @@ def _sources(objects: Iterable[Placed]) -> Iterator[PageSource]:
 
 
 def _likeness(page: str, source: PageSource, operation: Operation) -> int:
-    """How well an address fits an operation; 0 where it does not."""
+    """Return how well an address fits an operation, from 0 (not at all) to 4."""
     href = operation.extension.get("href")
     if isinstance(href, str) and href.strip("/") == page:
         return 4

@@ -1,9 +1,8 @@
-"""The pages that the service generates for a navigation (SERVICE.md, generated-pages).
+"""The pages that the service generates for an accepted navigation.
 
-The nearest `openapi` above applies to an endpoint. The element that has it gets a page for each
-operation, unless an endpoint below uses it. One endpoint whose operation is not in its
-specification, or one specification that cannot be read, ends all of that: the build of the service
-fails, and no page is generated.
+Source: SERVICE.md, generated-pages. The nearest `openapi` above an endpoint applies. The element
+that has it gets a page for each operation, unless an endpoint below uses it. A single endpoint that
+no specification has stops the generation: the service then makes no page at all.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ if TYPE_CHECKING:
 
 
 class NavigationElement(Protocol):
-    """What generation asks of an element of the navigation that the service accepts."""
+    """The part of an accepted navigation element that generation needs."""
 
     @property
     def content(self) -> str | None:
-        """The key whose content the service accepts; `href` of a link."""
+        """The key whose content the service accepts; `href` for a link."""
 
     @property
     def entries(self) -> Sequence[str]:
@@ -40,7 +39,7 @@ class NavigationElement(Protocol):
         """The elements in it, in order."""
 
     def value(self, key: str) -> Node | None:
-        """The value of a key, if the service accepts it."""
+        """Return the value of a key if the service accepts it, or None."""
 
 
 _Element = TypeVar("_Element", bound=NavigationElement)
@@ -65,9 +64,9 @@ class UnknownEndpoint(NamedTuple, Generic[_Element]):
     element: _Element
     entry: str
     source: str
-    """The specification that applies, as it is written."""
+    """The specification that applies, as written."""
     is_elsewhere: bool
-    """Whether that is behind a URL, so that the page may exist."""
+    """Whether that is at a URL, so that the page may exist."""
 
 
 class UnreadSource(NamedTuple, Generic[_Element]):
@@ -78,20 +77,20 @@ class UnreadSource(NamedTuple, Generic[_Element]):
     key: str
     """`openapi`, or the key of another format, which is never read."""
     name: str
-    """As it is written."""
+    """The source as written."""
     is_elsewhere: bool
-    """Whether it is behind a URL or in another format, so that its pages may exist."""
+    """Whether the source is at a URL or in another format, so that its pages may exist."""
 
 
 class Generation(NamedTuple, Generic[_Element]):
     """The generated pages of a navigation, and the sources and entries without known pages."""
 
     pages: tuple[GeneratedPage[_Element], ...]
-    """In the order of the navigation; none if the build fails."""
+    """The pages in the order of the navigation; empty if the build fails."""
     unknown: tuple[UnknownEndpoint[_Element], ...]
     unread: tuple[UnreadSource[_Element], ...]
     entries: frozenset[str]
-    """The entries that the service takes for endpoints."""
+    """The entries that the service treats as endpoints."""
     is_stopped: bool
     """Whether the build fails, because of something in `unknown` or `unread`."""
 
@@ -100,7 +99,7 @@ class _Source(NamedTuple):
     """The specifications that apply to the endpoints of an element."""
 
     folders: Mapping[str, str]
-    """The folder for generated pages by specification, as it is written."""
+    """The folder for generated pages by specification, as written."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -109,7 +108,7 @@ class _Source(NamedTuple):
 
 
 def generate_pages(navigation: _Element, facts: SiteFacts) -> Generation[_Element]:
-    """Return the pages that the service generates for a navigation."""
+    """Return the pages that the service generates, and sources without known pages."""
     generator = _Generator[_Element](facts)
     generator.visit(navigation, None)
     is_stopped = not (
@@ -126,7 +125,7 @@ def generate_pages(navigation: _Element, facts: SiteFacts) -> Generation[_Elemen
 
 
 def list_spec_paths(element: NavigationElement) -> Iterator[str]:
-    """Yield the files that a navigation, or an endpoint in it, names as specifications."""
+    """Yield the paths of the specifications named by a navigation or its endpoints."""
     endpoints = (parse_endpoint(entry) for entry in element.entries)
     own = (
         endpoint.spec for endpoint in endpoints if isinstance(endpoint, Endpoint) and endpoint.spec
@@ -148,7 +147,7 @@ class _Generator(Generic[_Element]):
         self.entries: set[str] = set()
 
     def visit(self, element: _Element, outer: _Source | None) -> bool:
-        """Add the pages of an element; whether an endpoint in it uses what it inherits."""
+        """Add the pages of an element; return whether an endpoint in it uses inherited specs."""
         own = _read_source(element)
         source = own or outer
         is_used = False
@@ -175,7 +174,7 @@ class _Generator(Generic[_Element]):
                 self.pages.append(page)
 
     def _add_endpoint(self, element: _Element, entry: str, source: _Source | None) -> bool:
-        """Add the page of an entry; whether it uses the source that applies."""
+        """Add the page of an entry; return whether it uses inherited specs."""
         endpoint = parse_endpoint(entry)
         if not isinstance(endpoint, Endpoint):
             return False
@@ -197,7 +196,7 @@ class _Generator(Generic[_Element]):
         return not endpoint.spec
 
     def _find_spec(self, name: str) -> Spec | None:
-        """Return a specification; None if it is behind a URL or cannot be used."""
+        """Return a specification; None if it is at a URL or cannot be used."""
         spec = None if is_url(name) else self._facts.specs.get(spec_path(name) or "")
         return spec if spec is not None and spec.usable else None
 

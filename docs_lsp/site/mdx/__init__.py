@@ -1,3 +1,1 @@
-"""What stands in pages: frontmatter, links, anchors, imports, and what a writer is about to
-write.
-"""
+"""The content of pages: frontmatter, links, anchors, imports, and completion at a cursor."""

@@ -1,4 +1,4 @@
-"""Where a page gets another import: in braces that are there, below the others, or at the top."""
+"""Add an import to a page: in existing braces, below the other imports, or at the top."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ _BLANK_LINE = compile_lazily(rb"[ \t\r]*\n")
 
 
 class AddedImport(NamedTuple):
-    """What a page is to import."""
+    """A name to be imported into a page."""
 
     name: str
     file: str
-    """The site path of the file that has it."""
+    """The site path of the file that defines it."""
     is_default: bool
     """Whether the whole snippet is imported, and not one of its exports."""
 
     def render_statement(self) -> str:
-        """The statement."""
+        """Return the import statement."""
         names = self.name if self.is_default else f"{{ {self.name} }}"
         return f'import {names} from "/{self.file}"'
 
 
 class ImportEdit(NamedTuple):
-    """One replacement in the page."""
+    """A replacement in the page."""
 
     span: Span
     new: str
 
 
 class ImportPlaces:
-    """Where a page gets imports."""
+    """Makes edits that add imports to one page."""
 
     def __init__(self, data: bytes, page: MdxPage, file: str) -> None:
-        """Look at a page at a site path; only its imports are asked of what was read of it."""
+        """Find the insertion point in a page; `file` is its site path."""
         self._data = data
         self._imports = page.imports
         self._file = file
@@ -55,8 +55,7 @@ class ImportPlaces:
             self._behind = line_break if is_blank else line_break * 2
 
     def edit(self, added: AddedImport) -> ImportEdit:
-        """The edit that imports something: into the braces of an import of the same file, if there
-        is one."""
+        """Return the edit that imports a name, if possible in braces of an existing import."""
         within = (
             None
             if added.is_default
@@ -67,7 +66,7 @@ class ImportPlaces:
 
 
 def import_edit(data: bytes, page: MdxPage, added: AddedImport, file: str) -> ImportEdit:
-    """The edit of a page, at the site path `file`, that imports one thing."""
+    """Return the edit that imports one name into a page; `file` is the page's site path."""
     return ImportPlaces(data, page, file).edit(added)
 
 

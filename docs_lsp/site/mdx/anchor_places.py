@@ -1,4 +1,4 @@
-"""Where in a page a link with an anchor leads: the line of a heading, or a component's name."""
+"""Find the target of an anchor in a page: the line of a heading, or a component's name."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from docs_lsp.site.pages import letters
 
 
 class Anchor(NamedTuple):
-    """A place that a link may lead to."""
+    """An anchor of a page and its position."""
 
     name: str
-    """What stands behind the `#`: as the service makes it of a heading, as written elsewhere."""
+    """The heading ID that the service makes, or the name as it is written in a component."""
     span: Span
     """The heading, or the name in the component."""
 
 
 def place_of(data: bytes, fragment: str) -> Span | None:
-    """The place in a page that the part of a link behind `#` means; None where there is none.
+    """Return the position in a page that a fragment refers to, or None.
 
-    A heading of this very anchor comes first, then one with the same letters, then a component.
+    A heading with exactly this ID is preferred, then one with the same letters, then a component.
     """
     wanted = unquote(fragment)
     page = read_mdx(data[:MOST_READ])
@@ -49,7 +49,7 @@ def place_of(data: bytes, fragment: str) -> Span | None:
 
 
 def headings_of(data: bytes) -> Iterator[Anchor]:
-    """The headings of a page in the order of the text, each with its anchor."""
+    """Yield the headings of a page that have an ID, in the order of the text."""
     page = read_mdx(data[:MOST_READ])
     yield from _headings(data, page)
 
@@ -63,7 +63,7 @@ def _headings(data: bytes, page: MdxPage) -> Iterator[Anchor]:
 
 
 def _names(data: bytes, page: MdxPage) -> Iterator[Anchor]:
-    """The names of components that may make an anchor."""
+    """Yield the names of components that may make an anchor."""
     for _, span in sorted(
         anchor_names_in(data, page, code_spans_in(page)), key=lambda placed_name: placed_name.span
     ):

@@ -1,11 +1,12 @@
-"""Where a page can be linked at: the ids of its headings, and those of its components.
+"""The anchors of a page: the IDs of its headings, and those of its components.
 
-The service makes an id of the words of a heading (`heading_ids`). `{#id}` behind a heading sets it
-instead, and the second heading of a name gets `-2`. Accordions, tabs, updates and fields have ids
-too, made of a title, a label or a name in ways of their own, and any element may have an `id`.
+The service makes an ID of the words of a heading (`heading_ids`). `{#id}` after a heading sets it
+instead, and the second heading of the same name gets `-2`. Accordions, tabs, updates and fields
+have IDs too, made of a title, a label or a name in different ways, and any element may have an
+`id`.
 
-A link has to name the id of a heading to the letter. What it may mean of a component is compared by
-letters and digits alone, because components make their ids in too many ways.
+A link must name the ID of a heading exactly. Anchors of components are compared by letters and
+digits alone, because components make their IDs in too many ways.
 """
 
 from __future__ import annotations
@@ -37,13 +38,13 @@ NAMING = (b"id", b"title", b"label", b"name", b"path", b"query", b"body", b"head
 
 _ELEMENTS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "Heading"))
 WITHOUT_ID = 5
-"""Headings of this level and below have no id unless they are given one."""
+"""The first heading level whose headings have an ID only if it is set explicitly."""
 _HTML_HEADING = compile_lazily(
     rb"<(?:h[1-6]|Heading)\b[^<>\n]{0,500}>(?:\r?\n[ \t]{0,80})?"
     rb"([^\n]{1,500}?)(?:\n[ \t]{0,80})?</[hH]"
 )
-# Components that show a title or take a name, and make no id of it; a step, which does where its
-# title is as large as a heading; and those that make one in a way of their own.
+# Components that have a title or name but make no ID of it; a step, which does if its title is as
+# large as a heading; and those that make one in a different way.
 _KNOWN = compile_lazily(
     rb"<(?:(Callout|Card|Check|Code(?:Block|Group)|Color[.\w]*|Column|Danger|Example|Expandable|Frame"
     rb"|Icon|Info|Note|Prompt|Tile|Tip|Tooltip|Tree[.\w]*|Warning)"
@@ -52,76 +53,75 @@ _KNOWN = compile_lazily(
 _STEP, _FIELD_NAME = 2, 3
 _OF_FIELDS = b"param-"
 _AS_WRITTEN = b"\0"
-"""Stands before an `id`, which is an anchor to the letter."""
+"""The prefix of an `id`, which is an anchor exactly as written."""
 _ID_SIGN = _AS_WRITTEN.decode()
 _LARGE_STEPS = b"titleSize"
 _LONGEST_TAG = 1000
 
-# Comments, ids of headings, and code, in which braces are no expression.
+# Comments, IDs of headings, and code, in which braces are not an expression.
 _SAYS_NOTHING = compile_lazily(rb"\{/\*.*?\*/\}|\{[ \t]*#|`[^`\n]*`|\\\{")
 _SIGNS = compile_lazily(r"[\W_]+")
 COUNT_SUFFIX = compile_lazily(r"-\d{1,3}$")
-"""The end of an anchor that counts headings of one text."""
+"""The number at the end of an anchor that distinguishes headings with the same text."""
 FIELD_PREFIX = compile_lazily(r"^(?:param|body|query|path|header|response|cookie)-")
-"""The beginning of the anchor of a field."""
-# Letters that accordions write in ASCII, in a way that is not known here.
+"""The prefix of a field's anchor."""
+# Letters that accordions transliterate to ASCII in an unknown way.
 _IN_OTHER_LETTERS = compile_lazily("[\u0370-\u10ff]")
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
 class Leading(Enum):
-    """Where a link with an anchor leads."""
+    """The kinds of results of looking up an anchor."""
 
     THERE = auto()
-    """To its place, or it may."""
+    """The anchor exists, or may exist."""
     LOCALLY = auto()
-    """To its place by the check of links on a writer's machine; on the live page the heading has
-    another id."""
+    """Accepted only by the local link check; on the live page the heading has another ID."""
     INTO_CODE = auto()
-    """To a heading that stands in a block of code that is never closed, and so is none."""
+    """It would be a heading inside a code block that is never closed."""
     UNSEEN = auto()
-    """Nowhere, as far as is known; but a component that the page imports may bring the place."""
+    """Not found, but a component that the page imports may define it."""
     NOWHERE = auto()
 
 
 class Lead(NamedTuple):
-    """Where a link with an anchor leads, and what is to be said about it."""
+    """The result of looking up an anchor, with details for the message."""
 
     where: Leading
     live: str = ""
-    """The id that the heading has on the live page."""
+    """The ID that the heading has on the live page."""
     line: int = 0
-    """The line in which the block of code begins, from 1."""
+    """The line in which the code block begins, from 1."""
 
 
 _THERE, _NOWHERE = Lead(Leading.THERE), Lead(Leading.NOWHERE)
 
 
 def has_heading_id(level: int, heading: bytes) -> bool:
-    """Whether a heading of a level, as it is written, has an id."""
+    """Return whether a heading of a level, given as written, has an ID."""
     return level < WITHOUT_ID or has_custom_id(heading.decode("utf-8", "replace"))
 
 
 def is_element_heading(name: str) -> bool:
-    """Whether an element of a name is a heading."""
+    """Return whether an element of a name is a heading."""
     return name in _ELEMENTS
 
 
 def heading_elements_in(code: bytes, start: int, end: int) -> Iterator[tuple[Span, bytes]]:
-    """The elements in JavaScript between two offsets that are headings, with what they say."""
+    """Yield heading elements in JavaScript between two byte offsets, with their text."""
     for match in _HTML_HEADING.finditer(code, start, end):
         yield Span(*match.span()), match[1].strip()
 
 
 class Naming:
-    """Tells which attributes of a page may make an anchor, and what of them it is made of."""
+    """Decides which attributes of a page may make an anchor, and from which text."""
 
     def __init__(self, data: bytes) -> None:
-        """Look at a page."""
+        """Store the bytes of a page."""
         self._data = data
 
     def name_in(self, attribute: bytes, value: Span) -> bytes | None:
-        """The name for `AnchorWords` that the value of an attribute gives, if it gives any."""
+        """Return the name for `AnchorWords` that an attribute's value gives, or None."""
         at, end = value
         text = self._data[at:end]
         if attribute == b"id":
@@ -140,16 +140,16 @@ class Naming:
 
 
 class Swallowed(NamedTuple):
-    """What stands in a block of code that is never closed."""
+    """The content of a code block that is never closed."""
 
     line: int
     """The line of its fence, from 1."""
     headings: bytes
-    """What would be headings, a line each."""
+    """The lines that would be headings, one per line."""
 
 
 class AnchorWords:
-    """The words that a page's anchors are made of, as they are written; a few bytes for a page."""
+    """The text that a page's anchors are made of, as written; a few bytes for each page."""
 
     __slots__ = ("_headings", "_ids", "_is_all", "_names", "_swallowed")
 
@@ -161,8 +161,10 @@ class AnchorWords:
         is_all: bool = True,
         swallowed: Swallowed | None = None,
     ) -> None:
-        """Keep headings and names, none with a line feed in it; `is_all` tells if there may be
-        more of them."""
+        """Store headings and names, none with a line feed in it.
+
+        `is_all` is False if there may be more of them.
+        """
         self._headings = b"\n".join(headings)
         self._names = b"\n".join(dict.fromkeys(names))
         self._is_all = is_all and not _is_made_up(self._headings)
@@ -170,15 +172,15 @@ class AnchorWords:
         self._ids: _Ids | None = None
 
     def anchors(self) -> tuple[str, ...]:
-        """The anchors of the headings, in order, as the live page has them."""
+        """Return the heading IDs of the live page, in order."""
         return tuple(make_ids_unique(id_of(line).live for line in _lines(self._headings)))
 
     def lead(self, fragment: str) -> Lead:
-        """Where the part of a link behind `#`, decoded, leads among these."""
+        """Look up a decoded fragment among these anchors."""
         if not self._is_all or fragment in ("", "top") or ":~:" in fragment:
             return _THERE
         if not (self._headings or self._names or self._swallowed):
-            return _NOWHERE  # Most parts of pages have nothing that could be linked at.
+            return _NOWHERE  # Most snippets have no anchors at all.
         if self._ids is None:
             self._ids = _Ids(_lines(self._headings), _lines(self._names))
         lead = self._ids.lead(fragment)
@@ -190,13 +192,13 @@ class AnchorWords:
 
 
 class _Ids:
-    """The ids of a page, in the forms in which links are held against them.
+    """The IDs of a page, in the forms with which links are compared.
 
-    Most links name a heading of the live page, so all else is worked out when one does not.
+    Most links name a heading of the live page, so everything else is computed only if one does not.
     """
 
     def __init__(self, headings: list[str], names: list[str]) -> None:
-        """Take the headings, and the names of components."""
+        """Store the headings, and the names of components."""
         self._headings = headings
         self._names = [name for name in names if not name.startswith(_ID_SIGN)]
         self._ids = [id_of(heading) for heading in headings]
@@ -206,7 +208,7 @@ class _Ids:
 
     @cached_property
     def _live_by_local(self) -> dict[str, str]:
-        """What the local check takes for an id, with what the live page has instead."""
+        """The live IDs by those of the service's local link check."""
         return (
             _map_local_to_live(self._ids)
             if any(heading_id.live != heading_id.local for heading_id in self._ids)
@@ -215,18 +217,18 @@ class _Ids:
 
     @cached_property
     def _letters_of_names(self) -> frozenset[str]:
-        """The letters of what may be one in several forms."""
+        """The letters of names and headings that may have an ID in several forms."""
         doubtful = [heading for heading in self._headings if is_doubtful(heading)]
         names = (*self._names, *doubtful, *(id_of(heading).live for heading in doubtful))
         return frozenset(chain.from_iterable(map(_forms, names)))
 
     @cached_property
     def _in_other_letters(self) -> bool:
-        """Whether some component may have an id of ASCII letters that nobody knows here."""
+        """Whether a component may have an ID in an unknown transliteration."""
         return any(_IN_OTHER_LETTERS.search(name) for name in self._names)
 
     def lead(self, fragment: str) -> Lead:
-        """Where the part of a link behind `#` leads."""
+        """Look up a decoded fragment."""
         wanted = id_of_fragment(fragment)
         if (
             wanted in self._live
@@ -241,17 +243,17 @@ class _Ids:
 
 
 def strip_count(anchor: str) -> str | None:
-    """What an anchor is without the number that tells it from others; None where it has none."""
+    """Return an anchor without the number that makes it unique, or None if it has none."""
     return COUNT_SUFFIX.sub("", anchor) if COUNT_SUFFIX.search(anchor) else None
 
 
 def anchor_of(heading: str) -> str:
-    """The anchor of a heading on the live page, given as it is written: `Config.json *options*`."""
+    """Return the live ID of a heading, given as written: `Config.json *options*`."""
     return id_of(heading).live
 
 
 def _forms_of_id(anchor: str) -> tuple[str, ...]:
-    """An id of the live page as links may write it."""
+    """Return a live ID in the forms in which links may write it."""
     return (anchor,) if is_bare(anchor) else (unify_quotes(unquote(anchor)), id_of_fragment(anchor))
 
 
@@ -266,7 +268,7 @@ def _map_local_to_live(ids: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def _is_made_up(headings: bytes) -> bool:
-    """Whether an expression stands in a heading, and may say anything."""
+    """Return whether a heading contains an expression, whose value is unknown."""
     if b"{" not in headings:
         return False
     return b"{" in _SAYS_NOTHING.sub(b"", headings)
@@ -277,7 +279,7 @@ def _lines(data: bytes) -> list[str]:
 
 
 def _forms(name: str) -> Iterator[str]:
-    """The letters of what a component may make of a name."""
+    """Yield the letters of the IDs that a component may make of a name."""
     name = unescape(name) if "&" in name else name
     yield _fold_letters(name)
     if not name.isascii():
@@ -290,7 +292,7 @@ def _forms(name: str) -> Iterator[str]:
 
 
 def _fold_candidates(fragment: str) -> Iterator[str]:
-    """The letters of the names that an anchor may be made of."""
+    """Yield the letters of the names that an anchor may be made of."""
     for text in (fragment, FIELD_PREFIX.sub("", fragment)):
         yield _fold_letters(text)
         yield _fold_letters(COUNT_SUFFIX.sub("", text))

@@ -1,11 +1,11 @@
-"""Where a page holds code and comments, so that nobody takes what stands there for its text.
+"""Find code and comments in a page without parsing it as MDX.
 
-Blocks (fences and comments) are found in one pass over a whole page. Code within a line is looked
-for around the few places that somebody asks about. Every pass takes time in proportion to the
-page, whatever is in it. Offsets are UTF-8 byte offsets.
+Blocks (fences and comments) are found in one pass over a whole page. Inline code is searched for
+only around the offsets that are asked about. Every pass takes time proportional to the page,
+whatever its content. Offsets are UTF-8 byte offsets.
 
-This is for those who cannot wait for a page to be read (`docs_lsp.mdx`): the search for imports in
-all pages, and a cursor in the middle of what is no MDX yet.
+For callers that cannot wait for a page to be parsed (`docs_lsp.mdx`): the search for imports in all
+pages, and a cursor in the middle of text that is not MDX yet.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 
 Range: TypeAlias = tuple[int, int]
 
-# No real page has a tenth of that many; what follows in one that has counts as code.
+# No real page has a tenth of that many; in one that has, the rest counts as code.
 _MOST_BLOCKS = 10_000
 
-# A fence stands after its indentation, the marks of quotes and those of lists.
+# The maximum length of indentation, quote marks and list marks before a fence.
 _MOST_BEFORE_FENCE = 200
 _BEFORE_OPENING = compile_lazily(rb"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _BEFORE_CLOSING = compile_lazily(rb"[ \t>]*")
@@ -35,14 +35,14 @@ _COMMENT_ENDS = {b"{/*": b"*/}", b"<!--": b"-->"}
 # At the very start of a page, a byte order mark may come before the first line.
 _MOST_BOM = 3
 
-# A run of backticks, or the end of what code within lines can reach over: the paragraph, the item.
+# A run of backticks, or the end of what inline code can span: the paragraph or the list item.
 _RUN = compile_lazily(rb"\\?`+|\n(?=[ \t]*(?:\r?\n|[-*+#>|<]|\d{1,9}[.)]))")
 
 
 def code_blocks(data: bytes, start: int, stop: int) -> list[Range]:
-    """The fenced blocks and comments between two offsets, in order, fences included.
+    """Return the fenced blocks and comments between two byte offsets, in order, with fences.
 
-    A fence that is never closed reaches to the end; a comment that is never closed is none.
+    A fence that is never closed reaches to the end; a comment that is never closed is not included.
     """
     plain = b"~~~" not in data and b"{/*" not in data and b"<!--" not in data
     if plain and b"```" not in data:
@@ -87,7 +87,7 @@ def _closes(data: bytes, opening: re.Match[bytes], mark: re.Match[bytes], start:
 
 
 def _is_at_line_start(wanted: re.Pattern[bytes], data: bytes, at: int, start: int) -> bool:
-    """Whether nothing else stands between the start of a line and an offset in it."""
+    """Return whether only text matching `wanted` is before an offset in its line."""
     if at == start or data[at - 1] == 0x0A:
         return True
     low = max(start, at - _MOST_BEFORE_FENCE)
@@ -100,7 +100,7 @@ def _is_at_line_start(wanted: re.Pattern[bytes], data: bytes, at: int, start: in
 
 
 def gaps(blocks: list[Range], start: int, end: int) -> Iterator[Range]:
-    """What lies between blocks, from `start` to `end`."""
+    """Yield the ranges between blocks, from `start` to `end`."""
     for begin, stop in blocks:
         if begin > start:
             yield start, begin
@@ -110,23 +110,23 @@ def gaps(blocks: list[Range], start: int, end: int) -> Iterator[Range]:
 
 
 class InlineCode:
-    """Tells what lies in code within a line; to be asked from front to back."""
+    """Recognises inline code; offsets must be asked about in ascending order."""
 
     __slots__ = ("_bare", "_begins", "_data", "_end", "_ends", "_low")
 
     def __init__(self, data: bytes, start: int, end: int) -> None:
-        """Look at the part of a page between two blocks."""
+        """Store the part of a page between two blocks."""
         self._data = data
         self._end = end
         self._low = start
-        """Where what has not been looked at begins."""
+        """The start of the text that has not been examined."""
         self._bare = start
-        """No backtick stands between there and this."""
+        """There is no backtick between `_low` and this offset."""
         self._begins: list[int] = []
         self._ends: list[int] = []
 
     def holds(self, at: int) -> bool:
-        """Whether an offset lies in code; it must not be smaller than the one asked before."""
+        """Return whether an offset is in code; it must not be smaller than the previous one."""
         if at >= self._low:
             # Before most links there is no code at all.
             if self._data.find(b"`", self._bare, at) < 0:
@@ -160,7 +160,7 @@ def _code_in(data: bytes, start: int, end: int) -> Iterator[Range]:
 
 
 def _pair_runs(data: bytes, runs: list[Range]) -> Iterator[Range]:
-    """Code reaches from a run of backticks to the next one that is as long."""
+    """Yield code spans, from a run of backticks to the next one of the same length."""
     if len(runs) < 2:
         return
     by_length: dict[int, list[int]] = {}
@@ -171,7 +171,7 @@ def _pair_runs(data: bytes, runs: list[Range]) -> Iterator[Range]:
     while index < len(runs):
         start, end = runs[index]
         begin = begins[index]
-        # A backslash takes the first of the backticks that could open code away.
+        # A backslash escapes the first of the backticks that could open code.
         alike = by_length.get(end - begin - (begin > start), [])
         at = bisect_right(alike, index)
         if at < len(alike):
@@ -181,18 +181,20 @@ def _pair_runs(data: bytes, runs: list[Range]) -> Iterator[Range]:
 
 
 class LinePattern:
-    """A pattern that is looked for at the starts of lines only; quicker than with `^`."""
+    """A pattern that matches at the starts of lines only; faster than with `^`."""
 
     __slots__ = ("_first", "_others")
 
     def __init__(self, pattern: bytes) -> None:
-        """Compile a pattern of what a line starts with."""
+        """Compile a pattern for the start of a line."""
         self._first = re.compile(pattern)
         self._others = re.compile(rb"\n(?:%b)" % pattern)
 
     def finditer(self, data: bytes, start: int, end: int) -> Iterator[re.Match[bytes]]:
-        """The lines between two offsets that start so; all but the first match begins with the
-        line feed before the line."""
+        """Yield matches at line starts between two offsets.
+
+        All but the first match begin with the line feed before the line.
+        """
         if start <= _MOST_BOM or data[start - 1] == 0x0A:
             first = self._first.match(data, start, end)
             if first:

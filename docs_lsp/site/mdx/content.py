@@ -1,8 +1,8 @@
-"""What stands in a page, as far as the rest of a site has to do with it.
+"""The content of one page, as far as the rest of a site depends on it.
 
-Its fields, what it imports, and what is in its text (`page_body`). A site may have tens of
-thousands of pages, so the text is not kept, and it is read when somebody asks for what is in it.
-Any bytes whatsoever are a page.
+It has the page's fields, its imports, and what is in its text (`page_body`). A site may have tens
+of thousands of pages, so the text is not stored, and is read when its content is first needed. Any
+bytes are a page.
 """
 
 from __future__ import annotations
@@ -41,11 +41,9 @@ if TYPE_CHECKING:
     from docs_lsp.site.mdx.page_body import PageBody
 
 MOST_READ = 2 << 20
-"""How many bytes of a page are looked through; the largest real pages have a tenth of that."""
+"""Maximum number of bytes of a page that are read; the largest real pages have a tenth."""
 
-_SLOW = (
-    "This page takes too long to read, so nothing else is known of it. Make it shorter or simpler."
-)
+_SLOW = "This page takes too long to parse, so it is not checked. Make it shorter or simpler."
 _TEXT = compile_lazily(rb"\S")
 _NONE_KEPT: Mapping[object, object] = {}
 
@@ -56,17 +54,17 @@ class Link(NamedTuple):
     """A link out of a page."""
 
     target: str
-    """As it is written: a path, a URL or an anchor, with percent signs and all."""
+    """The target as written: a path, a URL or an anchor, with percent-encoding."""
     span: Span
-    """Where the target stands in the page, without the quotes or brackets around it."""
+    """The position of the target, without the quotes or brackets around it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PageContent:
-    """What one file held at one moment. Two are equal only when they are one.
+    """The content of one file at one moment. Two are equal only if they are the same object.
 
-    What was asked of it is kept with it, in fields of its own where each page keeps that: a
-    dictionary for each of tens of thousands of pages would take more than all else.
+    Computed values are cached with it, in separate fields if every page has them: a dictionary for
+    each of tens of thousands of pages would take more memory than everything else.
     """
 
     head: bytes = b""
@@ -74,17 +72,17 @@ class PageContent:
     imports: tuple[str, ...] = ()
     """The site paths of the files it imports, whether they exist or not."""
     is_empty: bool = True
-    """Whether nothing stands below the frontmatter."""
+    """Whether nothing follows the frontmatter."""
     fault: FrontmatterProblem | None = None
-    """Why the page as a whole cannot be read; it has no fields then."""
+    """The reason why the page as a whole cannot be read; it has no fields then."""
     version: FileVersion = NO_VERSION
     """Size, time of change and number of the file that was read, as in its `FileInfo`."""
     is_plain: bool = False
-    """Whether its text is mere text, without links, headings and tags."""
+    """Whether its text has no links, headings and tags."""
     script: str = ""
-    """The extension of a file of components, which is no page: nothing else is known of it."""
+    """The extension of a component file, which is not a page: nothing else is known of it."""
     _source: Files | None = field(default=None, init=False, repr=False)
-    """Where its bytes are to be had again, if anybody noted that, and the path there."""
+    """The files and the path from which its bytes can be read again; None if not set."""
     _path: str = field(default="", init=False, repr=False)
     _fields: Mapping[str, object] | None = field(default=None, init=False, repr=False)
     _body: PageBody | None = field(default=None, init=False, repr=False)
@@ -92,16 +90,19 @@ class PageContent:
     _made: Mapping[object, object] = field(
         default_factory=lambda: _NONE_KEPT, init=False, repr=False
     )
-    """What others keep with it; replaced as a whole, since most pages share the same."""
+    """Other cached values; replaced as a whole, since most pages share the same mapping."""
 
     def cached(self, make: Callable[[PageContent], _Value]) -> _Value:
-        """The value of a function of this page, computed at the first call only."""
+        """Return the value of a function of this page, computed at the first call only."""
         if make not in self._made:
             self.prime(make, self._patiently(make))
         return self._made[make]  # type: ignore[return-value]  # kept under what made it
 
     def _patiently(self, make: Callable[[PageContent], _Value]) -> _Value:
-        """The value of a function; a page for which it takes too long counts as unreadable."""
+        """Call a function of this page; mark the page as unreadable if it takes too long.
+
+        Raises TookTooLong with the path of the page.
+        """
         note_file(self._path)
         try:
             return make(self)
@@ -120,7 +121,7 @@ class PageContent:
         self.set_body(NO_BODY)
 
     def prime(self, make: Callable[[PageContent], _Value], value: _Value) -> None:
-        """Keep the value of a function for whoever asks: it was at hand."""
+        """Cache the value of a function that is already known."""
         is_usual = value == () and not self._made
         self._set("_made", _empty_result_map(make) if is_usual else {**self._made, make: value})
 
@@ -129,7 +130,7 @@ class PageContent:
 
     @property
     def fields(self) -> Mapping[str, object]:
-        """The values of the frontmatter; none where it cannot be read."""
+        """The values of the frontmatter; empty if it cannot be read."""
         if self._fields is None:
             self._set("_fields", _fields(self))
         assert self._fields is not None
@@ -137,17 +138,17 @@ class PageContent:
 
     @property
     def has_odd_fields(self) -> bool:
-        """Whether the frontmatter gives a key twice, or values of types that YAML does not know."""
+        """Whether the frontmatter repeats a key, or has values of types that YAML does not know."""
         return isinstance(self.fields, _OddFields)
 
     @property
     def frontmatter(self) -> Frontmatter:
-        """The frontmatter with the places of its fields, read anew: few pages are asked for it."""
+        """The frontmatter with the positions of its fields, parsed at each access."""
         return Frontmatter(problem=self.fault) if self.fault else read_frontmatter(self.head)
 
     @property
     def body(self) -> PageBody:
-        """What stands in the text; read now if nobody has asked for it before."""
+        """The content of the text, read at the first access."""
         if self._body is None:
             self.set_body(self._patiently(_body))
         assert self._body is not None
@@ -155,16 +156,16 @@ class PageContent:
 
     @property
     def known_body(self) -> PageBody | None:
-        """The same; None if nobody has asked before. For those who must not wait."""
+        """The content of the text if it has been read, else None; never reads."""
         return self._body
 
     def set_body(self, body: PageBody) -> None:
-        """Keep what stands in the text: it was known before."""
+        """Set the content of the text, which is already known."""
         self._set("_body", body)
 
     @property
     def faults(self) -> tuple[MdxFault, ...]:
-        """Why the service refuses the page; found in less time than all of its text is read."""
+        """The reasons why the service rejects the page; faster than reading all of its text."""
         if self._body is not None:
             return self._body.syntax.faults
         if self._faults is None:
@@ -173,12 +174,12 @@ class PageContent:
         return self._faults
 
     def set_faults(self, faults: tuple[MdxFault, ...]) -> None:
-        """Keep why the service refuses the page: it was at hand."""
+        """Set the reasons why the service rejects the page, which are already known."""
         self._set("_faults", faults)
 
     @property
     def words(self) -> AnchorWords:
-        """What it can be linked at, what it imports left aside."""
+        """The anchors of the page, without those of its imports."""
         return self.body.words
 
     @property
@@ -192,41 +193,42 @@ class PageContent:
 
     @property
     def targets(self) -> list[str]:
-        """The targets of the links out of the page, for whoever need not know where they stand."""
+        """The targets of the links out of the page, without positions."""
         targets = self.body.targets
         return targets.decode("utf-8", "replace").split("\n") if targets else []
 
     def set_source(self, files: Files, file: str) -> None:
-        """Note where its bytes are to be had again: its text is not kept, nor are other buffers."""
+        """Store where its bytes can be read again; neither its text nor open buffers are stored."""
         self._set("_source", source_of(files, file))
         self._set("_path", file)
 
     def forget_source(self) -> None:
-        """Forget that again, for whoever sends it to another process."""
+        """Remove the source, before the page is sent to another process."""
         self._set("_source", None)
         self._set("_path", "")
 
     def reread_bytes(self) -> bytes:
-        """Its bytes, read once more; none where nobody noted where, or they are gone."""
+        """Read its bytes again; empty if no source is set or the file no longer exists."""
         return bytes_of(self._source, self._path) if self._source is not None else b""
 
     def has_in_link_targets(self, piece: bytes) -> bool:
-        """Whether a piece of text stands in the target of some link; a question for all pages,
-        most of which need not be read in full for it."""
+        """Return whether the target of some link contains a piece of text.
+
+        Most pages need not be parsed for this, so all pages of a site can be asked.
+        """
         is_known = self._body is not None
         return (is_known or piece in self.reread_bytes()) and piece in self.body.targets
 
 
 def read_page(data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
-    """Read a page or a snippet; `file` is its site path, from which it may import others."""
+    """Read a page or a snippet; `file` is its site path, which resolves relative imports."""
     page = read_head(data, file, version)
     page.set_body(_body_in(data, page))
     return page
 
 
 def read_whole_page(page: PageContent, file: str, files: Files) -> PageContent:
-    """The same page, but of a huge one all that is in it, and not its beginning alone: for what
-    must miss nothing, however long it takes."""
+    """Return a page with all of its text read, even beyond `MOST_READ`, however long it takes."""
     if page.script or unpack_version(page.version)[0] <= MOST_READ:
         return page
     data = bytes_of(files, file)
@@ -238,9 +240,11 @@ def read_whole_page(page: PageContent, file: str, files: Files) -> PageContent:
 def read_head(
     data: bytes, file: str, version: FileVersion = NO_VERSION, *, most_read: int | None = None
 ) -> PageContent:
-    """Read of a page what others have to know to find it, in a fraction of the time. Its links,
-    anchors and syntax are read when somebody asks for them, if a place was noted. What is behind
-    the first `most_read` bytes is not looked at."""
+    """Read the frontmatter and the imports of a page, in a fraction of the time.
+
+    Its links, anchors and syntax are read at the first access, if a source is set. Bytes after the
+    first `most_read` are ignored.
+    """
     block = find_block(data)
     fault = refusal(data, block)
     body, end = block.body_start, min(len(data), most_read or MOST_READ)
@@ -259,24 +263,24 @@ def read_head(
 
 
 def read_faults(data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
-    """Read of a page only why the service refuses it; `file` is not looked at."""
+    """Read only why the service rejects a page; `file` is ignored."""
     page = PageContent(version=version)
     page.set_faults(_faults_in(data))
     return page
 
 
 def make_unreadable_page(reason: str) -> PageContent:
-    """What is known of a file that cannot be read."""
+    """Return the content of a file that cannot be read."""
     return PageContent(fault=FrontmatterProblem(Span(0, 0), reason))
 
 
 def syntax_of(page: PageContent) -> PageSyntax:
-    """What the MDX of a page comes to."""
+    """Return the MDX syntax of a page, reading the page if necessary."""
     return page.body.syntax
 
 
 def syntax_if_read(page: PageContent) -> PageSyntax:
-    """The same, if somebody has asked before; nothing otherwise. For those who must not wait."""
+    """Return the MDX syntax of a page if it has been read, else an empty one; never reads."""
     body = page.known_body
     return body.syntax if body else NO_SYNTAX
 
@@ -286,14 +290,14 @@ def _body(page: PageContent) -> PageBody:
 
 
 def _body_in(data: bytes, page: PageContent, *, most_read: int | None = None) -> PageBody:
-    # Most of a session goes by before any page is read in full.
+    # Most of a session passes before any page is read in full.
     from docs_lsp.site.mdx.page_body import NO_BODY, read_body, read_script
 
     if page.is_plain or not data:
         return NO_BODY
     if page.script:
         return read_script(data, page.script) if len(data) <= MOST_READ else NO_BODY
-    # What is known of the page tells where its text begins, unless nothing is.
+    # The text begins after the head, if that is known.
     start = len(page.head) or find_block(data).body_start
     return read_body(data, start, most_read or MOST_READ)
 
@@ -311,7 +315,7 @@ def _faults_in(data: bytes) -> tuple[MdxFault, ...]:
 
 
 class _OddFields(dict[str, object]):
-    """Fields of which a key is given twice, or a value has a type that YAML does not know."""
+    """Fields with a repeated key, or a value of a type that YAML does not know."""
 
 
 def _fields(page: PageContent) -> Mapping[str, object]:
@@ -322,5 +326,5 @@ def _fields(page: PageContent) -> Mapping[str, object]:
 
 @cache
 def _empty_result_map(make: object) -> Mapping[object, object]:
-    """What a page keeps of which nothing but one thing was asked, and that came to nothing."""
+    """Return the shared cache of pages on which one function was called, with no results."""
     return {make: ()}

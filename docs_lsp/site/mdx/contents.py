@@ -1,7 +1,7 @@
-"""What stands in all pages of a site: reading it, reading again what has changed, and asking it.
+"""The content of all pages of a site: read, read again after changes, and looked up.
 
-Contents are a mapping from files to `PageContent`. They are kept apart from the facts about a
-site, because what docs.json is checked against stays the same while somebody writes a page.
+Contents are a mapping from files to `PageContent`. They are separate from the facts about a site,
+because the data that docs.json is checked against stays the same while a page is edited.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Protocol, TypeAlias, TypeVar
 
-from docs_lsp.core.current_work import note_file
+from docs_lsp.core.current_work import note_count, note_file
 from docs_lsp.files.files import FileFault, FileInfo, Files, FileVersion
 from docs_lsp.site.mdx.anchors import Lead, Leading, strip_count
 from docs_lsp.site.mdx.content import PageContent, make_unreadable_page, read_head
@@ -24,37 +24,37 @@ _Facts = TypeVar("_Facts", bound=SiteFiles)
 Contents: TypeAlias = Mapping[str, PageContent]
 Progress: TypeAlias = Callable[[int, int], None]
 Reader: TypeAlias = Callable[[bytes, str, FileVersion], PageContent]
-"""What makes the content of a page of its bytes, its site path and the version of its file."""
+"""A function that makes a page's content of its bytes, site path and file version."""
 PageQuery: TypeAlias = Callable[[PageContent], object]
-"""Something that a page is asked, and keeps the answer to."""
+"""A function of a page, whose result the page caches."""
 Recall: TypeAlias = Callable[[FileInfo], PageContent | None]
-"""What knows the content of a page that has not changed; None where it does not."""
+"""A function that returns the stored content of an unchanged page, or None."""
 
 
 class Elsewhere(Protocol):
-    """Something that reads pages while this program reads others."""
+    """Reads some of the pages in parallel, in other processes."""
 
     def take(self, infos: Sequence[FileInfo]) -> Iterable[FileInfo]:
-        """Begin to read some pages; those that are left to be read here, one after the other."""
+        """Begin to read some of the pages; return those that the caller has to read."""
         ...
 
     def collect_pages(self) -> Mapping[str, PageContent]:
-        """The pages that were taken."""
+        """Wait for the pages that are read here and return them."""
         ...
 
     def stop(self) -> None:
-        """Read no more."""
+        """Stop reading."""
         ...
 
 
-# Progress is reported, and cancelling noticed, once per this many files.
+# Progress is reported, and cancelling checked, once per this many files.
 _STEP = 64
 _FETCHED = 32
-"""How many files are fetched before the first of them is read."""
+"""The number of files that are fetched before the first of them is parsed."""
 COMPONENTS = (".jsx", ".tsx")
-"""The extensions of files of components."""
+"""The extensions of component files."""
 _NO_PART = frozenset({Never.REPOSITORY, Never.SKILL, Never.IGNORED})
-# A changelog may import hundreds of parts.
+# A changelog may import hundreds of snippets.
 _MOST_PARTS = 1000
 _NO_ANCHORS = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".json", ".css", ".yaml", ".yml")
 _WITH_OPERATION = ("openapi", "api", "asyncapi", "openapi-schema", "graphql")
@@ -70,17 +70,17 @@ def read_contents(
     elsewhere: Elsewhere | None = None,
     recall: Recall | None = None,
 ) -> dict[str, PageContent]:
-    """Read every page and snippet of a site; raises only `ScanCancelled`.
+    """Read every page and snippet of a site; raise only `ScanCancelled`.
 
-    Of what is `known`, files of the same version are not read again, nor those that `recall`
-    knows. Some of the others may be read `elsewhere`.
+    Pages in `known` with the same file version are not read again, nor those that `recall` returns.
+    Some of the others may be read `elsewhere`.
     """
     reading = ContentsReading(site_files, files, known, reader, elsewhere, recall)
     return reading.finish(cancelled, on_progress)
 
 
 class ContentsReading:
-    """A reading of all pages that has begun: what is read elsewhere is read from now on."""
+    """A reading of all pages that has begun, in parallel if possible."""
 
     def __init__(
         self,
@@ -92,8 +92,11 @@ class ContentsReading:
         recall: Recall | None = None,
         questions: Sequence[PageQuery] = (),
     ) -> None:
-        """Begin, as `read_contents` does. All pages are asked some questions; those that are read
-        elsewhere have been asked by then."""
+        """Start reading, as `read_contents` does.
+
+        `questions` are computed for all pages; pages that are read elsewhere arrive with the
+        results.
+        """
         self._files = files
         self._questions = questions
         self._reader = reader
@@ -114,10 +117,13 @@ class ContentsReading:
     def finish(
         self, cancelled: Callable[[], bool] | None = None, on_progress: Progress | None = None
     ) -> dict[str, PageContent]:
-        """All pages, once they are read; raises only `ScanCancelled`."""
+        """Read the remaining pages and return all; raise only `ScanCancelled`."""
         contents, done = self._contents, len(self._contents)
         read = read_files(self._own, self._files, self._reader)
+        place = {info.path: index for index, info in enumerate(self._wanted)}
         for count, (file, page) in enumerate(read):
+            # Whichever process reads them, pages are read in this order.
+            note_count(place[file], len(place), "pages")
             if count % _STEP == 0:
                 if cancelled and cancelled():
                     raise ScanCancelled
@@ -129,27 +135,30 @@ class ContentsReading:
         return {info.path: contents[info.path] for info in self._wanted}
 
     def stop(self) -> None:
-        """Give it up: nobody wants the pages."""
+        """Stop reading: the pages are no longer wanted."""
         if self._elsewhere:
             self._elsewhere.stop()
 
 
 def ask_all(pages: Iterable[PageContent], questions: Sequence[PageQuery]) -> None:
-    """Ask pages what they will be asked in any case, one right after the other: to ask each as soon
-    as it is read takes three times as long, since the processor has other code at hand then."""
+    """Compute and cache some functions for all pages, one page after the other.
+
+    Doing so as soon as each page is read takes three times as long, since the processor then has
+    other code in its cache.
+    """
     for page in pages if questions else ():
         for ask in questions:
             page.cached(ask)
 
 
 def _use_indexed_path(info: FileInfo, site_files: SiteFiles) -> FileInfo:
-    """A file under the very name that the index of pages keeps, so that it is kept once."""
+    """Return a file with the path string of the page index, so that it is stored once."""
     page = site_files.pages.find(strip_extension(info.path))
     return info if page is None or page.file != info.path else info._replace(path=page.file)
 
 
 def _is_unchanged(info: FileInfo, known: Contents) -> bool:
-    """Whether a file is known as it is now."""
+    """Return whether a known page has the current version of its file."""
     before = known.get(info.path)
     return before is not None and info.mtime_ns >= 0 and before.version == info.version
 
@@ -170,7 +179,7 @@ def reread(
     touched: Iterable[str],
     reader: Reader = read_head,
 ) -> Contents:
-    """The contents after some files have changed; the very same where none of them is read."""
+    """Return the contents after some files have changed; the same object if none is a page."""
     wanted = [file for file in touched if file in contents or is_page_or_part(file, site_files)]
     if not wanted:
         return contents
@@ -184,7 +193,7 @@ def reread(
 
 
 def is_page_or_part(file: str, site_files: SiteFiles) -> bool:
-    """Whether a file is a page or a part of pages."""
+    """Return whether a file is a page, a snippet or a component file."""
     if file.endswith(COMPONENTS):
         return file in site_files.files
     page = strip_extension(file)
@@ -196,7 +205,7 @@ def is_page_or_part(file: str, site_files: SiteFiles) -> bool:
 
 
 def with_snippets(facts: _Facts, contents: Contents) -> _Facts:
-    """The facts, knowing of files that pages import; the very same where that is nothing new."""
+    """Return facts that know the files pages import as snippets; the same object if unchanged."""
     imported: dict[str, str] = {}
     for importer, page in contents.items():
         for file in page.imports:
@@ -206,14 +215,14 @@ def with_snippets(facts: _Facts, contents: Contents) -> _Facts:
 
 
 def lead_of(contents: Contents, file: str, fragment: str) -> Lead:
-    """Where the part of a link behind `#`, decoded, leads in a page, or in what it imports.
+    """Look up a decoded fragment in a page and in the files it imports.
 
-    What an operation brings to a page is not known, nor what a component does.
+    The anchors of generated operation pages and of components are not known.
     """
     best = Lead(Leading.NOWHERE)
     known: list[PageContent] = []
     has_unseen = False
-    # Most anchors are those of the page itself; what it imports is not looked at then.
+    # Most anchors are in the page itself, and its imports are not examined then.
     for page in _walk_imports(contents, file):
         if page is None:
             if not known:
@@ -235,8 +244,7 @@ def lead_of(contents: Contents, file: str, fragment: str) -> Lead:
 
 
 def _is_counted(fragment: str, pages: Iterable[PageContent]) -> bool:
-    """Whether several parts of a page have a place of a name, so that the number behind it may be
-    that of one of them."""
+    """Return whether several files have an anchor, so that a number after it may be valid."""
     name = strip_count(fragment)
     if name is None:
         return False
@@ -250,7 +258,7 @@ def _shows_operation(page: PageContent) -> bool:
 
 
 def _walk_imports(contents: Contents, file: str) -> Iterator[PageContent | None]:
-    """A page and all it imports, directly or not; None for what has not been read."""
+    """Yield a page and all files it imports, directly or not; None for one not read."""
     seen = {file}
     waiting = [file]
     while waiting:
@@ -266,10 +274,10 @@ def _walk_imports(contents: Contents, file: str) -> Iterator[PageContent | None]
 def read_files(
     infos: Iterable[FileInfo], files: Files, reader: Reader
 ) -> Iterator[tuple[str, PageContent]]:
-    """Read pages, snippets and files of components, one after the other.
+    """Read pages, snippets and component files, one after the other.
 
-    Some files are fetched before the first of them is read, which takes a twentieth less in all:
-    the processor has the code for either at hand then.
+    Some files are fetched before the first of them is parsed, which saves a twentieth of the time:
+    the processor then has the code for either in its cache.
     """
     waiting = iter(infos)
     while fetched := [(info, _fetch_file(info, files)) for info in islice(waiting, _FETCHED)]:
@@ -278,14 +286,14 @@ def read_files(
 
 
 def read_file(info: FileInfo, files: Files, reader: Reader) -> PageContent:
-    """Read one page, snippet or file of components."""
+    """Read one page, snippet or component file."""
     return _read(info, _fetch_file(info, files), files, reader)
 
 
 def _fetch_file(info: FileInfo, files: Files) -> bytes | FileFault:
-    """What a file holds, or why it cannot be read."""
+    """Return the bytes of a file, or the reason why it cannot be read."""
     if info.path.endswith(COMPONENTS):
-        return b""  # Nothing is known of it before somebody asks.
+        return b""  # It is read at the first access.
     try:
         return files.read(info.path)
     except FileFault as fault:

@@ -1,10 +1,10 @@
-"""The block of fields at the top of a page, with the place of each.
+"""Read the frontmatter of a page, with the position of each field.
 
 It is read as the service does: the block ends at the first line that starts with `---`, whatever
-follows there, or else at a line `...`. Nearly every block is plain enough for `quick_frontmatter`.
-The others are taken out by python-frontmatter and go through `safe_yaml`, which bounds what a
-stranger's page can cost. Both ways know where each field stands. `lost_frontmatter` says which
-fields the service does not see at all.
+follows there, or else at a line `...`. Nearly every block is simple enough for `quick_frontmatter`.
+The others are extracted by python-frontmatter and parsed by `safe_yaml`, which limits the cost of
+untrusted pages. Both ways know the position of each field. `lost_frontmatter` finds fields that the
+service does not see at all.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _INDENTED = (b" ", b"\t", b"- ", b"}", b"]")
 
 
 class FrontmatterProblem(NamedTuple):
-    """Why a page's frontmatter cannot be read, and the place that shows it."""
+    """The reason why a page's frontmatter cannot be read, and a position that shows it."""
 
     span: Span
     message: str
@@ -50,34 +50,37 @@ class FrontmatterProblem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Frontmatter:
-    """A page's fields. A page without any, or with unreadable ones, has none.
+    """A page's fields; empty if it has none or they cannot be read.
 
-    The values are what JSON can hold. `body_start` is the byte offset of the page's text.
+    The values are what JSON can represent. `body_start` is the byte offset of the page's text.
     """
 
     values: Mapping[str, object] = field(default_factory=dict)
     body_start: int = 0
     problem: FrontmatterProblem | None = None
     entries: Mapping[str, YamlEntry] = field(default_factory=dict)
-    """Where the key and the value of each field stand in the page."""
+    """The positions of the key and the value of each field in the page."""
     repeated: tuple[Span, ...] = ()
-    """The keys that were given before, where they stand."""
+    """The positions of keys that repeat an earlier one."""
     tags: tuple[Span, ...] = ()
-    """What YAML takes for the type of a value, such as `!x`, where it stands."""
+    """The positions of YAML type tags, such as `!x`."""
 
 
 class Block(NamedTuple):
-    """Where a page's frontmatter lies: the lines between the two of dashes."""
+    """The position of a page's frontmatter: the lines between the two lines of dashes."""
 
     start: int
-    """Behind the first line of dashes, before its line feed."""
+    """The end of the first line of dashes, before its line feed."""
     end: int
-    """Before the dashes that close the block; -1 if nothing does."""
+    """The start of the dashes that close the block; -1 if it is not closed."""
     body_start: int
 
 
 def find_block(data: bytes) -> Block:
-    """Where the frontmatter of a page lies; of a page without any, `start` and `end` are 0."""
+    """Return the byte offsets of a page's frontmatter; `start` and `end` are 0 without any.
+
+    `end` is -1 if the block is never closed.
+    """
     data = with_line_feeds(data)
     bom = _bom_length(data)
     if not data.startswith(b"---", bom) or data.startswith(b"----", bom):
@@ -94,8 +97,8 @@ def find_block(data: bytes) -> Block:
 
 
 def with_line_feeds(data: bytes) -> bytes:
-    """A text whose lines end in line feeds, with all else where it was."""
-    # Carriage returns alone end the lines of next to no page.
+    """Return a text with single carriage returns replaced by line feeds; offsets don't change."""
+    # Hardly any page has line ends of carriage returns alone.
     if b"\n" in data or b"\r" not in data:
         return data
     return data.replace(b"\r", b"\n")
@@ -118,14 +121,14 @@ def read_frontmatter(data: bytes) -> Frontmatter:
     if block.end < 0:
         return _report_unreadable(
             Span(block.start, block.start + 3),
-            "The frontmatter that `---` opens here is never closed. Add a line `---` after it.",
+            "The frontmatter is never closed. Add a line `---` after it.",
             repair=_find_closing_repair(data, block.start, len(data)),
         )
     return _read_block(data, block)
 
 
 def page_title(page: str, frontmatter: Frontmatter, summary: str | None = None) -> str:
-    """A page's title: its own, or the summary of its operation, or made from its path."""
+    """Return a page's title: its own, its operation's summary, or one made from its path."""
     title = frontmatter.values.get("title")
     if isinstance(title, str | int | float) and not isinstance(title, bool) and title != "":
         return str(title)
@@ -170,7 +173,7 @@ def _read_yaml(data: bytes, block: Block) -> Frontmatter:
 
 
 def _check_colon_spaces(data: bytes, block: Block) -> FrontmatterProblem | None:
-    """What is wrong with a block that cannot be read if the space behind a colon is missing."""
+    """Return the problem of an unreadable block without a space after a colon, or None."""
     match = _MISSING_SPACE.search(data, block.start, block.end)
     if match is None:
         return None
@@ -181,7 +184,7 @@ def _check_colon_spaces(data: bytes, block: Block) -> FrontmatterProblem | None:
 
 
 def _check_closing(data: bytes, block: Block, fault: int) -> FrontmatterProblem | None:
-    """What is wrong with a block in which text follows fields, up to a rule in that text."""
+    """Return the problem of a block that is closed only after some text, or None."""
     opening = _bom_length(data)
     repair = _find_closing_repair(data, opening, min(fault, block.end))
     if repair is None:
@@ -194,8 +197,10 @@ def _check_closing(data: bytes, block: Block, fault: int) -> FrontmatterProblem 
 
 
 def _find_closing_repair(data: bytes, opening: int, last: int) -> Repair | None:
-    """The line that closes a block of fields where a blank line and text follow these; the text
-    begins at an offset or before it."""
+    """Return the repair that closes a block before its first blank line with text after it.
+
+    None if no such text begins at or before the offset `last`.
+    """
     blank = -1
     line = data.find(b"\n", opening) + 1
     while 0 < line <= last:
@@ -213,7 +218,10 @@ def _find_closing_repair(data: bytes, opening: int, last: int) -> Repair | None:
 
 
 def _build_closing_repair(data: bytes, opening: int, at: int) -> Repair | None:
-    """A line of dashes at an offset, if that makes fields of what stands before it."""
+    """Return a repair that inserts dashes at an offset, or None.
+
+    The text before it must then be valid fields.
+    """
     fields = read_yaml(data[data.find(b"\n", opening) : at])
     if isinstance(fields, YamlFault) or not isinstance(fields.value, dict):
         return None
@@ -226,7 +234,7 @@ def _bom_length(data: bytes) -> int:
 
 
 def _extract_block(data: bytes, block: Block) -> bytes:
-    """The block of a page that has one, from the end of its first line on."""
+    """Return the frontmatter of a page that has one, from the end of its first line on."""
     if not data.startswith(b"---", block.end):
         return data[block.start : block.end]
     text, _ = _handler().split(data.removeprefix(BOM).decode())
@@ -235,7 +243,7 @@ def _extract_block(data: bytes, block: Block) -> bytes:
 
 @cache
 def _handler() -> YAMLHandler:
-    # Imported when the first page needs it, as most sites do without.
+    # Imported when the first page needs it: most sites don't.
     from frontmatter.default_handlers import YAMLHandler
 
     return YAMLHandler(fm_boundary=_BOUNDARY)

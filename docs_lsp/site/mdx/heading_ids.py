@@ -1,8 +1,8 @@
-"""The id of a heading, which a link names behind `#`, as the service makes it of its Markdown.
+"""Make the ID of a heading, which a link names after `#`, as the service does.
 
-Two parts of the service make ids. The live page first makes quotes, dashes and dots typographic;
-the check of links that writers run on their machine does not. So `What's new` is `whats-new` for
-that check, and for readers it has a curly quote in it. For most headings both are the same.
+Two parts of the service make IDs. The live page first makes quotes, dashes and dots typographic;
+the link check that writers run locally does not. So `What's new` is `whats-new` for that check, and
+has a curly quote in it for readers. For most headings both are the same.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 _BARE = compile_lazily(r"[A-Za-z0-9 -]+")
 """Most headings are nothing but words, and there may be thousands."""
 
-# Signs that mean something in Markdown, or are made typographic, and do not where they stand in
-# code or behind a backslash: there they are replaced for a while, by letters that nobody uses.
+# Characters with a meaning in Markdown or typography. In code and after a backslash they have none,
+# so they are replaced there for a while by private-use characters.
 _SET_ASIDE = str.maketrans({sign: chr(0xE000 + ord(sign)) for sign in "*_~'\"-.&<>[]!`$\\{}"})
 _SIGNS_OF_MARKDOWN = str.maketrans({sign: chr(0xE000 + ord(sign)) for sign in "*_~&<>[]!`$\\{}"})
 _BROUGHT_BACK = str.maketrans({chr(0xE000 + ord(sign)): sign for sign in "*_~'\"-.&<>[]!`$\\{}"})
@@ -68,16 +68,16 @@ _HALF_CURLY = str.maketrans({"\u2018": "\u2019", "\u201c": "\u201d"})
 
 
 class HeadingId(NamedTuple):
-    """What the service takes for the id of one heading; empty for none."""
+    """The IDs that the service makes for one heading; empty for none."""
 
     live: str
-    """On the page that readers see."""
+    """The ID on the page that readers see."""
     local: str
-    """In the check of links on a writer's machine."""
+    """The ID in the link check that runs locally."""
 
 
 def id_of(heading: str) -> HeadingId:
-    """The id of a heading, given as it is written: `Config.json *options*`."""
+    """Return the IDs of a heading, given as written: `Config.json *options*`."""
     if is_bare(heading):
         known = _slugify_words(heading)
         live = known if "--" not in heading else _slugify(_DASHES.sub("\u2014", heading))
@@ -94,49 +94,48 @@ def id_of(heading: str) -> HeadingId:
 
 
 def text_of_heading(heading: str) -> str:
-    """What a heading says, given as it is written, without an id of its own."""
+    """Return the text of a heading, given as written, without markup and `{#id}`."""
     custom = _CUSTOM.search(heading) if heading.endswith("}") else None
     text = heading[: custom.start()] if custom else heading
     return _strip_markup(text).translate(_BROUGHT_BACK).strip()
 
 
 def is_bare(text: str) -> bool:
-    """Whether a text is nothing but letters and digits of ASCII, blanks and hyphens."""
+    """Return whether a text has only ASCII letters and digits, spaces and hyphens."""
     return _BARE.fullmatch(text) is not None
 
 
 def has_custom_id(heading: str) -> bool:
-    """Whether a heading ends in an id of its own: `Fees {#prices}`."""
+    """Return whether a heading ends in an ID of its own: `Fees {#prices}`."""
     return heading.endswith("}") and _CUSTOM.search(heading) is not None
 
 
 def is_doubtful(heading: str) -> bool:
-    """Whether a heading holds what may be read in more than one way: a formula, for one, is text
-    where a site shows none."""
+    """Return whether the ID of a heading is uncertain: a formula is text on some sites."""
     return "$" in heading and _FORMULA.search(heading) is not None
 
 
 def id_of_fragment(fragment: str) -> str:
-    """The id that the part of a link behind `#` looks for, given decoded."""
+    """Return the ID that a decoded fragment of a link looks for."""
     if is_bare(fragment):
         return fragment
     return unify_quotes(_EMOJI.sub("", _DROPPED.sub("", fragment)))
 
 
 def unify_quotes(anchor: str) -> str:
-    """An id in which no quote leans to the left, for which of the two it is says nothing."""
+    """Return an ID with opening quotes replaced by closing ones, as they are equivalent."""
     return anchor.translate(_HALF_CURLY)
 
 
 class Numbers:
-    """Tells headings of one page that would have the same id apart, as the service does."""
+    """Makes the IDs of one page's headings unique, as the service does."""
 
     def __init__(self) -> None:
-        """Begin a page."""
+        """Start with no headings."""
         self._seen: dict[str, int] = {}
 
     def make_unique(self, anchor: str) -> str:
-        """The id of the next heading: with `-2` at its end for the second of a name."""
+        """Return the ID of the next heading: with `-2` for the second of a name, and so on."""
         while anchor in self._seen:
             self._seen[anchor] += 1
             anchor = f"{anchor}-{self._seen[anchor]}"
@@ -145,32 +144,34 @@ class Numbers:
 
 
 def make_ids_unique(anchors: Iterable[str]) -> Iterator[str]:
-    """The ids of the headings of a page, made unique; headings without an id are left out."""
+    """Make the IDs of a page's headings unique; headings without an ID are left out."""
     numbers = Numbers()
     return (numbers.make_unique(anchor) for anchor in anchors if anchor)
 
 
 def _slugify(text: str) -> str:
-    """The id that is made of what a heading says."""
+    """Return the ID that is made of a heading's text."""
     joined = _SPACES.sub("-", text.lower().strip())
     slug = _DROPPED.sub("", _join_lone_letters(_JOINTS.sub("-", joined).strip("-")))
     return slug if slug.isascii() else _EMOJI.sub("", slug)
 
 
 def _slugify_words(text: str) -> str:
-    """The id of a heading of bare text, in a third of the time."""
+    """Return the ID of plain ASCII text, in a third of the time."""
     return _join_lone_letters("-".join(text.lower().replace("-", " ").split()))
 
 
 def _join_lone_letters(text: str) -> str:
-    """A text whose last letters of `what's` and `don't` are joined to their words again."""
+    """Join the last letters of `what-s` and `don-t` to their words again."""
     return _LONE_LETTER.sub(r"\1\2", text) if "-s" in text or "-t" in text else text
 
 
 def _strip_markup(heading: str) -> str:
-    """What a heading says, without the marks of Markdown and without what shows no words; signs
-    that come from code are set aside."""
-    # Most headings have next to none of these signs, and there may be thousands.
+    """Return a heading's text without Markdown and elements that show no words.
+
+    Characters that come from code are replaced by private-use characters.
+    """
+    # Most headings have hardly any of these characters, and there may be thousands.
     text = _CLOSING_MARKS.sub("", heading) if "#" in heading else heading
     if "`" in text or "\\" in text:
         text = _CODE_OR_ESCAPE.sub(_literal, text)
@@ -187,7 +188,7 @@ def _strip_markup(heading: str) -> str:
 
 
 def _literal(match: re.Match[str]) -> str:
-    """A character behind a backslash, or what stands in code."""
+    """Return an escaped character, or the content of code, with private-use characters."""
     if match[1]:
         return match[1].translate(_SIGNS_OF_MARKDOWN)
     inner = match[3]
@@ -209,7 +210,7 @@ def _is_made_typographic(text: str) -> bool:
 
 
 def _apply_typography(text: str) -> str:
-    """A text with the quotes, dashes and dots that the live page shows."""
+    """Return a text with typographic quotes, dashes and dots, as on the live page."""
     text = _OPENING_QUOTE.sub(lambda match: _OPENING[match[1]], text)
     text = re.sub(r"['\"]", lambda match: _CURLY[match[0]], text)
     return _DASHES.sub("\u2014", _DOTS.sub("\u2026", text))

@@ -1,4 +1,4 @@
-"""The field `hidden` of a page's frontmatter: written, and taken out again."""
+"""Add `hidden: true` to a page's frontmatter, and remove it again."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ _NOTHING = (Span(0, 0), "")
 
 
 def build_hide_edit(data: bytes) -> tuple[Span, str] | None:
-    """What to write where, so that a page says `hidden: true`; None where that cannot be done."""
+    """Return the edit that adds `hidden: true` to a page, or None if that is impossible."""
     if find_block(data).end < 0:
-        return None  # A block that is never closed is to be put right first.
+        return None  # An unclosed block has to be fixed first.
     span, new = _place_hidden_field(data)
     after = data[: span.start] + encode(new) + data[span.end :]
     return (span, new) if read_frontmatter(after).values.get(_FIELD) is True else None
 
 
 def build_unhide_edit(data: bytes) -> tuple[Span, str] | None:
-    """What to take out, so that a page does not say `hidden` any more; an edit of nothing where it
-    does not, and None where that cannot be done."""
+    """Return the edit that removes `hidden` from a page.
+
+    An empty edit if the page has no such field; None if it cannot be removed.
+    """
     known = read_frontmatter(data)
     entry = known.entries.get(_FIELD)
     if entry is None:

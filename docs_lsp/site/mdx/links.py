@@ -1,9 +1,9 @@
-"""What a page links to and what it imports.
+"""Find links and imports in the bytes of a page.
 
-Links are found by the reading of a page (`page_body`). What is searched for here is what that does
-not look into: JavaScript, the values of attributes, and definitions. Imports of pages decide which
-files are pages at all. So they are known of all pages before any is read in full, and a quick
-search finds them in a tenth of that time. Offsets are UTF-8 byte offsets.
+Most links are found when a page is parsed (`page_body`). This module searches what the parser does
+not examine: JavaScript, the values of attributes, and definitions. The imports of pages decide
+which files are pages at all. So they are collected from all pages before any is parsed in full, by
+a search that takes a tenth of the time. Offsets are UTF-8 byte offsets.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.code import LinePattern, Range
 
 LISTING = (b"srcSet", b"srcset")
-"""The attributes that hold a list of pictures, of which a browser shows one."""
+"""The attributes that hold a list of images, of which a browser shows one."""
 LINKING = (b"href", b"src", *LISTING)
-"""The attributes that hold a link, or several."""
+"""The attributes that hold one or several links."""
 
 _LONGEST = 2000
 
@@ -35,8 +35,7 @@ _BEFORE_DEFINITION = compile_lazily(rb"[ \t>]*\[(?!\^)[^\[\]\n]+")
 _MOST_BEFORE_DEFINITION = 300
 _DOUBLE = compile_lazily(rb'="([^"\n]{1,%d})"' % _LONGEST)
 _SINGLE = compile_lazily(rb"='([^'\n]{1,%d})'" % _LONGEST)
-# A string or a template into which nothing is put. What has an escape in it says something else
-# than is written.
+# A string or a template without insertions. One with an escape has another value than its source.
 _CONSTANT = (
     rb"\{\s{0,80}(?:\"([^\"\\{\n]{1,%d})\"|'([^'\\{\n]{1,%d})'|`([^`\\{]{1,%d})`)\s{0,80}\}"
     % (_LONGEST, _LONGEST, _LONGEST)
@@ -45,8 +44,8 @@ _IN_BRACES = compile_lazily(_CONSTANT)
 _BRACED = compile_lazily(b"=" + _CONSTANT)
 _BEFORE_ATTRIBUTE = frozenset(b" \t\r\n\"'}")
 _PATH = compile_lazily(rb"[./]")
-# As browsers read a list: an address ends at a blank or a comma before one, and what describes it
-# at a comma outside of parentheses.
+# As browsers read a list: an address ends at a space or a comma before one, and its descriptor at a
+# comma outside of parentheses.
 _CANDIDATE = compile_lazily(rb"[^\s,]\S*")
 _DESCRIPTORS = compile_lazily(rb"(?:\([^)]*\)?|[^(,])*")
 
@@ -56,7 +55,7 @@ _IMPORT = LinePattern(
     rb"[ \t]{0,80}[\"']([^\"'\n]{1,500})[\"']"
 )
 
-# Two patterns, because one of alternatives takes four times as long.
+# Two patterns, because a single one with alternatives takes four times as long.
 _FROM_SITE = tuple(
     compile_lazily(rb"%b[ \t]{0,80}[\"'](?:/|\.\.?/)" % word) for word in (b"from", b"port")
 )
@@ -65,8 +64,10 @@ _FROM_SITE = tuple(
 def attributes_in(
     data: bytes, start: int, end: int, wanted: tuple[bytes, ...]
 ) -> Iterator[tuple[bytes, Range]]:
-    """The attributes of some names between two blocks of code, and where their plain values stand
-    inside the quotes; of those that hold links also constants in braces."""
+    """Yield attributes with one of some names, with the span of their plain value.
+
+    The span is inside the quotes. For attributes that hold links, constants in braces are included.
+    """
     longest = max(map(len, wanted))
     linking = tuple(one for one in wanted if one in LINKING)
     for attribute, mark, names in (
@@ -86,13 +87,13 @@ def attributes_in(
 
 
 def constant_in(data: bytes, braces: Span) -> Span | None:
-    """Where the text of braces stands that hold nothing but a constant one; None for others."""
+    """Return the span of the string if braces contain only a constant string, else None."""
     match = _IN_BRACES.fullmatch(data, *braces)
     return Span(*match.span(match.lastindex or 0)) if match else None
 
 
 def candidates_in(data: bytes, start: int, end: int) -> Iterator[Span]:
-    """Where the addresses stand in a list of pictures such as `a.png, b.png 2x`."""
+    """Yield the spans of the addresses in a list of images such as `a.png, b.png 2x`."""
     at = start
     while match := _CANDIDATE.search(data, at, end):
         address = match[0].rstrip(b",")
@@ -102,13 +103,13 @@ def candidates_in(data: bytes, start: int, end: int) -> Iterator[Span]:
 
 
 def links_in_text(data: bytes, start: int, end: int) -> Iterator[Span]:
-    """Where the targets of Markdown's links stand in the value of an attribute."""
+    """Yield the spans of the targets of Markdown links in an attribute's value."""
     for match in _INLINE.finditer(data, start, end):
         yield Span(*match.span(match.lastindex or 0))
 
 
 def definitions_in(data: bytes, start: int, others: Iterable[Range]) -> Iterator[Span]:
-    """Where the targets of the definitions of links stand, but for what begins in `others`."""
+    """Yield the spans of the targets of link definitions, except those in `others`."""
     for match in _DEFINITION.finditer(data, start):
         low = max(start, match.start() - _MOST_BEFORE_DEFINITION)
         line = max(data.rfind(b"\n", low, match.start()) + 1, low)
@@ -119,14 +120,14 @@ def definitions_in(data: bytes, start: int, others: Iterable[Range]) -> Iterator
 
 
 def may_import(data: bytes, start: int, end: int) -> bool:
-    """Whether a page may import a file of the site: a quick look for what every import holds."""
+    """Return whether a page may import a file of the site; a fast check for keywords."""
     if data.find(b"port", start, end) < 0:
         return False
     return any(pattern.search(data, start, end) for pattern in _FROM_SITE)
 
 
 def imports_in(data: bytes, start: int, end: int, file: str) -> Iterator[str]:
-    """The files of the site that a page imports between two blocks of code, as site paths."""
+    """Yield the site paths of the files that a page imports between two code blocks."""
     for span in import_spans_in(data, start, end):
         path = site_path(data[slice(*span)].decode("utf-8", "replace"), file)
         if path is not None:
@@ -134,14 +135,14 @@ def imports_in(data: bytes, start: int, end: int, file: str) -> Iterator[str]:
 
 
 def import_spans_in(data: bytes, start: int, end: int) -> Iterator[Range]:
-    """Where a page says, between two blocks of code, what it imports, without the quotes."""
+    """Yield the spans of import sources between two code blocks, without the quotes."""
     if data.find(b"port", start, end) >= 0:
         for match in _IMPORT.finditer(data, start, end):
             yield match.span(1)
 
 
 def site_path(target: str, file: str) -> str | None:
-    """The file that a path in a page means; None for one outside of the site or elsewhere."""
+    """Return the site path that a path in a page refers to; None if outside the site."""
     if target.startswith("/"):
         path = posixpath.normpath(target.lstrip("/"))
     elif target.startswith(("./", "../")):

@@ -1,9 +1,9 @@
-"""Fields that a page surely means as its frontmatter, and that the service does not read as such.
+"""Detect fields that are meant as frontmatter but that the service does not read as such.
 
 The service reads a block of fields only if it is the very first thing in the page, between two
-lines of exactly three dashes. Everything else it shows as text, without a word. What is meant is
-certain enough where lines `key: value`, one of them a key that every page has, stand between two
-lines that look like dashes.
+lines of exactly three dashes. Everything else it silently shows as text. The intention is certain
+enough if `key: value` lines, one of them with a key that every page has, are between two lines that
+look like dashes.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 
 _LOOKED_AT = 8192
-"""How far into a page its first fields are looked for, in bytes."""
+"""The number of bytes at the start of a page in which fields are searched for."""
 
 _EDGE = rb"(?:-{2,}|(?:-|\xe2\x80[\x93-\x95]){1,3})"
 _FIELD = rb"[\"']?[A-Za-z][\w.:-]*[\"']?[ \t]*:(?=[ \t\r\n])[^\n]*\n"
-# Below a field its value may go on, and there may be comments and blank lines.
+# Below a field its value may continue, and there may be comments and blank lines.
 _FIELDS = rb"(?:%b|[ \t]+\S[^\n]*\n|- [^\n]*\n|#[^\n]*\n|[ \t\r]*\n){1,200}?" % _FIELD
 _BLOCK = compile_lazily(
     rb"^[ \t]*(?P<open>%b)[ \t]*\r?\n(?P<fields>%b)(?P<close>%b)[ \t]*\r?$"
@@ -39,16 +39,16 @@ _FENCES = (b"```", b"~~~", b"<!--")
 
 
 class Repair(NamedTuple):
-    """Changes of a page that put its frontmatter right."""
+    """Edits of a page that make its frontmatter valid."""
 
     title: str
     edits: tuple[tuple[Span, str], ...]
     trivial: bool = False
-    """Whether all that changes is blanks and signs around the fields."""
+    """Whether only whitespace and characters around the fields change."""
 
 
 class Lost(NamedTuple):
-    """Why fields do not count, the place that shows it, and what puts that right."""
+    """The reason why fields are ignored, the position that shows it, and a repair."""
 
     span: Span
     message: str
@@ -56,10 +56,12 @@ class Lost(NamedTuple):
 
 
 def find_lost_block(data: bytes, start: int) -> Lost | None:
-    """The fields of a page without any frontmatter, if some are meant as such; the page begins at
-    `start`, behind the mark that some editors put there."""
+    """Return the problem of a page whose fields are not read as frontmatter, or None.
+
+    `start` is the beginning of the page, after the byte order mark if there is one.
+    """
     head = data[start : start + _LOOKED_AT]
-    # Nearly all pages without frontmatter have nothing like dashes in them.
+    # Nearly all pages without frontmatter contain nothing like dashes.
     if b"\n---" not in head and head.lstrip()[:1] not in _DASHES:
         return None
     if _TOML.match(head):
@@ -82,7 +84,7 @@ def find_lost_block(data: bytes, start: int) -> Lost | None:
         what = "A blank line" if b"\n" in before else "A space"
         fault = f"{what} comes before the frontmatter, so it is ignored. Remove the {what[2:]}."
         return Lost(place, fault, repair)
-    # A rule in a text has a blank line below it, and examples of fields stand in code.
+    # A thematic break in a text has a blank line below it, and examples of fields are in code.
     is_rule = match["fields"][:1] in b"\r\n" or before.endswith((b" ", b"\t"))
     if is_rule or any(fence in before for fence in _FENCES):
         return None
@@ -90,7 +92,7 @@ def find_lost_block(data: bytes, start: int) -> Lost | None:
 
 
 def find_blanks_after_dashes(data: bytes, start: int, end: int) -> Lost | None:
-    """What is wrong with blanks between the first dashes of a page and the end of their line."""
+    """Return the problem of whitespace after the first line's dashes, or None."""
     rest = data[start + 3 : end]
     if not rest.strip(b"\r") or rest.strip():
         return None

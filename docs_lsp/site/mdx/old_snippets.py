@@ -1,4 +1,4 @@
-"""The old way to show a snippet: `<Snippet file="fees.mdx" />`, a file below `_snippets/`."""
+"""The old snippet syntax: `<Snippet file="fees.mdx" />`, for a file in `_snippets/`."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 
 OLD_SNIPPETS = "_snippets/"
-"""The folder whose files are copied, and not read."""
+"""The folder whose files are inserted as text, and not imported."""
 
 _TAG = compile_lazily(rb"<Snippet\b[^<>]*?\sfile=([\"'])([^\"'<>\n]+)\1")
 
 
 def old_snippets_in(data: bytes, start: int, end: int) -> Iterator[Span]:
-    """Where a text that is no code names files of that folder, without the quotes."""
+    """Yield the spans of file names in `<Snippet>` tags, without the quotes.
+
+    The range from `start` to `end` must not contain code.
+    """
     if data.find(b"<Snippet", start, end) >= 0:
         for match in _TAG.finditer(data, start, end):
             yield Span(*match.span(2))
 
 
 def old_snippet_file(name: str) -> str:
-    """The site path that such a name means."""
+    """Return the site path of the file that a `<Snippet>` tag names."""
     return OLD_SNIPPETS + name.lstrip("/")

@@ -1,8 +1,8 @@
-"""What one reading of the text of a page finds that the rest of a site has to do with: the links
-out of it, where it can be linked at, and what its MDX comes to.
+"""Collect what the rest of a site needs from the text of a page, in one reading.
 
-The page is read as the service reads it. Only what stands in JavaScript, where there is no more
-than code, is searched for attributes and elements. Offsets are UTF-8 byte offsets.
+That is its links, its anchors and its MDX syntax. The page is parsed as the service does. Only
+JavaScript, which the parser treats as opaque code, is searched for attributes and elements. Offsets
+are UTF-8 byte offsets.
 """
 
 from __future__ import annotations
@@ -39,43 +39,44 @@ from docs_lsp.site.mdx.links import (
 )
 from docs_lsp.site.mdx.page_modules import PageModules, may_have_modules, modules_in
 from docs_lsp.site.mdx.page_syntax import NO_SYNTAX, PageSyntax
+from docs_lsp.site.mdx.suppressions import MARK, read_suppressions
 
 _LONGEST_HEADING = 500
-# A component may take the name of anything as its `src`; that of a file has one of these.
+# The `src` of a component may be any name; that of a file has one of these characters.
 _FILE_SIGN = compile_lazily(rb"[/.]")
 _COMMENT = compile_lazily(rb"/\*.*?(?:\*/|\Z)", re.DOTALL)
-# An id that an expression makes may be any.
+# An ID that is the result of an expression is unknown.
 _MADE_ID = compile_lazily(rb"[ \t\n]id=\{")
 _FENCE = compile_lazily(rb"[ \t]*(`{3,}|~{3,})")
 _CLOSING = compile_lazily(rb"[ \t]*(`{3,}|~{3,})[ \t\r\n]*\Z")
 
 
 class PageBody(NamedTuple):
-    """What is kept of the text of a page."""
+    """The stored data about the text of a page."""
 
     words: AnchorWords = AnchorWords((), ())
-    """What it can be linked at, what it imports left aside."""
+    """Its anchors, without those of its imports."""
     targets: bytes = b""
-    """The targets of its links as they are written, a line each, in the order of the text."""
+    """The targets of its links as written, one per line, in the order of the text."""
     starts: array[int] = array("I")
-    """Where each of them begins."""
+    """The byte offset of each target."""
     syntax: PageSyntax = NO_SYNTAX
-    """What its MDX comes to."""
+    """Its MDX syntax."""
 
 
 NO_BODY = PageBody()
 
 
 class PlacedName(NamedTuple):
-    """An attribute that may make an anchor, or hold a link."""
+    """An attribute that may make an anchor or hold a link, and its position."""
 
     attribute: bytes
     span: Span
-    """Inside the quotes or braces."""
+    """The value inside the quotes or braces."""
 
 
 def read_body(data: bytes, start: int, end: int) -> PageBody:
-    """Read the text of a page, which begins at `start`; of a huge page nothing behind `end`."""
+    """Parse the text of a page, which begins at `start`; bytes after `end` are ignored."""
     text = data if len(data) <= end else data[:end]
     page = read_mdx(text)
     codes = list(_codes(page))
@@ -106,12 +107,12 @@ def read_body(data: bytes, start: int, end: int) -> PageBody:
 
 
 def read_script(data: bytes, script: str) -> PageBody:
-    """Read a file of components; `script` is its extension."""
+    """Parse a component file; `script` is its extension."""
     return PageBody(syntax=_script_syntax(data, script))
 
 
 def code_spans_in(page: MdxPage) -> list[Span]:
-    """Where JavaScript stands in a page that may hold elements."""
+    """Return the spans of JavaScript in a page, which may contain elements."""
     return list(_codes(page))
 
 
@@ -127,7 +128,7 @@ def _codes(page: MdxPage) -> Iterator[Span]:
 def _links(
     data: bytes, start: int, page: MdxPage, codes: list[Span], attributes: list[PlacedName]
 ) -> Iterator[Span]:
-    """Where the targets of links stand, without quotes or brackets."""
+    """Yield the spans of link targets, without quotes or brackets."""
     spans = [link.target for link in page.links if link.target.end > link.target.start]
     for name, span in attributes:
         targets = candidates_in(data, *span) if name in LISTING else (span,)
@@ -139,13 +140,13 @@ def _links(
     if data.find(b"]:", start) >= 0:
         spans += definitions_in(data, start, [*page.code, *codes])
     for span in spans:
-        # What stands in braces is put in later.
+        # The value of a target with braces is not known.
         if span.start >= start and data.find(b"{", *span) < 0 and data.find(b"\n", *span) < 0:
             yield span
 
 
 def _links_in_values(data: bytes, page: MdxPage) -> Iterator[Span]:
-    """The links in what components show as Markdown, such as the caption of a frame."""
+    """Yield the links in attributes that components show as Markdown, such as a caption."""
     for tag in page.tags:
         for attribute in tag.attributes:
             if attribute.value and "](" in attribute.value and attribute.value_span:
@@ -155,7 +156,7 @@ def _links_in_values(data: bytes, page: MdxPage) -> Iterator[Span]:
 def _attributes(
     data: bytes, page: MdxPage, codes: list[Span], wanted: tuple[bytes, ...]
 ) -> Iterator[PlacedName]:
-    """The attributes of some names that have plain values, and links that are constants."""
+    """Yield the attributes with one of some names that have plain or constant values."""
     names = {name.decode(): name for name in wanted}
     for tag in page.tags:
         for attribute in tag.attributes:
@@ -171,7 +172,7 @@ def _attributes(
 
 
 def _constant(data: bytes, attribute: MdxAttribute, name: bytes) -> Span | None:
-    """Where the value of an attribute stands, without what is around it."""
+    """Return the span of an attribute's value, without quotes or braces, or None."""
     span = attribute.value_span
     if attribute.value and span:
         return Span(span.start + 1, span.end - 1)
@@ -184,7 +185,7 @@ def _mask_comments(data: bytes, span: Span) -> bytes:
 
 
 def anchor_names_in(data: bytes, page: MdxPage, codes: list[Span]) -> Iterator[PlacedName]:
-    """The attributes of components that may make an anchor."""
+    """Yield the attributes of components that may make an anchor."""
     return _select_anchor_attributes(data, _attributes(data, page, codes, NAMING))
 
 
@@ -197,8 +198,10 @@ def _select_anchor_attributes(
 
 
 def headings_in(data: bytes, page: MdxPage, codes: list[Span]) -> list[tuple[Span, bytes]]:
-    """The headings of a page that have an id, in order: all that makes the heading, and what it
-    says as it is written, without its marks."""
+    """Return the headings of a page that have an ID, in order.
+
+    Each has the span of the whole heading, and its text as written, without the marks around it.
+    """
     headings = [*_headings_of_markdown(data, page.headings), *_headings_of_tags(data, page.tags)]
     for span in codes:
         if data.find(b"</", *span) >= 0:
@@ -226,7 +229,7 @@ def _headings_of_tags(data: bytes, tags: tuple[MdxTag, ...]) -> Iterator[tuple[S
 
 
 def _find_swallowed_headings(data: bytes, page: MdxPage) -> Swallowed | None:
-    """The headings in a block of code that is never closed."""
+    """Return the headings in a code block that is never closed, or None."""
     fence = page.code[-1] if page.code else None
     if fence is None or fence.end < len(data):
         return None
@@ -245,23 +248,25 @@ def _find_swallowed_headings(data: bytes, page: MdxPage) -> Swallowed | None:
 
 
 def _syntax(page: MdxPage, data: bytes, start: int) -> PageSyntax:
-    """What is kept of the reading of a page whose text begins at `start`."""
+    """Return the syntax data of a parsed page whose text begins at `start`."""
     syntax = PageSyntax(page.faults, component_faults(page, data), components_used(page))
+    if MARK in data:
+        syntax = syntax._replace(suppressions=tuple(read_suppressions(data, page)))
     if may_have_modules(data, start, page):
         return syntax._replace(modules=modules_in(data, start, page))
-    if page.faults or syntax.component_faults:
+    if page.faults or syntax.component_faults or syntax.suppressions:
         return syntax
     return _plain_syntax(syntax.components)
 
 
 @lru_cache(maxsize=1024)
 def _plain_syntax(components: tuple[str, ...]) -> PageSyntax:
-    """That of a page without faults and modules, shared by all that use the same components."""
+    """Return the syntax data of a page without faults and modules, shared between pages."""
     return PageSyntax(components=components) if components else NO_SYNTAX
 
 
 def _script_syntax(data: bytes, script: str) -> PageSyntax:
-    """What is kept of a file of components; `script` is its extension."""
+    """Parse a component file; `script` is its extension."""
     file = read_jsx(data, typescript=script == ".tsx")
     modules = PageModules(file.imports, file.exports, is_exact=file.is_exact)
     return PageSyntax((file.fault,) if file.fault else (), modules=modules)

@@ -1,9 +1,9 @@
-"""What stands in the text of pages, kept between two runs of a program.
+"""Cache the parsed text of pages on disk between two runs of a program.
 
-To read the text takes far longer than all else that is asked of a page, and from one run to the
-next few pages change. What is kept is found by the hash of a page. A file that is certainly the one
-that was hashed is not even read: it has the size, the times and the number of then, and had been
-left alone for a while before. Only sites of some size are kept.
+Parsing the text takes far longer than everything else about a page, and few pages change between
+two runs. Bodies are looked up by the hash of a page. A file that is certainly unchanged is not even
+read: it has the same size, times and inode as before, and had not been modified for a while when it
+was hashed. Small sites are not cached.
 """
 
 from __future__ import annotations
@@ -45,20 +45,23 @@ from docs_lsp.site.mdx.content import PageContent, read_faults, read_head, read_
 from docs_lsp.site.mdx.page_body import NO_BODY, PageBody
 from docs_lsp.site.mdx.page_modules import NamedSnippet, NameUse, PageModules, TextImport, Use
 from docs_lsp.site.mdx.page_syntax import PageSyntax
+from docs_lsp.site.mdx.suppressions import PageSuppression
 
 LEAST_PAGES = 200
-"""From how many pages on a file saves more time than it takes."""
+"""Minimum number of pages for which a cache file saves more time than it takes."""
 LEAST_SETTLED = 100
-"""How many files must have become certain before they are noted: to read fewer takes less time."""
+"""Minimum number of newly settled files for which the cache is written again."""
 RESTING = 2_000_000_000
-"""Nanoseconds that a file must have been left alone before it was looked at. No disk has times so
-coarse that a later change could have the same."""
+"""Nanoseconds since its last change after which a file is settled.
+
+No disk has times so coarse that a later change could have the same one.
+"""
 _FILES = bytes(16)
-"""The key of what is known of files."""
+"""The key of the table of files."""
 _KIND = "pages"
 _HOME = Path(docs_lsp.__file__).parent
 _DECIDING = (_HOME / "mdx", _HOME / "mdx/components", _HOME / "mdx/javascript", _HOME / "site/mdx")
-"""The packages that decide what is found in a page."""
+"""The packages that affect the parsed body of a page."""
 _PARSER = "esprima"
 _PARTS = {
     (part.__module__, part.__qualname__): part
@@ -66,28 +69,28 @@ _PARTS = {
         *(PageBody, AnchorWords, Swallowed, PageSyntax, Span, array, _array_reconstructor),
         *(MdxFault, FaultKind, ComponentFault, ComponentFaultKind, LostContent),
         *(PageModules, MdxImport, ImportedName, MdxExport, ExportedName, ExportKind),
-        *(NameUse, Use, NamedSnippet, TextImport),
+        *(NameUse, Use, NamedSnippet, TextImport, PageSuppression),
     )
 }
-"""All that a body consists of."""
+"""All classes that a body consists of."""
 
 
 class PageBodyCache:
-    """The bodies of the pages of one site. What cannot be kept is read: nothing here raises."""
+    """The cached bodies of the pages of one site. A cache miss is read; nothing raises."""
 
     def __init__(self, root: Path) -> None:
-        """Look for what is kept of the site in a folder."""
+        """Open the cache of the site in a folder."""
         self._before = time.time_ns() - RESTING
         self._values = DiskCache(_KIND, str(root.absolute()), _stamp())
         files = _decode_value(self._values.get(_FILES))
         self._files: dict[str, _File] = files if isinstance(files, dict) else {}
 
     def __len__(self) -> int:
-        """How many pages are kept."""
+        """Return the number of cached pages."""
         return len(self._values) - (_FILES in self._values)
 
     def recall(self, info: FileInfo) -> PageContent | None:
-        """A page of a file that is certainly what it was; None where it has to be read."""
+        """Return the cached page of a certainly unchanged file, or None."""
         known = self._files.get(info.path)
         if known is None or known[0] != info.version:
             return None
@@ -101,7 +104,7 @@ class PageBodyCache:
         return page
 
     def read_page(self, data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
-        """What `content.read_page` gives; the text is not read where the body is kept."""
+        """Read a page like `content.read_page`, without parsing its text if it is cached."""
         key = key_of(data)
         body = self._body(key)
         if body is None:
@@ -113,7 +116,7 @@ class PageBodyCache:
         return page
 
     def read_faults(self, data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
-        """What `content.read_faults` gives, and all else where the body is kept."""
+        """Read the faults like `content.read_faults`, or the whole body if it is cached."""
         body = self._body(key_of(data))
         if body is None:
             return read_faults(data, file, version)
@@ -122,8 +125,10 @@ class PageBodyCache:
         return page
 
     def save(self, contents: Mapping[str, PageContent]) -> None:
-        """Keep the bodies of pages that were read here for the next run; to be called before
-        anybody asks them anything."""
+        """Save the bodies of pages that were read here for the next run.
+
+        To be called before functions are cached on the pages.
+        """
         pages = {page.cached(_key): page for page in contents.values()}
         pages.pop(b"", None)
         if len(pages) < LEAST_PAGES:
@@ -139,7 +144,7 @@ class PageBodyCache:
             self._values.replace({**dict(self._encode_pages(pages)), _FILES: noted})
 
     def _is_settled(self, page: PageContent) -> bool:
-        """Whether no later change of the file of a page can go unnoticed."""
+        """Return whether any later change of a page's file would be noticed."""
         _, changed, inode = unpack_version(page.version)
         is_read = page.cached(_key) and not page.fault
         return bool(is_read and inode and changed < self._before)
@@ -154,7 +159,7 @@ class PageBodyCache:
 
 
 _File: TypeAlias = tuple[FileVersion, bytes, bytes, tuple[str, ...], bool, bool]
-"""What is known of a file that was read: its version, its key, and the rest of a `PageContent`."""
+"""The stored data of a file: its version, its key, and the rest of a `PageContent`."""
 
 
 def _file_record(page: PageContent) -> _File:
@@ -163,18 +168,18 @@ def _file_record(page: PageContent) -> _File:
 
 
 def _key(_: PageContent) -> bytes:
-    """The key of a page; empty where it was not read here."""
+    """Return the cache key of a page; empty if it was not read through a cache."""
     return b""
 
 
 class _Decoder(pickle.Unpickler):
-    """Makes nothing but what a body consists of."""
+    """An unpickler that creates only the classes of a body."""
 
     def find_class(self, module: str, name: str) -> object:
-        """One of its parts. Raises `UnpicklingError` for anything else."""
+        """Return a class of a body; raise `UnpicklingError` for any other."""
         part = _PARTS.get((module, name))
         if part is None:
-            raise pickle.UnpicklingError(f"`{module}.{name}` is no part of a page")
+            raise pickle.UnpicklingError(f"`{module}.{name}` is not part of a page")
         return part
 
 
@@ -183,13 +188,13 @@ def _decode_value(value: bytes | None) -> object:
         return None
     try:
         return _Decoder(io.BytesIO(value)).load()
-    except Exception:  # What is damaged may raise anything; the page is read instead.
+    except Exception:  # Damaged data may raise anything; the page is read instead.
         return None
 
 
 @cache
 def _stamp() -> bytes:
-    """The key of all that decides what is found in a page, and how it is written."""
+    """Return a hash of the code that affects the parsed body of a page, and of its format."""
     parser = importlib.util.find_spec(_PARSER)
     code = [Path(parser.origin)] if parser and parser.origin else []
     for folder in _DECIDING:
@@ -201,6 +206,6 @@ def _stamp() -> bytes:
 def _stat_file(file: Path) -> tuple[int, int]:
     try:
         status = file.stat()
-    except OSError:  # It lies in an archive, say.
+    except OSError:  # It may be in an archive.
         return (0, 0)
     return status.st_size, status.st_mtime_ns

@@ -1,8 +1,8 @@
-"""What the writer of a page is about to write: a field, its value, a link, an import, an icon, a
-tag with its props, a variable.
+"""Find out what is being typed in a page, for completion.
 
-A page is looked at line by line, because what is being typed is neither YAML nor MDX yet. Offsets
-are UTF-8 byte offsets.
+It may be a field, its value, a link, an import, an icon, a tag with its props, or a variable. A
+page is examined line by line, because what is being typed is neither YAML nor MDX yet. Offsets are
+UTF-8 byte offsets.
 """
 
 from __future__ import annotations
@@ -40,41 +40,41 @@ _RELATED = b"related"
 
 
 class Top(NamedTuple):
-    """The first line of a page that has no frontmatter."""
+    """The first line of a page without frontmatter."""
 
     span: Span
-    """What stands there of the dashes."""
+    """The dashes that are already there."""
 
 
 class FieldAtCursor(NamedTuple):
-    """The name of a field at the top of a page."""
+    """The name of a frontmatter field."""
 
     span: Span
     typed: str
-    """What stands before the cursor."""
+    """The part before the cursor."""
     given: frozenset[str]
     """The names of the other fields."""
     has_value: bool
-    """Whether its colon is there already."""
+    """Whether a colon follows the name."""
 
 
 class ValueAtCursor(NamedTuple):
-    """The value of a field, or of the attribute of a component that means the same."""
+    """The value of a field, or of an attribute with the same meaning."""
 
     name: str
     span: Span
-    """Inside the quotes."""
+    """The value inside the quotes."""
     typed: str
     is_quoted: bool
     lacks_space: bool
-    """Whether the cursor stands right behind the colon, where YAML wants a space."""
+    """Whether the cursor directly follows the colon, where YAML requires a space."""
 
 
 PageCursor: TypeAlias = Top | FieldAtCursor | ValueAtCursor | LinkAtCursor | TagCursor
 
 
 def page_cursor(data: bytes, offset: int) -> PageCursor | None:
-    """What stands at a byte offset of a page; None where we have nothing to say."""
+    """Return what is being typed at a byte offset of a page, or None."""
     if not 0 <= offset <= min(len(data), MOST_READ):
         return None
     block = find_block(data)
@@ -154,7 +154,7 @@ def _read_field_value(data: bytes, at: int, offset: int) -> ValueAtCursor | None
 
 
 def _item(data: bytes, start: int, at: int, offset: int) -> LinkAtCursor | None:
-    """An item of the list of related pages."""
+    """Return the link being typed as an item of `related`, or None."""
     match = _ITEM.fullmatch(data, at, offset)
     if match is None:
         return None
@@ -185,7 +185,7 @@ def _lines(data: bytes, start: int, end: int) -> Iterator[bytes]:
 
 
 def _lines_with_starts(data: bytes, start: int, end: int) -> Iterator[tuple[int, bytes]]:
-    """The lines of a range, the last ones of very many left out, each with where it starts."""
+    """Yield the lines of a range with their starts, up to a maximum number of lines."""
     for _ in range(_MOST_LINES):
         if start >= end:
             break

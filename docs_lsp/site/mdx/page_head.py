@@ -1,4 +1,4 @@
-"""What the bytes of a page tell before its text is read."""
+"""Checks of a page's bytes that need no parser."""
 
 from __future__ import annotations
 
@@ -12,15 +12,19 @@ _UNDERLINE = compile_lazily(rb"\n[ \t>]*[-=]")
 
 def is_plain(data: bytes, body: int) -> bool:
     """Whether the text behind the frontmatter can have neither links nor headings, tags nor
-    imports."""
+    imports, nor code in a table."""
     if any(data.find(sign, body) >= 0 for sign in _SIGNS):
+        return False
+    if data.find(b"|", body) >= 0 and data.find(b"`", body) >= 0:
         return False
     return _UNDERLINE.search(data, body) is None
 
 
 def refusal(data: bytes, block: Block) -> FrontmatterProblem | None:
-    """What is wrong with a page beyond its frontmatter, or makes that too large to be kept; and
-    fields of a page that are not its frontmatter, for want of the right place."""
+    """Return why a page cannot be read, or its fields are not read as frontmatter, or None.
+
+    Most frontmatter is not parsed for this.
+    """
     if block.end >= 0 and block.end - block.start <= MAX_SIZE and _is_utf8(data):
         lost = None if block.end else find_lost_block(data, block.body_start)
         return FrontmatterProblem(*lost) if lost else None

@@ -1,5 +1,6 @@
-"""What a page imports and exports, and what it does with what it imports: little, for it is kept
-with the page.
+"""The imports and exports of a page, and how it uses what it imports.
+
+This is stored with each page, so it is small.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.mdx.syntax import MdxExport, MdxImport, MdxPage, MdxTag, TagForm
 
 SNIPPET = "Snippet"
-"""The component that shows a file of `_snippets/`, as sites did before there were imports."""
+"""The component that inserts a file of `_snippets/`, from before imports were supported."""
 
 _BLANK = compile_lazily(rb"(?:\s|\{/\*.*?\*/\})*", re.DOTALL)
 _MENTION = compile_lazily(rb"<[ \t\r\n]*([\w$]+)(?=[\s/>.])")
@@ -26,7 +27,7 @@ _TEXT_IMPORT = compile_lazily(
 
 
 class Use(Enum):
-    """Where a tag stands, as far as it decides whether a snippet is put in its place."""
+    """The position of a tag, as far as it affects how a snippet is inserted."""
 
     BLOCK = "on lines of its own"
     TEXT = "in a line of text"
@@ -35,25 +36,25 @@ class Use(Enum):
 
 
 class NameUse(NamedTuple):
-    """One tag whose name the page imports."""
+    """A tag whose name the page imports."""
 
     name: str
     """The part before a dot."""
     span: Span
-    """That of the tag's name."""
+    """The span of the tag's name."""
     use: Use
 
 
 class NamedSnippet(NamedTuple):
-    """One `<Snippet file="…" />`."""
+    """A `<Snippet file="…" />` tag."""
 
     file: str
     span: Span
-    """Inside the quotes."""
+    """The file name inside the quotes."""
 
 
 class TextImport(NamedTuple):
-    """A line that reads as an import, and is text because it stands below a line of text."""
+    """A line that looks like an import, but is text because it follows a line of text."""
 
     names: tuple[str, ...]
     source: str
@@ -61,7 +62,7 @@ class TextImport(NamedTuple):
 
 
 class PageModules(NamedTuple):
-    """The imports and exports of a page or of a file of components."""
+    """The imports and exports of a page or a component file."""
 
     imports: tuple[MdxImport, ...] = ()
     exports: tuple[MdxExport, ...] = ()
@@ -69,23 +70,23 @@ class PageModules(NamedTuple):
     snippets: tuple[NamedSnippet, ...] = ()
     text_imports: tuple[TextImport, ...] = ()
     has_body: bool = True
-    """Whether anything but imports and exports stands in it."""
+    """Whether the file contains anything but imports and exports."""
     is_exact: bool = True
-    """Whether the exports are all there are; else they are those that can be seen."""
+    """Whether `exports` is complete; if not, there may be others that were not recognised."""
 
 
 NO_MODULES = PageModules()
 
 
 def may_have_modules(data: bytes, start: int, page: MdxPage) -> bool:
-    """Whether a page may hold an import, an export or an old snippet: a quick look at its text."""
+    """Return whether a page may have an import, an export or an old snippet; a fast check."""
     if page.imports or page.exports or data.find(b"<Snippet", start) >= 0:
         return True
     return data.startswith(b"import", start) or data.find(b"\nimport", start) >= 0
 
 
 def modules_in(data: bytes, start: int, page: MdxPage) -> PageModules:
-    """What a page says of modules; `start` is where its text begins, behind the frontmatter."""
+    """Collect the imports and exports of a page; `start` is where its text begins."""
     names = {name.local for mdx_import in page.imports for name in mdx_import.names}
     return PageModules(
         page.imports,
@@ -123,7 +124,7 @@ def _use(data: bytes, page: MdxPage, tag: MdxTag) -> Use:
 
 
 def _mentions(data: bytes, span: Span, names: set[str]) -> Iterator[NameUse]:
-    """The tags in JavaScript, but for those in comments and texts."""
+    """Yield the uses of names as tags in JavaScript, except in comments and strings."""
     if data.find(b"<", *span) < 0:
         return
     code = _mask_strings(data[slice(*span)])
@@ -176,7 +177,7 @@ def _text_imports(data: bytes, start: int, page: MdxPage) -> Iterator[TextImport
 
 
 def _has_body(data: bytes, start: int, page: MdxPage) -> bool:
-    """Whether a page holds anything that readers may see."""
+    """Return whether a page contains anything that readers may see."""
     at = start
     for span in _statements(page):
         if not _is_blank(data, at, span.start):

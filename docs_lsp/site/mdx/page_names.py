@@ -1,6 +1,6 @@
-"""The names that a page or a file of components imports and exports, and every place where it uses
-them: in tags, in braces and in code; and where a page mentions variables of docs.json.
+"""The names that a page or component file imports and exports, and every use of them.
 
+Uses are in tags, in braces and in code. Mentions of docs.json variables in pages are found as well.
 Offsets are UTF-8 byte offsets into the file.
 """
 
@@ -24,20 +24,20 @@ _EXPORTED = compile_lazily(rb"([\w$]+)[ \t\r\n]+as[ \t\r\n]+\Z")
 
 
 class NameRole(Enum):
-    """What a name does at a place."""
+    """The role of a name at a position."""
 
     IMPORTED = "imported"
-    """It is the name that the file gives to an import."""
+    """The local name of an import."""
     TAG = "tag"
     CODE = "code"
     KEY = "key"
-    """It stands in braces as a key and its value at once: `{ name }`."""
+    """A key and its value at once, in braces: `{ name }`."""
     INNER = "inner"
-    """It is another name, which a function or a block makes anew."""
+    """Another variable of this name, defined by a function or a block."""
 
 
 class NamePlace(NamedTuple):
-    """One place where a file has a name."""
+    """A position at which a file has a name."""
 
     name: str
     span: Span
@@ -45,29 +45,29 @@ class NamePlace(NamedTuple):
 
 
 class NamesInFile(NamedTuple):
-    """What a file imports and exports, and where it uses the names."""
+    """The imports and exports of a file, and the uses of their names."""
 
     imports: tuple[MdxImport, ...] = ()
     exports: tuple[MdxExport, ...] = ()
     places: tuple[NamePlace, ...] = ()
-    """Of names that are imported, exported, or used in code: in order, each place once."""
+    """The uses of names that are imported, exported, or used in code: in order, no repeats."""
     is_exact: bool = True
-    """Whether all code could be read, so that no place is missing."""
+    """Whether all code could be parsed, so that no use is missing."""
 
     def places_of_name(self, name: str) -> tuple[NamePlace, ...]:
-        """The places of one name."""
+        """Return the uses of one name, without inner variables."""
         matches = (place for place in self.places if place.name == name)
         return tuple(match for match in matches if match.role is not NameRole.INNER)
 
 
 def names_in_page(data: bytes) -> NamesInFile:
-    """The names of a page or a snippet."""
+    """Collect the names of a page or a snippet."""
     if len(data) > MOST_READ:
         return NamesInFile(is_exact=False)
     page = read_tags(data)
     places = [*_places_in_imports(page.imports), *_places_in_tags(page)]
     variables = [Span(*match.span()) for match in _VARIABLE.finditer(data)]
-    # What is no JavaScript in the braces of a variable is replaced before anybody reads it.
+    # The braces of a variable need not be JavaScript: they are replaced before it is parsed.
     is_exact = all(_is_within_any(fault.span, variables) for fault in page.faults)
     for span, code in _code_of(page, data):
         if code is None:
@@ -78,7 +78,7 @@ def names_in_page(data: bytes) -> NamesInFile:
 
 
 def names_in_script(data: bytes, *, is_typescript: bool) -> NamesInFile:
-    """The names of a file of components; few of one in TypeScript."""
+    """Collect the names of a component file; TypeScript files yield only imports."""
     file = read_jsx(data, typescript=is_typescript)
     code = None if is_typescript or file.fault else names_in_module(_text(data))
     places = [
@@ -90,14 +90,16 @@ def names_in_script(data: bytes, *, is_typescript: bool) -> NamesInFile:
 
 
 def variables_in(data: bytes) -> Iterator[tuple[str, Span]]:
-    """Where a page mentions variables, code included: they are replaced there as well."""
+    """Yield the variables that a page mentions, also in code, where they are replaced too."""
     for match in _VARIABLE.finditer(data, 0, MOST_READ):
         yield match[1].decode(), Span(*match.span(1))
 
 
 def find_exported_span(data: bytes, local: Span) -> Span | None:
-    """The first name of `exported as local` in the braces of an import, or `local as exported` of
-    an export; None where there is just the one."""
+    """Return the exported name of `exported as local` in an import, or None.
+
+    For an export, it is the local name of `local as exported`. None if there is only one name.
+    """
     match = _EXPORTED.search(data, max(0, local.start - 200), local.start)
     return Span(*match.span(1)) if match else None
 
@@ -116,7 +118,7 @@ def _places_in_tags(page: MdxPage) -> Iterator[NamePlace]:
 
 
 def _code_of(page: MdxPage, data: bytes) -> Iterator[tuple[Span, tuple[CodeName, ...] | None]]:
-    """The pieces of JavaScript in a page with the names in them; None for what cannot be read."""
+    """Yield the JavaScript in a page with the names in it; None if it cannot be parsed."""
     for expression in page.expressions:
         if not _VARIABLE.fullmatch(data, *expression.span):
             inside = _strip_braces(expression.span)
@@ -155,7 +157,7 @@ def _role(name: CodeName) -> NameRole:
 
 
 def _sort_places(places: list[NamePlace]) -> tuple[NamePlace, ...]:
-    """Each place once: an import is read as such and as code."""
+    """Sort uses and remove duplicates: an import is found as such and as code."""
     by_span: dict[Span, NamePlace] = {}
     for one in places:
         by_span.setdefault(one.span, one)

@@ -1,9 +1,9 @@
-"""Reading the pages of a large site in several processes, for a program that looks at it once.
+"""Read the pages of a large site in several processes.
 
-Each process reads a share of the pages and sends what is kept of them. On Linux the processes are
-forks, which begin at once, and each draws the next piece of the site when it is done with one;
-elsewhere they import what they need, so that fewer sites are worth it, and get their shares at the
-start. A process that fails costs nothing but time: its pages are read here.
+Each process reads a share of the pages and sends their content. On Linux the processes are forks,
+which begin at once, and each takes the next piece of the site when it has finished one. Elsewhere
+they must import modules first, so they are used for larger sites only, and get their shares at the
+start. A process that fails costs nothing but time: its pages are read by this process.
 """
 
 from __future__ import annotations
@@ -28,32 +28,38 @@ from docs_lsp.site.mdx.contents import PageQuery, Reader, ask_all, read_file, re
 
 _FORKED_SIZE = 2 << 20
 _SPAWNED_SIZE = 16 << 20
-"""From how many bytes of pages on a further process saves more time than its start takes."""
+"""Bytes of pages for which another process saves more time than its start takes."""
 _COST_OF_FILE = 1000
-"""What it costs to open a file, in bytes that are read in the same time."""
+"""The cost of opening a file, as the number of bytes read in the same time."""
 
 _Pages: TypeAlias = Sequence[tuple[str, PageContent]]
 
 
 class PageProcesses:
-    """Processes that read pages while this one reads others."""
+    """Processes that read pages while this process reads others."""
 
     def __init__(
         self, files: DiskFiles, reader: Reader, known: int, questions: Sequence[PageQuery] = ()
     ) -> None:
-        """Take files that do not change meanwhile; `reader` can be sent to another process, and
-        knows so many pages that they cost next to nothing. The pages are asked some questions."""
+        """Store files that do not change in the meantime; start nothing yet.
+
+        `reader` must be picklable, and knows about `known` pages, which cost next to nothing.
+        `questions` are computed for each page.
+        """
         self._files = files
         self._reader = reader
         self._known = known
         self._questions = questions
         self._helpers: list[Helper[_Pages]] = []
         self._left: dict[str, FileInfo] = {}
-        """What has not been read here."""
+        """The pages that this process has not read."""
         self._tickets: Tickets | None = None
 
     def take(self, infos: Sequence[FileInfo]) -> Iterable[FileInfo]:
-        """Begin to read some pages elsewhere; those to be read here, one after the other."""
+        """Start reading pages in other processes; return those that the caller has to read.
+
+        They must be read one after the other: on Linux, each is taken when it is requested.
+        """
         count = self._processes_for(infos)
         if count < 2:
             return infos
@@ -61,7 +67,7 @@ class PageProcesses:
         return self._fork_readers(infos, count) if can_fork() else self._spawn_readers(infos, count)
 
     def collect_pages(self) -> dict[str, PageContent]:
-        """The pages that were read elsewhere, once all have been read."""
+        """Wait for the other processes and return their pages."""
         pages: dict[str, PageContent] = {}
         for helper in self._helpers:
             pages.update(helper.result() or ())
@@ -73,7 +79,7 @@ class PageProcesses:
         return pages
 
     def stop(self) -> None:
-        """Read no more: nobody wants the pages."""
+        """Stop all processes: the pages are no longer wanted."""
         for helper in self._helpers:
             helper.stop()
         self._forget()
@@ -86,14 +92,14 @@ class PageProcesses:
             self._tickets = None
 
     def _processes_for(self, infos: Sequence[FileInfo]) -> int:
-        """How many processes are worth it."""
+        """Return the number of processes that are worth starting."""
         least = _FORKED_SIZE if can_fork() else _SPAWNED_SIZE
         size = sum(info.size + _COST_OF_FILE for info in infos)
         size = size * max(0, len(infos) - self._known) // max(1, len(infos))
         return min(size // least + 1, processors(), MOST_PROCESSES)
 
     def _fork_readers(self, infos: Sequence[FileInfo], count: int) -> Iterator[FileInfo]:
-        """The pages that this process gets to, while its forks read others."""
+        """Start forks; yield the pages that this process gets to read meanwhile."""
         pieces = _pieces(infos)
         tickets = self._tickets = Tickets(len(pieces))
         drawn = (info for number in tickets for info in pieces[number])
@@ -110,7 +116,7 @@ class PageProcesses:
                 yield info
 
     def _spawn_readers(self, infos: Sequence[FileInfo], count: int) -> Sequence[FileInfo]:
-        """The share of this process, beside processes that cannot draw any."""
+        """Start processes with fixed shares; return the share of this process."""
         from multiprocessing import get_context  # Most sites are too small for it.
 
         for number in range(1, count):
@@ -127,14 +133,14 @@ class PageProcesses:
 def processes_for(
     files: Files, reader: Reader, known: int = 0, questions: Sequence[PageQuery] = ()
 ) -> PageProcesses | None:
-    """Processes that read pages of some files; None where these are not simply on the disk."""
+    """Return processes that read pages; None if the files are not simply on disk."""
     return PageProcesses(files, reader, known, questions) if isinstance(files, DiskFiles) else None
 
 
 def _read(
     files: DiskFiles, reader: Reader, questions: Sequence[PageQuery], infos: Iterable[FileInfo]
 ) -> _Pages:
-    """What another process does."""
+    """Worker process entry point: read a share of the pages."""
     pages = list(read_files(infos, files, reader))
     ask_all((page for _, page in pages), questions)
     for _, page in pages:
@@ -143,6 +149,6 @@ def _read(
 
 
 def _pieces(infos: Sequence[FileInfo]) -> Sequence[Sequence[FileInfo]]:
-    """The pages in pieces, as many as there may be tickets."""
+    """Split the pages into pieces, at most as many as there are tickets."""
     size = max(1, -(-len(infos) // MOST_TICKETS))
     return [infos[start : start + size] for start in range(0, len(infos), size)]

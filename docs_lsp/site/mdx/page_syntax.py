@@ -1,4 +1,4 @@
-"""What the MDX of a page comes to, kept with the page: little, for a site has thousands."""
+"""The MDX syntax of a page, stored with it: small, since a site has thousands of pages."""
 
 from __future__ import annotations
 
@@ -7,20 +7,23 @@ from typing import NamedTuple
 from docs_lsp.mdx.components.component_fault import ComponentFault
 from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.site.mdx.page_modules import NO_MODULES, PageModules
+from docs_lsp.site.mdx.suppressions import PageSuppression
 
 
 class PageSyntax(NamedTuple):
-    """What is kept of the MDX of a page."""
+    """The stored data about the MDX of a page."""
 
     faults: tuple[MdxFault, ...] = ()
-    """Why the service refuses it."""
+    """The reasons why the service rejects the page."""
     component_faults: tuple[ComponentFault, ...] = ()
-    """What is odd about its components and braces; nothing of most pages."""
+    """Mistakes in components and braces; empty for most pages."""
     components: tuple[str, ...] = ()
-    """The names of the components that it uses, each once."""
+    """The names of the components it uses, without repeats."""
     modules: PageModules = NO_MODULES
-    """What it imports and exports, and what it does with what it imports."""
+    """Its imports and exports, and how it uses what it imports."""
+    suppressions: tuple[PageSuppression, ...] = ()
+    """The comments that leave findings out."""
 
 
 NO_SYNTAX = PageSyntax()
-"""That of a page without any."""
+"""The syntax data of a page without any."""

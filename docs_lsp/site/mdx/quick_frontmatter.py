@@ -1,9 +1,9 @@
-"""The plain frontmatter that nearly all pages have, read without a YAML parser.
+"""Parse the simple frontmatter of nearly all pages without a YAML parser.
 
 A site may have thousands of pages, and PyYAML takes a third of a millisecond for each. Most blocks
 are lines `key: value` with a plain or quoted value, or a list of quoted strings on one line. These
-are read here, and give exactly what `safe_yaml` gives for them. Everything else is declined, and so
-is a block that gives a key twice.
+are parsed here, with exactly the same result as `safe_yaml`. Everything else is declined, and so is
+a block with a repeated key.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _STRING = rb"(?:%b|%b)" % (_DOUBLE, _SINGLE)
 _LINE = compile_lazily(
     rb"(?P<key>[A-Za-z_][\w.-]*(?::[\w.-]+)*): +(?:"
     rb"(?P<double>%b)|(?P<single>%b)|(?P<list>\[ *(?:%b(?: *, *%b)*)? *\])|"
-    # A colon before a space and a `#` after one mean something else than themselves.
+    # A colon before a space and a `#` after one have a special meaning.
     rb"(?P<plain>[A-Za-z0-9/._\x80-\xff](?:[^\x00-\x20:\x7f]|:(?=[^\x00-\x20\x7f])|"
     rb" +(?=[^\x00-\x20#\x7f]))*)"
     rb") *\r?" % (_DOUBLE, _SINGLE, _STRING, _STRING),
@@ -35,14 +35,14 @@ _FIRST_LETTERS = {b'"': "double", b"'": "single", b"[": "list"}
 
 
 class Fields(NamedTuple):
-    """The fields of a block, and where they stand in it."""
+    """The fields of a block, and their positions."""
 
     values: dict[str, object]
     entries: Mapping[str, YamlEntry]
 
 
 class _Entries(Mapping[str, YamlEntry]):
-    """Where fields stand; worked out when somebody asks, as for most pages nobody does."""
+    """The positions of fields, computed on access, since most pages don't need them."""
 
     __slots__ = ("_lines",)
 
@@ -62,7 +62,10 @@ class _Entries(Mapping[str, YamlEntry]):
 
 
 def read_fields(block: bytes, at: int) -> Fields | None:
-    """The fields of a block of whole lines that begins `at` a byte; None if YAML has to say."""
+    """Return the fields of a block of whole lines; None if it needs a YAML parser.
+
+    `at` is the byte offset of the block in the page.
+    """
     try:
         if not block.isascii() and _NOT_PRINTED.search(block.decode()):
             return None
@@ -75,7 +78,7 @@ def read_fields(block: bytes, at: int) -> Fields | None:
             match = _LINE.fullmatch(line)
             if match is None:
                 return None
-            key = intern(match["key"].decode())  # Pages share a dozen names of fields.
+            key = intern(match["key"].decode())  # Pages share a dozen field names.
             if key in values:
                 return None
             kind = match.lastgroup or ""

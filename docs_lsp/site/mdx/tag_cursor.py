@@ -1,7 +1,7 @@
-"""The tag or variable that the writer of a page is about to write, and what it stands in.
+"""Find the tag or variable that is being typed in a page, and the tags around it.
 
-What is typed is no tag yet, so it is looked at from its `<` on; what stands before it is read as
-every page is. Offsets are UTF-8 byte offsets.
+An unfinished tag cannot be parsed, so it is examined from its `<` on; the text before it is parsed
+like every page. Offsets are UTF-8 byte offsets.
 """
 
 from __future__ import annotations
@@ -36,33 +36,33 @@ _STATEMENT = compile_lazily(rb"\s*(?:import|export)\b")
 
 
 class _NoTag(Enum):
-    """That a `<` begins no tag, which is another thing than that its tag ends before the cursor."""
+    """Marker: `<` does not start a tag (as opposed to a tag that ends before the cursor)."""
 
     TEXT = auto()
 
 
 class Surroundings(NamedTuple):
-    """What stands before the cursor."""
+    """The tags before the cursor."""
 
     around: tuple[str, ...]
-    """The tags that are open, the outermost first."""
+    """The names of the open tags, the outermost first."""
     before: str
-    """The tag before it in the innermost of these, or empty."""
+    """The name of the preceding tag in the innermost open one, or an empty string."""
     page: MdxPage
-    """The page up to the tag that is typed."""
+    """The page up to the tag that is being typed."""
 
 
 class TagAtCursor(NamedTuple):
     """The name of a tag."""
 
     span: Span
-    """The name, without what stands before and behind it."""
+    """The name, without the characters around it."""
     typed: str
     start: int
-    """Where the `<` stands."""
+    """The offset of the `<`."""
     is_closing: bool
     has_more: bool
-    """Whether something of the tag follows: an attribute, or its `>`."""
+    """Whether an attribute or the `>` of the tag follows."""
 
 
 class PropAtCursor(NamedTuple):
@@ -73,7 +73,7 @@ class PropAtCursor(NamedTuple):
     start: int
     tag: str
     given: frozenset[str]
-    """The names of the props before it, and of those behind it."""
+    """The names of the props before and after it."""
     has_value: bool
 
 
@@ -81,17 +81,17 @@ class PropValueAtCursor(NamedTuple):
     """The value of a prop."""
 
     span: Span
-    """Inside the quotes or braces, or empty behind the `=` where there are none."""
+    """The value inside the quotes or braces; empty after the `=` if there are none."""
     typed: str
     start: int
     tag: str
     prop: str
     quote: str
-    """What stands before the value: `"`, `'`, `{` or nothing."""
+    """The character before the value: `"`, `'`, `{` or an empty string."""
 
 
 class VariableAtCursor(NamedTuple):
-    """The name in two pairs of braces."""
+    """The name of a variable in two pairs of braces."""
 
     span: Span
     typed: str
@@ -99,7 +99,7 @@ class VariableAtCursor(NamedTuple):
 
 
 class NameAtCursor(NamedTuple):
-    """The name that stands alone in braces in the text."""
+    """A name that is alone in braces in the text."""
 
     span: Span
     typed: str
@@ -112,8 +112,10 @@ TagCursor: TypeAlias = (
 
 
 def tag_cursor(data: bytes, body: int, offset: int) -> TagCursor | None:
-    """The tag or variable at an offset of the text of a page, which begins at `body`; None where
-    none is being written."""
+    """Return the tag or variable being typed at an offset, or None.
+
+    `body` is where the text of the page begins.
+    """
     low = max(body, offset - _LONGEST)
     cursor = _variable(data, low, offset) or _tag(data, body, offset) or _name(data, low, offset)
     return cursor if cursor and not is_code(data, body, cursor.span.start) else None
@@ -121,7 +123,7 @@ def tag_cursor(data: bytes, body: int, offset: int) -> TagCursor | None:
 
 @lru_cache(maxsize=2)
 def surroundings(data: bytes, start: int) -> Surroundings:
-    """What stands before an offset of a page, in which a tag begins."""
+    """Parse the page before the offset of a tag and return the tags around it; cached."""
     page = read_tags(data[:start])
     opening = [
         index
@@ -158,7 +160,7 @@ def _name(data: bytes, low: int, offset: int) -> NameAtCursor | None:
 
 
 def _tag(data: bytes, body: int, offset: int) -> TagCursor | None:
-    """The tag that is open at an offset: of the nearest `<` before it that begins one."""
+    """Return the unfinished tag at an offset, from the nearest `<` that starts one."""
     low = max(body, offset - _LONGEST, data.rfind(b"\n\n", body, offset))
     at = offset
     while (at := data.rfind(b"<", low, at)) >= 0:
@@ -169,7 +171,7 @@ def _tag(data: bytes, body: int, offset: int) -> TagCursor | None:
 
 
 def _read_tag(data: bytes, start: int, offset: int) -> TagCursor | _NoTag | None:
-    """What the tag that begins at `start` has at an offset."""
+    """Return the part of the tag starting at `start` that is at an offset."""
     is_closing = data[start + 1 : start + 2] == b"/"
     at = start + 2 if is_closing else start + 1
     if offset < at:
@@ -185,17 +187,17 @@ def _read_tag(data: bytes, start: int, offset: int) -> TagCursor | _NoTag | None
 
 
 class _Piece(NamedTuple):
-    """One attribute, or what ends a tag."""
+    """An attribute, or the end of a tag."""
 
     name: Span
-    """Empty for a spread, and for the end."""
+    """The name; empty for a spread, and for the end."""
     inside: Span | None
     """The inside of its value."""
     end: int
 
 
 def _pieces(data: bytes, at: int) -> Iterator[_Piece]:
-    """The attributes from an offset on, and then what is none."""
+    """Yield the attributes from an offset on, then the end of the tag."""
     while True:
         blank = _BETWEEN.match(data, at)
         at = blank.end() if blank else at
@@ -219,7 +221,7 @@ def _pieces(data: bytes, at: int) -> Iterator[_Piece]:
 def _attribute(
     data: bytes, start: int, tag: str, at: int, offset: int
 ) -> TagCursor | _NoTag | None:
-    """What stands at an offset behind the name of a tag."""
+    """Return the prop or value at an offset after the name of a tag."""
     previous_names: list[str] = []
     for name, inside, end in _pieces(data, at):
         if offset < name.start or (offset == name.start == name.end and inside is None):
@@ -229,7 +231,7 @@ def _attribute(
                 else None
             )
         if name.start == name.end and inside is None:
-            # A `>` ends the tag; anything else is text, and the `<` was a sign in it.
+            # A `>` ends the tag; anything else means that the `<` is plain text.
             return None if data[name.start : name.start + 1] == b">" else _NoTag.TEXT
         if name.start < name.end and offset <= name.end:
             return _prop(data, name, start, tag, previous_names, data[name.start : offset])
@@ -255,8 +257,10 @@ def _prop(
 
 
 def _value(data: bytes, at: int) -> tuple[Span, int]:
-    """The inside of the value that begins at an offset, and where the value ends. One that is not
-    closed on its line reaches to the next blank or `>`."""
+    """Return the inside of the value at an offset, and the end of the value.
+
+    One that is not closed on its line extends to the next whitespace or `>`.
+    """
     sign = data[at : at + 1]
     if sign == b"{":
         end = _find_braces_end(data, at)
@@ -276,7 +280,7 @@ def _value(data: bytes, at: int) -> tuple[Span, int]:
 
 
 def _find_braces_end(data: bytes, at: int) -> int | None:
-    """Where braces that open at an offset are closed; None for nowhere near."""
+    """Return the end of the braces that open at an offset; None if it is not close."""
     depth = 0
     for match in _BRACES.finditer(data, at, at + _LONGEST):
         depth += 1 if match[0] == b"{" else -1

@@ -1,8 +1,6 @@
-"""The link or import that the writer of a page is about to write: where it leads; and the icon
-of a component.
+"""Find the link or import that is being typed in a page, or the icon of a component.
 
-Only the line up to the cursor is looked at, and whether that is code. Offsets are UTF-8 byte
-offsets.
+Only the line up to the cursor is examined, and whether it is code. Offsets are UTF-8 byte offsets.
 """
 
 from __future__ import annotations
@@ -29,17 +27,17 @@ _REST = compile_lazily(rb"[\w~%-]*(?:[/#.?=&][\w~%-]+)*/?")
 
 
 class Wants(Enum):
-    """What a target may lead to."""
+    """The kinds of targets."""
 
     PAGE = auto()
     ASSET = auto()
-    """A picture, or another file to be shown."""
+    """An image, or another file to be shown."""
     SNIPPET = auto()
-    """Something to be imported."""
+    """A file to be imported."""
 
 
 class LinkAtCursor(NamedTuple):
-    """Where a link or an import leads."""
+    """The target of a link or an import."""
 
     wants: Wants
     span: Span
@@ -47,24 +45,25 @@ class LinkAtCursor(NamedTuple):
 
 
 class Attribute(NamedTuple):
-    """An attribute of a component whose value is one of a list."""
+    """An attribute of a component whose value is an icon."""
 
     name: str
     span: Span
-    """Inside the quotes."""
+    """The value inside the quotes."""
     typed: str
 
 
 def target_at(data: bytes, body: int, offset: int) -> LinkAtCursor | None:
-    """The target at an offset of the text of a page, which begins at `body`; None where no link or
-    import is being written."""
+    """Return the link or import target being typed at an offset, or None.
+
+    `body` is where the text of the page begins.
+    """
     target = _target_in(data, _line_start(data, body, offset), offset)
     return target if target and not is_code(data, body, target.span.start) else None
 
 
 def attribute_at(data: bytes, body: int, offset: int) -> Attribute | None:
-    """The attribute whose value is typed at an offset of the text of a page, if it names an
-    icon."""
+    """Return the `icon` attribute whose value is being typed at an offset, or None."""
     at = _line_start(data, body, offset)
     match = _NAMED.search(data[at:offset])
     if match is None or is_code(data, body, at + match.start(3)):
@@ -105,7 +104,7 @@ def _target_in(data: bytes, at: int, offset: int) -> LinkAtCursor | None:
 
 
 def _is_picture(line: bytes, closing: int) -> bool:
-    """Whether the bracket that closes at an offset was opened with a `!` before it."""
+    """Return whether the bracket that closes at an offset belongs to an image."""
     depth = 0
     for at in range(closing, -1, -1):
         depth += (line[at] == 0x5D) - (line[at] == 0x5B)
@@ -122,8 +121,10 @@ def _read_quoted_target(
 
 
 def _find_quoted_span(data: bytes, start: int, offset: int, quote: bytes) -> Span:
-    """A value up to its closing quote. Where the next quote opens the value of another attribute
-    there is none."""
+    """Return the span of a value up to its closing quote.
+
+    If the next quote opens the value of another attribute, the value is not closed.
+    """
     closing = data.find(quote, offset, line_end(data, offset))
     if closing < 0 or _OPENING.search(data, offset, closing):
         return Span(start, _find_unclosed_end(data, start, offset))
@@ -131,7 +132,7 @@ def _find_quoted_span(data: bytes, start: int, offset: int, quote: bytes) -> Spa
 
 
 def target_from(wants: Wants, data: bytes, start: int, offset: int) -> LinkAtCursor:
-    """A target without quotes around it, from its start to where it ends behind the cursor."""
+    """Return an unquoted target, from its start to its end after the cursor."""
     return LinkAtCursor(
         wants, Span(start, _target_end(data, offset)), decode_text(data[start:offset])
     )
@@ -143,7 +144,7 @@ def _target_end(data: bytes, offset: int) -> int:
 
 
 def is_code(data: bytes, body: int, offset: int) -> bool:
-    """Whether an offset of the text of a page, which begins at `body`, is in code or a comment."""
+    """Return whether an offset is in code or a comment; the text begins at `body`."""
     end = min(len(data), MOST_READ)
     for start, stop in gaps(code_blocks(data, body, end), body, end):
         if start <= offset <= stop:
@@ -152,20 +153,22 @@ def is_code(data: bytes, body: int, offset: int) -> bool:
 
 
 def _find_unclosed_end(data: bytes, start: int, offset: int) -> int:
-    """Where a target ends that nothing closes: with the path that the cursor is in, because what
-    follows it may be the rest of a sentence."""
+    """Return the end of an unclosed target.
+
+    It includes the path that the cursor is in, since what follows may be the rest of a sentence.
+    """
     rest = _REST.match(data, offset, min(len(data), offset + _LONGEST))
     is_path = rest is not None and (start < offset or rest[0].startswith(b"/"))
     return rest.end() if rest and is_path else offset
 
 
 def line_end(data: bytes, offset: int) -> int:
-    """Where a line ends, without the characters that end it."""
+    """Return the end of a line, without its line break."""
     end = data.find(b"\n", offset)
     end = len(data) if end < 0 else end
     return end - 1 if end > offset and data[end - 1] == 0x0D else end
 
 
 def decode_text(raw: bytes) -> str:
-    """Bytes as text, whatever they are."""
+    """Decode bytes as UTF-8, replacing invalid ones."""
     return raw.decode("utf-8", "replace")

@@ -1,8 +1,8 @@
-"""Moving and deleting pages, folders and other files: what has to change so that all still fits.
+"""Move and delete pages, folders and other files, and update every reference to them.
 
-Everything that names what moves follows: entries, `root`s, links, redirects, imports, the names of
-specifications, pictures and parts of docs.json. Each keeps the manner in which it was written, and
-nothing else is touched. Old addresses get a redirect.
+Entries, `root`s, links, redirects, imports, names of specifications, images and parts of docs.json
+are updated. Each retains the style in which it was written, and nothing else changes. Old addresses
+get a redirect.
 """
 
 from __future__ import annotations
@@ -39,28 +39,28 @@ __all__ = [
 ]
 
 _NO_LIST = (
-    "The list `redirects` cannot be changed as it is, so readers who come by an old address find "
-    "nothing. Correct the list, and add the redirects."
+    "`redirects` cannot be edited as it is, so no redirects are added and the old addresses are "
+    "broken. Correct it, and add the redirects."
 )
 _SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
 class MovePlan:
-    """What some moves take along, as long as the site stays as it was when the plan was made."""
+    """The changes that go with some moves, valid as long as the site does not change."""
 
     relocation: NewPaths
     edits: tuple[FileEdit, ...]
-    """In the files as they are before: those of a file that moves name its old path."""
+    """Edits of the files before the moves: those of a file that moves name its old path."""
     added: tuple[Redirect, ...] = ()
     removed: tuple[Redirect, ...] = ()
     notices: tuple[str, ...] = ()
     """Sentences for the writer: what could not be done, or does not help readers yet."""
 
     def list_file_moves(self, files: Files) -> tuple[MovedFile, ...]:
-        """Each file that moves, in an order in which no place is taken before it is free.
+        """List each file that moves, so that every target path is free at its turn.
 
-        Of files that change places with each other, none can be first: these come as they are.
+        Files that swap paths cannot be ordered: these are in their original order.
         """
         return tuple(_in_order(self.relocation, files))
 
@@ -68,10 +68,9 @@ class MovePlan:
 def plan(
     overview: Overview, files: Files, moves: Iterable[Move], *, redirect: bool = True
 ) -> MovePlan:
-    """What has to change along with moves that are made at the same time.
+    """Plan the changes that go with moves made at the same time.
 
-    With `redirect`, old addresses get one. Whether the moves can be made at all is for whoever
-    makes them to find out.
+    With `redirect`, old addresses get one. Whether the moves are possible is not checked.
     """
     relocation = NewPaths(moves, lambda path: path in overview.facts.files or files.exists(path))
     addresses = Addresses(overview, relocation)
@@ -100,13 +99,13 @@ def plan(
 def plan_changes(
     overview: Overview, files: Files, moves: Iterable[Move], *, redirect: bool = True
 ) -> tuple[FileChange, ...]:
-    """The changes that make some moves, the files themselves last."""
+    """Return the changes that make some moves, the files themselves last."""
     made = plan(overview, files, moves, redirect=redirect)
     return (*made.edits, *made.list_file_moves(files))
 
 
 class _Edits:
-    """Edits, each place once: a string may be met in several ways, and they all agree."""
+    """A set of edits without duplicates: a string found in several ways is edited once."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, int], FileEdit] = {}
@@ -123,7 +122,7 @@ class _Edits:
 
 
 class _Texts:
-    """What stands where in the files, each read once."""
+    """The texts of files, each read once."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
@@ -144,21 +143,22 @@ def _in_order(relocation: NewPaths, files: Files) -> Iterator[MovedFile]:
 
 
 def _notices_of_pages(addresses: Addresses) -> Iterator[str]:
-    """A sentence each about pages that are lost and about files that become pages."""
+    """Yield notices about files that stop or start being pages."""
     lost: dict[str, list[str]] = {}
     for moved in addresses.page_moves:
         if moved.new is None:
             file = addresses.relocation.new_path(moved.page.file)
             lost.setdefault(_reason(file, addresses), []).append(file)
     for reason, files in lost.items():
-        yield f"{_render_files(files)} {_render_is_page(files)} of the site no longer: {reason}."
+        verb = "is no longer a page" if len(files) == 1 else "are no longer pages"
+        yield f"{_render_files(files)} {verb}: {reason}."
     new = sorted(_new_pages(addresses))
     if new:
-        yield f"{_render_files(new)} {_render_is_page(new)} of the site from now on."
+        yield f"{_render_files(new)} {'becomes a page' if len(new) == 1 else 'become pages'}."
 
 
 def _new_pages(addresses: Addresses) -> Iterator[str]:
-    """The files that were parts of pages, and that no page imports."""
+    """Yield the new paths of files that become pages and that no page imports."""
     facts = addresses.overview.facts
     contents = addresses.overview.contents or {}
     imported = {file for content in contents.values() for file in content.imports}
@@ -179,7 +179,7 @@ def _reason(file: str, addresses: Addresses) -> str:
     if never is None:
         return "only `.mdx` and `.md` files are pages"
     pattern = ignore.reason(file) if never is Never.IGNORED else None
-    return f"it is left aside because of {pattern}" if pattern else never.value
+    return f"it is ignored because of {pattern}" if pattern else never.value
 
 
 def _render_files(files: Sequence[str]) -> str:
@@ -187,12 +187,8 @@ def _render_files(files: Sequence[str]) -> str:
     return ", ".join(f"`{file}`" for file in files[:_SHOWN]) + more
 
 
-def _render_is_page(files: Sequence[str]) -> str:
-    return "is a page" if len(files) == 1 else "are pages"
-
-
 def moves_of_translations(overview: Overview, moves: Iterable[Move]) -> tuple[Move, ...]:
-    """What would have to move in the other languages, where it is there and its place is free."""
+    """Return the same moves in other languages, if the file exists and its target is free."""
     own_moves = tuple(moves)
     lists = translations(overview.navigation)
     candidates = (
@@ -222,7 +218,7 @@ def _find_translated_moves(
 
 
 def _edition_of_move(move: Move, languages: Translations) -> tuple[Edition, str | None, str] | None:
-    """The language that a move lies in altogether: that of the deepest folder around it."""
+    """Return the language folder that contains both paths of a move, the deepest one."""
     candidates = [
         (edition, version, folder)
         for edition in languages.editions
@@ -234,7 +230,7 @@ def _edition_of_move(move: Move, languages: Translations) -> tuple[Edition, str 
 
 
 def _find_move(old: str, new: str, overview: Overview) -> Move | None:
-    """The move of a file, perhaps with the other extension, or of a folder; None for neither."""
+    """Return the move of a file (with either extension) or a folder; None if impossible."""
     files = overview.facts.files
     plain, plain_new = strip_extension(old), strip_extension(new)
     if plain == old:

@@ -1,8 +1,8 @@
-"""What changes in attributes that are not links when files move that are not pages.
+"""Update attributes that are not links when files other than pages move.
 
-Any attribute may name a picture: the icon of a card, the poster of a video, a property of a
-component that the site has made itself. Pages are named by links alone (`page_edits`), and what
-readers see as text names nothing, whatever it says.
+Any attribute may name an image: the icon of a card, the poster of a video, a property of a
+component of the site. Pages are named by links alone (`page_edits`), and text for readers never
+names a file.
 """
 
 from __future__ import annotations
@@ -32,16 +32,18 @@ _TEXTS: Final = frozenset(
         *("name", "placeholder", "subtitle", "text", "tip", "title"),
     )
 )
-"""Attributes that hold a text or a name on whatever tag they stand."""
+"""Attributes that hold a text or a name on any tag."""
 
 
 def files_in_attributes(data: bytes, addresses: Addresses) -> Iterator[tuple[Span, str, str]]:
-    """The names of files that change in the attributes of a page, each with its place: as it is
-    and as it will be."""
+    """Yield the file names that change in the attributes of a page.
+
+    Each has its span, its present text and its new text.
+    """
     changes = [
         (match, new) for match in _VALUE.finditer(data) if (new := _file_after(match[2], addresses))
     ]
-    if changes:  # To read a page takes far longer than to look for paths in it.
+    if changes:  # Parsing a page takes far longer than searching for paths in it.
         naming = _Naming(data)
         for match, new in changes:
             if naming.may_name_file(match):
@@ -49,7 +51,7 @@ def files_in_attributes(data: bytes, addresses: Addresses) -> Iterator[tuple[Spa
 
 
 def _file_after(path: bytes, addresses: Addresses) -> str | None:
-    """What the path of a file says afterwards; None where it stays, and for other paths."""
+    """Return a file's path after the moves; None if unchanged or not a file."""
     text = path.decode("utf-8", "replace")
     target = link_path_of(text)
     if "\ufffd" in text or target is None or not addresses.names_file(target.path):
@@ -58,13 +60,16 @@ def _file_after(path: bytes, addresses: Addresses) -> str | None:
 
 
 def is_in_text_attribute(data: bytes, quote: int) -> bool:
-    """Whether what a quote opens in JavaScript is, by the name before it, a text for readers."""
+    """Return whether the string that a quote opens in JavaScript is text for readers.
+
+    The attribute name before it decides.
+    """
     before = _NAME_BEFORE.search(data[max(0, quote - _MOST_BEFORE) : quote])
     return before is not None and before[1].decode("ascii", "replace") in _TEXTS
 
 
 class _Naming:
-    """Knows which attributes of a page may name a file."""
+    """Decides which attributes of a page may name a file."""
 
     def __init__(self, data: bytes) -> None:
         page = read_mdx(data)
@@ -78,7 +83,7 @@ class _Naming:
         }
 
     def may_name_file(self, match: re.Match[bytes]) -> bool:
-        """Whether the value of what looks like an attribute may; what is none may not."""
+        """Return whether an attribute-like match may name a file; False if not an attribute."""
         tag_and_attribute = self._attributes.get(match.start() + 1)
         if tag_and_attribute:
             return _may_name_file(*tag_and_attribute)

@@ -1,8 +1,8 @@
-"""What becomes of the addresses of a site when files move.
+"""Map the addresses of a site before some moves to those after them.
 
 A link may name a page in many ways: by its address or its file, in another case, without the folder
-of its language, below a path that the site is served from. Each is followed in its own way. What a
-redirect answers, or the service may have made itself, is left alone.
+of its language, below a path that the site is served from. Each is updated in the same style. An
+address that a redirect answers, or that may be a generated page, is not changed.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _IMPORTED = (*PAGE_EXTENSIONS, ".jsx", ".tsx", ".js", ".ts")
-"""What an import may leave off."""
+"""The extensions that an import may omit."""
 
 _USUAL_FOLDER = "docs"
 _SEVERAL = 3
 
 
 class PageMove(NamedTuple):
-    """A page that gets another address; both begin with a slash."""
+    """A page whose address changes; both addresses begin with a slash."""
 
     page: PageFile
     old: str
     new: str | None
-    """None where it is not a page any more."""
+    """None if it is not a page after the move."""
 
 
 class Addresses:
-    """Knows the addresses of a site before and after some moves.
+    """The addresses of a site before and after some moves.
 
     A path begins with a slash and is decoded; a file and a page path do not.
     """
 
     def __init__(self, overview: Overview, relocation: NewPaths) -> None:
-        """Take a site as it is before."""
+        """Store a site as it is before the moves."""
         self.overview = overview
         self.relocation = relocation
         self._facts = overview.facts
@@ -65,7 +65,7 @@ class Addresses:
 
     @cached_property
     def urls_after(self) -> frozenset[str]:
-        """The addresses of all pages afterwards."""
+        """The addresses of all pages after the moves."""
         stay = {
             url_of(page.page)
             for page in self._facts.pages
@@ -86,30 +86,32 @@ class Addresses:
 
     @cached_property
     def moves_assets(self) -> bool:
-        """Whether any file moves that is neither a page nor JSON nor YAML."""
+        """Whether any moved file is neither a page nor JSON nor YAML."""
         files = self.relocation.filter_moving(self._facts.files)
         return any(not file.endswith((*PAGE_EXTENSIONS, *SPEC_EXTENSIONS)) for file in files)
 
     def answers_before(self, path: str) -> bool:
-        """Whether something surely answers at a path before."""
+        """Return whether a path certainly resolves before the moves."""
         return answers_of(self.overview).answer_at(path).status is LinkStatus.ANSWERED
 
     def answers_after(self, path: str) -> bool:
-        """Whether a page or a file surely answers at a path afterwards."""
+        """Return whether a path certainly resolves to a page or a file after the moves."""
         return normalise_path(path) in self.urls_after or path.strip("/") in self._files_after
 
     def names_file(self, path: str) -> bool:
-        """Whether a path leads to a file that is not a page, perhaps below the folder that the site
-        is served from."""
+        """Return whether a path is that of a file that is not a page.
+
+        It may be below the folder that the site is served from.
+        """
         body = path.strip("/")
         return not body.endswith(PAGE_EXTENSIONS) and any(
             one in self._facts.files for one in (body, body.partition("/")[2])
         )
 
-    # What becomes of a path
+    # New paths
 
     def path_after(self, path: str) -> str:
-        """Where that which a path leads to answers afterwards; the same path if nothing changes."""
+        """Return the new path of the page or file at a path; the same path if nothing changes."""
         if path not in self._known:
             self._known[path] = path
             self._known[path] = self._find_path_after(path)
@@ -133,12 +135,12 @@ class Addresses:
         if file == page.file:
             return path
         new = strip_extension(file)
-        # An index page that was named by its file is named so again.
+        # An index page that is named by its file is named in the same way again.
         is_explicit = page.page.endswith("index") and path.strip("/") == page.page
         return f"/{new}" if is_explicit else url_of(new)
 
     def _respell_path(self, path: str, body: str) -> str | None:
-        """The new form of a path that is not an address, but surely means one; None for others."""
+        """Return the new form of a path that is not an address but certainly means one, or None."""
         plain = strip_extension(body)
         page = self._page(plain) if plain != body else None
         if page is not None:
@@ -158,7 +160,7 @@ class Addresses:
         return ending
 
     def _path_below_base(self, body: str) -> str | None:
-        """For a site that is served below a folder of its domain, which the site itself lacks."""
+        """Map a path below the folder that the site is served from; None if it is not one."""
         first, _, rest = body.partition("/")
         if not rest or first not in self._folders_above:
             return None
@@ -166,7 +168,7 @@ class Addresses:
         return f"/{first}{new}" if new != f"/{rest}" else None
 
     def _path_in_language(self, path: str) -> str | None:
-        """For a path that lacks the folder of a language."""
+        """Map a path that lacks the folder of a language; None if it is not one."""
         for language in self._languages:
             page = self._page(f"{language}{path}")
             if page is not None:
@@ -176,8 +178,7 @@ class Addresses:
         return None
 
     def _path_in_folder(self, path: str, status: LinkStatus) -> str:
-        """For a path below a folder that moves: that of a folder within, or of a page that is not
-        there and was meant to be there."""
+        """Map the path of a folder, or of a missing page, below a folder that moves."""
         body = path.strip("/")
         new = self.relocation.new_path(body)
         if new == body or self.relocation.is_in_new_folder(body):
@@ -197,8 +198,10 @@ class Addresses:
 
     @cached_property
     def _folders_above(self) -> frozenset[str]:
-        """The folders below which the site is served, as far as its links tell: the usual one, and
-        those that several of its pages, and fewer others, are linked below."""
+        """The folders that the site seems to be served from, judging by its links.
+
+        They are `docs`, and folders in front of several pages' addresses in links.
+        """
         linked: dict[str, dict[str, bool]] = {}
         for content in (self.overview.contents or {}).values():
             for link in content.links:
@@ -224,10 +227,10 @@ class Addresses:
         )
         return tuple(dict.fromkeys(code for code in codes if code))
 
-    # What becomes of other names
+    # Other new names
 
     def entry_after(self, entry: str) -> str | None:
-        """The page path for an entry of docs.json afterwards; None where it stays as it is."""
+        """Return the new page path for an entry of docs.json; None if it does not change."""
         path = normalise(entry).rstrip("/")
         plain = strip_extension(path)
         pages = self._facts.pages
@@ -245,23 +248,23 @@ class Addresses:
         return self._file_after(plain, PAGE_EXTENSIONS)
 
     def extension_after(self, entry: str) -> str:
-        """The extension for an entry that has one."""
+        """Return the new extension for an entry that has one."""
         path = normalise(entry).rstrip("/")
         ending = path[len(strip_extension(path)) :]
         file = self.relocation.new_path(path)
         return file[len(strip_extension(file)) :] if file != path else ending
 
     def import_after(self, path: str) -> str:
-        """The path of an imported file afterwards, given with or without its extension."""
+        """Return the new path of an imported file, given with or without its extension."""
         return self._file_after(path, _IMPORTED) or path
 
     def _file_after(self, plain: str, extensions: tuple[str, ...]) -> str | None:
-        """The new path of a file that is named without its extension; None where it stays."""
+        """Return the new path of a file named without its extension; None if unchanged."""
         for extension in ("", *extensions):
             path = plain + extension
             new = self.relocation.new_path(path)
             if new != path and not self.relocation.is_in_new_folder(path):
-                # A page may get the other extension on the way.
+                # A move may change a page's extension.
                 is_page = extension in PAGE_EXTENSIONS
                 return strip_extension(new) if is_page else new.removesuffix(extension)
         return None

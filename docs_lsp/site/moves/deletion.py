@@ -1,8 +1,8 @@
-"""What has to change when pages are deleted: their entries go, and readers are sent on.
+"""Delete pages: remove their entries, and redirect their readers.
 
-Only what lists a page is taken out, with the group around it if nothing else is left in that. A
-reader who comes by the old address is sent to the page of the folder around it, or to a neighbour
-in the navigation.
+Only entries for a page are removed, with the group around them if nothing else is left in it. A
+reader of the old address is redirected to the page of the folder above, or to a neighbour in the
+navigation.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _MOST_REDIRECTS = 100
-"""Of how many pages readers are sent on."""
+"""Maximum number of deleted pages that get a redirect."""
 _TITLE_ONLY = frozenset(("group", "icon", "tag", "expanded", "pages", "root", "iconType"))
-"""Keys of a group that say nothing once its pages are gone."""
+"""Keys of a group that are useless without its pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """What the deletion of some files takes along."""
+    """The changes that go with the deletion of some files."""
 
     pages: tuple[PageFile, ...]
     entries: tuple[FileEdit, ...]
-    """Takes the pages out of the navigation."""
+    """Edits that remove the pages from the navigation."""
     redirects: tuple[FileEdit, ...]
-    """Sends readers on, where that is possible."""
+    """Edits that redirect readers, if possible."""
     added: tuple[Redirect, ...]
 
 
 def plan_deletion(overview: Overview, paths: Iterable[str]) -> Deletion:
-    """What changes when files, or folders with all that is in them, are deleted."""
+    """Plan the changes that go with the deletion of files, or folders with their content."""
     gone = tuple(dict.fromkeys(paths))
     below = tuple(f"{path}/" for path in gone)
     pages = {
@@ -64,10 +64,10 @@ def plan_deletion(overview: Overview, paths: Iterable[str]) -> Deletion:
 
 @dataclass(slots=True)
 class _Doomed:
-    """A container, and which of its children go."""
+    """A container, and the indexes of the children to be removed."""
 
     steps: tuple[Step, ...]
-    """The way to it, itself last."""
+    """The steps to it, its own last."""
     indexes: set[int] = field(default_factory=set)
 
     @property
@@ -83,7 +83,7 @@ def _remove_entries(overview: Overview, pages: Mapping[str, PageFile]) -> Iterat
     by_file: dict[str, dict[int, _Doomed]] = {}
     by_page = overview.navigation.by_page
     for page in pages.values():
-        # The extension does not belong into an entry, but then the entry is about this page.
+        # An entry with an extension is wrong, but it means this page.
         for listing in (*by_page.get(page.page, ()), *by_page.get(page.file, ())):
             part = overview.parts.get(listing.file)
             if isinstance(part, Document):
@@ -99,7 +99,7 @@ def _remove_entries(overview: Overview, pages: Mapping[str, PageFile]) -> Iterat
 
 
 def _doom(steps: tuple[Step, ...], doomed: dict[int, _Doomed]) -> None:
-    """Let a child go, and the group around it with its last one."""
+    """Record the removal of a child, and of the group around it if it becomes empty."""
     if not steps or not isinstance(steps[-1].value, String):
         return
     while True:
@@ -111,7 +111,7 @@ def _doom(steps: tuple[Step, ...], doomed: dict[int, _Doomed]) -> None:
 
 
 def _is_bare_group(steps: tuple[Step, ...]) -> bool:
-    """Whether a list is all that a group in another list has."""
+    """Return whether a group inside another array has nothing but this array."""
     if len(steps) < 3:
         return False
     group, outer = steps[-2].node, steps[-3].node
@@ -124,7 +124,7 @@ def _is_bare_group(steps: tuple[Step, ...]) -> bool:
 
 
 def _outermost(doomed: Mapping[int, _Doomed]) -> Iterator[_Doomed]:
-    """The containers that are not in a child which goes itself."""
+    """Yield the containers that are not inside a removed child."""
     for one in doomed.values():
         outer = (doomed.get(step.at) for step in one.steps[:-1])
         around = zip(one.steps[:-1], outer, strict=True)
@@ -156,7 +156,7 @@ def _redirect_readers(
 
 
 def _retarget_redirect(redirect: Redirect, goals: Mapping[str, str | None]) -> Redirect:
-    """A redirect that led to a page that goes, leading on to where its readers are sent."""
+    """Return a redirect that led to a deleted page with the new target of its readers."""
     is_path = redirect.destination.startswith("/")
     goal = goals.get(normalise_path(redirect.destination)) if is_path else None
     leads_on = (
@@ -166,7 +166,7 @@ def _retarget_redirect(redirect: Redirect, goals: Mapping[str, str | None]) -> R
 
 
 def _goal(page: str, gone: Mapping[str, PageFile], overview: Overview) -> str | None:
-    """The address that readers of a page are best sent to; None where nothing is near."""
+    """Return the address to which a page's readers are best redirected, or None."""
     folder = url_of(page)
     folder = folder.rpartition("/")[0]
     there = answers_of(overview).answer_at(folder) if folder else None
@@ -177,7 +177,7 @@ def _goal(page: str, gone: Mapping[str, PageFile], overview: Overview) -> str | 
 
 
 def _neighbour(listing: Listing, gone: Mapping[str, PageFile], overview: Overview) -> str | None:
-    """The page that is listed before or, at the beginning of an element, after one."""
+    """Return the address of the page listed before, or else after, an entry, or None."""
     beside = [one for one in overview.navigation.listings if one.placed is listing.placed]
     place = next(i for i, one in enumerate(beside) if one is listing)
     for one in (*reversed(beside[:place]), *beside[place + 1 :]):

@@ -1,4 +1,4 @@
-"""What changes in docs.json and its parts when files move, redirects left aside."""
+"""Edits of docs.json and its parts that follow moved files, except redirects."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from docs_lsp.site.specifications.spec_paths import spec_path
 
 
 def edits_in_docs(addresses: Addresses) -> Iterator[FileEdit]:
-    """Every string that names something under its old path, some of them more than once."""
+    """Yield edits for every string that names a moved file; duplicates are possible."""
     overview = addresses.overview
     for reference in references_in(overview):
         new = _text_after(reference, addresses)
@@ -35,7 +35,7 @@ def edits_in_docs(addresses: Addresses) -> Iterator[FileEdit]:
 
 
 def string_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
-    """Another text for what stands between the quotes of a string; an anchor at its end stays."""
+    """Return the edit that gives a JSON string a new value; an unchanged anchor is not edited."""
     if span.end - span.start == len(encode(old)):
         tail = spelling.SpeltLink.from_link(old).tail
         if tail and new.endswith(tail):
@@ -50,7 +50,7 @@ def _inner(text: str) -> str:
 
 
 def _text_after(reference: Reference, addresses: Addresses) -> str | None:
-    """What a string says afterwards; None where it stays."""
+    """Return the new value of a string, or None if it does not change."""
     text = reference.text
     match reference.role:
         case Role.ENTRY | Role.ROOT:
@@ -81,7 +81,7 @@ def _entry_after(reference: Reference, addresses: Addresses) -> str | None:
 
 
 def link_after(link: str, addresses: Addresses) -> str | None:
-    """What a link that counts from the root says afterwards; None where it stays."""
+    """Return a link relative to the root after the moves; None if it does not change."""
     target = link_path_of(link)
     if target is None or not target.path:
         return None
@@ -96,7 +96,7 @@ def _asset_after(asset: str, addresses: Addresses) -> str | None:
 
 
 def spec_after(source: str, addresses: Addresses) -> str | None:
-    """What the name of a specification says afterwards; None where it stays."""
+    """Return the new name of a specification; None if it does not change."""
     path = spec_path(source)
     new = addresses.relocation.new_path(path) if path else path
     return None if new is None or new == path else spelling.respell_file_path(source, new)
@@ -118,7 +118,7 @@ def _ref_after(reference: Reference, addresses: Addresses) -> str | None:
 
 
 def _edit_file_names(addresses: Addresses) -> Iterator[FileEdit]:
-    """The files that are named from the root where no path is expected: as icons, in meta tags."""
+    """Yield edits of file paths from the root in keys that expect no path, such as icons."""
     overview = addresses.overview
     for file in list_reachable_files(overview.name, overview.parts):
         part = overview.parts.get(file)
@@ -132,7 +132,7 @@ def _edit_file_names(addresses: Addresses) -> Iterator[FileEdit]:
 
 
 def _strings(root: Node, at: int) -> Iterator[tuple[int, String]]:
-    """Every string that is a value, with its absolute offset."""
+    """Yield every string value with its absolute offset."""
     waiting = [(at, root)]
     while waiting:
         at, node = waiting.pop()
@@ -145,7 +145,7 @@ def _strings(root: Node, at: int) -> Iterator[tuple[int, String]]:
 
 
 def _edit_seo_path(placed: Placed, addresses: Addresses) -> Iterator[FileEdit]:
-    """A folder that has meta tags of its own."""
+    """Yield the edit of a folder with its own meta tags."""
     folder = placed.element.text("path") or ""
     plain = folder.strip("/")
     inside = (

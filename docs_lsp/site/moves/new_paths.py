@@ -1,4 +1,4 @@
-"""Where the files of a site are once some of them have moved."""
+"""The new paths of a site's files after some moves."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ if TYPE_CHECKING:
 
 
 class Move(NamedTuple):
-    """A file, or a folder with all that is in it, that gets another place: two site paths."""
+    """A file, or a folder with its content, that gets a new path; both are site paths."""
 
     old: str
     new: str
 
 
 class NewPaths:
-    """Tells the new place of any file or folder; of several moves the one closest to it counts."""
+    """Maps any file or folder to its new path; the innermost of several moves applies."""
 
     def __init__(self, moves: Iterable[Move], is_file: Callable[[str], bool]) -> None:
-        """Take moves that are made at the same time, not one after the other."""
+        """Store moves that are made at the same time, not one after the other."""
         self.moves = tuple(move for move in moves if move.old != move.new)
         files = {move.old for move in self.moves if is_file(move.old)}
         self._files = {old: new for old, new in self.moves if old in files}
         folders = (move for move in self.moves if move.old not in files)
         self.folders = tuple(sorted(folders, key=lambda move: -len(move.old)))
-        """The folders among what moves, those that lie deepest first."""
+        """The folders that move, the deepest first."""
         self._starts = tuple(f"{move.old}/" for move in self.folders)
 
     def new_path(self, path: str) -> str:
-        """The path of a file or folder afterwards; the same for what stays."""
+        """Return the new path of a file or folder; the same path if it does not move."""
         if path in self._files:
             return self._files[path]
         if f"{path}/".startswith(self._starts):
@@ -43,25 +43,28 @@ class NewPaths:
         return path
 
     def moves_file(self, file: str) -> bool:
-        """Whether a file gets another path."""
+        """Return whether a file gets another path."""
         return self.new_path(file) != file
 
     def is_in_new_folder(self, path: str) -> bool:
-        """Whether a path lies where a folder comes to lie."""
+        """Return whether a path is in the new place of a folder."""
         return any(path == new or path.startswith(f"{new}/") for _, new in self.folders)
 
     def filter_moving(self, paths: Iterable[str]) -> Iterator[str]:
-        """Those of some files that move."""
+        """Yield those of some paths that change."""
         return (path for path in paths if self.new_path(path) != path)
 
     def names(self) -> tuple[str, ...]:
-        """What every mention of something that moves has in it, in lower case: the last part of its
-        address, unless the mention stands in what moves itself."""
+        """Return lower-case names of which every mention of a moved path contains one.
+
+        A name is the last segment of a moved address. Relative links inside a moved folder are an
+        exception.
+        """
         return tuple({_last_name(move.old).lower() for move in self.moves})
 
 
 def page_at(file: str, facts: SiteFacts) -> str | None:
-    """The page that a file of this path is; None for one that is not a page."""
+    """Return the page path of a file, or None if a file of this path is not a page."""
     page = strip_extension(file)
     index = PageIndex.from_files([file], {file} if file in facts.ignore else ())
     return page if page in index else None

@@ -1,7 +1,7 @@
-"""What changes in the ignore files, in docs-lsp.toml and in the baseline when files move.
+"""Edits of the ignore files, docs-lsp.toml and the baseline that follow moved files.
 
-A pattern follows where it is tied to the root and names just what moves, or what lies in a folder
-that moves. Any other may mean more than that, and stays.
+An ignore pattern is updated if it is relative to the root and names exactly what moves, or
+something in a folder that moves. Any other pattern may match more, and is not changed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _QUOTES = (b'"', b"'")
 def edits_in_other_files(
     addresses: Addresses, files: Files, rewritten: Iterable[tuple[str, str, str]]
 ) -> Iterator[FileEdit]:
-    """The edits; `rewritten` are the texts that change elsewhere: file, before and after."""
+    """Yield the edits; `rewritten` lists other changed strings: file, before and after."""
     overview, relocation = addresses.overview, addresses.relocation
     for pattern in overview.facts.ignore.patterns:
         if pattern.file:
@@ -41,12 +41,12 @@ def edits_in_other_files(
 
 
 def pattern_after(text: str, relocation: NewPaths) -> str:
-    """A pattern as in .gitignore after the moves."""
+    """Return a gitignore pattern after the moves; the same one if it does not change."""
     sign = "!" if text.startswith("!") else ""
     body = text[len(sign) :]
     start = "/" if body.startswith("/") else ""
     if "/" not in body.rstrip("/"):
-        return text  # It means every file of this name.
+        return text  # It matches every file of this name.
     special = _SPECIAL.search(body)
     plain = body if special is None else body[: special.start()].rpartition("/")[0]
     path = plain.strip("/")

@@ -1,4 +1,4 @@
-"""What changes in pages, snippets and scripts when files move: links, imports, fields."""
+"""Edits of pages, snippets and scripts that follow moved files: links, imports, fields."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ _ALONE = r"(?<![^\s\"',\[])%s(?![^\s\"',\]])"
 
 
 def edits_in_pages(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
-    """Every reference in a page, a snippet, a script or a style sheet, some more than once."""
+    """Yield edits for every reference in pages, snippets, scripts and style sheets.
+
+    Duplicates are possible.
+    """
     contents = addresses.overview.contents
     if contents is None:
         return
@@ -50,7 +53,7 @@ def edits_in_pages(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
         if edits:
             data = bytes_of(files, file)
             if not _is_current(content, data):
-                # Somebody is typing in it, and it has not been read again yet.
+                # It is being edited, and has not been read again yet.
                 now = read_page(data, file, version_of(len(data), -1, 0))
                 content = read_whole_page(now, file, files)
                 edits = list(_edit_page(file, content, names, addresses))
@@ -75,7 +78,10 @@ def _edit_page(
 
 
 def _is_current(content: PageContent, data: bytes) -> bool:
-    """Whether a page still has the text that its content was read from, where that counts."""
+    """Return whether a page still has the text that its content was read from.
+
+    Only the frontmatter and the links are compared.
+    """
     links = ((link.target.encode(), link.span) for link in content.links)
     return data.startswith(content.head) and all(
         data[slice(*span)] == target or b"\xef\xbf\xbd" in target for target, span in links
@@ -90,7 +96,7 @@ def _edit_links(
 ) -> Iterator[FileEdit]:
     relocation = addresses.relocation
     is_page = strip_extension(file) in addresses.overview.facts.pages
-    # Seen from `a.mdx`, what lies in the folder `a` may be named without it.
+    # From `a.mdx`, a page in the folder `a` can be named without the folder.
     sees_all = relocation.moves_file(file) or relocation.new_path(strip_extension(file)) != (
         strip_extension(file)
     )
@@ -104,7 +110,7 @@ def _edit_links(
 
 
 def _path_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
-    """Another text for a link, whose anchor stays as it is."""
+    """Return the edit of a link; its anchor does not change."""
     tail = spelling.SpeltLink.from_link(old).tail
     if tail and new.endswith(tail):
         end = span.end - len(tail.encode())
@@ -113,7 +119,7 @@ def _path_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
 
 
 def _link_after(link: Link, file: str, is_page: bool, addresses: Addresses) -> str | None:
-    """What a link says afterwards; None where it stays."""
+    """Return the new text of a link, or None if it does not change."""
     target = link_path_of(link.target, file)
     if target is None or not target.path:
         return None
@@ -123,7 +129,7 @@ def _link_after(link: Link, file: str, is_page: bool, addresses: Addresses) -> s
         if new == target.path:
             return None
         return spelling.respell_rooted_link(link.target, new.lstrip("/"))
-    # What a snippet's own relative links count from depends on the page that imports it.
+    # The folder that a snippet's relative links refer to depends on the importing page.
     return _relative_after(link.target, file, addresses) if is_page else None
 
 
@@ -148,7 +154,7 @@ def _relative_after(link: str, file: str, addresses: Addresses) -> str | None:
 
 
 def _base_folder_after(before: list[str], after: list[str], chosen: int) -> str:
-    """The folder that a link counts from afterwards, in the same way as before."""
+    """Return the new folder that a relative link refers to, chosen in the same way as before."""
     if chosen == 0:
         return after[0]
     from_end = chosen - len(before)
@@ -192,7 +198,7 @@ def _import_after(text: str, file: str, addresses: Addresses) -> str | None:
 
 
 def _edit_old_snippets(file: str, addresses: Addresses, files: Files) -> Iterator[FileEdit]:
-    """The names of files of `_snippets/`; one that leaves the folder cannot be named so."""
+    """Yield edits of file names in `<Snippet>` tags, for files that stay in `_snippets/`."""
     data = bytes_of(files, file)
     for reference in find_imports(data, file, len(data)):
         if reference.role is Role.OLD_SNIPPET:
@@ -226,7 +232,7 @@ def _edit_quoted_path(
 
 
 def _edit_fields(file: str, content: PageContent, addresses: Addresses) -> Iterator[FileEdit]:
-    """The edits of the fields of a page that name something under its old path."""
+    """Yield edits of frontmatter fields that name a moved file."""
     for key, entry in content.frontmatter.entries.items():
         span = strip_quotes(content.head, entry.value)
         text = content.head[slice(*span)].decode("utf-8", "replace")
@@ -250,7 +256,7 @@ def _field_after(key: str, text: str, addresses: Addresses) -> str | None:
 def _edit_list(
     file: str, span: Span, text: str, items: list[object], addresses: Addresses
 ) -> Iterator[FileEdit]:
-    """The pages in a list such as `related`, where it is plain where each one stands."""
+    """Yield edits of pages in an array such as `related`, if their position is unambiguous."""
     for item in items:
         new = link_after(item, addresses) if isinstance(item, str) and item[:1] == "/" else None
         places = list(re.finditer(_ALONE % re.escape(str(item)), text)) if new is not None else []

@@ -1,4 +1,4 @@
-"""Writing into docs.json what becomes of the redirects."""
+"""Edits of docs.json that change, add and remove redirects."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _KEY = "redirects"
 
 
 class _List(NamedTuple):
-    """The list of redirects, and where it stands."""
+    """The array of redirects, and its position."""
 
     file: str
     data: bytes
@@ -31,7 +31,7 @@ class _List(NamedTuple):
 
 
 def edits_in_redirects(redirecting: Redirecting) -> Iterator[FileEdit]:
-    """The edits of the redirects that stay."""
+    """Yield the edits of redirects that change and are not removed."""
     for placed, before, after in redirecting.fates:
         if after is not None:
             yield from _edit_value(placed, "source", before.source, after.source)
@@ -45,7 +45,7 @@ def _edit_value(placed: Placed, key: str, old: str, new: str) -> Iterator[FileEd
 
 
 def edits_of_list(redirecting: Redirecting, overview: Overview) -> list[FileEdit] | None:
-    """The edits that take redirects out and put new ones in; None where that is not possible."""
+    """Return the edits that add and remove redirects, or None if they cannot be made."""
     gone = [fate.placed for fate in redirecting.fates if fate.after is None]
     if not gone and not redirecting.added:
         return []
@@ -61,7 +61,7 @@ def edits_of_list(redirecting: Redirecting, overview: Overview) -> list[FileEdit
 
 
 def _places(gone: Sequence[Placed], redirect_list: _List) -> list[int]:
-    """Where the redirects stand that go, counted from the bracket of the list."""
+    """Return the positions of removed redirects, relative to the array's bracket."""
     starts = {placed.at - redirect_list.at for placed in gone if placed.file == redirect_list.file}
     return [start for start in redirect_list.node.starts if start in starts]
 
@@ -94,7 +94,7 @@ def _list(overview: Overview) -> _List | None:
 
 
 def _new_list(added: Sequence[Redirect], overview: Overview) -> list[FileEdit] | None:
-    """The list itself, at the end of docs.json."""
+    """Return the edit that adds the array at the end of docs.json, or None."""
     part = overview.parts.get(overview.name)
     root = part.tree.root if isinstance(part, Document) else None
     if not isinstance(part, Document) or not isinstance(root, Object) or _KEY in root.by_key:
@@ -108,7 +108,7 @@ def _new_list(added: Sequence[Redirect], overview: Overview) -> list[FileEdit] |
 
 
 def _render_redirect(redirect: Redirect, redirect_list: _List) -> str:
-    """A redirect as those in the list are written: on one line, or on four."""
+    """Render a redirect like the others in the array: on one line, or on four."""
     source, destination = quote_json(redirect.source), quote_json(redirect.destination)
     if redirect_list.node.items:
         start = redirect_list.at + redirect_list.node.starts[-1]

@@ -1,8 +1,8 @@
-"""What becomes of the redirects when pages move, and which ones are added for the old addresses.
+"""Change and add redirects when pages move.
 
-Those that lead to an old address lead to the new one at once. One that would keep readers from a
-page at its new address goes, such as the one that an earlier move the other way has left. What
-moves as a whole folder gets one redirect for all that is in it, where nothing else answers there.
+Redirects to an old address are changed to the new one. One that would hide a page at its new
+address is removed, such as the one from an earlier move in the other direction. A folder that moves
+as a whole gets one redirect for its content, if nothing else resolves there.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 _WILDCARD = compile_lazily(r":[A-Za-z_]\w*[*+]?|\*")
 _ENOUGH = 2
-"""From how many pages of a folder on they share one redirect."""
+"""Minimum number of pages of a folder that share one redirect."""
 _SHOWN = 3
 
 
 class Fate(NamedTuple):
-    """What becomes of a redirect; nothing where it goes."""
+    """The change of a redirect; `after` is None if it is removed."""
 
     placed: Placed
     before: Redirect
@@ -44,7 +44,7 @@ class Fate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Redirecting:
-    """The redirects of a site, those that are added, and what a writer should know."""
+    """The changed, removed and added redirects of a site, and notices for the writer."""
 
     fates: tuple[Fate, ...]
     added: tuple[Redirect, ...] = ()
@@ -52,12 +52,12 @@ class Redirecting:
 
     @property
     def removed(self) -> tuple[Redirect, ...]:
-        """Those that go."""
+        """The redirects that are removed."""
         return tuple(fate.before for fate in self.fates if fate.after is None)
 
 
 def plan_redirects(addresses: Addresses, *, should_add: bool) -> Redirecting:
-    """What becomes of the redirects; new ones only where they are `wanted`."""
+    """Plan the changes of the redirects; new ones are added only if `should_add`."""
     by_new = {move.new for move in addresses.page_moves}
     placed_redirects = list(redirects_in(addresses.overview.objects))
     taken = _find_moving_redirects((redirect for _, redirect in placed_redirects), addresses)
@@ -79,7 +79,20 @@ def plan_redirects(addresses: Addresses, *, should_add: bool) -> Redirecting:
     return Redirecting(tuple(fates), sure, tuple(notices))
 
 
-# Those that are there
+def find_hiding_redirect(addresses: Addresses) -> tuple[str, str] | None:
+    """Return the source of a redirect that stays and answers at the new address of a page that
+    readers can reach today, and that address; None if there is none."""
+    before = answers_of(addresses.overview).redirects
+    reached = [move for move in addresses.page_moves if move.new and not before.match(move.old)]
+    if not before.all or not reached:
+        return None
+    fates = plan_redirects(addresses, should_add=False).fates
+    after = _number_redirects(fate.after for fate in fates if fate.after)
+    matches = ((move.new or "", after.match(move.new or "")) for move in reached)
+    return next(((match.redirect.source, new) for new, match in matches if match), None)
+
+
+# Existing redirects
 
 
 def _redirect_after(
@@ -93,10 +106,10 @@ def _redirect_after(
 
 
 def _find_moving_redirects(redirects: Iterable[Redirect], addresses: Addresses) -> dict[int, str]:
-    """The redirects that answer at the address of a page that moves, and its new address.
+    """Map the order of redirects at the address of a moved page to its new address.
 
-    A page that is there for nothing but its entry is still to lead off the site. And a page that a
-    redirect hides does not come to light because the folder around it moves.
+    A page that exists only for its entry must still redirect off the site. And a page that a
+    redirect hides must not appear because the folder around it moves.
     """
     files = {move.old for move in addresses.relocation.moves}
     by_old = {move.old: move for move in addresses.page_moves if move.new}
@@ -113,7 +126,7 @@ def _find_moving_redirects(redirects: Iterable[Redirect], addresses: Addresses) 
 
 
 def _is_stub(moved: PageMove, redirect: Redirect, addresses: Addresses) -> bool:
-    """Whether a page is there for nothing but to be redirected off the site."""
+    """Return whether a page exists only to be redirected off the site."""
     content = (addresses.overview.contents or {}).get(moved.page.file)
     return redirect.is_external and content is not None and content.is_empty
 
@@ -130,7 +143,7 @@ def _destination_after(destination: str, addresses: Addresses) -> str:
     return f"/{new}{slash}{rest}{destination[wildcard.start() :]}"
 
 
-# Those that are added
+# New redirects
 
 
 def _new_redirects(remaining: Sequence[Redirect], addresses: Addresses) -> Iterator[Redirect]:
@@ -148,7 +161,7 @@ def _new_redirects(remaining: Sequence[Redirect], addresses: Addresses) -> Itera
 
 
 def _lacks_redirect(moved: PageMove, known: Redirects, addresses: Addresses) -> bool:
-    """Whether nothing would answer at the old address of a page."""
+    """Return whether the old address of a page would be broken."""
     if not moved.new or moved.old == "/" or moved.old in addresses.urls_after:
         return False
     match = known.match(moved.old)
@@ -158,7 +171,7 @@ def _lacks_redirect(moved: PageMove, known: Redirects, addresses: Addresses) -> 
 
 
 def _moves_with_folder(moved: PageMove, folder: Move) -> bool:
-    """Whether a page moves just as the folder around it does."""
+    """Return whether a page's address changes exactly like the folder around it."""
     start = f"/{folder.old}/"
     return moved.old.startswith(start) and moved.new == f"/{folder.new}/{moved.old[len(start) :]}"
 
@@ -166,10 +179,10 @@ def _moves_with_folder(moved: PageMove, folder: Move) -> bool:
 def _can_share_redirect(
     folder: Move, inside: Sequence[PageMove], known: Redirects, addresses: Addresses
 ) -> bool:
-    """Whether all pages of a folder may share one redirect: no other address begins with it, but
-    for those that a redirect answers which is there already.
+    """Return whether all pages of a folder may share one redirect.
 
-    Such a redirect says more about the path and comes first, so it wins in any case.
+    No other address may begin with it, except those of existing redirects. Such a redirect has a
+    more specific path and comes first, so it wins in any case.
     """
     start = f"/{folder.old}/"
     if len(inside) < _ENOUGH or f"/{folder.new}/".startswith(start):
@@ -188,20 +201,20 @@ def _can_share_redirect(
 
 
 def _has_own_redirect(moved: PageMove, known: Redirects, start: str) -> bool:
-    """Whether a redirect below a folder surely answers at the old address of a page."""
+    """Return whether a redirect below a folder certainly matches the old address of a page."""
     match = known.match(moved.old)
     return bool(match and match.certain and literal_of(match.redirect.source).startswith(start))
 
 
 def _may_compete(redirect: Redirect, start: str) -> bool:
-    """Whether it is open which of a redirect and one for a whole folder answers some path."""
+    """Return whether a redirect and one for a folder match a path with unclear precedence."""
     literal = literal_of(redirect.source)
     if redirect.form in (SourceForm.EXACT, SourceForm.TAIL, SourceForm.PREFIX):
         return literal == start
     return redirect.form is not SourceForm.NEVER and literal.startswith(start)
 
 
-# Circles
+# Loops
 
 
 def _number_redirects(redirects: Iterable[Redirect]) -> Redirects:
@@ -209,7 +222,7 @@ def _number_redirects(redirects: Iterable[Redirect]) -> Redirects:
 
 
 def _drop_circles(remaining: Sequence[Redirect], added: Sequence[Redirect]) -> tuple[Redirect, ...]:
-    """The redirects to add that lead readers to an end."""
+    """Return the redirects to add that are not part of a loop."""
     if not added:
         return ()
     together = _number_redirects((*remaining, *added))
@@ -220,7 +233,7 @@ def _drop_circles(remaining: Sequence[Redirect], added: Sequence[Redirect]) -> t
 
 
 def _notices(moves: Iterable[PageMove], redirects: Redirects) -> Iterator[str]:
-    """What still keeps readers from a page that has moved."""
+    """Yield notices about redirects that hide a page at its new address."""
     urls_by_source: dict[str, list[str]] = {}
     for moved in moves:
         match = redirects.match(moved.new) if moved.new else None
@@ -229,6 +242,6 @@ def _notices(moves: Iterable[PageMove], redirects: Redirects) -> Iterator[str]:
     for source, urls in urls_by_source.items():
         pages = ", ".join(f"`{url}`" for url in urls[:_SHOWN]) + (", …" if urls[_SHOWN:] else "")
         yield (
-            f"The redirect from `{source}` also answers {pages}, so readers do not get there. "
-            "Remove it, or let it begin with something else."
+            f"The redirect from `{source}` also matches {pages}, so readers cannot get there. "
+            "Remove it, or change its source."
         )

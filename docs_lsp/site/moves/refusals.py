@@ -1,4 +1,4 @@
-"""Why a page, or a folder with pages, cannot get a path that a writer has asked for."""
+"""Check whether a page, file or folder can get a path that a writer has entered."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.files.files import Files
 from docs_lsp.site.ignore import is_documented_as_ignored
 from docs_lsp.site.moves.changed_addresses import Addresses
+from docs_lsp.site.moves.redirecting import find_hiding_redirect
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
     Never,
@@ -19,7 +20,7 @@ from docs_lsp.site.pages import (
     strip_extension,
     url_of,
 )
-from docs_lsp.site.routes.redirects import normalise_path
+from docs_lsp.site.routes.redirects import SourceForm, normalise_path
 from docs_lsp.site.routes.reserved import is_platform, is_reserved
 from docs_lsp.site.routes.router import answers_of
 
@@ -28,59 +29,62 @@ if TYPE_CHECKING:
 
 _ADDRESS = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*://|//|mailto:")
 _SPACE = compile_lazily(r"\s+")
-# What means something else in an address, in the source of a redirect or on some disks.
+# Characters with a special meaning in an address, in the source of a redirect or on some disks.
 _SPECIAL = compile_lazily(r"""[?#%:*{}\[\]<>|"'`\\^]""")
-_OUTSIDE = "`{}` leads out of a folder. Write the path from the folder of docs.json."
-_THERE = "There is a file `{}` already. Choose another path, or move that one first."
+_OUTSIDE = "`{}` must not contain `..`. Write the path relative to the folder of docs.json."
+_THERE = "The file `{}` exists already. Choose another path, or move that file first."
 
 
 def page_path(written: str) -> str:
-    """The page path that is meant by what a writer has typed for one."""
+    """Return the page path that a writer's input means."""
     return normalise(written.strip()).strip("/")
 
 
 def refusal(written: str, page: PageFile, overview: Overview, files: Files) -> str | None:
-    """Why a page cannot get the path that is written, as a sentence; None where it can."""
+    """Return a sentence that says why a page cannot get the entered path, or None."""
     return next(_check_text(written), None) or next(
         _check_place(page_path(written), page, overview, files), None
     )
 
 
 def refusal_of_new(written: str, overview: Overview, files: Files) -> str | None:
-    """Why there cannot be a new page of the path that is written; None where there can."""
+    """Return a sentence that says why a new page cannot have the entered path, or None."""
     return refusal(written, PageFile("", ".mdx"), overview, files)
 
 
 def file_path(written: str) -> str:
-    """The site path that is meant by what a writer has typed for a file."""
+    """Return the site path of a file that a writer's input means."""
     return posixpath.normpath("/" + written.strip()).lstrip("/")
 
 
 def refusal_of_file(written: str, file: str, files: Files) -> str | None:
-    """Why a file that is not a page cannot get the path that is written; None where it can."""
+    """Return a sentence that says why a file (not a page) cannot get a path, or None."""
     text, path, suffix = written.strip(), file_path(written), posixpath.splitext(file)[1]
     if _ADDRESS.match(text):
-        return f"`{text}` is an address. Write a path from the folder of docs.json."
+        return f"`{text}` is a URL. Write a path relative to the folder of docs.json."
     if ".." in text.split("/"):
         return _OUTSIDE.format(text)
     special = _SPECIAL.search(text)
     if special:
-        return f"`{special[0]}` means something else in an address. Write `{path}` without it."
+        return f"`{special[0]}` has a special meaning in URLs. Write `{path}` without it."
     if posixpath.splitext(path)[1].lower() != suffix.lower():
-        return f"`{file}` stays a file of its kind: end its path with `{suffix}`."
+        return f"`{file}` keeps its type: end its path with `{suffix}`."
     if files.exists(path) and path.casefold() != file.casefold():
         return _THERE.format(path)
     return None
 
 
 def refusal_of_name(written: str) -> str | None:
-    """Why a path cannot be a part of the address of a page, as a sentence; None where it can."""
+    """Return a sentence that says why a path cannot be part of a page's address, or None."""
     return next(_check_name(written.strip()), None)
 
 
 def refusal_of_moves(addresses: Addresses) -> str | None:
-    """Why some moves cannot be made, as a sentence: because of an address that a page would get,
-    or because a page would be none any more. None where they can."""
+    """Return a sentence that says why some moves cannot be made, or None.
+
+    A move is refused because of the address a page would get, or because it would no longer be a
+    page.
+    """
     facts, moves_file = addresses.overview.facts, addresses.relocation.moves_file
     taken = {url_of(page.page): page.file for page in facts.pages if not moves_file(page.file)}
     for page in facts.pages:
@@ -93,7 +97,8 @@ def refusal_of_moves(addresses: Addresses) -> str | None:
             return reasons[0]
         if taken.setdefault(url, file) != file:
             return _describe_conflict(taken[url], url)
-    return None
+    hiding = find_hiding_redirect(addresses)
+    return _describe_redirect(*hiding) if hiding else None
 
 
 def _check_text(written: str) -> Iterator[str]:
@@ -101,7 +106,7 @@ def _check_text(written: str) -> Iterator[str]:
     path = page_path(text)
     if _ADDRESS.match(text):
         yield (
-            f"`{text}` is an address, and a page has a path in the site. "
+            f"`{text}` is a URL, but a page needs a path in the site. "
             "Write it as docs.json lists pages, such as `guides/start`."
         )
     if not path:
@@ -111,9 +116,7 @@ def _check_text(written: str) -> Iterator[str]:
     yield from _check_name(text)
     plain = strip_extension(path)
     if plain != path:
-        yield (
-            f"`{path}` is the name of a file, which keeps its extension by itself. Write `{plain}`."
-        )
+        yield (f"`{path}` has a file extension, which is added automatically. Write `{plain}`.")
 
 
 def _check_name(text: str) -> Iterator[str]:
@@ -121,15 +124,12 @@ def _check_name(text: str) -> Iterator[str]:
     if _SPACE.search(text):
         better = _SPACE.sub("-", path)
         yield (
-            f"A space in `{path}` would stand as `%20` in every address of the page. "
+            f"The space in `{path}` would become `%20` in the address of the page. "
             f"Write `{better}`."
         )
     special = _SPECIAL.search(text)
     if special:
-        yield (
-            f"`{special[0]}` means something else in the address of a page. "
-            f"Write `{path}` without it."
-        )
+        yield (f"`{special[0]}` has a special meaning in URLs. Write `{path}` without it.")
 
 
 def _check_place(path: str, page: PageFile, overview: Overview, files: Files) -> Iterator[str]:
@@ -141,9 +141,17 @@ def _check_place(path: str, page: PageFile, overview: Overview, files: Files) ->
     yield from _check_is_page(file, overview)
     for extension in PAGE_EXTENSIONS:
         there = path + extension
-        # On some disks, names in another case are the same.
+        # On some disks, file names are not case-sensitive.
         if files.exists(there) and there.casefold() != page.file.casefold():
             yield _THERE.format(there)
+    redirects = answers_of(overview).redirects
+    match = redirects.match(url)
+    # A redirect from just this path goes when a page moves there. One that hides the page today
+    # takes nothing more from readers.
+    stays = match is not None and match.redirect.form is not SourceForm.EXACT
+    is_reached = stays and redirects.match(url_of(page.page)) is None
+    if match and (is_reached or not page.page):
+        yield _describe_redirect(match.redirect.source, url)
     other = answers_of(overview).answer_at(url).page
     if other and other.file != page.file and url_of(other.page) == normalise_path(url):
         yield _describe_conflict(other.file, url)
@@ -152,13 +160,20 @@ def _check_place(path: str, page: PageFile, overview: Overview, files: Files) ->
 def _check_address(url: str) -> Iterator[str]:
     if is_reserved(url) or is_platform(url):
         yield (
-            f"The service itself answers at `{url}`, so readers would never see a page there. "
+            f"The service itself uses `{url}`, so readers would never see this page. "
             "Choose another path."
         )
 
 
+def _describe_redirect(source: str, url: str) -> str:
+    return (
+        f"The redirect from `{source}` answers at `{url}`, so readers would not reach the page. "
+        "Choose another path, or change the redirect first."
+    )
+
+
 def _describe_conflict(file: str, url: str) -> str:
-    return f"The page `{file}` has the address `{url}` already. Choose another path."
+    return f"The page `{file}` already has the address `{url}`. Choose another path."
 
 
 def _check_is_page(file: str, overview: Overview) -> Iterator[str]:
@@ -167,13 +182,13 @@ def _check_is_page(file: str, overview: Overview) -> Iterator[str]:
     never = index.non_page_reason(strip_extension(file))
     if never is Never.IGNORED:
         yield (
-            f"The service leaves `{file}` aside because of {ignore.reason(file)}. "
+            f"The service ignores `{file}` because of {ignore.reason(file)}. "
             "Choose another path, or change the pattern."
         )
     elif never is not None:
-        yield f"`{file}` would be no page: {never.value}. Choose another path."
+        yield f"`{file}` would not be a page: {never.value}. Choose another path."
     elif is_documented_as_ignored(file):
         yield (
-            f"The service may leave `{file}` aside, because of the name of its folder. "
+            f"The service may ignore `{file}` because of the name of its folder. "
             "Choose another path."
         )

@@ -1,4 +1,4 @@
-"""Writing another path in place of one, in the manner in which that was written.
+"""Replace a path by another one in the same style of writing.
 
 Paths are site paths, decoded, without a slash at either end; the root is empty.
 """
@@ -14,47 +14,50 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 _LINK = compile_lazily(r"(?P<before>\s*)(?P<path>[^?#]*?)(?P<tail>\s*(?:[?#].*)?)", re.DOTALL)
-# What ends a link in Markdown, in an attribute or as a URL, and what begins its tail.
+# Characters that end a link in Markdown, in an attribute or as a URL, or that begin its tail.
 _UNSAFE = compile_lazily(r"[\s()<>\"'`%?#\[\]{}|\\^]")
 _UNSAFE_IN_ENCODED = compile_lazily(r"[\s()<>\"'`%?#\[\]{}|\\^]|[^\x00-\x7f]")
 
 
 class SpeltLink(NamedTuple):
-    """A link, taken apart."""
+    """A link, split into its parts."""
 
     before: str
     path: str
-    """As it is written, percent signs and all."""
+    """The path as written, with percent-encoding."""
     tail: str
-    """The query, the anchor, and blanks."""
+    """The query, the anchor, and whitespace."""
 
     @classmethod
     def from_link(cls, link: str) -> SpeltLink:
-        """Take a link apart."""
+        """Split a link into its parts."""
         match = _LINK.fullmatch(link)
         assert match is not None  # Every part of the pattern may be empty.
         return cls(match["before"], match["path"], match["tail"])
 
     @property
     def is_rooted(self) -> bool:
-        """Whether it counts from the root of the site and says so."""
+        """Whether the link starts with a slash and is relative to the root of the site."""
         return self.path.startswith("/")
 
     def with_path(self, path: str) -> str:
-        """The link with another path that is not encoded yet."""
+        """Return the link with another path, which is encoded here."""
         slash = "/" if self.path.endswith("/") and path.strip("/") else ""
         return f"{self.before}{_encode_path(path, self.path)}{slash}{self.tail}"
 
 
 def respell_rooted_link(link: str, path: str) -> str:
-    """A link that leads to another path; without its first slash where it had none."""
+    """Return a link with another path; without a leading slash if it had none."""
     written = SpeltLink.from_link(link)
     return written.with_path(f"/{path}" if written.is_rooted else path)
 
 
 def relative_path(written: str, before: str, folder: str, goal: str) -> str:
-    """The path of `goal` as seen from a folder, in place of one that is written and was seen from
-    the folder `before`: the shortest, unless that one led up further than it had to."""
+    """Return the path of `goal` relative to a folder, in place of a written path.
+
+    `before` is the folder that the written path is relative to. The result is the shortest path,
+    unless the written one went up further than necessary.
+    """
     old = unquote(written)
     ups = _count_ups(old) if _leads_around(old, before) else 0
     base = folder.split("/") if folder else []
@@ -71,15 +74,14 @@ def relative_path(written: str, before: str, folder: str, goal: str) -> str:
 
 
 def _leads_around(path: str, folder: str) -> bool:
-    """Whether a path in a folder leads up and back into a folder that it has just left."""
+    """Return whether a path goes up and back into a folder that it has just left."""
     ups, base = _count_ups(path), folder.split("/")
     down = path.removeprefix("./").split("/")[ups:]
     return 0 < ups <= len(base) and down[:1] == [base[-ups]]
 
 
 def leads_to(written: str, folder: str, goal: str) -> bool:
-    """Whether a relative path that is written in a folder, and does not leave the site on its way,
-    leads to a goal."""
+    """Return whether a relative path in a folder leads to a goal without leaving the site."""
     path = unquote(written)
     if path.startswith("/") or _count_ups(path) > (folder.count("/") + 1 if folder else 0):
         return False
@@ -87,7 +89,7 @@ def leads_to(written: str, folder: str, goal: str) -> bool:
 
 
 def respell_entry(written: str, page: str, extension: str) -> str:
-    """A page path as an entry of docs.json, with the extension where the entry had one."""
+    """Return a page path as an entry, with an extension and slashes if the entry had them."""
     text = written.strip()
     ending = extension if text.endswith(PAGE_EXTENSIONS) else ""
     ending += "/" if text.endswith("/") else ""
@@ -95,18 +97,18 @@ def respell_entry(written: str, page: str, extension: str) -> str:
 
 
 def respell_file_path(written: str, path: str) -> str:
-    """The path of a file as docs.json writes it, with or without its first slash."""
+    """Return the path of a file, with or without the leading slash of the written one."""
     text = written.strip()
     return written.replace(text, _start(text) + path, 1)
 
 
 def _start(text: str) -> str:
-    """What stands before a path that counts from the root in any case."""
+    """Return the `/` or `./` in front of a path that is relative to the root."""
     return "/" if text.startswith("/") else "./" if text.startswith("./") else ""
 
 
 def _count_ups(path: str) -> int:
-    """How many folders up a relative path leads before it leads down."""
+    """Return the number of folders that a relative path goes up before it goes down."""
     segments = path.removeprefix("./").split("/")
     return next((place for place, part in enumerate(segments) if part != ".."), len(segments))
 

@@ -1,8 +1,9 @@
-"""What the service keeps of a docs.json, played after its own reading (SERVICE.md, one-pattern).
+"""The part of a docs.json that the service accepts, determined as the service does.
 
-The service reads plain JSON, puts in what `$ref`s name, and keeps of each element of the navigation
-what `schema.accepted_content` says; where that is nothing of the root, it refuses the file. This
-knows nothing of what the rules say, so that their fixes can be held against it.
+Source: SERVICE.md, one-pattern. The service reads plain JSON, inserts the files of `$ref`s, and
+accepts of each element of the navigation what `schema.accepted_content` says; if it accepts nothing
+of the root, it rejects the file. This module is independent of the rules, so that their fixes can
+be checked against it.
 """
 
 from __future__ import annotations
@@ -26,19 +27,19 @@ from docs_lsp.site.navigation.refs import Parts
 
 
 class AcceptedElement(NamedTuple):
-    """An element of the navigation as the service has it."""
+    """An element of the navigation as the service accepts it."""
 
     kind: Kind
     node: Object
-    """All of its keys, read or not."""
+    """The object with all of its keys, accepted or not."""
     content: str | None = None
-    """The key that the service keeps; `href` of a link, None of an element that holds nothing."""
+    """The key that the service accepts; `href` for a link, None for an empty element."""
     entries: tuple[str, ...] = ()
     """The strings in `pages`."""
     children: tuple[AcceptedElement, ...] = ()
 
     def value(self, key: str) -> Node | None:
-        """The value of a key that the service reads of every such element."""
+        """Return the value of a key that every such element can have; None if not accepted."""
         known = element(self.kind.name).properties.get(key)
         value = self.node.get(key)
         if known is None or value is None or not is_accepted(known.type, value):
@@ -47,7 +48,7 @@ class AcceptedElement(NamedTuple):
 
 
 class AcceptedDocs(NamedTuple):
-    """A docs.json as the service has it."""
+    """A docs.json as the service accepts it."""
 
     root: Object
     navigation: AcceptedElement
@@ -56,7 +57,7 @@ class AcceptedDocs(NamedTuple):
     """Whether the root is that of the file itself, which has no `$ref`."""
 
     def redirects(self) -> tuple[tuple[str, str], ...]:
-        """From where to where, in order."""
+        """Return the source and destination of each redirect, in order."""
         return tuple(pair for pair in map(parse_redirect_pair, self.redirect_items) if pair)
 
     @property
@@ -67,7 +68,7 @@ class AcceptedDocs(NamedTuple):
 
 
 def parse_redirect_pair(item: Node) -> tuple[str, str] | None:
-    """From where to where an item of `redirects` leads; None for what is no redirect."""
+    """Return the source and destination of an item of `redirects`; None if it is invalid."""
     if not isinstance(item, Object):
         return None
     source, destination = item.get("source"), item.get("destination")
@@ -77,7 +78,7 @@ def parse_redirect_pair(item: Node) -> tuple[str, str] | None:
 
 
 def read_accepted_docs(name: str, parts: Parts) -> AcceptedDocs | None:
-    """What the service keeps of a docs.json; None for one that it refuses."""
+    """Return the accepted part of a docs.json; None if the service rejects it."""
     try:
         root, is_plain = read_root(name, parts)
         return _accept_docs(root, _Seen(), is_plain)
@@ -86,8 +87,10 @@ def read_accepted_docs(name: str, parts: Parts) -> AcceptedDocs | None:
 
 
 def read_accepted_navigation(name: str, parts: Parts) -> AcceptedDocs | None:
-    """What the service would keep of a docs.json if all beside its navigation were right; None
-    where that is not either."""
+    """Return the accepted part of the navigation alone, ignoring mistakes elsewhere.
+
+    None if the navigation is not accepted.
+    """
     try:
         root, is_plain = read_root(name, parts)
         return _read_navigation(root, _Seen(), is_plain) if isinstance(root, Object) else None
@@ -96,8 +99,11 @@ def read_accepted_navigation(name: str, parts: Parts) -> AcceptedDocs | None:
 
 
 def accept_edit(before: AcceptedDocs, edit: TreeEdit) -> AcceptedDocs | None:
-    """What the service keeps of a docs.json after an edit after which it is still plain; None if it
-    refuses that. Only what the edit may have changed is looked at."""
+    """Return the accepted part of a docs.json after an edit; None if it is rejected.
+
+    The docs.json must still be plain after the edit. Only what the edit may have changed is
+    examined.
+    """
     try:
         return _accept_docs(edit.root, _Seen(before, edit), True)
     except (Rejected, RecursionError):
@@ -132,9 +138,9 @@ _Content: TypeAlias = "tuple[tuple[str, ...], tuple[AcceptedElement, ...]]"
 
 
 class _Seen:
-    """Elements that have been looked at, by the identity of the node and the kind.
+    """Elements that have been examined, by the identity of the node and the kind.
 
-    The nodes of those before an edit are kept by what was kept then, so none is another one now.
+    Nodes from before an edit stay alive in the previous result, so their identities are unique.
     """
 
     def __init__(self, before: AcceptedDocs | None = None, edit: TreeEdit | None = None) -> None:
@@ -146,12 +152,12 @@ class _Seen:
         self._root_before = before.root if before else None
 
     def is_as_before(self, key: str, value: Node) -> bool:
-        """Whether a value of docs.json itself is the very one that has been looked at."""
+        """Return whether a top-level value is the same node as before the edit."""
         return self._root_before is not None and self._root_before.get(key) is value
 
 
 def _accept_element(node: Object, kind: Kind, seen: _Seen) -> AcceptedElement | None:
-    """An element as the service keeps it; None for one that fits in no way."""
+    """Return the accepted part of an element, or None."""
     place = (id(node), kind.name)
     if place in seen.before:
         return seen.before[place]
@@ -165,7 +171,7 @@ def _accept_element(node: Object, kind: Kind, seen: _Seen) -> AcceptedElement | 
 
 
 def _read_content(node: Object, kind: Kind, key: str, seen: _Seen) -> _Content:
-    """The entries and elements under the key that the service keeps of an element."""
+    """Return the entries and elements under the accepted key of an element."""
     value = None if key == NO_CONTENT else node.get(key)
     if not isinstance(value, Array):
         return (), ()
@@ -190,7 +196,7 @@ def _read_content(node: Object, kind: Kind, key: str, seen: _Seen) -> _Content:
 
 
 def _count_entries(items: list[Node], element: AcceptedElement) -> int:
-    """How many items of a list are entries, and not elements; most lists hold one or the other."""
+    """Return how many items are entries and not elements; most arrays have only one kind."""
     if not (element.entries and element.children):
         return len(items) if element.entries else 0
     return [*map(type, items)].count(String)

@@ -1,4 +1,4 @@
-"""What stands at a place of docs.json, as JSON and as the format sees it."""
+"""The key or value at a position of docs.json, as JSON and as the format defines it."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ from docs_lsp.site.navigation.walk import Placed
 
 
 class MemberAtCursor(NamedTuple):
-    """A key of docs.json, or a value that is not an object or a list."""
+    """A key of docs.json, or a value that is not an object or an array."""
 
     here: DocsCursor
     key: str
-    """The key, or the one that the value stands under, itself or in a list."""
+    """The key, or the key of the value (or of the array that contains it)."""
     record: Record | None
-    """What the object with this key is; None where the format does not know it."""
+    """The type of the object with this key; None if the format does not know it."""
     placed: Placed | None
-    """That object with its place, and with what it inherits."""
+    """The object with this key, with its position and inherited values."""
     value: Node | None
-    """The value; that of the key where the cursor is at a key."""
+    """The value; that of the key if the cursor is at a key."""
     wanted: Type | None
-    """The type of the value, where the format knows it."""
+    """The expected type of the value, if the format knows it."""
     span: Span
-    """The key or value at the cursor, absolute: a text without its quotes."""
+    """The absolute span of the key or value at the cursor, without quotes."""
 
     @property
     def known(self) -> Property | None:
-        """What the format says of the key."""
+        """The definition of the key in the format, or None."""
         return self.record.properties.get(self.key) if self.record else None
 
     @property
     def text(self) -> str:
-        """The value, if it is a text."""
+        """The value if it is a string, else an empty string."""
         return self.value.value if isinstance(self.value, String) else ""
 
 
 class DocsCursor(NamedTuple):
-    """A place in docs.json or in a file that a `$ref` names."""
+    """A position in docs.json or in a file that a `$ref` names."""
 
     file: str
     document: Document
@@ -54,21 +54,21 @@ class DocsCursor(NamedTuple):
     steps: tuple[Step, ...]
     """The containers around it in this file, the outermost first."""
     around: tuple[Placed, ...]
-    """The objects around it that the format knows, the outermost first, whatever their file."""
+    """The known objects around it, the outermost first, in any file."""
 
     @property
     def step(self) -> Step | None:
-        """The innermost container around it, and the child there."""
+        """The innermost container around it, and its child there."""
         return self.steps[-1] if self.steps else None
 
     @property
     def placed(self) -> Placed | None:
-        """The innermost object around it that the format knows."""
+        """The innermost known object around it."""
         return self.around[-1] if self.around else None
 
     @property
     def key(self) -> MemberAtCursor | None:
-        """The key at the cursor."""
+        """The key at the cursor, or None."""
         step = self.step
         member = step.child if step else None
         if step is None or not isinstance(member, Member) or not member.key.value:
@@ -80,7 +80,7 @@ class DocsCursor(NamedTuple):
 
     @property
     def value(self) -> MemberAtCursor | None:
-        """The value at the cursor that is not an object or a list."""
+        """The value at the cursor, or None if it is an object or an array."""
         step = self.step
         value = step.value if step else None
         if step is None or value is None or isinstance(value, Container):
@@ -96,7 +96,7 @@ class DocsCursor(NamedTuple):
         )
 
     def step_over(self, span: Span) -> Step | None:
-        """The innermost container with a child that covers a span of this file."""
+        """Return the innermost container with a child that covers a span of this file."""
         for step in reversed(self.steps):
             child = step.child
             if child and step.child_at <= span.start and span.end <= step.child_at + child.size:
@@ -104,17 +104,17 @@ class DocsCursor(NamedTuple):
         return None
 
     def child_type(self, step: Step) -> Type | None:
-        """The type of the child that one of the steps leads to; None where any will do."""
+        """Return the expected type of the child at a step; None if it is unknown."""
         known = {id(layer.node): placed.element.record for placed, layer in self._layers()}
         way = [*takewhile(lambda one: one is not step, self.steps), step]
-        # What is around the innermost container of a known type does not matter.
+        # Only the innermost container of a known type matters.
         first = max((i for i, one in enumerate(way) if id(one.node) in known), default=0)
         return type_below(known.get(id(way[first].node)), way[first:])
 
     def _build_member(
         self, index: int, value: Node | None, wanted: Type | None, span: Span
     ) -> MemberAtCursor:
-        """Put together what is known of the member of the object at a step."""
+        """Collect the data about a member of the object at a step."""
         step = self.steps[index]
         placed = self._find_object(step.node)
         record: Type | None = placed.element.record if placed else None
@@ -126,7 +126,7 @@ class DocsCursor(NamedTuple):
         return MemberAtCursor(self, key, known, placed, value, wanted, span)
 
     def _find_object(self, node: Container) -> Placed | None:
-        """The object that the format knows, put together from this node among others."""
+        """Return the known object that has this node among its layers, or None."""
         for placed in reversed(self.around):
             if any(layer.node is node for layer in placed.element.resolved.layers):
                 return placed
@@ -139,8 +139,10 @@ class DocsCursor(NamedTuple):
 
 
 def type_below(wanted: Type | None, steps: Iterable[Step]) -> Type | None:
-    """The type of the child that steps lead to, given that of the first container; None where any
-    will do."""
+    """Return the expected type of the child at the end of steps; None if it is unknown.
+
+    `wanted` is the type of the first container.
+    """
     for step in steps:
         node_type = resolve(wanted, step.node) if wanted and step.child else None
         wanted = find_child_type(node_type, step.node, step.index) if node_type else None

@@ -1,4 +1,4 @@
-"""Reading docs.json and the files that its `$ref`s lead to."""
+"""Read docs.json and the files that its `$ref`s name."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.refs import Parts
 
 MAX_SIZE = 10 << 20
-"""The largest docs.json that is looked at, in bytes; the largest real ones have 2.5 million."""
+"""Maximum size in bytes of a docs.json that is checked; the largest real ones have 2.5 MB."""
 
 
 def read_missing_parts(parts: Parts, files: Files) -> Parts:
-    """The parts with the files read that a `$ref` names and that are not known yet; the very same
-    where there are none."""
+    """Return the parts with all files that `$ref`s name; the same object if none is missing."""
     known = dict(parts)
     wanted = refs.find_unread_files(known)
     while wanted:
@@ -25,7 +24,7 @@ def read_missing_parts(parts: Parts, files: Files) -> Parts:
 
 
 def read_part(files: Files, path: str) -> Document | str:
-    """One file; a text says why it cannot be read."""
+    """Read one file; a string says why it cannot be read."""
     note_file(path)
     try:
         return document_of(path, Text.from_data(files.read(path)))
@@ -34,7 +33,7 @@ def read_part(files: Files, path: str) -> Document | str:
 
 
 def document_of(path: str, text: Text) -> Document | str:
-    """The text of one file as a document; a text says why it is none."""
+    """Parse the text of one file; a string says why it is not checked."""
     if len(text) > MAX_SIZE:
         size = len(text) >> 20
         return f"`{path}` is larger than {MAX_SIZE >> 20} MB ({size} MB), so it is not checked."

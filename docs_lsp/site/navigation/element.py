@@ -1,8 +1,7 @@
-"""An object of docs.json as a check sees it: its keys, wherever they come from, and what it
-inherits.
+"""An object of docs.json with `$ref`s resolved, as rules see it, and its inherited values.
 
-The helpers that make findings know in which file a key stands and count spans from the object
-there, so that a rule never handles offsets.
+The helpers that make findings know the file of each key and count spans from the object there, so
+that a rule never handles absolute offsets.
 """
 
 from __future__ import annotations
@@ -35,13 +34,13 @@ from docs_lsp.site.specifications.spec_paths import spec_path
 _KINDS = {**KINDS, ROOT.name: ROOT}
 _NO_SPECS: frozenset[str] = frozenset()
 _COUNTS_FILLED_ONLY = frozenset(("tabs", "anchors", "groups", "languages", "versions"))
-"""Lists that the service passes over when they are empty, as if they were not given."""
+"""Arrays that the service ignores if they are empty."""
 
 
 class Spot(NamedTuple):
-    """A range in one layer of an object, counted from the bracket of that layer.
+    """A range in one layer of an object, relative to the bracket of that layer.
 
-    Behind the layers of an element come the values that a `$ref` brings under its keys.
+    Layer numbers after the object's own layers mean the values of keys that `$ref`s replace.
     """
 
     span: Span
@@ -49,41 +48,41 @@ class Spot(NamedTuple):
 
 
 class RefValue(NamedTuple):
-    """The value of a key that a `$ref` brings, and where it stands."""
+    """The value of a key that a `$ref` replaces, and its position."""
 
     file: str
     at: int
-    """Its absolute offset in the file."""
+    """The absolute byte offset in the file."""
     node: Node
 
 
 class Entry(NamedTuple):
-    """A string of an object, or in one of its lists: in `pages`, say, or the `root` of a group."""
+    """A string of an object or of one of its arrays, such as an item of `pages`."""
 
     text: str
     spot: Spot
-    """Inside the quotes."""
+    """The range inside the quotes."""
 
 
 class ElementView:
-    """An object put together from its layers; the first layer that has a key wins."""
+    """An object merged from its layers; the first layer that has a key wins."""
 
     __slots__ = ("_home", "get", "has", "resolved", "values")
 
     get: Callable[[str], Node | None]
-    """The value of a key, or None."""
+    """Return the value of a key, or None."""
     has: Callable[[str], bool]
-    """Whether a key is given."""
+    """Return whether a key is present."""
 
     def __init__(self, resolved: Resolved) -> None:
-        """Look at an object once its `$ref`s are followed."""
+        """Merge the layers of an object whose `$ref`s are resolved."""
         self.resolved = resolved
         layers = resolved.layers
         items = layers[0].node.items
         self.values: dict[str, Node] = {
             key: items[index].value for key, index in layers[0].node.by_key.items()
         }
-        """The values that count, by key; without `$ref` where that is followed."""
+        """The effective values by key; without `$ref` if it is resolved."""
         self._home: dict[str, int] | None = None
         if len(layers) > 1:
             self._home = {}
@@ -92,34 +91,34 @@ class ElementView:
                     if self._home.setdefault(key, index) == index:
                         self.values[key] = layer.node.items[at].value
             self.values.pop("$ref", None)
-        # Asked dozens of times for each of thousands of objects.
+        # These are called dozens of times for each of thousands of objects.
         self.get, self.has = self.values.get, self.values.__contains__
 
     def layer_of(self, key: str) -> int:
-        """The index of the layer whose value of a key counts."""
+        """Return the index of the layer whose value of a key is effective."""
         return 0 if self._home is None else self._home.get(key, 0)
 
     def node(self, layer: int) -> Object:
-        """The object of one layer."""
+        """Return the object of one layer."""
         return self.resolved.layers[layer].node
 
     def text(self, key: str) -> str | None:
-        """The value of a key if it is a string."""
+        """Return the value of a key if it is a string, else None."""
         value = self.get(key)
         return value.value if isinstance(value, String) else None
 
     def flag(self, key: str) -> bool | None:
-        """The value of a key if it is `true` or `false`."""
+        """Return the value of a key if it is `true` or `false`, else None."""
         value = self.get(key)
         return value.value if isinstance(value, Literal) else None
 
     def key_spot(self, key: str) -> Spot:
-        """Where a key that is given stands, quotes included."""
+        """Return the range of a present key, including its quotes."""
         layer = self.layer_of(key)
         return Spot(self.node(layer).key_span(key), layer)
 
     def value_spot(self, key: str) -> Spot:
-        """Where the value of a key that is given stands: a string inside its quotes."""
+        """Return the range of a present key's value; for a string, inside its quotes."""
         layer = self.layer_of(key)
         span = self.node(layer).value_span(key)
         value = self.node(layer).get(key)
@@ -129,22 +128,22 @@ class ElementView:
 
 
 class Child(ElementView):
-    """An element in one of another element's lists; its spots are counted from the other one."""
+    """An element in an array of another element; its spots are relative to that element."""
 
     __slots__ = ("_outer", "_start")
 
     def __init__(self, resolved: Resolved, start: int, outer: int) -> None:
-        """Look at an element that starts at `start` in the layer `outer` of the one around it."""
+        """Store an element that starts at `start` in the layer `outer` of its parent."""
         super().__init__(resolved)
         self._start = start
         self._outer = outer
 
     def place_of(self, key: str) -> Spot:
-        """Where the value of a key stands; the whole `$ref` where it stands in another file."""
+        """Return the range of a key's value; that of the whole `$ref` if it is in another file."""
         return self._place(super().value_spot("$ref" if self.layer_of(key) else key))
 
     def key_place_of(self, key: str) -> Spot:
-        """Where a key stands; the whole `$ref` where it stands in another file."""
+        """Return the range of a key; that of the whole `$ref` if it is in another file."""
         if self.layer_of(key):
             return self.place_of(key)
         return self._place(super().key_spot(key))
@@ -157,7 +156,7 @@ _NOTHING: Mapping[str, RefValue] = {}
 
 
 class Element(ElementView, Memo):
-    """An object that the format knows, with what it inherits from the ones around it."""
+    """An object that the format knows, with the values it inherits."""
 
     __slots__ = (
         *("_follow", "_made", "_trail"),
@@ -176,8 +175,10 @@ class Element(ElementView, Memo):
     )
 
     get_resolved: Callable[[str], Node | None]
-    """The value of a key, or what its `$ref` puts in place of it; a `$ref` with keys beside it that
-    win stays as it is."""
+    """Return the value of a key, or the value that its `$ref` replaces it with.
+
+    A `$ref` beside other keys, which win, is returned as it is.
+    """
 
     def __init__(
         self,
@@ -187,7 +188,10 @@ class Element(ElementView, Memo):
         follow: Follow,
         trail: tuple[str, ...] = (),
     ) -> None:
-        """Look at an object as `record`; `context` is what it inherits, `trail` what led here."""
+        """Store an object of type `record`; `context` is inherited.
+
+        `trail` lists the files whose `$ref`s led to it.
+        """
         super().__init__(resolved)
         self.record = record
         self.context = context
@@ -195,7 +199,7 @@ class Element(ElementView, Memo):
         self._trail = trail
         self._made: dict[object, object] = {}
         self.ref_values: Mapping[str, RefValue] = _NOTHING
-        """What `$ref`s put in place of values, by key, in the order in which spots count it."""
+        """The values that `$ref`s replace, by key, in the order of their layer numbers."""
         self.get_resolved = self.get
         if len(resolved.layers) > 1 or has_ref(resolved.layers[0].node):
             self.ref_values = {
@@ -204,7 +208,7 @@ class Element(ElementView, Memo):
             nodes = {key: found.node for key, found in self.ref_values.items()}
             self.get_resolved = {**self.values, **nodes}.get
         self.kind = kind = _KINDS.get(record.kind or "")
-        """What navigation element this is; None for other objects."""
+        """The kind of navigation element; None for other objects."""
         self.inner = (
             context
             if record.kind is None
@@ -212,7 +216,7 @@ class Element(ElementView, Memo):
         )
         pages = self.get_resolved("pages")
         self.content_keys = [key for key in self.values if key in CHILD_KEYS]
-        """The keys given here that hold children, whether the element may hold them or not."""
+        """The keys present here that hold children, allowed or not."""
         self.listed: Sequence[str] = ()
         """The strings in `pages`, in order."""
         if isinstance(pages, Array):
@@ -220,20 +224,21 @@ class Element(ElementView, Memo):
         present_keys = [key for key in kind.order if key in self.values] if kind else []
         content_keys = [*filter(self._is_content, present_keys)]
         self.rival_keys: Sequence[str] = ()
-        """The content keys that the service chooses among, in its order, where there are several:
-        which one it keeps depends on all that is in them."""
+        """The content keys that the service chooses from, in its order, if there are several.
+
+        The choice depends on all content below them.
+        """
         if len(content_keys) > 1 and content_keys[0] != "href":
             self.rival_keys = content_keys
             content_keys = [next(filter(self.accepts, content_keys), content_keys[0])]
         self.accepted_key: str | None = content_keys[0] if content_keys else None
-        """The content key, or `href`, that the service keeps when several are given; the first one
-        where it can read none of them."""
+        """The content key, or `href`, that the service accepts; the first one if none is valid."""
         self.is_known = resolved.known and "sourceRef" not in self.values
-        """Whether all that belongs to it could be read."""
+        """Whether all of its content could be read."""
 
     @property
     def label(self) -> str:
-        """The element in a writer's words."""
+        """The element's name in messages."""
         return (
             "`navigation`"
             if self.kind is ROOT
@@ -241,8 +246,10 @@ class Element(ElementView, Memo):
         )
 
     def _is_content(self, key: str) -> bool:
-        """Whether the service takes a key for this element's content: it passes over some empty
-        lists, and over values and links that it cannot read."""
+        """Return whether the service considers a key as the content of this element.
+
+        It ignores some empty arrays, and values and links that it cannot read.
+        """
         value = self.get_resolved(key)
         if key == "href":
             return isinstance(value, String) and LINK.accepts(value.value)
@@ -251,15 +258,15 @@ class Element(ElementView, Memo):
         return isinstance(value, Object)
 
     def accepts(self, key: str) -> bool:
-        """Whether the service can read what stands under a content key, with all that is in it."""
+        """Return whether the value of a content key is valid for the service, at all levels."""
         return validates(key, self.inline_value(key))
 
     def entries(self, among: Holding[str] | None = None) -> list[Entry]:
-        """The strings in `pages`, in order; only those `among` some texts where such are given."""
+        """Return the strings in `pages`, in order; with `among`, only those in that collection."""
         return self._strings_in("pages", among)
 
     def texts(self, key: str) -> list[Entry]:
-        """The string under a key, or those in the list there."""
+        """Return the string under a key, or those in the array there."""
         value = self.get_resolved(key)
         if not isinstance(value, String):
             return self._strings_in(key)
@@ -277,7 +284,7 @@ class Element(ElementView, Memo):
         ]
 
     def object_under(self, key: str) -> Resolved | None:
-        """The object under a key with its `$ref`s followed; None for any other value."""
+        """Return the object under a key with its `$ref`s resolved; None for any other value."""
         value = self.values.get(key)
         if not isinstance(value, Object):
             return None
@@ -285,19 +292,18 @@ class Element(ElementView, Memo):
         return resolved if resolved.replacement is None else None
 
     def inline_value(self, key: str) -> Node | None:
-        """The value of a key with all that `$ref`s bring put in, which has no places."""
+        """Return the value of a key with all `$ref`s replaced; it has no valid positions."""
         value = self.values.get(key)
         if not isinstance(value, Container) or not has_ref(value):
             return value
         return inline_refs(value, *self._file_and_trail_of(self.layer_of(key)), self._follow)
 
     def sources(self, key: str) -> tuple[str, ...]:
-        """The specifications that `openapi` or `asyncapi` puts in force here, as written."""
+        """Return the specifications in `openapi` or `asyncapi`, as written."""
         return sources_of(self.inline_value(key))
 
     def ref_value(self, key: str) -> RefValue | None:
-        """What a `$ref` puts in place of the value of a key; None where the value stands here
-        itself, or is another object."""
+        """Return the value that a `$ref` replaces; None if there is none or it is an object."""
         ref_value = self.ref_values.get(key)
         return None if ref_value is None or isinstance(ref_value.node, Object) else ref_value
 
@@ -314,7 +320,7 @@ class Element(ElementView, Memo):
         return RefValue(layer.file, layer.at, layer.node)
 
     def get_resolved_spot(self, key: str) -> Spot:
-        """Where the value of a key stands, as it is followed: a string inside its quotes."""
+        """Return the range of a key's resolved value; for a string, inside its quotes."""
         ref_value = self.ref_values.get(key)
         if ref_value is None:
             return self.value_spot(key)
@@ -326,12 +332,12 @@ class Element(ElementView, Memo):
         return Spot(span, len(self.resolved.layers) + [*self.ref_values].index(key))
 
     def root_entry(self) -> Entry | None:
-        """The page that a group's title opens."""
+        """Return the `root` page of a group, or None."""
         text = self.text("root") if self.record.kind == "group" else None
         return Entry(text, self.value_spot("root")) if text is not None else None
 
     def children(self, key: str) -> list[Child]:
-        """The elements in one of this element's lists."""
+        """Return the elements in the array under a key."""
         value = self.get_resolved(key)
         if not isinstance(value, Array):
             return []
@@ -344,15 +350,15 @@ class Element(ElementView, Memo):
         ]
 
     def count_pages_in(self, key: str) -> int:
-        """How many page entries stand under a key, in whatever file."""
+        """Return the number of page entries under a key, in any file."""
         return self._count(self.get(key), *self._file_and_trail_of(self.layer_of(key)), key)
 
     def count_pages(self) -> int:
-        """How many page entries stand in the element."""
+        """Return the number of page entries in the element, in any file."""
         return sum(self.count_pages_in(key) for key in self.values)
 
     def _file_and_trail_under(self, key: str) -> tuple[str, tuple[str, ...]]:
-        """The file of the value of a key, as it is followed, and the files that led there."""
+        """Return the file of a key's resolved value, and the files whose `$ref`s led there."""
         file, trail = self._file_and_trail_of(self.layer_of(key))
         ref_value = self.ref_values.get(key)
         return (ref_value.file, (*trail, file)) if ref_value else (file, trail)
@@ -361,7 +367,7 @@ class Element(ElementView, Memo):
         return _file_and_trail(self.resolved, layer, self._trail)
 
     def _count(self, node: Node | None, file: str, trail: tuple[str, ...], key: str = "") -> int:
-        """The entries in the value of a key; `file` and `trail` say where it stands."""
+        """Return the number of entries in the value of a key; `file` and `trail` locate it."""
         if not isinstance(node, Container):
             return 0
         if not has_ref(node):
@@ -389,35 +395,35 @@ class Element(ElementView, Memo):
     def finding_at(
         self, spot: Spot, message: str, *related: tuple[Spot, str], **more: object
     ) -> Finding:
-        """A finding at a spot; `related` are second spots with what is to be said of them."""
+        """Make a finding at a spot; `related` has other spots with a remark for each."""
         remarks = tuple(Remark(other.span, said, other.layer) for other, said in related)
         return Finding("", spot.span, message, spot.layer, remarks, **more)  # type: ignore[arg-type]  # the keywords are those of Finding
 
     def finding_at_key(
         self, key: str, message: str, *related: tuple[Spot, str], **more: object
     ) -> Finding:
-        """A finding on a key that is given."""
+        """Make a finding on a present key."""
         return self.finding_at(self.key_spot(key), message, *related, **more)
 
     def finding_at_value(
         self, key: str, message: str, *related: tuple[Spot, str], **more: object
     ) -> Finding:
-        """A finding on the value of a key that is given."""
+        """Make a finding on the value of a present key."""
         return self.finding_at(self.value_spot(key), message, *related, **more)
 
 
 def _file_and_trail(
     resolved: Resolved, layer: int, trail: tuple[str, ...]
 ) -> tuple[str, tuple[str, ...]]:
-    """The file of a layer, and the files that led there."""
+    """Return the file of a layer, and the files whose `$ref`s led there."""
     layers = resolved.layers
     return layers[layer].file, (*trail, *(one.file for one in layers[:layer]))
 
 
 def count_entries(node: Container, *, in_pages: bool = False) -> int:
-    """How many page entries stand in a container: the strings of every `pages` in it.
+    """Return the number of page entries in a container: the strings of every `pages` in it.
 
-    `in_pages` says that the container is itself the value of `pages`.
+    `in_pages` means that the container itself is the value of `pages`.
     """
     if isinstance(node, Object):
         return 0 if node.height == 1 else _entries_in(node)
@@ -429,7 +435,7 @@ def count_entries(node: Container, *, in_pages: bool = False) -> int:
 
 @cache_by_shape
 def _entries_in(node: Object) -> int:
-    """How many page entries stand in an object, which does not depend on where it stands."""
+    """Return the number of page entries in an object, in any position."""
     return sum(
         count_entries(member.value, in_pages=member.key.value == "pages")
         for member in node.items
@@ -438,8 +444,10 @@ def _entries_in(node: Object) -> int:
 
 
 def specs_of(element: Element) -> frozenset[str]:
-    """The site paths of the specifications that an object names: in `openapi`, or in the strings
-    of `pages` that are endpoints."""
+    """Return the site paths of the specifications that an object names.
+
+    They are in `openapi`, or in endpoints in `pages`.
+    """
     if not element.record.kind and element.record.name != "api":
         return _NO_SPECS
     named = [*element.sources("openapi")]

@@ -1,5 +1,4 @@
-"""The titles by which a writer names an element of the navigation: its own, or `English > Guides`
-where several have it."""
+"""Titles by which a writer names navigation elements: `Guides` or `English > Guides`."""
 
 from __future__ import annotations
 
@@ -11,7 +10,10 @@ BETWEEN_TITLES = " > "
 
 
 def list_titles(placed: Placed, without: Collection[str] = ()) -> Iterator[str]:
-    """Its title and those around it, the outermost first; but for those of some kinds."""
+    """Yield the titles around and of an element, the outermost first.
+
+    Elements whose kind is in `without` are skipped.
+    """
     for element in reversed(placed.walk_outward()):
         kind = element.element.kind
         title = element.element.text(kind.title) if kind and kind.title else None
@@ -20,12 +22,12 @@ def list_titles(placed: Placed, without: Collection[str] = ()) -> Iterator[str]:
 
 
 def split_titles(text: str) -> list[str]:
-    """The titles that a writer has given, the outermost first."""
+    """Split a writer's title path into titles, the outermost first."""
     return [title.strip() for title in text.split(BETWEEN_TITLES.strip())]
 
 
 def has_titles(titles: list[str], wanted: list[str]) -> bool:
-    """Whether the last title is the one wanted, and the others wanted are around it in order."""
+    """Return whether a title path ends in the last wanted title and has the others in order."""
     if not titles or titles[-1] != wanted[-1]:
         return False
     around = iter(titles[:-1])

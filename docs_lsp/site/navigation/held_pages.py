@@ -1,7 +1,7 @@
-"""Which pages a part of the navigation lists, and which of them another part lists as well.
+"""The pages that a part of the navigation lists, and those that another lists as well.
 
-Asked of elements with several kinds of content alone. What is listed is cached with each object, so
-that after an edit only the objects on the way to it are looked at again.
+Used only for elements with several kinds of content. Results are cached with each object, so that
+only the objects around an edit are examined again.
 """
 
 from __future__ import annotations
@@ -16,40 +16,43 @@ from docs_lsp.site.pages import page_of
 _OTHER_CONTENT = frozenset(("openapi", "asyncapi", "graphql", "sdk", "href"))
 """Keys by which an element shows something without listing it."""
 _SET_HEIGHT = 6
-"""Up to which height all pages of a value are put together for a look-up, those of a tab with
-groups say: for a whole site that would take longer than a keystroke may."""
+"""Maximum height of a value whose pages are combined into one set for look-ups.
+
+It includes a tab with groups; for a whole site a keystroke would take too long.
+"""
 
 
 class HeldPages(NamedTuple):
-    """What a value of the navigation shows."""
+    """The pages that a value of the navigation shows."""
 
     pages: frozenset[str] = frozenset()
-    """The paths in its `pages`, and those that titles of groups open."""
+    """The paths in its `pages`, and in `root` of its groups."""
     has_more: bool = False
-    """Whether it shows something else too, such as links or pages made from a specification."""
+    """Whether the value shows something else too, such as links or generated pages."""
 
 
 _NOTHING = HeldPages()
 
 
 def list_held_pages(element: Element, key: str) -> HeldPages:
-    """What stands under a content key of an element, in whatever file."""
+    """Return the pages under a content key of an element, in any file."""
     return _list(element.inline_value(key), key)
 
 
 def find_lost_pages(
     element: Element, dropped: HeldPages, accepted_key: str | None
 ) -> frozenset[str]:
-    """The pages in content that the service drops, but for those that it keeps under another key of
-    the element."""
+    """Return the pages in dropped content that the accepted content does not list."""
     if accepted_key is None:
         return dropped.pages
     return _remove_listed(dropped.pages, element.inline_value(accepted_key), accepted_key)
 
 
 def is_listed_twice(element: Element, key: str) -> bool:
-    """Whether the service drops content of an element that holds pages, and nothing that the
-    content that it keeps does not list as well."""
+    """Return whether the service drops pages that its accepted content lists as well.
+
+    False if the dropped content shows anything else.
+    """
     accepted_key = element.accepted_key
     if accepted_key is None or key == accepted_key or key not in element.rival_keys:
         return False
@@ -60,7 +63,10 @@ def is_listed_twice(element: Element, key: str) -> bool:
 
 
 def find_title_above(element: Element, key: str, pages: frozenset[str]) -> str | None:
-    """The title of the innermost element under a content key that lists all of some pages."""
+    """Return the title of the innermost element under a key that lists all given pages.
+
+    None if no element has a title.
+    """
     title, node = None, element.inline_value(key)
     while isinstance(node, Container):
         values = [item.value for item in node.items] if isinstance(node, Object) else node.items
@@ -80,7 +86,7 @@ def find_title_above(element: Element, key: str, pages: frozenset[str]) -> str |
 
 
 def _remove_listed(pages: frozenset[str], value: Node | None, key: str) -> frozenset[str]:
-    """The pages that are not listed in a value."""
+    """Return the pages that are not listed in a value."""
     if not pages or not isinstance(value, Container):
         return pages
     if value.height <= _SET_HEIGHT:
@@ -99,7 +105,7 @@ def _remove_listed(pages: frozenset[str], value: Node | None, key: str) -> froze
 
 
 def _list(value: Node | None, key: str) -> HeldPages:
-    """What stands in a value; `key` is the one that it stands under, empty in a list."""
+    """Return the pages in a value; `key` is its key, empty for an item of an array."""
     if not isinstance(value, Container):
         return _NOTHING
     cache_key = HeldPages, key == "pages"
@@ -119,8 +125,10 @@ def _list(value: Node | None, key: str) -> HeldPages:
 
 
 def _gather(node: Container, key: str, texts: list[str], inner: list[HeldPages]) -> bool:
-    """Add what a container lists itself and what the objects in it hold; whether it shows something
-    else too. What a list holds is not cached by itself: that would double the work of an edit."""
+    """Add a container's own paths and its objects' pages; return whether it shows more.
+
+    Arrays have no cached result of their own: that would double the work of an edit.
+    """
     if isinstance(node, Object):
         root = node.get("root")
         texts += [root.value] if isinstance(root, String) else []
@@ -134,5 +142,5 @@ def _gather(node: Container, key: str, texts: list[str], inner: list[HeldPages])
     own = [item.value for item in node.items if key == "pages" and isinstance(item, String)]
     texts += own
     inner += [_list(item, "") for item in node.items if isinstance(item, Container)]
-    # An endpoint stands for a page of the specification that is in force there.
+    # An endpoint means a page of the inherited specification.
     return any(" " in text for text in own)

@@ -1,5 +1,7 @@
-"""What a navigation element inherits from the elements around it, and how that is computed
-(SERVICE.md, nearest-specification)."""
+"""The values that a navigation element inherits from the elements around it.
+
+Source: SERVICE.md, nearest-specification.
+"""
 
 from __future__ import annotations
 
@@ -13,24 +15,24 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 _NAMED = frozenset(("language", "version", "product", "tab"))
-"""The kinds of elements whose title the elements below inherit."""
+"""The kinds of elements whose title is inherited."""
 
 
 class Context(NamedTuple):
-    """All that a check of one object may know beyond the object itself.
+    """Everything that a check of one object may depend on, besides the object itself.
 
-    Equal contexts give equal findings, so findings are kept under their context.
+    Equal contexts give equal findings, so findings are cached by context.
     """
 
     settings: Settings
     facts: SiteFacts | None = None
-    """What the disk says; None where it is unknown, and checks of files stay silent."""
+    """The files on disk; None if unknown, and then checks of files report nothing."""
     parent: str = ""
-    """The kind of the element around; empty outside the navigation."""
+    """The kind of the parent element; empty outside the navigation."""
     in_pages: bool = False
-    """Whether the element stands in a `pages` array: a group inside a group, say."""
+    """Whether the element is in a `pages` array, such as a group inside a group."""
     openapi: tuple[str, ...] = ()
-    """The specifications in force: site paths or URLs, as written."""
+    """The inherited specifications: site paths or URLs, as written."""
     asyncapi: tuple[str, ...] = ()
     directory: str | None = None
     language: str | None = None
@@ -38,7 +40,7 @@ class Context(NamedTuple):
     product: str | None = None
     tab: str | None = None
     hidden: bool = False
-    """Whether an element around is hidden and takes its pages out of search."""
+    """Whether an element around it is hidden and excludes its pages from search."""
 
 
 def context_below(
@@ -47,8 +49,10 @@ def context_below(
     context: Context,
     sources: Callable[[str], tuple[str, ...]],
 ) -> Context:
-    """The context of an element's children, given the element's values, its own context, and the
-    specifications that it names under a key."""
+    """Return the context of an element's children.
+
+    `values` are the element's own, and `sources` returns the specifications under a key.
+    """
     changed: dict[str, object] = {}
     for key, value in values.items():
         if key == "openapi" or key == "asyncapi":
@@ -69,10 +73,10 @@ def context_below(
 
 
 def _is_hidden(hidden: Node, searchable: Node | None, *, is_outer_hidden: bool) -> bool:
-    """Whether an element's pages are out of search, given whether the element around it is.
+    """Return whether an element's pages are excluded from search.
 
-    `hidden: true` hides unless `searchable: true` stands beside it; `hidden: false` shows again
-    (SERVICE.md, hidden-elements).
+    `hidden: true` excludes them unless `searchable: true` is set as well; `hidden: false` includes
+    them again (SERVICE.md, hidden-elements). Otherwise the element around it decides.
     """
     if not isinstance(hidden, Literal) or hidden.value is None:
         return is_outer_hidden
@@ -81,7 +85,9 @@ def _is_hidden(hidden: Node, searchable: Node | None, *, is_outer_hidden: bool) 
 
 
 def sources_of(node: Node | None) -> tuple[str, ...]:
-    """The specifications that the value of `openapi` or `asyncapi` puts in force, as written."""
+    """Return the specifications in the value of `openapi` or `asyncapi`, as written."""
+    if node is None:
+        return ()
     items = node.items if isinstance(node, Array) else (node,)
     sources = (item.get("source") if isinstance(item, Object) else item for item in items)
     texts = (source.value.strip() for source in sources if isinstance(source, String))

@@ -1,5 +1,7 @@
-"""A value of docs.json as the service has it, with all that `$ref`s bring put in (SERVICE.md,
-references)."""
+"""Replace every `$ref` in a value of docs.json, as the service does.
+
+Source: SERVICE.md, references.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,10 @@ from docs_lsp.site.navigation.refs import Follow, has_ref
 
 
 def inline_refs(node: Node, file: str, trail: tuple[str, ...], follow: Follow) -> Node:
-    """A value of a file to which the `$ref`s of other files led, with what its own ones bring. What
-    is put together so has no places: nothing can be said to stand there."""
+    """Return a value with all `$ref`s replaced; the result has no valid positions.
+
+    `file` contains the value, and `trail` lists the files whose `$ref`s led to it.
+    """
     if not isinstance(node, Container) or not has_ref(node):
         return node
     if not isinstance(node, Object):

@@ -1,8 +1,8 @@
-"""Which pages and endpoints docs.json lists, kept up to date while it is typed in.
+"""Count the pages and endpoints that docs.json lists, updated after every edit.
 
-To go through all of a large navigation takes longer than a list of proposals may. So what is listed
-is counted once for each look at the disk, and from then on only what has changed in the trees is
-counted again: everything else is shared by the old tree and the new one.
+Going through a large navigation takes too long for completion. So all entries are counted once for
+each scan of the disk, and after that only the parts of the trees that changed are counted again:
+the old tree and the new one share everything else.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _ROOT = "root"
 
 
 class ListedEntries:
-    """How often each page or endpoint is listed, in any element."""
+    """The number of times that each page or endpoint is listed, in any element."""
 
     def __init__(self, pages: Collection[str] = ()) -> None:
-        """Nothing, before a first `follow`; `pages` are those of the site."""
+        """Start with no entries; `pages` are those of the site."""
         self.free: set[str] = set()
         """The pages of the site that nothing lists."""
         self._pages = pages
@@ -33,21 +33,21 @@ class ListedEntries:
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """The page paths, and the endpoints as they are written, that are listed at least once."""
+        """The counts of listed page paths, and of endpoints as written; at least 1."""
         return self._counts
 
     def follow(self, parts: Parts) -> None:
-        """Count what stands in the newest trees."""
+        """Update the counts to the newest trees."""
         roots = {name: part.tree.root for name, part in parts.items() if isinstance(part, Document)}
         for name in {**self._roots, **roots}:
-            # A file whose content is a list is brought to where a list belongs.
+            # A file that contains an array is referenced where an array is allowed.
             self._change(self._roots.get(name), roots.get(name), _LISTS)
-        if not self._roots:  # A set keeps the room of all that was ever in it.
+        if not self._roots:  # A new set, since the old one would not release memory.
             self.free = {page for page in self._pages if page not in self._counts}
         self._roots = roots
 
     def _change(self, old: Node | None, new: Node | None, key: str) -> None:
-        """Take a value for another one that stands under the same key."""
+        """Replace a value by another one under the same key."""
         if old is new:
             return
         if isinstance(old, Container) and type(old) is type(new):
@@ -62,7 +62,7 @@ class ListedEntries:
             (at for at, pair in enumerate(zip(old, new, strict=False)) if pair[0] is not pair[1]),
             min(len(old), len(new)),
         )
-        same = 0  # How many are shared at the end.
+        same = 0  # The number of shared items at the end.
         most = min(len(old), len(new)) - first
         while same < most and old[-1 - same] is new[-1 - same]:
             same += 1
@@ -91,25 +91,27 @@ class ListedEntries:
 
 
 def read_listed_entries(parts: Parts, pages: PageIndex) -> ListedEntries:
-    """What the files of a docs.json list; `pages` are those of the same site.
+    """Return the updated counts for a docs.json; `pages` are those of the same site.
 
-    One thread alone may ask for one site.
+    The result is shared and mutable: only one thread may use it.
     """
     entries = _entries_of_site(pages)
     entries.follow(parts)
     return entries
 
 
-# A tree keeps what was found in it, with the pages that were known then. So what is listed keeps
-# its own key alive, and no weak key would ever let go of a site as it used to be.
+# One cached value and no weak keys: trees cache findings along with the page index, so the value
+# would keep its own key alive.
 @lru_cache(maxsize=1)
 def _entries_of_site(pages: PageIndex) -> ListedEntries:
     return ListedEntries(pages.by_path)
 
 
 def _inner(child: Node | None, key: str) -> tuple[Node | None, str]:
-    """The value that a child is or has, if something may be listed in it, and the key that counts
-    for it; `key` is the one that the container stands under."""
+    """Return the value of a child that may list something, and its effective key.
+
+    `key` is that of the container.
+    """
     if isinstance(child, Member):
         key, child = child.key.value, child.value
         lists = _ROOT
@@ -121,7 +123,7 @@ def _inner(child: Node | None, key: str) -> tuple[Node | None, str]:
 
 
 def _entries(node: Node | None, key: str) -> Iterator[str]:
-    """What is listed in a value that stands under a key."""
+    """Yield the entries in a value under a key."""
     waiting = [(node, key)]
     while waiting:
         node, key = waiting.pop()

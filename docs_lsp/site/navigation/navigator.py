@@ -1,9 +1,8 @@
-"""Finding single things in docs.json, without looking through all of it.
+"""Find single objects and entries in docs.json without a walk through all of it.
 
-To walk through a navigation of tens of thousands of entries takes too long for somebody who has
-only pointed at one. So where a page is listed, the text is searched for, and a closer look taken
-at each place. What is written in a way that hardly anybody writes (a path with `//` or `./` in
-the middle) is not found.
+A walk through tens of thousands of entries takes too long for a single look-up. So the listings of
+a page are found by a search of the text, and then only the matches are examined. Entries in a very
+unusual spelling (a path with `//` or `./` in the middle) are not found.
 """
 
 from __future__ import annotations
@@ -23,57 +22,66 @@ from docs_lsp.site.navigation.docs_cursor import DocsCursor, type_below
 from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.refs import Parts, list_reachable_files, refs_in, target_of
-from docs_lsp.site.navigation.walk import Placed, walk, walk_toward, walk_within
+from docs_lsp.site.navigation.walk import KnownElements, Placed, walk, walk_toward, walk_within
 from docs_lsp.site.pages import normalise
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
 _MOST = 300
-"""How many places are looked at closely: no page is listed so often but in a hostile file."""
+"""Maximum number of matches that are examined: only hostile files list a page more often."""
 _LONGEST = 300
-"""How many bytes of an entry may stand before what is looked for."""
+"""Maximum number of bytes of an entry before the searched text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Navigator:
-    """Finds its way in the docs.json of one moment."""
+    """Look-ups in the docs.json of one moment."""
 
     parts: Parts
     name: str
     context: Context
 
-    def locate(self, file: str, offset: int) -> DocsCursor | None:
-        """What stands at an absolute byte offset; None in a file that is not part of docs.json."""
+    def locate(
+        self, file: str, offset: int, known: KnownElements | None = None
+    ) -> DocsCursor | None:
+        """What stands at an absolute byte offset; None in a file that is not part of docs.json.
+
+        Whoever asks for many places gives the same `known` elements each time, empty at first.
+        """
         document = self.parts.get(file)
         if not isinstance(document, Document):
             return None
         steps = steps_to(document, offset)
-        return DocsCursor(file, document, offset, steps, self.objects_around(file, offset))
+        around = walk_toward(self.parts, self.name, self.context, file, offset, known)
+        return DocsCursor(file, document, offset, steps, around)
 
     def walk(self) -> tuple[Placed, ...]:
-        """All objects that the format knows, in the order of the text."""
+        """Return all objects that the format knows, in the order of the text."""
         return walk(self.parts, self.name, self.context)
 
     def objects_around(self, file: str, offset: int) -> tuple[Placed, ...]:
-        """The objects around an absolute byte offset of a file, the outermost first."""
+        """Return the objects around an absolute byte offset of a file, the outermost first."""
         return walk_toward(self.parts, self.name, self.context, file, offset)
 
     def objects_in_range(self, file: str, span: Span) -> tuple[Placed, ...]:
-        """The objects that a range of a file touches, with those that lead there."""
+        """Return the objects that a range of a file touches, with those on the way to them."""
         return walk_within(self.parts, self.name, self.context, file, span)
 
     def home_of(self, file: str) -> Home | None:
-        """What the whole of a file stands for; None for a file that no `$ref` leads to."""
+        """Return the expected type and context of a whole file, or None.
+
+        None means that no `$ref` refers to the file.
+        """
         return home_of(self.parts, self.name, self.context, file)
 
     @property
     def root_object(self) -> Placed | None:
-        """All of docs.json; None where it is not an object."""
+        """The root object of docs.json; None if it is not an object."""
         part = self.parts.get(self.name)
         here = self.locate(self.name, part.tree.start) if isinstance(part, Document) else None
         return here.around[0] if here and here.around else None
 
     def object_in(self, placed: Placed, key: str) -> Placed | None:
-        """The object under a key, wherever a `$ref` has it stand; None for any other value."""
+        """Return the object under a key, in any file; None for any other value."""
         if not isinstance(placed.element.get(key), Object):
             return None
         file, span = placed.file_span(placed.element.value_spot(key))
@@ -82,7 +90,7 @@ class Navigator:
         return child if child is not None and child.key == key else None
 
     def listing_at(self, file: str, offset: int) -> Listing | None:
-        """The entry at an absolute byte offset; None where nothing is listed."""
+        """Return the entry at an absolute byte offset, or None."""
         here = self.locate(file, offset)
         step = here.step if here else None
         if here is None or step is None or not isinstance(step.value, String):
@@ -95,13 +103,13 @@ class Navigator:
         return Listing(text, page, file, span, isinstance(step.node, Object), placed)
 
     def listings_of(self, page: str) -> tuple[Listing, ...]:
-        """The entries of a page path, file by file in the order of the text."""
+        """Return the entries of a page path, file by file in the order of the text."""
         return tuple(
             listing for listing in self._find_listings(page, b"./\\") if listing.page == page
         )
 
     def endpoints_of(self, method: str, path: str) -> tuple[Listing, ...]:
-        """The entries of a method, in capitals, and a path, whatever specification they mean."""
+        """Return the entries of an endpoint with any specification; the method is in capitals."""
         path = path.rstrip("/") or path
         return tuple(
             listing
@@ -110,8 +118,10 @@ class Navigator:
         )
 
     def _find_listings(self, ending: str, before: bytes | None) -> Iterator[Listing]:
-        """The entries that end in a text; `before` are the signs that may stand before it, None
-        for anything with a space at its end."""
+        """Yield the entries that end in a text.
+
+        `before` has the characters that may precede it; None allows any text that ends in a space.
+        """
         left = _MOST
         for file in list_reachable_files(self.name, self.parts):
             part = self.parts.get(file)
@@ -130,7 +140,7 @@ class Navigator:
                         yield listing
 
     def _lister(self, here: DocsCursor) -> Placed | None:
-        """The element that lists the string at a place; None where it is not an entry."""
+        """Return the element that lists the string at a cursor, or None."""
         step = here.steps[-1]
         if isinstance(step.node, Array) and len(here.steps) == 1:
             return self._lister_from_outside(here, step.node)
@@ -143,7 +153,7 @@ class Navigator:
         return placed if is_root and placed.element.get("root") is step.value else None
 
     def _lister_from_outside(self, here: DocsCursor, node: Array) -> Placed | None:
-        """The element whose `pages` are the whole of a file that a `$ref` names."""
+        """Return the element whose `pages` are the whole file at a cursor, or None."""
         for name in list_reachable_files(self.name, self.parts):
             part = self.parts.get(name)
             for at, ref in refs_in(part) if isinstance(part, Document) else ():
@@ -160,7 +170,7 @@ class Navigator:
 
 
 def _may_list(steps: tuple[Step, ...]) -> bool:
-    """Whether a string is in a list of pages, or the `root` of an element, as far as JSON goes."""
+    """Return whether a string is in an array of pages or a `root`, going by keys alone."""
     *_, around, step = (None, None, *steps)
     if step is None or isinstance(step.node, Array):
         return around is None or _key(around) == "pages"
@@ -180,7 +190,7 @@ def _names_endpoint(listing: Listing, method: str, path: str) -> bool:
 
 
 def _references(data: bytes, ending: str) -> Iterator[int]:
-    """Where a text stands at the end of a string, with or without a slash behind it."""
+    """Yield the offsets of a text at the end of a string, with or without a slash after it."""
     for spelling in _spellings(ending) if ending else ():
         at = data.find(spelling)
         while at >= 0:
@@ -191,24 +201,26 @@ def _references(data: bytes, ending: str) -> Iterator[int]:
 
 
 def _spellings(text: str) -> Iterator[bytes]:
-    """The ways in which a text may stand in JSON: as it is, or as programs write it."""
+    """Yield the ways in which a text may be written in JSON: plain, or with escapes."""
     for written in dict.fromkeys((json.dumps(text, ensure_ascii=False), json.dumps(text))):
         inner = encode(written[1:-1])
         yield from dict.fromkeys((inner, inner.replace(b"/", b"\\/")))
 
 
 class Home(NamedTuple):
-    """What the whole of a file stands for."""
+    """The role of a whole file in docs.json."""
 
     wanted: Type | None
-    """The type of its content; None where any will do."""
+    """The expected type of its content; None if any type is allowed."""
     around: tuple[Placed, ...] = ()
     """The objects around the `$ref` that names it, the outermost first."""
 
 
 def home_of(parts: Parts, name: str, context: Context, file: str) -> Home | None:
-    """The home of docs.json itself, or of a part as the first `$ref` sees it; None for a file that
-    no `$ref` leads to."""
+    """Return the role of docs.json itself, or of a part, going by the first `$ref` to it.
+
+    None means that no `$ref` refers to the file.
+    """
     return _find_home(parts, name, context, file, frozenset())
 
 

@@ -1,4 +1,4 @@
-"""What an element is called, and from which one around it something is inherited."""
+"""The title of an element, and the element from which a value is inherited."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.navigation.walk import Placed
 
 INHERITED = ("openapi", "asyncapi", "directory", *SWITCHED)
-"""What elements inherit from those around them, in the words of `Context`."""
+"""The inherited keys, as `Context` names them."""
 
 
 class Origin(NamedTuple):
-    """Where something that is in force comes from."""
+    """The element and key that set an inherited value."""
 
     placed: Placed
     key: str
@@ -27,14 +27,14 @@ class Origin(NamedTuple):
 
 
 def title_of(element: Element) -> str:
-    """The title of a navigation element; empty for `navigation` itself and what has none."""
+    """Return the title of a navigation element; empty if it has none."""
     kind = element.kind
     title = element.text(kind.title) if kind and kind.title else None
     return (title or "").strip()
 
 
 def crumbs(placed: Placed) -> tuple[str, ...]:
-    """The titles of the elements around a place, that of the element itself last."""
+    """Return the titles of the elements around an object and its own, the outermost first."""
     titles = [
         title_of(one.element) for one in placed.walk_outward() if one.element.kind is not None
     ]
@@ -42,7 +42,7 @@ def crumbs(placed: Placed) -> tuple[str, ...]:
 
 
 def origin_of(placed: Placed | None, key: str) -> Origin | None:
-    """The nearest element, from this one outward, that sets what is inherited under a key."""
+    """Return the nearest element, from this one outward, that sets an inherited key, or None."""
     for one in placed.walk_outward() if placed else ():
         values = _own_values(one.element, key)
         if values:
@@ -51,13 +51,13 @@ def origin_of(placed: Placed | None, key: str) -> Origin | None:
 
 
 def hider_of(placed: Placed) -> Placed | None:
-    """The outermost element around a place that readers do not see."""
+    """Return the outermost hidden element around an object, or None."""
     hidden = [one for one in placed.walk_outward() if one.element.flag("hidden") is True]
     return hidden[-1] if hidden else None
 
 
 def list_origins(placed: Placed) -> Iterator[Origin]:
-    """All that an element has from those around it and does not set itself."""
+    """Yield the origins of all values that an element inherits."""
     for key in INHERITED:
         if not _own_values(placed.element, key):
             origin = origin_of(placed.around, key)

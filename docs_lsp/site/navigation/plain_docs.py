@@ -1,5 +1,4 @@
-"""A docs.json as the service's own reader of JSON has it: strictly, with what its `$ref`s name put
-in."""
+"""Read a docs.json as the service's strict JSON parser does, with `$ref`s replaced."""
 
 from __future__ import annotations
 
@@ -14,12 +13,14 @@ from docs_lsp.site.navigation.unfolding import unfolding_of
 
 
 class Rejected(Exception):
-    """The service does not take the file at all."""
+    """Raised if the service rejects the whole file."""
 
 
 def read_root(name: str, parts: Parts) -> tuple[Node, bool]:
-    """All of docs.json, and whether that is the tree of the file itself; `Rejected` if the service
-    cannot read it."""
+    """Return the root of docs.json, and whether that is the tree of the file itself.
+
+    Raises `Rejected` if the service cannot read it.
+    """
     if not unfolding_of(parts, name).is_whole:
         raise Rejected
     plain, part = _read(name, parts, ()), parts[name]
@@ -40,7 +41,7 @@ def _read(file: str, parts: Parts, trail: tuple[str, ...]) -> object:
 
 
 def _is_plain(document: Document) -> bool:
-    """Whether a file is read as it stands: without a `$ref`, and with each key once."""
+    """Return whether a file can be used as parsed: no `$ref`, no repeated key, no fault."""
     root = document.tree.root
     is_sound = root.clean and not document.tree.faults
     return is_sound and isinstance(root, Object) and _is_plain_within(root)
@@ -61,7 +62,7 @@ def _has_plain_keys(node: Object) -> bool:
 
 
 def is_still_plain(edit: TreeEdit) -> bool:
-    """Whether a plain docs.json is still one after an edit, going by what the edit brought."""
+    """Return whether a plain docs.json is still plain after an edit; examines only new nodes."""
     container = edit.innermost
     if isinstance(container, Object) and not _has_plain_keys(container):
         return False

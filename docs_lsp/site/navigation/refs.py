@@ -1,8 +1,8 @@
-"""`$ref`: a docs.json that is spread over several files (SERVICE.md, references).
+"""Resolve `$ref`: a docs.json that is split into several files (SERVICE.md, references).
 
-`{"$ref": "./file.json", ...}` may stand in any place. The path is relative to the file that holds
-it and must stay inside the site. An object there is merged with the keys beside the `$ref`, which
-win; anything else takes the place of the whole object.
+`{"$ref": "./file.json", ...}` is allowed anywhere. The path is relative to the file that contains
+it and must stay inside the site. A referenced object is merged with the keys beside the `$ref`,
+which win; any other referenced value replaces the whole object.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from docs_lsp.core.problem import Finding, Place, Severity
@@ -30,7 +30,7 @@ from docs_lsp.schema.types import ListOf, MapOf, OneOf, Record, Type
 from docs_lsp.schema.value_types import MISSPELT_REFS, resolve_ref_value_type
 
 Parts: TypeAlias = Mapping[str, Document | str]
-"""The files of one docs.json by site path; a text says why a file cannot be read."""
+"""The files of one docs.json by site path; a string says why a file cannot be read."""
 
 _C = TypeVar("_C", bound=Container)
 _R = TypeVar("_R")
@@ -41,71 +41,71 @@ _OTHER_FORMATS = (
 
 
 _LONGEST_CIRCLE = 6
-"""How many files of a circle are named in full."""
+"""Maximum number of files of a loop that are named in a message."""
 
 
 class Layer(NamedTuple):
-    """One of the objects that an object is put together from, and where it stands."""
+    """An object that is merged with others, and its position."""
 
     file: str
     node: Object
     at: int
-    """Its absolute offset in the file; -1 for the object that holds the `$ref` itself."""
+    """The absolute byte offset in the file; -1 for the object that holds the `$ref` itself."""
 
 
 @dataclass(slots=True)
 class Resolved:
-    """What a value is once its `$ref`s are followed."""
+    """A value after its `$ref`s are resolved."""
 
     layers: tuple[Layer, ...]
-    """The object itself and what it refers to, the one that wins first."""
+    """The object itself and the objects it refers to, the one that wins first."""
     replacement: tuple[str, int, Node] | None = None
-    """File, offset and value of a target that is not an object and stands in place of this one."""
+    """File, offset and value of a target that is not an object and replaces this one."""
     known: bool = True
-    """Whether all targets could be looked at."""
+    """Whether all targets could be read."""
     findings: tuple[Finding, ...] = ()
-    """What is wrong with the `$ref` of the first layer."""
+    """The mistakes in the `$ref` of the first layer."""
 
 
 class Circle:
-    """A `$ref` that leads back to a file which led to it."""
+    """A `$ref` to a file that already led to it."""
 
     __slots__ = ("_finding", "_trail")
 
     def __init__(self, trail: tuple[str, ...]) -> None:
-        """Keep the files that led there, the one that holds the `$ref` last."""
+        """Store the files of the loop, the one that holds the `$ref` last."""
         self._trail = trail
         self._finding: Finding | None = None
 
     def make_finding(self, node: Object, target: str, parts: Parts | None) -> Finding:
-        """What is said of it: the same in each place where the file is brought in."""
+        """Return the finding for the loop; cached, so the same for every use of the file."""
         if self._finding is None:
             trail = self._trail
             circle = trail[trail.index(target) :] if target in trail else trail
             shown = (*circle[:2], "…", circle[-1]) if len(circle) > _LONGEST_CIRCLE else circle
             names = " → ".join(name if name == "…" else f"`{name}`" for name in (*shown, target))
-            remedy = (
-                "Remove it." if len(circle) == 1 else "Remove it, or another one of the circle."
-            )
-            message = (
-                f"This `$ref` leads back to itself ({names}), and the build stops there. {remedy}"
-            )
+            remedy = "Remove it." if len(circle) == 1 else "Remove it, or another one of the loop."
+            message = f"This `$ref` leads back to itself ({names}), so the build fails. {remedy}"
             places = tuple(_mentions(circle[:-1], (*circle[1:], target), parts))
             self._finding = Finding("unresolved-ref", _span(node), message, places=places)
         return self._finding
 
 
 Follow: TypeAlias = Callable[[Object, str, tuple[str, ...]], Resolved]
-"""Follows the `$ref` of an object in a file; the last argument are the files that led there."""
+"""A function that resolves the `$ref` of an object in a file.
+
+The last argument lists the files whose `$ref`s led there.
+"""
 
 
 def size_of(parts: Parts) -> int:
-    """The number of bytes in all files of one docs.json."""
+    """Return the number of bytes in all files of one docs.json."""
     return sum(len(part.text) for part in parts.values() if isinstance(part, Document))
 
 
+@lru_cache(maxsize=1 << 13)  # Each reference is asked for several times on every keystroke.
 def target_of(file: str, ref: str) -> str | None:
-    """The site path that a `$ref` in a file names; None where it leads out of the site."""
+    """Return the site path that a `$ref` in a file names; None if it is outside the site."""
     path = posixpath.normpath(posixpath.join(posixpath.dirname(file), ref.replace("\\", "/")))
     if ref.startswith("/") or path == ".." or path.startswith("../") or ":" in path.split("/")[0]:
         return None
@@ -113,12 +113,15 @@ def target_of(file: str, ref: str) -> str | None:
 
 
 def may_be_json(path: str) -> bool:
-    """Whether a file may hold JSON, going by its name; one that cannot is never read as a part."""
+    """Return whether a file may contain JSON, going by its name.
+
+    Other files are never read as a part.
+    """
     return not path.lower().endswith(_OTHER_FORMATS)
 
 
 def ref_to(target: str, file: str) -> str:
-    """The `$ref` by which a file names a site path."""
+    """Return the `$ref` by which a file names a site path."""
     path = posixpath.relpath(target or ".", posixpath.dirname(file) or ".")
     return path if path.startswith("../") else f"./{path}"
 
@@ -135,14 +138,15 @@ def resolve(
     refused: Mapping[int, str] = _NONE,
     circles: Mapping[int, Circle] = _NO_CIRCLES,
 ) -> Resolved:
-    """Follow the `$ref` of an object. `trail` are the files that led here, the first one first.
+    """Resolve the `$ref` of an object, and those of the files it leads to.
 
-    `refused` are the objects whose `$ref` is not followed, with what is to be said of that, and
-    `circles` those whose `$ref` leads in a circle; by identity.
+    `trail` lists the files that led here, the first one first. `refused` has the objects whose
+    `$ref` is not followed, with a message or an empty string, and `circles` those whose `$ref` is
+    part of a loop; both by identity.
     """
     result = Resolved((Layer(file, node, -1),))
     if "$ref" not in node.by_key:
-        result.known = MISSPELT_REFS.isdisjoint(node.by_key)
+        result.known = node.by_key.keys().isdisjoint(MISSPELT_REFS)
         return result
     target = _find_target(result, node, file)
     if target is None:
@@ -170,11 +174,11 @@ def resolve(
 
 
 def _find_target(result: Resolved, node: Object, file: str) -> str | None:
-    """The site path that an object's `$ref` names; None where it names none, which is reported."""
+    """Return the site path that an object's `$ref` names, or add a finding and return None."""
     ref = node.get("$ref")
     if not isinstance(ref, String):
         if ref is not None and not isinstance(ref, Broken):
-            _fault(result, node, "`$ref` takes the path of a JSON file, as a string.")
+            _fault(result, node, "`$ref` must be the path of a JSON file, as a string.")
         return None
     target = target_of(file, ref.value)
     if target is None:
@@ -187,7 +191,7 @@ def _find_target(result: Resolved, node: Object, file: str) -> str | None:
 
 
 def _add_layers(result: Resolved, layer: Layer, inner: Resolved) -> None:
-    """Put what a `$ref` brings behind the object that holds it."""
+    """Add the layers of a referenced object to those of the object that refers to it."""
     result.known = inner.known
     result.replacement = inner.replacement
     result.layers = (*result.layers, layer, *inner.layers[1:])
@@ -197,20 +201,19 @@ def _add_layers(result: Resolved, layer: Layer, inner: Resolved) -> None:
 
 
 def _report_unread(result: Resolved, node: Object, target: str, reason: str) -> None:
-    """Note that a file could not be read, and why."""
+    """Add a finding that says why a file could not be read."""
     missing = reason.endswith("does not exist.")
-    remedy = " The build stops there. Correct the path, or create the file." if missing else ""
+    remedy = " The build fails. Correct the path, or create the file." if missing else ""
     if missing and "#" in target:
         remedy = (
-            " The build stops there. A `$ref` takes a whole file: leave out what stands behind "
-            "`#`, or put that part into a file of its own."
+            " The build fails. A `$ref` refers to a whole file: remove the part after `#`, or move "
+            "that part to a file of its own."
         )
     _fault(result, node, reason + remedy)
 
 
 def type_of(node_type: Type, followed: Resolved) -> Type | None:
-    """The type of what a `$ref` brings, out of those that its place takes; None where it takes
-    nothing of that kind."""
+    """Return the type of a referenced value, out of those allowed in its place, or None."""
     if not isinstance(node_type, OneOf):
         return node_type
     if followed.replacement is not None:
@@ -226,25 +229,24 @@ def type_of(node_type: Type, followed: Resolved) -> Type | None:
 
 
 def misfits(node: Object, followed: Resolved, node_type: Type) -> Iterator[Finding]:
-    """What is wrong with the kind of value that a `$ref` brings: an object where only a list may
-    stand, or a list where only an object may."""
+    """Yield a finding if a `$ref` leads to an object instead of an array, or vice versa."""
     if not followed.known or (followed.replacement is None and len(followed.layers) < 2):
         return
     if followed.replacement is None:
         file, noun = followed.layers[1].file, "an object"
-        wanted = "a list" if isinstance(node_type, ListOf) else ""
+        wanted = "an array" if isinstance(node_type, ListOf) else ""
     else:
-        file, noun = followed.replacement[0], "a list"
+        file, noun = followed.replacement[0], "an array"
         wanted = (
             _noun_instead_of_list(node_type) if isinstance(followed.replacement[2], Array) else ""
         )
     if wanted:
-        message = f"`{file}` holds {noun}, and {wanted} belongs here. Put just that into the file."
+        message = f"`{file}` contains {noun}, but {wanted} belongs here. Put only that in the file."
         yield Finding("wrong-type", _span(node), message)
 
 
 def _noun_instead_of_list(node_type: Type) -> str:
-    """What a list cannot stand for; empty where it may."""
+    """Return a noun for the value that is required instead of an array; empty if none."""
     if isinstance(node_type, OneOf):
         return "" if "array" in node_type.json_kinds else node_type.noun
     if not isinstance(node_type, Record | MapOf):
@@ -254,20 +256,17 @@ def _noun_instead_of_list(node_type: Type) -> str:
 
 
 def _explain_outside(ref: str, file: str) -> str:
-    where = f"`{ref}` leads out of the site"
+    where = f"`{ref}` is outside the site"
     right = ref_to(ref.lstrip("/"), file)
     if ref.startswith("/") and target_of(file, right):
-        reason = "A path counts from the file that it stands in"
+        reason = "Paths are relative to the file that they are in"
         return f"{where}, because it begins with `/`. {reason}: write `{right}`."
-    remedy = "Move the file beside docs.json or below it."
-    return f"{where}, and the service does not follow it there. {remedy}"
+    remedy = "Move the file into the folder of docs.json."
+    return f"{where}, so it is not followed. {remedy}"
 
 
 def _explain_no_json(ref: str) -> str:
-    return (
-        f"`{ref}` is not JSON, and a `$ref` takes nothing else: the build stops there. Write what "
-        "it holds into a JSON file."
-    )
+    return f"`{ref}` is not a JSON file, so the build fails. Move its content to a JSON file."
 
 
 def _fault(result: Resolved, node: Object, message: str) -> None:
@@ -278,14 +277,14 @@ def _fault(result: Resolved, node: Object, message: str) -> None:
 def _mentions(
     files: tuple[str, ...], targets: tuple[str, ...], parts: Parts | None
 ) -> Iterator[Place]:
-    """Where each file of a cycle names the next one."""
+    """Yield the places where each file of a loop names the next one."""
     for file, target in zip(files, targets, strict=False):
         part = (parts or {}).get(file)
         if isinstance(part, Document):
             for at, ref in refs_in(part):
                 if target_of(file, ref.value) == target:
                     span = ref.inner.shift(at)
-                    yield Place(file, span, f"Part of the cycle: it names `{target}`.")
+                    yield Place(file, span, f"Part of the loop: it names `{target}`.")
                     break
 
 
@@ -296,15 +295,17 @@ def _span(node: Object) -> Span:
 
 
 def refs_in(document: Document) -> Iterator[tuple[int, String]]:
-    """Every `$ref` string of a file, with its absolute offset."""
+    """Yield every `$ref` string of a file, with its absolute byte offset."""
     root = document.tree.root
     if isinstance(root, Container):
         yield from _refs(root, document.tree.start)
 
 
 def cache_by_shape(compute: Callable[[_C], _R]) -> Callable[[_C], _R]:
-    """A function of a container's keys and the kinds of its values, and of nothing else, whose
-    result is kept with the container."""
+    """Decorate a function of a container to cache its result with the container.
+
+    The result must depend only on the container's keys and the kinds of its values.
+    """
 
     @wraps(compute)
     def compute_once(node: _C) -> _R:
@@ -321,24 +322,24 @@ def cache_by_shape(compute: Callable[[_C], _R]) -> Callable[[_C], _R]:
 
 
 def has_ref(node: Container) -> bool:
-    """Whether a `$ref` stands anywhere in a container, so that it also depends on other files."""
+    """Return whether a container has a `$ref` at any level."""
     if node.height == 1:
         return type(node) is Object and "$ref" in node.by_key
     return _has_ref_below(node)
 
 
 def names_other_files(part: Document | str) -> bool:
-    """Whether a `$ref` stands anywhere in a file."""
+    """Return whether a file has a `$ref` at any level."""
     root = part.tree.root if isinstance(part, Document) else None
     return isinstance(root, Container) and has_ref(root)
 
 
 @cache_by_shape
 def _has_ref_below(node: Container) -> bool:
-    """Whether a `$ref` stands in a container that holds others."""
+    """Return whether a container with other containers in it has a `$ref` at any level."""
     prior: Container | None = node.previous
     if prior is not None and not has_ref(prior):
-        changed = _value(node.items[node.changed_index])  # Nothing else is new.
+        changed = _value(node.items[node.changed_index])  # Nothing else has changed.
         return isinstance(changed, Container) and has_ref(changed)
     if type(node) is Object and "$ref" in node.by_key:
         return True
@@ -367,10 +368,10 @@ def _refs(node: Container, at: int) -> Iterator[tuple[int, String]]:
 
 
 def list_reachable_files(name: str, parts: Parts) -> list[str]:
-    """The file `name` and those known ones that its `$ref`s lead to, each once."""
+    """Return the file `name` and the known files that its `$ref`s lead to, without repeats."""
     files = [name]
     passed = {name}
-    for file in files:  # It grows while it is walked.
+    for file in files:  # The list grows during the iteration.
         for target in _targets(file, parts.get(file)):
             if target in parts and target not in passed:
                 passed.add(target)
@@ -379,7 +380,7 @@ def list_reachable_files(name: str, parts: Parts) -> list[str]:
 
 
 def _targets(file: str, part: Document | str | None) -> Iterator[str]:
-    """The files inside the site that the `$ref`s of a file name."""
+    """Yield the files inside the site that the `$ref`s of a file name."""
     for _, ref in refs_in(part) if isinstance(part, Document) else ():
         target = target_of(file, ref.value)
         if target is not None:
@@ -387,8 +388,11 @@ def _targets(file: str, part: Document | str | None) -> Iterator[str]:
 
 
 def stands_once(file: str, name: str, parts: Parts) -> bool:
-    """Whether what a file holds stands in one place of docs.json, so that a change in it changes
-    nothing elsewhere: it is the file `name`, or one `$ref` alone leads to it."""
+    """Return whether the content of a file is used exactly once in docs.json.
+
+    It is if the file is `name`, or if a single chain of `$ref`s leads to it. Then a change in it
+    has no effect elsewhere.
+    """
     sources: dict[str, list[str]] = {}
     for other, part in parts.items():
         for target in _targets(other, part):
@@ -403,8 +407,10 @@ def stands_once(file: str, name: str, parts: Parts) -> bool:
 
 
 def find_unread_files(parts: Parts, among: Iterable[str] | None = None) -> frozenset[str]:
-    """The files that some `$ref` names and that have not been read yet; only `$ref`s of the files
-    `among` some where such are given."""
+    """Return the files that a `$ref` names and that have not been read.
+
+    With `among`, only `$ref`s in these files are considered.
+    """
     return frozenset(
         target
         for file in (parts if among is None else among)

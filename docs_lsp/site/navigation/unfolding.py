@@ -1,9 +1,9 @@
-"""How far the `$ref`s of a docs.json are followed.
+"""Limit how many `$ref`s of a docs.json are followed.
 
-Files that name each other several times multiply: with two references in each, sixteen of them make
-65,536 places out of a few hundred bytes. So references are followed again only so often, and what
-was brought in before comes again only up to a size. Which references are followed nowhere is found
-out file by file from docs.json on, by counting the places of each file; nothing is unfolded for it.
+Files that refer to each other several times multiply: with two references in each, sixteen of them
+make 65,536 values out of a few hundred bytes. So the number of references followed again, and the
+size of content included again, are limited. Which references are not followed is computed file by
+file from docs.json on, by counting the uses of each file; nothing is expanded for it.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from docs_lsp.site.navigation.refs import (
 )
 
 MOST_REPEATS = 1000
-"""How often references are followed again, in a second place of the file that they stand in."""
+"""Maximum number of references followed again because their file is used again."""
 MOST_REPEATED = 512 << 10
-"""How many bytes may be brought in that stand in another place already."""
+"""Maximum number of bytes of content that is included again."""
 MOST_FILES = 64
-"""How many files one reference after another may lead through."""
+"""Maximum number of files in a chain of references."""
 MOST_NESTED = 64
-"""How deep objects and lists may be nested with all that is brought in; one file may be as deep."""
+"""Maximum depth of objects and arrays with all files included; also that of one file."""
 
 _TOO_OFTEN = (
-    "`$ref`s multiply: files that bring in others are brought in again and again. This one, which "
-    f"would make it more than {MOST_REPEATS:,} times, is not followed. Bring in each file once."
+    "This `$ref` is not followed, because files that include others are included more than "
+    f"{MOST_REPEATS:,} times. Include each file once."
 )
 _TOO_LARGE = (
-    "This `$ref` is not followed, because with it what is brought in more than once comes to more "
-    f"than {MOST_REPEATED >> 10} KB. Bring in each file once."
+    "This `$ref` is not followed, because the content that is included repeatedly would exceed "
+    f"{MOST_REPEATED >> 10} KB. Include each file once."
 )
 _TOO_DEEP = (
-    f"This `$ref` is not followed, because more than {MOST_FILES} of them lead here one after the "
-    f"other, or nest what they bring more than {MOST_NESTED} deep. Name the file further up."
+    f"This `$ref` is not followed, because it is in a chain of more than {MOST_FILES} files, or "
+    f"its content is nested more than {MOST_NESTED} levels deep. Refer to the file further up."
 )
 
 
@@ -54,53 +54,67 @@ class _Ref(NamedTuple):
     """The object that holds it."""
     target: str
     depth: int
-    """How many containers are around the object in its file."""
+    """The number of containers around the object in its file."""
 
 
 class _Reach(NamedTuple):
-    """How a file is reached from docs.json."""
+    """The ways in which a file is reached from docs.json."""
 
     places: int = 0
-    """In how many places it is brought in."""
+    """The number of places that include it."""
     files: int = 0
-    """How many files lead to it, at most."""
+    """The maximum number of files that lead to it."""
     depth: int = 0
-    """How many containers are around it, at most."""
+    """The maximum number of containers around it."""
 
 
 class Unfolding:
-    """The references of one docs.json that are not followed, and why."""
+    """The references of one docs.json that are not followed, and the reasons."""
 
     __slots__ = ("_circles", "_others", "_refused")
 
     def __init__(self, parts: Parts, name: str) -> None:
-        """Count the places of each file; `name` is docs.json among the parts."""
+        """Count the uses of each file; `name` is docs.json among the parts."""
         self._others: dict[str, Document | str | None] = {}
-        """The files that are named, without docs.json itself, with whose tree this is kept."""
+        """The referenced files, without docs.json itself, whose tree caches this object."""
         self._refused: dict[int, str] = {}
-        """Why an object's reference is not followed, by the identity of the object; empty for all
-        but the first that is not."""
+        """The reasons why references are not followed, by the identity of the object.
+
+        Empty for all but the first one.
+        """
         self._circles: dict[int, Circle] = {}
-        """The references that lead in a circle, by the identity of the object that holds them."""
+        """The references that are part of a loop, by the identity of the object that holds them."""
         part = parts.get(name)
         if isinstance(part, Document) and names_other_files(part):
             self._refuse(_Files(parts, name, self._others, self._circles))
 
     @property
     def is_whole(self) -> bool:
-        """Whether all references are followed that lead in no circle."""
+        """Whether all references are followed, except those in loops."""
         return not self._refused
 
     def follow(self, node: Object, file: str, parts: Parts, trail: tuple[str, ...]) -> Resolved:
-        """The layers of an object; `trail` are the files that led here."""
+        """Return the layers of an object; `trail` lists the files that led here."""
         return resolve(node, file, parts, trail, self._refused, self._circles)
 
+    def find_unresolved(self, node: Object, file: str, parts: Parts) -> str | None:
+        """Why the reference of an object is not followed, for comparison: the file is not known
+        yet, cannot be read, or is brought in too often. None where it is followed, or in a
+        circle."""
+        ref = node.get("$ref")
+        target = target_of(file, ref.value) if isinstance(ref, String) else None
+        if target is None or not may_be_json(target) or id(node) in self._circles:
+            return None
+        reason = self._refused.get(id(node))
+        part = parts.get(target, "") if reason is None else f"{reason}\n"
+        return part if isinstance(part, str) and target != file else None
+
     def is_of(self, parts: Parts) -> bool:
-        """Whether all files beside docs.json that are named are the same in other parts."""
+        """Return whether all referenced files are the same in other parts; ignores docs.json."""
         return all(parts.get(file) is part for file, part in self._others.items())
 
     def _refuse(self, files: _Files) -> None:
-        """Refuse the references that are too many."""
+        """Record the references that exceed a limit."""
         repeats, repeated = MOST_REPEATS, MOST_REPEATED
         reached = {file: _Reach() for file in files.order}
         reached[files.order[0]] = _Reach(places=1)
@@ -135,7 +149,7 @@ class Unfolding:
 
 
 class _Files:
-    """The files that references lead to, each before those that it names."""
+    """The referenced files, each before those that it refers to."""
 
     def __init__(
         self,
@@ -144,7 +158,7 @@ class _Files:
         others: dict[str, Document | str | None],
         circles: dict[int, Circle],
     ) -> None:
-        """Find them, and the references that lead in a circle."""
+        """Find the files, and add references that are part of a loop to `circles`."""
         self.refs: dict[str, tuple[_Ref, ...]] = {}
         finished: list[str] = []
         done: set[str] = set()
@@ -172,7 +186,7 @@ class _Files:
 
 
 def unfolding_of(parts: Parts, name: str) -> Unfolding:
-    """How far the `$ref`s of the docs.json called `name` are followed; kept with its tree."""
+    """Return the limits for the `$ref`s of the docs.json `name`; cached with its tree."""
     part = parts.get(name)
     root = part.tree.root if isinstance(part, Document) else None
     if not isinstance(root, Container):
@@ -192,7 +206,10 @@ def _height(part: Document) -> int:
 
 
 def _find_refs(node: Container, file: str, depth: int) -> Iterator[_Ref]:
-    """The references in a container that stands in so many others, in the order of the text."""
+    """Yield the references in a container, in the order of the text.
+
+    `depth` is the number of containers around it.
+    """
     if not has_ref(node):
         return
     if isinstance(node, Object):

@@ -1,5 +1,7 @@
-"""The variables of a site: what docs.json defines under `variables`, wherever a `$ref` has it stand
-(SERVICE.md, references)."""
+"""The variables that docs.json defines under `variables`, in any file.
+
+Source: SERVICE.md, references.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ _KEY = "variables"
 
 
 class Variable(NamedTuple):
-    """One variable, and where its name stands: absolute, inside the quotes."""
+    """A variable, and the absolute span of its name inside the quotes."""
 
     file: str
     span: Span
@@ -27,15 +29,15 @@ class Variables(NamedTuple):
 
     by_name: Mapping[str, Variable]
     is_whole: bool
-    """Whether all files that may define some could be read."""
+    """Whether all files that may define variables could be read."""
 
     def may_define(self, name: str) -> bool:
-        """Whether there is a variable of a name, as far as is known."""
+        """Return whether a variable exists, or may exist in an unreadable file."""
         return name in self.by_name or not self.is_whole
 
 
 def read_variables(objects: Iterable[Placed]) -> Variables:
-    """The variables, given the objects of docs.json, of which the first is the whole."""
+    """Return the variables, given the objects of docs.json, the root first."""
     whole = next(iter(objects), None)
     if whole is None:
         return Variables({}, True)
@@ -50,7 +52,7 @@ def read_variables(objects: Iterable[Placed]) -> Variables:
     variables = {}
     for name, value in view.values.items():
         if name == "$ref":
-            continue  # It leads nowhere, which is told there.
+            continue  # A broken `$ref`, which is reported elsewhere.
         span, layer = view.key_spot(name)
         file, at = homes[layer]
         variables[name] = Variable(file, Span(at + span.start + 1, at + span.end - 1), value)

@@ -1,8 +1,8 @@
-"""Every object of a docs.json that the format knows, with what it inherits and where it stands.
+"""Collect every known object of a docs.json, with its inherited values and its position.
 
-A walk takes time that grows with the file, so nothing that has to keep up with typing makes one;
-`walk_toward` walks only to one place, and `walk_within` only through what can be seen of a file.
-`$ref`s are followed, and what they bring stands in the file that they name.
+A walk takes time proportional to the file, so nothing that must keep up with typing makes one;
+`walk_toward` walks only to one place, and `walk_within` only through a visible part of a file.
+`$ref`s are followed, and referenced objects are located in the files they are in.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
@@ -27,28 +27,28 @@ from docs_lsp.site.navigation.unfolding import unfolding_of
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
-    """An element and where it stands."""
+    """An element and its position."""
 
     element: Element
     around: Placed | None
-    """The object around it that the format knows; None for the whole of docs.json."""
+    """The known object around it; None for the root of docs.json."""
     key: str
-    """The key of that object under which it stands, itself or in a list."""
+    """The key of that object under which it is, directly or in an array."""
     starts: tuple[int, ...]
-    """The absolute offset of each of its layers."""
+    """The absolute byte offset of each of its layers."""
 
     @property
     def file(self) -> str:
-        """The file that the object itself stands in, whatever a `$ref` in it brings."""
+        """The file that the object itself is in, regardless of its `$ref`."""
         return self.element.resolved.layers[0].file
 
     @property
     def at(self) -> int:
-        """The absolute offset of its bracket there."""
+        """The absolute byte offset of its bracket in that file."""
         return self.starts[0]
 
     def file_span(self, spot: Spot) -> tuple[str, Span]:
-        """The file of a spot, and its absolute span there."""
+        """Return the file of a spot, and its absolute span there."""
         layers = self.element.resolved.layers
         if spot.layer < len(layers):
             return layers[spot.layer].file, spot.span.shift(self.starts[spot.layer])
@@ -56,11 +56,16 @@ class Placed:
         return brought.file, spot.span.shift(brought.at)
 
     def walk_outward(self) -> list[Placed]:
-        """This one, the one around it, and so on to the whole of docs.json."""
+        """Return this object and those around it, up to the root of docs.json."""
         chain = [self]
         while (around := chain[-1].around) is not None:
             chain.append(around)
         return chain
+
+
+KnownElements: TypeAlias = dict[tuple[int, int, int, tuple[str, ...]], Element]
+"""Elements of one state of a docs.json, by the identity of their object, type and context, and by
+the files that led there."""
 
 
 class _Target(NamedTuple):
@@ -69,19 +74,28 @@ class _Target(NamedTuple):
 
 
 def walk(parts: Parts, name: str, context: Context) -> tuple[Placed, ...]:
-    """All objects that the format knows, in the order of the text; a `$ref` is followed where it
-    stands. `context` is that of the whole docs.json."""
+    """Return all objects that the format knows, in the order of the text.
+
+    A referenced object takes the place of its `$ref`. `context` is that of the whole docs.json.
+    """
     return _walk_objects(parts, name, context, None)
 
 
 def walk_toward(
-    parts: Parts, name: str, context: Context, file: str, offset: int
+    parts: Parts,
+    name: str,
+    context: Context,
+    file: str,
+    offset: int,
+    known: KnownElements | None = None,
 ) -> tuple[Placed, ...]:
     """The objects around one absolute byte offset of a file, the outermost first.
 
-    Of a file that several `$ref`s name, as seen from the first one.
+    Of a file that several `$ref`s name, as seen from the first one. Elements that are `known` from
+    other walks to places of the same parts are not put together anew, and others are added.
     """
-    objects = walk_within(parts, name, context, file, Span(offset, offset))
+    target = _Target(file, Span(offset, offset))
+    objects = _walk_objects(parts, name, context, target, known)
     innermost = next((placed for placed in reversed(objects) if _holds(placed, file, offset)), None)
     return () if innermost is None else tuple(reversed(innermost.walk_outward()))
 
@@ -89,8 +103,10 @@ def walk_toward(
 def walk_within(
     parts: Parts, name: str, context: Context, file: str, span: Span
 ) -> tuple[Placed, ...]:
-    """The objects that a range of absolute byte offsets of a file touches, in the order of the
-    text, with those that lead there: of these, some may lie elsewhere."""
+    """Return the objects that an absolute byte range touches, in the order of the text.
+
+    The objects that lead to them are included; some of these may be in other files.
+    """
     return _walk_objects(parts, name, context, _Target(file, span))
 
 
@@ -103,24 +119,32 @@ def _holds(placed: Placed, file: str, offset: int) -> bool:
 
 
 def _walk_objects(
-    parts: Parts, name: str, context: Context, target: _Target | None
+    parts: Parts,
+    name: str,
+    context: Context,
+    target: _Target | None,
+    known: KnownElements | None = None,
 ) -> tuple[Placed, ...]:
     document = parts.get(name)
     if not isinstance(document, Document) or not isinstance(document.tree.root, Object):
         return ()
-    walker = _Walker(parts, name, target)
+    walker = _Walker(parts, name, target, known)
     walker.visit_container(
         document.tree.root, DOCS, context, (name, document.tree.start), (), None, ""
     )
     objects = tuple(walker.found)
+    walker.known = None
     walker.found.clear()  # Each object holds the walker: in a circle they would outlive their use.
     return objects
 
 
 class _Walker:
-    """Gathers objects; with a target only those on the way there."""
+    """Collects objects; with a target only those on the way to it."""
 
-    def __init__(self, parts: Parts, name: str, target: _Target | None) -> None:
+    def __init__(
+        self, parts: Parts, name: str, target: _Target | None, known: KnownElements | None
+    ) -> None:
+        self.known = known
         self.parts = parts
         self.name = name
         self.unfolding = unfolding_of(parts, name)
@@ -137,7 +161,7 @@ class _Walker:
         around: Placed | None,
         key: str,
     ) -> None:
-        """Gather what is in a container that starts at `place`, taken for a type."""
+        """Collect the objects in a container that starts at `place` and is of a type."""
         if not isinstance(node, Object):
             self.visit_children(node, node_type, context, place, trail, around, key)
             return
@@ -154,7 +178,7 @@ class _Walker:
         layers = followed.layers
         inner = context
         if isinstance(node_type, Record):
-            element = Element(followed, node_type, context, self.follow, trail)
+            element = self.find_element(followed, node_type, context, trail)
             starts = (at, *(layer.at for layer in layers[1:]))
             around = Placed(element, around, key, starts)
             inner = element.inner
@@ -167,6 +191,17 @@ class _Walker:
             if index + 1 < len(layers):
                 seen |= layer.node.by_key.keys()
 
+    def find_element(
+        self, followed: Resolved, record: Record, context: Context, trail: tuple[str, ...]
+    ) -> Element:
+        """An element, put together once where others are known."""
+        if self.known is None:
+            return Element(followed, record, context, self.follow, trail)
+        key = (id(followed.layers[0].node), id(record), id(context), trail)
+        if key not in self.known:
+            self.known[key] = Element(followed, record, context, self.follow, trail)
+        return self.known[key]
+
     def visit_children(
         self,
         node: Container,
@@ -178,7 +213,7 @@ class _Walker:
         key: str,
         hidden: Collection[str] = (),
     ) -> None:
-        """Gather what is in the children of a container, but for those under `hidden` keys."""
+        """Collect the objects in the children of a container, except those under `hidden` keys."""
         file, at = place
         for index, child, wanted in self.select_children(node, node_type, file, at):
             start = at + node.starts[index]
@@ -195,8 +230,7 @@ class _Walker:
     def select_children(
         self, node: Container, node_type: Type, file: str, at: int
     ) -> list[tuple[int, Container, Type]]:
-        """The children to look into: of thousands, only those that the target touches, unless a
-        `$ref` may lead to it as well."""
+        """Return the children to visit; with a target, only those that may lead to it."""
         if self.target is None or self.target.file != file:
             return find_typed_children(node, node_type)
         # No `$ref` leads to docs.json itself, which would be a circle.
@@ -212,7 +246,7 @@ class _Walker:
         return []
 
     def leads_on(self, child: Container, file: str, start: int) -> bool:
-        """Whether what is looked for may be in a child."""
+        """Return whether a child may contain the target, or there is none."""
         if self.target is None:
             return True
         first, last = self.target.span
@@ -222,5 +256,5 @@ class _Walker:
         return self.target.file != self.name and refs.has_ref(child)
 
     def follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
-        """The layers of an object."""
+        """Return the layers of an object."""
         return self.unfolding.follow(node, file, self.parts, trail)

@@ -1,1 +1,1 @@
-"""References: strings of docs.json and of pages that name something, and what they name."""
+"""References: strings of docs.json and of pages that name something, and their targets."""

@@ -1,6 +1,6 @@
-"""The strings of docs.json that name something: a page, an endpoint, a file, an address.
+"""Find the strings of docs.json that name a page, an endpoint, a file or an address.
 
-Which do, the declared shape of docs.json says. What they name is for `resolver` to find out.
+The declared shape of docs.json defines them. `resolver` finds their targets.
 """
 
 from __future__ import annotations
@@ -28,28 +28,28 @@ if TYPE_CHECKING:
 
 
 class Role(Enum):
-    """What a string is there for."""
+    """The purpose of a string that names something."""
 
     ENTRY = auto()
-    """Lists a page or an endpoint, in `pages`."""
+    """A page or an endpoint in `pages`."""
     ROOT = auto()
     """The page that the title of a group opens."""
     LINK = auto()
-    """Leads readers somewhere: an `href`, the destination of a redirect, a link in a page."""
+    """A target for readers: an `href`, the destination of a redirect, a link in a page."""
     SOURCE = auto()
     """The old path of a redirect."""
     SPEC = auto()
-    """Names a specification, or another file that pages are made from."""
+    """A specification, or another file that pages are generated from."""
     ASSET = auto()
-    """Names a picture, a font or another file of the site's looks."""
+    """An image, a font or another file for the site's appearance."""
     REF = auto()
-    """Names another part of docs.json."""
+    """Another part of docs.json."""
     IMPORT = auto()
-    """Names a file that a page imports."""
+    """A file that a page imports."""
     OLD_SNIPPET = auto()
-    """Names a file of `_snippets/` that a page shows."""
+    """A file of `_snippets/` that a page shows."""
     OPERATION = auto()
-    """The operation that a page is about, in its frontmatter."""
+    """The operation of a page, in its frontmatter."""
 
 
 class Reference(NamedTuple):
@@ -57,16 +57,16 @@ class Reference(NamedTuple):
 
     role: Role
     text: str
-    """What it says, escapes read."""
+    """The string without escapes."""
     file: str
     span: Span
-    """Without the quotes or brackets around it, absolute."""
+    """The absolute byte range without the quotes or brackets around it."""
     placed: Placed | None = None
-    """The object of docs.json that it belongs to; None in pages, and for a `$ref`."""
+    """The object of docs.json that contains it; None in pages, and for a `$ref`."""
 
     @property
     def endpoint(self) -> Endpoint | None:
-        """The endpoint that it names, where it surely names none of the site's pages."""
+        """The endpoint that it names, or None."""
         if self.role not in (Role.ENTRY, Role.OPERATION):
             return None
         endpoint = parse_endpoint(self.text)
@@ -88,12 +88,12 @@ _BY_KEY: Mapping[tuple[str, str], Role] = {
     ("redirect", "source"): Role.SOURCE,
     ("redirect", "destination"): Role.LINK,
 }
-"""Roles that the form of a value does not tell, by record and key."""
+"""Roles that depend on the record and key, and not on the form of a value."""
 
 
 @cache
 def roles_of(record: Record) -> Mapping[str, Role]:
-    """The keys of a record whose value, or whose list of values, names something."""
+    """Map the keys of a record to the role of their value, or of the values in their array."""
     roles = {}
     for key, known in record.properties.items():
         role = _BY_KEY.get((record.name, key)) or _role_of(known.type)
@@ -117,13 +117,13 @@ def _role_of(type_: Type) -> Role | None:
 
 
 def reference_at(navigator: Navigator, file: str, offset: int) -> Reference | None:
-    """What the string at an absolute byte offset is there for; None where it names nothing."""
+    """Return the reference at an absolute byte offset, or None."""
     here = navigator.locate(file, offset)
     return reference_at_cursor(navigator, here) if here else None
 
 
 def reference_at_cursor(navigator: Navigator, here: DocsCursor) -> Reference | None:
-    """What the string at a place that has been located is there for."""
+    """Return the reference at a cursor, or None."""
     reference = reference_in(here)
     if reference is not None or here.placed is not None:
         return reference
@@ -134,7 +134,7 @@ def reference_at_cursor(navigator: Navigator, here: DocsCursor) -> Reference | N
 
 
 def reference_in(here: DocsCursor) -> Reference | None:
-    """The reference at a cursor, given an object around it that is known."""
+    """Return the reference at a cursor if an object around it is known, else None."""
     step, offset = here.step, here.offset
     if step is None or not _is_at_value(step, offset) or not isinstance(step.value, String):
         return None
@@ -152,7 +152,7 @@ def reference_in(here: DocsCursor) -> Reference | None:
 
 
 def _is_at_value(step: Step, offset: int) -> bool:
-    """Whether an offset lies at a value, quotes included."""
+    """Return whether an offset is at a value, including its quotes."""
     value = step.value
     return value is not None and step.value_at <= offset <= step.value_at + value.size
 
@@ -170,7 +170,7 @@ def _role_at(steps: tuple[Step, ...], placed: Placed) -> Role | None:
 
 
 def _is_map(record: Record, key: str) -> bool:
-    """Whether the writer chooses the keys of the object under a key."""
+    """Return whether the object under a key has arbitrary keys."""
     known = record.properties.get(key)
     return known is not None and isinstance(known.type, MapOf)
 
@@ -180,9 +180,9 @@ def _key_of(step: Step) -> str:
 
 
 def references_in(site: Site) -> Iterator[Reference]:
-    """Everything that docs.json and its parts name.
+    """Yield all references in docs.json and its parts.
 
-    What several `$ref`s bring is met several times, since it may name something else each time.
+    If several `$ref`s name a file, its references are repeated, as their targets may differ.
     """
     for placed in site.objects:
         yield from references_of(placed)
@@ -193,7 +193,10 @@ def references_in(site: Site) -> Iterator[Reference]:
 
 
 def references_of(placed: Placed, without: Role | None = None) -> Iterator[Reference]:
-    """What one object names, but for the objects in it, a `$ref`, and what has one of the roles."""
+    """Yield the references of one object, without those of nested objects and its `$ref`.
+
+    Those with the role `without` are left out.
+    """
     element = placed.element
     roles = roles_of(element.record)
     for key in element.values:
@@ -211,8 +214,7 @@ def references_of(placed: Placed, without: Role | None = None) -> Iterator[Refer
 
 
 def value_of(placed: Placed, key: str) -> tuple[str, int, Node | None]:
-    """The value of a key that is given, wherever it comes from: its file, its absolute offset
-    there, and itself."""
+    """Return the value of a present key, with its file and its absolute offset there."""
     element = placed.element
     value = element.get(key)
     brought = element.ref_value(key) if isinstance(value, Object) else None
@@ -226,7 +228,7 @@ def value_of(placed: Placed, key: str) -> tuple[str, int, Node | None]:
 
 
 def _strings(value: Node | None, at: int) -> Iterator[tuple[int, String]]:
-    """A string, or those in a list or an object, each with its absolute offset."""
+    """Yield a string, or those in an array or an object, each with its absolute offset."""
     if isinstance(value, String):
         yield at, value
     elif isinstance(value, Array):

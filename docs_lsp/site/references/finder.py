@@ -1,8 +1,7 @@
-"""Every reference of a page, a file, an operation or a redirect: in docs.json, its parts and pages.
+"""Find all references to a page, a file, an operation or a redirect.
 
-For somebody who asks where a thing is used. This looks through all of docs.json, and at what was
-read of the pages; those that reference the thing are read anew, so that places are those of the
-newest text.
+They are in docs.json, its parts and pages. The finder goes through all of docs.json and the stored
+content of the pages; pages with references are read again, so that positions match the newest text.
 """
 
 from __future__ import annotations
@@ -33,40 +32,40 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation
 
 Key: TypeAlias = tuple[str, ...]
-"""What identifies a target."""
+"""A value that identifies a target."""
 
 _LISTING = (Role.ENTRY, Role.ROOT)
 
 
 class ReferenceQuery(NamedTuple):
-    """What somebody asks about: one thing, or several of the same name."""
+    """The targets of a search: one, or several of the same name."""
 
     keys: frozenset[Key]
     names: frozenset[str]
-    """Each reference holds one of these words; an empty one is in all of them."""
+    """Words of which each reference contains one; an empty one is in all of them."""
 
 
 def subject_at(reference: Reference, resolver: ReferenceResolver) -> ReferenceQuery:
-    """What somebody means who points at a reference.
+    """Return the query for a reference's targets.
 
-    With an old path it is the redirect, and with a page that does not exist its path.
+    For the source of a redirect it is the redirect, and for a page that does not exist its path.
     """
     if reference.role is Role.SOURCE:
         itself = _redirect_key(reference.file, reference.span.start)
         return ReferenceQuery(frozenset({itself}), frozenset({_name_of_source(reference)}))
     keys = list(_keys_of(resolver.resolve(reference)))
     if reference.role is not Role.ENTRY:
-        keys = keys[:1]  # The others lie on the way there.
+        keys = keys[:1]  # The others are redirects on the way there.
     return _subject(keys or _keys_by_text(reference))
 
 
 def subject_of_file(file: str) -> ReferenceQuery:
-    """A page, a specification or any other file of the site."""
+    """Return the query for a page, a specification or any other file of the site."""
     return _subject([_file_key(file)])
 
 
 def subject_of_operations(file: str, operations: Iterable[Operation]) -> ReferenceQuery:
-    """Some operations of a specification."""
+    """Return the query for some operations of a specification."""
     return _subject([_operation_key(file, operation) for operation in operations])
 
 
@@ -76,14 +75,13 @@ class ReferenceFinder:
     def __init__(
         self, resolver: ReferenceResolver, files: Files, contents: Mapping[str, PageContent] | None
     ) -> None:
-        """Take the site as a resolver knows it, its files, and what was read of its pages."""
+        """Store the site as a resolver knows it, its files, and the stored content of its pages."""
         self._resolver = resolver
         self._files = files
         self._contents = contents or {}
 
     def find(self, subject: ReferenceQuery) -> tuple[Reference, ...]:
-        """All references to some things: in docs.json, its parts and pages, by file in the order
-        of its text."""
+        """Return all references to the targets of a query, by file in the order of the text."""
         by_place = {
             (reference.file, reference.span): reference for reference in self._find_in_docs(subject)
         }
@@ -104,7 +102,8 @@ class ReferenceFinder:
     def _find_in_docs(self, subject: ReferenceQuery) -> Iterator[Reference]:
         folded = [name.casefold() for name in subject.names]
         for reference in references_in(self._resolver.site):
-            # Most strings are entries, and nearly all of these can be left aside at a glance.
+            # Most strings are entries, and nearly all of these can be skipped by a substring
+            # search.
             if reference.role in _LISTING:
                 text = reference.text.casefold()
                 if not any(name in text for name in folded):
@@ -118,18 +117,18 @@ class ReferenceFinder:
             is_part = not files.isdisjoint(content.imports) or _shows_some(content, files)
             if is_part or self._may_name(content, file, subject):
                 for reference in self._read_references(file):
-                    is_within = reference.text.startswith("#")  # It never leaves the page.
+                    is_within = reference.text.startswith("#")  # A link within the page.
                     if not is_within and not subject.keys.isdisjoint(self._keys(reference)):
                         yield reference
 
     def _may_name(self, content: PageContent, file: str, subject: ReferenceQuery) -> bool:
-        """Whether a page references some of these, going by what was read of it."""
+        """Return whether a page may have references, going by its stored content."""
         pieces = [name.encode("utf-8", "surrogatepass") for name in subject.names]
         head = content.head
         names_some = b"openapi" in head or b"related" in head
         if names_some and any(piece in head for piece in (*pieces, b"%")):
             return True
-        # Behind a percent sign, a name may be written in any way.
+        # After a percent sign, a name may be written in any way.
         if not any(content.has_in_link_targets(piece) for piece in (*pieces, b"%")):
             return False
         return any(
@@ -146,12 +145,12 @@ class ReferenceFinder:
             return ()
 
     def _keys(self, reference: Reference) -> set[Key]:
-        """Everything that a reference names, and that readers pass on the way there."""
+        """Return the keys of a reference's targets, and of the redirects on the way there."""
         return {*_keys_of(self._resolver.resolve(reference)), *_keys_by_text(reference)}
 
 
 def _shows_some(content: PageContent, files: set[str]) -> bool:
-    """Whether a page shows one of some files as an old snippet."""
+    """Return whether a page shows one of some files as an old snippet."""
     if not any(file.startswith(OLD_SNIPPETS) for file in files):
         return False
     from docs_lsp.site.mdx.content import syntax_of
@@ -177,7 +176,7 @@ def _keys_of(targets: Targets) -> Iterator[Key]:
 
 
 def _keys_by_text(reference: Reference) -> Iterator[Key]:
-    """What a reference names by its text alone: a specification, or a page that need not exist."""
+    """Yield the keys that the text of a reference implies, for files that need not exist."""
     endpoint = reference.endpoint
     if endpoint is not None:
         path = spec_path(endpoint.spec) if endpoint.spec else None
@@ -204,7 +203,7 @@ def _redirect_key(file: str, at: int) -> Key:
 
 
 def _name_of(key: Key) -> str:
-    """A word that stands in each reference of a thing."""
+    """Return a word that every reference to a target contains."""
     match key:
         case ("operation", _, path, *_):
             return path.rstrip("/")
@@ -220,6 +219,6 @@ def _name_of_source(reference: Reference) -> str:
 
 
 def _last_name(path: str) -> str:
-    """The last name of a path that is part of the address."""
+    """Return the last segment of a path that is part of the address."""
     path = path.rstrip("/")
     return "" if path == "index" else path.removesuffix("/index").rpartition("/")[2]

@@ -1,6 +1,6 @@
-"""What a page names, each with its place: links, related pages, imports, its operation.
+"""Find the references of one page: links, related pages, imports, its operation.
 
-A page is read anew for this, so it is for pages that somebody looks at, and not for all of them.
+The page is parsed for this, so this is for single pages, not for all pages of a site.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from docs_lsp.site.references.targets import strip_quotes
 
 _SNIPPET = b"<Snippet"
 _MOST_RELATED = 100
-"""How many entries are looked at; the service shows ten."""
+"""Maximum number of entries that are examined; the service shows ten."""
 
 
 def page_reference_at(data: bytes, file: str, offset: int) -> Reference | None:
-    """What is named at a byte offset of a page; `file` is its site path."""
+    """Return the reference at a byte offset of a page, or None; `file` is its site path."""
     candidates = (
         reference for reference in references_in_page(data, file) if reference.span.start <= offset
     )
@@ -33,7 +33,7 @@ def page_reference_at(data: bytes, file: str, offset: int) -> Reference | None:
 
 
 def references_in_page(data: bytes, file: str) -> Iterator[Reference]:
-    """Everything that a page or a snippet names; nothing for a file that is neither."""
+    """Yield the references of a page or a snippet; nothing for any other file."""
     if strip_extension(file) == file:
         return
     content = read_page(data, file)
@@ -49,7 +49,7 @@ def references_in_page(data: bytes, file: str) -> Iterator[Reference]:
 
 
 def _find_related(content: PageContent, data: bytes, file: str) -> Iterator[Reference]:
-    """The pages of this site in the field `related`."""
+    """Yield the links to pages of this site in the field `related`."""
     items, entry = content.fields.get("related"), content.frontmatter.entries.get("related")
     if not isinstance(items, list) or entry is None:
         return
@@ -65,8 +65,7 @@ def _find_related(content: PageContent, data: bytes, file: str) -> Iterator[Refe
 
 
 def find_imports(data: bytes, file: str, most_read: int) -> Iterator[Reference]:
-    """The files that the page imports, and the old snippets that it shows, in the first
-    `most_read` bytes of it."""
+    """Yield a page's imports and old snippets in its first `most_read` bytes."""
     body, end = find_block(data).body_start, min(len(data), most_read)
     for start, stop in gaps(code_blocks(data, body, end), body, end):
         for place in import_spans_in(data, start, stop):

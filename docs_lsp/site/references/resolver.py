@@ -1,8 +1,8 @@
-"""What the strings of a site name: the page, operation or file behind each, and how to get there.
+"""Resolve references: find the page, operation or file that a string names.
 
-This is for taking a writer somewhere, so it is lenient: a page path in the wrong case, or with an
-extension, leads to the page that was meant. It asks the disk where nobody has looked at that yet.
-Nothing outside of the site is ever named, and nothing is fetched.
+This is for navigation, so it is lenient: a page path in the wrong case, or with an extension,
+resolves to the page that was meant. It checks the disk if that has not been scanned yet. Targets
+are always inside the site, except for URLs, and nothing is downloaded.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ _WEB = ("http://", "https://")
 
 
 class ReferenceResolver(Memo):
-    """Knows the way around one site at one moment."""
+    """Resolves references on one site at one moment."""
 
     def __init__(self, site: Site, files: Files) -> None:
-        """Take a site, best as an overview, which may have been walked through, and its files."""
+        """Store a site and its files; an overview may already have the objects that are needed."""
         self.site = site
         self._facts = site.facts
         self._files = files
@@ -60,7 +60,7 @@ class ReferenceResolver(Memo):
         return list_redirects(self.site.navigator)
 
     def resolve(self, reference: Reference) -> Targets:
-        """What a string names, what it most likely means first; nothing where nothing is there."""
+        """Return the targets of a reference, the likeliest first; empty if there are none."""
         return _BY_ROLE[reference.role](self, reference)
 
     # Pages
@@ -78,7 +78,7 @@ class ReferenceResolver(Memo):
         return self._facts is not None and entry in self._facts.pages
 
     def find_page(self, entry: str) -> str | None:
-        """The file of the page that an entry names, or was meant to name."""
+        """Return the file of the page that an entry names or probably means, or None."""
         path = normalise(entry).rstrip("/")
         if self._facts is None:
             return self._find_on_disk(path)
@@ -101,9 +101,9 @@ class ReferenceResolver(Memo):
     # Links
 
     def resolve_link(self, href: str, file: str | None) -> Targets:
-        """What a link leads to; `file` is the page it stands in, None in docs.json.
+        """Return the targets of a link; `file` is the page that contains it, None in docs.json.
 
-        Where redirects lead on, they come behind what is reached in the end.
+        Redirects on the way follow after the final target.
         """
         target = link_path_of(href, file)
         if target is None:
@@ -116,7 +116,7 @@ class ReferenceResolver(Memo):
         return next((targets for targets in candidates if targets), ())
 
     def resolve_path(self, path: str, fragment: str = "") -> Targets:
-        """What answers at a path of the site, and the redirects that lead there."""
+        """Return the target of a path of the site, followed by the redirects on the way."""
         return self.cached_for(ReferenceResolver._resolve_place, (path, fragment))
 
     def _resolve_place(self, place: tuple[str, str]) -> Targets:
@@ -154,19 +154,19 @@ class ReferenceResolver(Memo):
     def _find_generated(self, page: str) -> Iterator[OperationTarget]:
         assert self._facts is not None
         if self._facts.specs:
-            # Only links that lead to no file pay for this import.
+            # Only links without a file need this import.
             from docs_lsp.site.generated_pages.page_addresses import find_operations
 
             for spec, operation in find_operations(page, self.site.objects, self._facts):
                 yield OperationTarget(spec, operation)
 
     def _page_at(self, url: str) -> str | None:
-        """The file of the page that has an address; of `a` and `a/index`, the first."""
+        """Return the file of the page at an address, or None; `a` is preferred to `a/index`."""
         name = url[1:]
         return (self.find_page(name) if name else None) or self.find_page(f"{url}/index")
 
     def _resolve_source(self, reference: Reference) -> Targets:
-        """Where an old path leads: a redirect itself is not a target of its own source."""
+        """Return the targets of a redirect's destination, without the redirect itself."""
         destination = reference.placed.element.text("destination") if reference.placed else None
         return self.resolve_link(destination, None) if destination else ()
 
@@ -178,7 +178,7 @@ class ReferenceResolver(Memo):
     def _has_file(self, file: str) -> bool:
         if self._facts is not None and file in self._facts.files:
             return True
-        # What is ignored is there all the same, and before the first look at the disk all is.
+        # An ignored file exists nevertheless, and before the first scan any file may.
         is_doubtful = self._facts is None or file in self._facts.ignore
         return is_doubtful and self._files.exists(file)
 
@@ -191,8 +191,11 @@ class ReferenceResolver(Memo):
     def resolve_endpoint(
         self, endpoint: Endpoint, placed: Placed | None
     ) -> tuple[OperationTarget, ...]:
-        """The operations that an endpoint names: in the specification that it names itself, else
-        in all that are in force, else in the first one of the site that has it."""
+        """Return the operations that an endpoint names.
+
+        They are in the specification that it names itself, else in the inherited ones, else in the
+        first one of the site that has it.
+        """
         names = placed.element.inner.openapi if placed else ()
         sources = (endpoint.spec,) if endpoint.spec else names
         if sources:
@@ -229,7 +232,7 @@ class ReferenceResolver(Memo):
         return sorted({*facts.specs, *(facts.spec_files or ())}) if facts else []
 
     def find_spec(self, file: str) -> Spec | None:
-        """A specification by its site path, read if nobody has read it yet; None if it is none."""
+        """Return a specification by its site path, read if necessary; None if unreadable."""
         known = self._facts.specs.get(file) if self._facts else None
         if known is not None:
             return known

@@ -1,7 +1,7 @@
-"""The other strings of a docs.json that name the same thing as the one at an offset.
+"""Find the strings of a file of docs.json that name the same as the one at the cursor.
 
-This is asked whenever the cursor moves. So the text is searched for the name, and only the strings
-that are found are looked at: the key that each stands under tells whether it names anything.
+This runs whenever the cursor moves. So the text is searched for the name, and only the matching
+strings are examined: the key of each shows whether it names anything.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _NAMING = _LISTING | _LEADING | _FILES | _LOOKS
 """The keys whose value names a page, an endpoint or a file."""
 
 _MOST = 2000
-"""How many places are looked at; only the name of everything's folder stands in more."""
+"""Maximum number of matches that are examined; only the name of the main folder has more."""
 _BEFORE = frozenset((b'"', b"/", b" "))
 _AFTER = rb'(?=["/ .#?\\])'
 _HOME = "/"
@@ -41,8 +41,10 @@ Identity: TypeAlias = tuple[str, ...]
 
 
 def same_target_references(document: Document, file: str, offset: int) -> tuple[Span, ...]:
-    """Where a file of docs.json names what the string at a byte offset names, that string among
-    them, inside the quotes and in order; nothing where it names nothing."""
+    """Return the spans of strings with the same target as the one at a byte offset.
+
+    They are inside the quotes, in order, and include that string. Empty if it names nothing.
+    """
     here = _identify_at(document, file, offset)
     if here is None:
         return ()
@@ -56,7 +58,7 @@ def same_target_references(document: Document, file: str, offset: int) -> tuple[
 
 
 def _places(data: bytes, name: str) -> Iterator[int]:
-    """Where a name stands as a whole, or as the end of a path."""
+    """Yield the offsets of a name as a whole segment, or as the end of a path."""
     for needle in (b"/", b"index") if name == _HOME else (encode(name),):
         matches = re.finditer(re.escape(needle) + _AFTER, data)
         places = (match.start() for match in matches)
@@ -64,7 +66,7 @@ def _places(data: bytes, name: str) -> Iterator[int]:
 
 
 def _identify_at(document: Document, file: str, offset: int) -> tuple[Identity, Span] | None:
-    """What identifies the string at an offset, and where it stands."""
+    """Return the identity of the string at an offset and its span, or None."""
     steps = steps_to(document, offset)
     step = steps[-1] if steps else None
     if step is None or not isinstance(step.value, String):
@@ -72,14 +74,14 @@ def _identify_at(document: Document, file: str, offset: int) -> tuple[Identity, 
     if not step.value_at <= offset <= step.value_at + step.value.size:
         return None
     key, text = _key(steps), step.value.value
-    # What begins with `#` is an anchor or a colour.
+    # A string that begins with `#` is an anchor or a colour.
     if key not in _NAMING or text.strip()[:1] in ("", "#"):
         return None
     return _identity(key, text, file, steps), step.value.inner.shift(step.value_at)
 
 
 def _key(steps: tuple[Step, ...]) -> str:
-    """The key of the string, or of the list that it stands in."""
+    """Return the key of the string, or of the array that contains it."""
     for step in steps[-2:][::-1]:
         if isinstance(step.node, Object):
             return step.node.items[step.index].key.value
@@ -87,7 +89,7 @@ def _key(steps: tuple[Step, ...]) -> str:
 
 
 def _identity(key: str, text: str, file: str, steps: tuple[Step, ...]) -> Identity:
-    """What identifies a string; strings with the same target share the last part."""
+    """Return the identity of a string; strings with the same target share the last part."""
     endpoint = parse_endpoint(text) if key == "pages" else None
     if isinstance(endpoint, Endpoint):
         specs = (endpoint.spec,) if endpoint.spec else _specs_in_force(steps)
@@ -101,7 +103,7 @@ def _identity(key: str, text: str, file: str, steps: tuple[Step, ...]) -> Identi
 
 
 def _specs_in_force(steps: tuple[Step, ...]) -> tuple[str, ...]:
-    """The specifications in force, as far as this file says."""
+    """Return the inherited specifications, as far as this file shows."""
     for step in reversed(steps):
         specs = sources_of(step.node.get("openapi")) if isinstance(step.node, Object) else ()
         if specs:

@@ -1,5 +1,4 @@
-"""What pages share by name: snippets, what files export, and variables of docs.json; and what of it
-stands at a place."""
+"""Find names that pages share: snippets, exports of files, and variables of docs.json."""
 
 from __future__ import annotations
 
@@ -28,39 +27,42 @@ if TYPE_CHECKING:
 
 _TYPESCRIPT = ".tsx"
 _KEPT = 8
-"""The files whose names are kept: what is asked about a place is asked again at the next."""
+"""Number of files whose names are cached, for further look-ups in the same files."""
 
 
 class SharedKind(Enum):
-    """What is shared."""
+    """The kinds of shared names."""
 
     SNIPPET = "snippet"
     """The text of a whole file."""
     EXPORT = "export"
     VARIABLE = "variable"
     LOCAL = "local"
-    """A name that a page gives to what cannot be looked into."""
+    """A local name for something that cannot be examined."""
     ANOTHER = "another"
-    """No shared thing: a name that a function makes, or that nothing defines."""
+    """Not shared: a name that a function defines, or that is not defined."""
 
 
 class SharedThing(NamedTuple):
-    """Something that pages share by name."""
+    """A definition that pages share by name."""
 
     kind: SharedKind
     file: str
-    """The site path of the file that has it; of a local name, of the page; empty for a variable."""
+    """The site path of the file that defines it; empty for a variable.
+
+    For a local name, it is the page.
+    """
     name: str
     """Its name in that file; `default` for a whole snippet and for a default export."""
 
 
 class SharedAt(NamedTuple):
-    """Something shared, and where a file names it."""
+    """A mention of a shared definition in a file."""
 
     shared: SharedThing
     span: Span
     local: str
-    """What the file calls it."""
+    """The local name."""
 
 
 _ANOTHER = SharedThing(SharedKind.ANOTHER, "", "")
@@ -68,15 +70,17 @@ _ANOTHER = SharedThing(SharedKind.ANOTHER, "", "")
 
 @lru_cache(maxsize=_KEPT)
 def names_of(data: bytes, file: str) -> NamesInFile:
-    """The names in a file of the site."""
+    """Return the names in a page or a component file."""
     if file.endswith(COMPONENTS):
         return names_in_script(data, is_typescript=file.endswith(_TYPESCRIPT))
     return names_in_page(data)
 
 
 def find_shared(data: bytes, file: str, offset: int, site: Site) -> SharedAt | None:
-    """What is shared of that which stands at an offset of docs.json, a page or a file of
-    components."""
+    """Return the shared definition mentioned at an offset of a file, or None.
+
+    The file is docs.json, a part of it, a page or a component file.
+    """
     if file in site.parts:
         candidates = _variables_in_part(file, site)
     elif file.endswith((*PAGE_EXTENSIONS, *COMPONENTS)):
@@ -101,7 +105,7 @@ def _variables_in_part(file: str, site: Site) -> Iterator[SharedAt]:
 
 
 def _find_shared_names(data: bytes, file: str, site: Site) -> Iterator[SharedAt]:
-    """All that a file names, what counts first where two stand at one place."""
+    """Yield all mentions in a page or component file; of two at one position, the first wins."""
     for name, span in variables_in(data) if file.endswith(PAGE_EXTENSIONS) else ():
         if name in variable_keys(site):
             yield SharedAt(SharedThing(SharedKind.VARIABLE, "", name), span, name)
@@ -116,7 +120,7 @@ def _find_shared_names(data: bytes, file: str, site: Site) -> Iterator[SharedAt]
 
 
 def _find_declared(names: NamesInFile, data: bytes, file: str, site: Site) -> Iterator[SharedAt]:
-    """The names that a file exports, and those that it imports under another one."""
+    """Yield the names that a file exports, and the exported names of renamed imports."""
     for exported in (name for each in names.exports for name in each.names):
         shared = SharedThing(SharedKind.EXPORT, file, exported.name)
         yield SharedAt(shared, exported.span, exported.name)
@@ -129,7 +133,7 @@ def _find_declared(names: NamesInFile, data: bytes, file: str, site: Site) -> It
 
 
 def _find_shared_thing(name: str, names: NamesInFile, file: str, site: Site) -> SharedThing:
-    """What a name of a file is."""
+    """Return the definition of a name in a file."""
     for each in names.imports:
         for one in each.names:
             if one.local == name:
@@ -142,7 +146,7 @@ def _find_shared_thing(name: str, names: NamesInFile, file: str, site: Site) -> 
 def resolve_import(
     statement: MdxImport, exported: str, local: str, file: str, site: Site
 ) -> SharedThing:
-    """What an import makes known under a name."""
+    """Return the definition that an import refers to."""
     facts = site.facts
     target = find_imported_file(statement.source, file, facts) if facts else None
     if target is None or target.reached is not Reached.FILE or exported == ALL:
@@ -152,7 +156,7 @@ def resolve_import(
 
 
 def variable_keys(site: Site) -> dict[str, tuple[str, Span]]:
-    """The variables that docs.json defines: the file and the key, without its quotes."""
+    """Map the variables that docs.json defines to the file and the span of their key."""
     return site.cached(_find_variable_names)
 
 

@@ -1,7 +1,7 @@
-"""Everywhere that something is named which pages share, and where it stands itself.
+"""Find all mentions of a shared definition, and its own position.
 
-The files that import a thing are known from what was read of them; only these are read anew, so
-that places are those of the newest text.
+The stored content of the files shows which of them import it; only these are read again, so that
+positions match the newest text.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 
 
 class SharedPlace(NamedTuple):
-    """One place where something shared is named."""
+    """A position at which a shared definition is mentioned."""
 
     file: str
     span: Span
     local: str
-    """What the file calls it."""
+    """The local name."""
     role: NameRole | None
-    """None for a variable, and for the name that a file exports."""
+    """The role of the name; None for a variable, and for the name that a file exports."""
 
 
 def find_shared_places(shared: SharedThing, site: Site, files: Files) -> Iterator[SharedPlace]:
-    """Everywhere in pages and files of components that something is named, by file."""
+    """Yield all mentions of a definition in pages and component files, by file."""
     if shared.kind is SharedKind.VARIABLE:
         yield from _places_of_variable(shared.name, site, files)
         return
@@ -48,7 +48,7 @@ def find_shared_places(shared: SharedThing, site: Site, files: Files) -> Iterato
 
 
 def places_in(data: bytes, file: str, shared: SharedThing, site: Site) -> Iterator[SharedPlace]:
-    """Where one file names something that is no variable, in order."""
+    """Yield the mentions of a definition (not a variable) in one file, in order."""
     names = names_of(data, file)
     places: dict[Span, SharedPlace] = {}
     if file == shared.file and shared.kind is SharedKind.EXPORT:
@@ -75,7 +75,7 @@ def places_in(data: bytes, file: str, shared: SharedThing, site: Site) -> Iterat
 
 
 def _locals(names: NamesInFile, file: str, shared: SharedThing, site: Site) -> Iterator[str]:
-    """What a file calls something."""
+    """Yield the local names of a definition in a file."""
     if file == shared.file and shared.kind is not SharedKind.SNIPPET and shared.name != DEFAULT:
         yield shared.name
     yield from _local_import_names(names, file, shared, site)
@@ -91,7 +91,7 @@ def _local_import_names(
 
 
 def _find_naming_files(shared: SharedThing, site: Site) -> Iterator[str]:
-    """The files that may name something: its own, and those that import it."""
+    """Yield the files that may mention a definition: its own, and those that import it."""
     if shared.kind is SharedKind.LOCAL:
         yield shared.file
         return
@@ -119,7 +119,7 @@ def _places_of_variable(name: str, site: Site, files: Files) -> Iterator[SharedP
 
 
 def definition_of(shared: SharedThing, site: Site, files: Files) -> tuple[str, Span] | None:
-    """Where something shared stands itself; None where that cannot be seen."""
+    """Return the file and span of a definition; None if it cannot be located."""
     match shared.kind:
         case SharedKind.VARIABLE:
             return variable_keys(site).get(shared.name)

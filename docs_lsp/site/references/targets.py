@@ -1,4 +1,4 @@
-"""What a string of a site may name, and where in its file that stands."""
+"""The targets that a string of a site may name, and their positions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TOP = Span(0, 0)
 
 
 class PageTarget(NamedTuple):
-    """A page, or the part of it that an anchor names."""
+    """A page, or the heading of a page that an anchor names."""
 
     file: str
     fragment: str = ""
@@ -34,7 +34,7 @@ class OperationTarget(NamedTuple):
 
 
 class RedirectTarget(NamedTuple):
-    """A redirect that is passed on the way, by the place of its source."""
+    """A redirect on the way to a target, and the position of its source."""
 
     redirect: Redirect
     file: str
@@ -42,13 +42,13 @@ class RedirectTarget(NamedTuple):
 
 
 class FileTarget(NamedTuple):
-    """Another file of the site."""
+    """A file that is not a page."""
 
     file: str
 
 
 class WebTarget(NamedTuple):
-    """An address elsewhere."""
+    """A URL outside the site."""
 
     url: str
 
@@ -58,8 +58,10 @@ Targets: TypeAlias = tuple[Target, ...]
 
 
 def place_in(target: Target, data: bytes) -> Span:
-    """Where a target stands in its file, whose text is given: the title or the heading of a page,
-    the key of an operation, else the top of the file."""
+    """Return the position of a target in the text of its file.
+
+    It is the title or the heading of a page, the key of an operation, or else the top of the file.
+    """
     match target:
         case PageTarget():
             return _place_in_page(target, data)
@@ -71,7 +73,7 @@ def place_in(target: Target, data: bytes) -> Span:
 
 
 def strip_quotes(data: bytes, span: Span) -> Span:
-    """A value of the frontmatter without the quotes around it."""
+    """Return the span of a frontmatter value without its quotes."""
     text = data[slice(*span)]
     is_quoted = len(text) > 1 and text[:1] in (b'"', b"'") and text[-1:] == text[:1]
     return Span(span.start + 1, span.end - 1) if is_quoted else span
@@ -91,11 +93,11 @@ def _place_in_page(target: PageTarget, data: bytes) -> Span:
 def _place_in_spec(target: OperationTarget, data: bytes) -> Span:
     spec, operation = target
     if spec.read is None or spec.read.source.data != data:
-        # What is being typed in the editor counts, and nobody may have read it yet.
+        # The text in the editor may be newer than the specification that was read.
         from docs_lsp.site.specifications.openapi import load_spec
 
         spec = load_spec(data, spec.file)
     span = spec.locate(operation.method, operation.path)
     places = spec.read.places if spec.read else {}
-    # What a `$ref` within the document brings has no place of its own.
+    # The content of a `$ref` within the document has no position of its own.
     return span or places.get(operation.keys[:2]) or _TOP

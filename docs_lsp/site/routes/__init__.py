@@ -1,1 +1,1 @@
-"""The addresses of a site: what answers them, and where redirects lead."""
+"""The addresses of a site: how they resolve, and where redirects lead."""

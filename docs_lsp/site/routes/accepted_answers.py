@@ -1,6 +1,6 @@
-"""The addresses of a site that answer, and what each leads to in the end.
+"""The addresses of a site that resolve, and the final target of each.
 
-Of the addresses that a wildcard answers a few stand for all; but any address can be asked for.
+A few samples represent all addresses that match a wildcard, but any address can be looked up.
 """
 
 from __future__ import annotations
@@ -25,49 +25,52 @@ from docs_lsp.site.routes.redirects import (
 )
 
 _MOST_SAMPLES = 30
-"""How many paths stand for all that a wildcard answers."""
+"""Maximum number of sample paths for a wildcard."""
 
 
 class _Step(NamedTuple):
-    """Where a reader gets from an address without a further one in between."""
+    """The result of one step from an address: a redirect, or an end."""
 
     on: str | None
-    """The address that a redirect leads on to."""
+    """The address that a redirect leads to."""
     end: str | None = None
-    """What is there otherwise; None for an error."""
+    """The target if there is no redirect; None if the address is broken."""
 
 
 class AcceptedAnswers(Mapping[str, str]):
-    """What each address leads to in the end: a page, another file, or a URL.
+    """Map addresses to their final target: a page, another file, or a URL.
 
-    A broken redirect, or one in a loop, does not answer.
+    An address whose redirect is broken or part of a loop does not resolve.
     """
 
     def __init__(self, redirects: Redirects, there: Mapping[str, str]) -> None:
-        """Take the redirects, and what is at an address if none of them answers it."""
+        """Store the redirects, and the targets of addresses without a redirect."""
         self.redirects = redirects
         self._there = there
         self._steps: dict[str, _Step] = {}
 
     def __getitem__(self, address: str) -> str:
-        """Return what any address leads to, even if it is not among the known ones."""
+        """Return the target of any address, even if it is not among the known ones.
+
+        Raises KeyError if the address does not resolve.
+        """
         end = _find_end(address, self._get_step)
         if end is None:
             raise KeyError(address)
         return end
 
     def __iter__(self) -> Iterator[str]:
-        """Each address that is known to answer."""
+        """Iterate over the known addresses that resolve."""
         return iter(self._ends)
 
     def __len__(self) -> int:
-        """Count these."""
+        """Return the number of known addresses that resolve."""
         return len(self._ends)
 
     def would_lose(self, gone: Collection[Redirect], new: Sequence[Redirect]) -> bool:
-        """Whether some address no longer leads to the same without some redirects and with others.
+        """Return whether an address gets another target if redirects are removed and added.
 
-        Only the addresses that these match are looked at, and those that readers come to them from.
+        Only the addresses that these match are examined, and those that lead to them.
         """
         match = self.redirects.predict_match(gone, new)
         steps: dict[str, _Step] = {}
@@ -81,7 +84,7 @@ class AcceptedAnswers(Mapping[str, str]):
         def step_after(address: str) -> _Step:
             if address not in steps:
                 is_known = address in self._starts
-                # No address that is passed today is matched by what comes and goes, but for these.
+                # Except for these, no known address matches a removed or added redirect.
                 after = self._get_step(address) if is_known else self._find_step(match, address)
                 steps[address] = after
             return steps[address]
@@ -113,7 +116,7 @@ class AcceptedAnswers(Mapping[str, str]):
 
     @cached_property
     def _starts(self) -> dict[str, list[str]]:
-        """By each address that readers pass, the addresses that answer from which they do."""
+        """Known addresses by each address that is passed on the way to their target."""
         starts: dict[str, list[str]] = defaultdict(list)
         for start in self._ends:
             address: str | None = start
@@ -126,8 +129,7 @@ class AcceptedAnswers(Mapping[str, str]):
 
     @cached_property
     def _passed(self) -> dict[str, list[str]]:
-        """The addresses that readers pass, by what sources are compared with: with a `/` at the
-        end."""
+        """The addresses passed on the way, by their normalised form with a `/` at the end."""
         passed: dict[str, list[str]] = defaultdict(list)
         for address in self._starts:
             passed[_end_with_slash(normalise_path(address))].append(address)
@@ -138,7 +140,7 @@ class AcceptedAnswers(Mapping[str, str]):
         return sorted(self._passed)
 
     def _find_matched(self, redirects: Iterable[Redirect]) -> Iterator[str]:
-        """The addresses that readers pass and that some redirects may match."""
+        """Yield the passed addresses that some redirects may match."""
         for redirect in redirects:
             form, literal = redirect.form, literal_of(redirect.source)
             if form is SourceForm.EXACT:
@@ -156,7 +158,7 @@ def _end_with_slash(path: str) -> str:
 
 
 def _find_end(address: str, step_from: Callable[[str], _Step]) -> str | None:
-    """Return what a reader sees in the end; None for an error."""
+    """Follow steps from an address; return its final target, or None if it is broken."""
     for _ in range(MOST_HOPS):
         step = step_from(address)
         if step.on is None:
@@ -166,7 +168,7 @@ def _find_end(address: str, step_from: Callable[[str], _Step]) -> str | None:
 
 
 def _sources(redirects: Redirects, there: Mapping[str, str]) -> Iterator[str]:
-    """The addresses that redirects answer; of what a wildcard answers, a few."""
+    """Yield the addresses that redirects match; for a wildcard, a few samples."""
     known = sorted({*there, *(literal_of(one.source) for one in redirects.all)})
     for redirect in redirects.all:
         literal = literal_of(redirect.source)

@@ -1,8 +1,8 @@
-"""What an edit of docs.json takes from readers, worked out from what it changes.
+"""Predict what readers lose by an edit of docs.json, from the parts it changes.
 
-A redirect that comes, goes or changes affects the addresses that it matches before or after, and
-those from which readers come to these; an entry affects its page. Everything else is known. Where
-an edit changes more, such as the pages that the service makes, the whole site is looked at.
+A redirect that is added, removed or changed affects the addresses that it matches before or after,
+and those that lead to these; an entry affects its page. Everything else is known. If an edit
+changes more, such as the generated pages, the whole site is computed again.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class DocsEdit:
     before: Document
     start: int
     old_end: int
-    """The bytes from `start` to `old_end` of the file go."""
+    """The bytes from `start` to `old_end` of the file are replaced."""
     new: bytes
-    """They become these."""
+    """The new bytes."""
 
     @cached_property
     def after(self) -> Document:
@@ -65,23 +65,24 @@ class DocsEdit:
 
 
 class AcceptedChanges:
-    """Compares a site with what would become of it.
+    """Predicts the effects of edits on one site.
 
-    The overview keeps it, so it must not lead back there: then both would stay for good.
+    The overview caches it, so it must not refer back to it: then both would stay in memory for
+    good.
     """
 
     def __init__(self, overview: Overview) -> None:
-        """Take the site before the edits; use `overview.cached(AcceptedChanges)`."""
+        """Store the site before the edits; use `overview.cached(AcceptedChanges)`."""
         self._before: AcceptedState = overview.cached(find_accepted_state)
         self._facts: SiteFacts = overview.facts
 
     def predict_effect(
         self, edits: Mapping[str, DocsEdit], overview: Overview, files: Files
     ) -> Effect:
-        """What edits of docs.json and of parts of it would take from readers."""
+        """Return what readers lose if docs.json and parts of it are edited."""
         before, docs = self._before.site, self._before.docs
         if docs is None:
-            return Effect.NONE  # The service refuses docs.json as it is.
+            return Effect.NONE  # The service already rejects docs.json.
         edit = edits[overview.name] if edits.keys() == {overview.name} else None
         tree_edit = _find_tree_edit(edit, docs) if edit else None
         if tree_edit is None:
@@ -109,7 +110,7 @@ class AcceptedChanges:
         return answers.would_lose(gone, new)
 
     def _is_known(self, change: _Change) -> bool:
-        """Whether a change of the navigation leaves alone what the service makes itself."""
+        """Return whether a change of the navigation does not affect generated pages."""
         if _list_api_sources(change.gone) != _list_api_sources(change.new):
             return False
         entries = (*change.gone.list_entries(), *change.new.list_entries())
@@ -118,7 +119,7 @@ class AcceptedChanges:
         )
 
     def _loses_page(self, change: _Change) -> bool:
-        """Whether the navigation no longer shows some page; the service makes none instead."""
+        """Return whether the navigation no longer shows some page."""
         new = self._count(change.new.list_entries())
         gone = self._count(change.gone.list_entries())
         return any(self._shown[page] + new[page] == times for page, times in gone.items())
@@ -136,7 +137,7 @@ class AcceptedChanges:
 
 
 def _find_tree_edit(edit: DocsEdit, before: AcceptedDocs) -> TreeEdit | None:
-    """An edit as the tree has it; None unless docs.json is one plain file before and after."""
+    """Return an edit as a change of the tree; None unless docs.json is one plain file."""
     if not before.is_plain or edit.before.tree.root is not before.root:
         return None
     tree_edit = find_text_edit(edit.before, edit.start, edit.old_end, edit.new)
@@ -149,13 +150,13 @@ def _find_tree_edit(edit: DocsEdit, before: AcceptedDocs) -> TreeEdit | None:
 
 
 class _Listed(NamedTuple):
-    """Elements and entries that come or go."""
+    """Elements and entries that are added or removed."""
 
     elements: Sequence[AcceptedElement] = ()
     entries: Sequence[str] = ()
 
     def list_entries(self) -> Iterator[str]:
-        """The entries, and those in the elements."""
+        """Yield the entries, and those in the elements."""
         yield from self.entries
         for element in self.elements:
             yield from list_entries(element)
@@ -167,7 +168,7 @@ class _Change(NamedTuple):
 
 
 def _compare_elements(before: AcceptedElement, after: AcceptedElement) -> _Change:
-    """Find the difference of two states of an element that share the rest."""
+    """Return the difference of two states of an element that share the rest."""
     if _identify_element(before) != _identify_element(after):
         return _Change(_Listed([before]), _Listed([after]))
     gone, new = _find_differing(before.children, after.children)
@@ -178,13 +179,13 @@ def _compare_elements(before: AcceptedElement, after: AcceptedElement) -> _Chang
 
 
 def _identify_element(element: AcceptedElement) -> tuple[object, ...]:
-    """Return the name, root and sources of an element, without its content."""
+    """Return the kind, root and sources of an element, without its content."""
     root = element.value("root") if element.kind.name == "group" else None
     return element.kind.name, getattr(root, "value", None), _list_sources(element)
 
 
 def _list_sources(element: AcceptedElement) -> tuple[object, ...]:
-    """Return the sources that an element itself has pages made of; empty for most."""
+    """Return the sources from which an element itself generates pages; empty for most."""
     value = element.value("openapi")
     sources = (
         *((*sources_of(value), folder_of(value)) if value and sources_of(value) else ()),
@@ -194,7 +195,7 @@ def _list_sources(element: AcceptedElement) -> tuple[object, ...]:
 
 
 def _list_api_sources(listed: _Listed) -> tuple[object, ...]:
-    """All that makes the service make pages; nothing where it makes none."""
+    """Return everything that makes the service generate pages; empty if it generates none."""
     endpoints = filter(_is_endpoint, listed.entries)
     inner = (
         (*own, *held) if own else held
@@ -212,7 +213,7 @@ def _is_endpoint(entry: str) -> bool:
 def _find_differing(
     before: Sequence[_Item], after: Sequence[_Item]
 ) -> tuple[Sequence[_Item], Sequence[_Item]]:
-    """Two sequences without the very same items that they share at both ends."""
+    """Return two sequences without the identical items that they share at both ends."""
     start = _count_shared(before, after)
     most = min(len(before), len(after)) - start
     end = min(_count_shared(before[::-1], after[::-1]), most)
@@ -220,7 +221,7 @@ def _find_differing(
 
 
 def _count_shared(before: Sequence[object], after: Sequence[object]) -> int:
-    """Count the items that are the same at the start."""
+    """Return the number of identical items at the start."""
     differ = map(is_not, before, after)
     return next(compress(count(), differ), min(len(before), len(after)))
 
@@ -231,7 +232,7 @@ def _count_shared(before: Sequence[object], after: Sequence[object]) -> int:
 def _compare_redirects(
     before: AcceptedDocs, after: AcceptedDocs, edit: TreeEdit
 ) -> tuple[Sequence[Redirect], Sequence[Redirect]]:
-    """The redirects that go, and those that come, in their order; one that changes does both."""
+    """Return the removed and the added redirects, in order; a changed one is in both."""
     old, new = before.root.get("redirects"), after.root.get("redirects")
     if old is new:
         return (), ()
@@ -241,7 +242,7 @@ def _compare_redirects(
     if pair is not None and pair.before is old:
         start = pair.start
         gone, came = gone[start : pair.stop_before], came[start : pair.stop]
-    # They come behind all that stays before them.
+    # Their order follows that of the redirects before them.
     room = ROOM // (len(came) + 1)
     orders = range((start - 1) * ROOM + room, start * ROOM, room)
     new_ones = build_redirects(came)

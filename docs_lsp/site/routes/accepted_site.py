@@ -1,8 +1,8 @@
-"""What the service keeps of a site: its pages, and the addresses that answer.
+"""The accepted part of a site: its pages, and the addresses that resolve.
 
-Fixes are held against it: after a fix there are as many pages as before, and each address that
-answered leads to the same page. An entry without a file is not a page, and what leads
-nowhere, or off the site in a circle, does not answer.
+Fixes are checked against it: after a fix there must be as many pages as before, and each address
+that resolved must lead to the same page. An entry without a file is not a page, and an address in a
+redirect loop, or without a target, does not resolve.
 """
 
 from __future__ import annotations
@@ -34,32 +34,34 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 ROOM = 1 << 20
-"""The number of redirects that fit between two that follow one another."""
+"""The number of orders for redirects between two adjacent ones."""
 
 
 class Effect(Enum):
-    """What a change takes from readers."""
+    """The loss for readers that a change causes."""
 
     NONE = "none"
     SOMETHING = "something"
-    """An address, or a page that the service makes."""
+    """An address, or a generated page."""
     PAGES = "pages"
-    """A page of the site that the service keeps today; or it refuses docs.json afterwards."""
+    """A page of the site that the service accepts today; or it rejects docs.json afterwards."""
 
 
 class AcceptedSite(NamedTuple):
-    """What the service keeps of a site; nothing of one whose docs.json it refuses."""
+    """The pages and addresses that the service accepts; empty if it rejects docs.json."""
 
     pages: frozenset[str] = frozenset()
-    """The pages that the navigation shows or the service makes, each by what it is made from."""
+    """The pages that the navigation shows or the service generates, named by their source."""
     answers: Mapping[str, str] = {}  # never written to
-    """What each address leads to in the end: such a page, another file, or a URL."""
+    """The final target of each address: such a page, another file, or a URL."""
     is_accepted: bool = False
-    """Whether the service takes docs.json at all."""
+    """Whether the service accepts docs.json at all."""
 
     def removes_content(self, before: AcceptedSite, moved: Mapping[str, str]) -> bool:
-        """Whether readers miss something that was there before: pages, or an address that led to
-        the same page. `moved` says what files are called now that were called otherwise."""
+        """Return whether readers lose pages, or addresses that led to the same page before.
+
+        `moved` maps the old names of files to their new ones.
+        """
         gone = {moved.get(page, page) for page in before.pages} - self.pages
         if self.lacks_pages(before, moved) or (gone and len(self.pages) < len(before.pages)):
             return True
@@ -69,8 +71,10 @@ class AcceptedSite(NamedTuple):
         )
 
     def lacks_pages(self, before: AcceptedSite, moved: Mapping[str, str]) -> bool:
-        """Whether pages that lie in files are no longer shown, and the service does not make as
-        many in place of them; or it refuses docs.json from now on."""
+        """Return whether pages from files are no longer shown, or docs.json is now rejected.
+
+        As many newly generated pages make up for lost ones.
+        """
         if before.is_accepted and not self.is_accepted:
             return True
         gone = {moved.get(page, page) for page in before.pages} - self.pages
@@ -78,7 +82,7 @@ class AcceptedSite(NamedTuple):
         return len([*filter(_is_markdown, gone)]) > len([*made])
 
     def find_effect(self, before: AcceptedSite) -> Effect:
-        """What readers miss that was there before, without a file that is called otherwise."""
+        """Return what readers lose compared with an earlier state; files must not be renamed."""
         if self.lacks_pages(before, {}):
             return Effect.PAGES
         return Effect.SOMETHING if self.removes_content(before, {}) else Effect.NONE
@@ -94,7 +98,7 @@ class Made(NamedTuple):
 
 
 class AcceptedState(NamedTuple):
-    """What the service keeps of a site, and what that has been made of."""
+    """The accepted part of a site, and the data that it was computed from."""
 
     site: AcceptedSite = AcceptedSite()
     docs: AcceptedDocs | None = None
@@ -105,19 +109,21 @@ _NOTHING = AcceptedState()
 
 
 def get_accepted_site(overview: Overview) -> AcceptedSite:
-    """What the service keeps of a site."""
+    """Return the accepted part of a site; cached."""
     return overview.cached(find_accepted_state).site
 
 
 def find_accepted_state(overview: Overview) -> AcceptedState:
-    """The same with what it has been made of; use `overview.cached(find_accepted_state)`."""
+    """Compute the accepted part of a site; use `overview.cached(find_accepted_state)`."""
     docs = read_accepted_docs(overview.name, overview.parts)
     return _NOTHING if docs is None else _compute_state(docs, overview.facts, _NOTHING)
 
 
 def find_readable_answers(overview: Overview) -> Mapping[str, str] | None:
-    """What each address leads to, or would if all of docs.json were right beside its navigation and
-    redirects; None where the service refuses the navigation, so that nobody knows."""
+    """Return the targets of addresses, ignoring mistakes outside navigation and redirects.
+
+    None if the service rejects the navigation.
+    """
     known = overview.cached(find_accepted_state)
     if known.docs is not None:
         return known.site.answers
@@ -129,14 +135,19 @@ def find_readable_answers(overview: Overview) -> Mapping[str, str] | None:
 
 
 def predict_accepted_site(parts: Parts, overview: Overview, files: Files) -> AcceptedSite:
-    """What the service would keep of a site with other parts of docs.json. Specifications are read
-    from `files` that nobody has."""
+    """Return the accepted part of a site with other parts of docs.json.
+
+    Specifications that have not been read are read from `files`.
+    """
     docs = read_accepted_docs(overview.name, parts)
     return AcceptedSite() if docs is None else predict_from_docs(docs, overview, files)
 
 
 def predict_from_docs(docs: AcceptedDocs, overview: Overview, files: Files) -> AcceptedSite:
-    """Work out a site with another docs.json. Unread specifications are read from `files`."""
+    """Return the accepted part of a site with another docs.json.
+
+    Specifications that have not been read are read from `files`.
+    """
     facts = load_specs(overview.facts, files, list_spec_paths(docs.navigation))
     return _compute_state(docs, facts, overview.cached(find_accepted_state)).site
 
@@ -144,14 +155,14 @@ def predict_from_docs(docs: AcceptedDocs, overview: Overview, files: Files) -> A
 def _compute_state(docs: AcceptedDocs, facts: SiteFacts, before: AcceptedState) -> AcceptedState:
     pages, made = _pages(docs.navigation, facts)
     answers = before.site.answers
-    # Most fixes change one place, and nothing but pages and redirects decides what answers.
+    # Most fixes change one thing, and only generated pages and redirects affect the answers.
     if not (before.docs and made == before.made and docs.redirects() == before.docs.redirects()):
         answers = _answers(facts, made, docs)
     return AcceptedState(AcceptedSite(pages, answers, is_accepted=True), docs, made)
 
 
 def _pages(navigation: AcceptedElement, facts: SiteFacts) -> tuple[frozenset[str], frozenset[Made]]:
-    """The pages that a navigation shows or the service makes, and the latter alone."""
+    """Return the pages that a navigation shows or the service generates, and the latter alone."""
     generation = generate_pages(navigation, facts)
     made = frozenset(_name_generated(generation))
     entries = (entry for entry in list_entries(navigation) if entry not in generation.entries)
@@ -161,7 +172,7 @@ def _pages(navigation: AcceptedElement, facts: SiteFacts) -> tuple[frozenset[str
 
 
 def _name_generated(generation: Generation[AcceptedElement]) -> Iterator[Made]:
-    """Yield the generated pages, and those that may exist though their source is not read here."""
+    """Yield the generated pages, and those that may exist although their source is not read."""
     if generation.is_stopped:
         return
     for page in generation.pages:
@@ -173,14 +184,13 @@ def _name_generated(generation: Generation[AcceptedElement]) -> Iterator[Made]:
 
 
 def list_accepted_entries(name: str, parts: Parts) -> frozenset[str]:
-    """What the service keeps of all that the navigation lists, whether there is such a page or
-    not."""
+    """Return the page paths that the accepted navigation lists, existing or not."""
     docs = read_accepted_docs(name, parts)
     return frozenset(map(page_of, list_entries(docs.navigation))) if docs else frozenset()
 
 
 def list_entries(element: AcceptedElement) -> Iterator[str]:
-    """Everything that an element and those in it list."""
+    """Yield all entries of an element and those in it."""
     root = element.value("root") if element.kind.name == "group" else None
     if root is not None:
         yield getattr(root, "value", "")
@@ -196,7 +206,7 @@ def _answers(facts: SiteFacts, made: frozenset[Made], docs: AcceptedDocs) -> Acc
     for page in sorted(facts.pages, key=lambda page_file: page_file.page.endswith("index")):
         there.setdefault(url_of(page.page), page.file)
     there |= {url_of(page.page): page.file for page in facts.pages if page.page == "index"}
-    # Where the site has no file of its own for machines, the service makes one.
+    # If the site has no file of its own at a platform address, the service makes one.
     there = {
         address: target
         for address, target in there.items()
@@ -206,8 +216,10 @@ def _answers(facts: SiteFacts, made: frozenset[Made], docs: AcceptedDocs) -> Acc
 
 
 def build_redirects(items: Sequence[Node], start: int = 0) -> Iterator[Redirect]:
-    """The redirects among some items of the list, given the place of the first one. Their orders
-    leave room for others between them."""
+    """Yield the redirects among some items of the array; `start` is the index of the first.
+
+    Their orders leave room for others between them.
+    """
     for order, item in enumerate(items, start):
         pair = parse_redirect_pair(item)
         if pair is not None:

@@ -1,4 +1,4 @@
-"""The links of docs.json: which objects are links, and which stand in the text of a banner."""
+"""The links of docs.json: objects that are links, and those in the text of a banner."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.site.navigation.element import Element, Spot
 
 FREE = frozenset(("logo", "contextualCustom", "contextualTarget"))
-"""Those that take any text for a link."""
+"""The records that accept any text as a link."""
 
 HREFS = {
     **{kind.name: "href" for kind in KINDS.values() if kind.takes_href},
@@ -21,10 +21,10 @@ HREFS = {
     **{"footerLink": "href", "logo": "href", "contextualCustom": "href"},
     "contextualTarget": "base",
 }
-"""The name of the record, and the key that says where it leads."""
+"""The names of records that are links, and the key of their target."""
 
 LINK_KEYS = frozenset((*HREFS.values(), "content"))
-"""The keys that hold links, the text of a banner among them."""
+"""The keys that hold links, including the text of a banner."""
 
 # Markdown, with one level of brackets in it, or an HTML attribute.
 _IN_TEXT = compile_lazily(
@@ -34,7 +34,7 @@ _IN_TEXT = compile_lazily(
 
 
 def links_of(element: Element) -> Iterator[tuple[str, Spot]]:
-    """The links of an object, as they are written: its own, or those in its text."""
+    """Yield the links of an object as written: its own, or those in its text."""
     if element.record.name == "banner":
         yield from _links_in_banner(element)
         return
@@ -50,7 +50,7 @@ def _links_in_banner(element: Element) -> Iterator[tuple[str, Spot]]:
         return
     text = content.value
     span, layer = element.value_spot("content")
-    # With escapes in the string, finding the place in it is not worth the trouble.
+    # With escapes in the string, finding the position is not worth the effort.
     plain = len(text.encode("utf-8", "surrogatepass")) == span.end - span.start
     for match in _IN_TEXT.finditer(text):
         link = match[1] or match[2]

@@ -1,8 +1,8 @@
-"""Where the page of a dead path is now, as far as the site itself says it.
+"""Find the present page for a broken path if the site itself records it.
 
-Two things say it for sure: a redirect of the same path in another language, and frontmatter that
-the page has kept from the tool that published it before: `old-slug: /guides/start`. The service
-takes no notice of such fields, so the path is dead; but nobody has to guess what it meant.
+Two things record it for certain: a redirect of the same path in another language, and frontmatter
+from the tool that published the page before: `old-slug: /guides/start`. The service ignores such
+fields, so the path is broken; but its meaning is known.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _KEYS = frozenset(
         *("alias", "aliases", "permalink", "redirectfrom", "redirectsfrom"),
     )
 )
-"""The fields by which publishing tools know an address of a page, without `-` and `_`."""
-# Few pages have one, so frontmatter is looked into only where a key may be one of them.
+"""The fields by which publishing tools record an address of a page, without `-` and `_`."""
+# Few pages have one, so frontmatter is parsed only if a key may be one of them.
 _MAY_HAVE = compile_lazily(
     rb"^[\"']?(?:old|previous|original|slug|alias|permalink|redirects?)[\w-]*[\"']?[ \t]*:",
     re.IGNORECASE | re.MULTILINE,
@@ -40,10 +40,10 @@ _ENDING = compile_lazily(r"\.(?:mdx?|html?)$", re.IGNORECASE)
 
 
 class FormerAddresses:
-    """The addresses that the pages of a site had before."""
+    """The former addresses of the pages of a site."""
 
     def __init__(self, overview: Overview) -> None:
-        """Look at the frontmatter of all pages; use `overview.once(Former)`."""
+        """Examine the frontmatter of all pages; use `overview.cached(FormerAddresses)`."""
         self._answers = answers_of(overview)
         elements = (placed.element for placed in overview.objects)
         codes = (
@@ -60,13 +60,13 @@ class FormerAddresses:
                 named[path].add(url_of(page))
 
     def page_at(self, path: str) -> str | None:
-        """The address of the page that a path, which nothing answers now, surely meant."""
+        """Return the address of the page that a broken path certainly meant, or None."""
         return self._page_of_other_language(path) or self._pick_only(
             self._by_path.get(_fold_address(path)), path
         )
 
     def page_by_name(self, path: str) -> str | None:
-        """The address of the page that once had the name at the end of a path, in some folder."""
+        """Return the address of the page that had a path's last segment as its name, or None."""
         name = _fold_address(f"/{path.rpartition('/')[2]}")
         return self._pick_only(self._by_name.get(name), path)
 
@@ -74,13 +74,13 @@ class FormerAddresses:
         if not urls:
             return None
         if len(urls) > 1:
-            # A translation keeps the fields of what it is a translation of.
+            # A translation has the same fields as its original.
             own = self._language_of(path)
             urls = {url for url in urls if self._language_of(url) == own}
         return next(iter(urls)) if len(urls) == 1 else None
 
     def _page_of_other_language(self, path: str) -> str | None:
-        """Where the redirect of another language leads, in the language of the path."""
+        """Map the target of another language's redirect to the language of a path, or None."""
         own = self._language_of(path)
         if not own:
             return None
@@ -95,7 +95,7 @@ class FormerAddresses:
         return None
 
     def _end_of(self, path: str) -> str | None:
-        """The page that the redirects of a path end at."""
+        """Return the page that the redirects of a path end at, or None."""
         redirects = self._answers.redirects
         for _ in range(MOST_HOPS):
             match = redirects.match(path)
@@ -110,7 +110,7 @@ class FormerAddresses:
         return None
 
     def _page(self, url: str) -> str | None:
-        """An address, if a page answers there and no redirect keeps readers from it."""
+        """Return an address if it is that of a page and is not redirected, else None."""
         answer = self._answers.answer_at(url)
         return url if answer.page and not answer.redirect else None
 
@@ -120,7 +120,7 @@ class FormerAddresses:
 
 
 def _addresses(content: PageContent) -> Iterator[str]:
-    """The addresses that the frontmatter of a page says it had."""
+    """Yield the former addresses in the frontmatter of a page."""
     if not _MAY_HAVE.search(content.head):
         return
     for key, value in content.fields.items():
@@ -131,9 +131,9 @@ def _addresses(content: PageContent) -> Iterator[str]:
 
 
 def _fold_address(address: str) -> str:
-    """An address as addresses are compared here: a path in small letters, without its ending."""
+    """Return an address in the form for comparisons: a lower-case path without extension."""
     try:
         path = unquote(urlsplit(address.strip()).path)
-    except ValueError:  # A host in brackets that is none.
+    except ValueError:  # An invalid host in brackets.
         return ""
     return _ENDING.sub("", strip_extension(normalise_path(path))).casefold()

@@ -1,4 +1,4 @@
-"""What path of the site a link means, before anybody asks what answers there."""
+"""Compute the site path of a link, without checking that it resolves."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 
 _SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _PARTS = compile_lazily(r"([^?#]*)(?:\?[^#]*)?(?:#(.*))?", re.DOTALL)
-# Signs of a variable, or of something that is not read here as the service reads it.
+# Characters of a variable, or of a syntax that is not evaluated here.
 _FILLED_IN = compile_lazily(r"[{}$<>\\]|\[|%7B", re.IGNORECASE)
 
 EVERYWHERE_THE_SAME = ("/", "http://", "https://")
-"""Links that begin so lead to the same place, or off the site, from every page."""
+"""Links with these prefixes have the same target on every page."""
 
 
 class LinkPath(NamedTuple):
-    """Where a link within the site leads."""
+    """The target of a link within the site."""
 
     path: str
-    """A path of the site, with its first slash; empty for a place in the page itself."""
+    """A path of the site, with its first slash; empty for an anchor in the page itself."""
     fragment: str = ""
     """The anchor, decoded; empty for none."""
     others: tuple[str, ...] = ()
-    """What else the service may take a relative link for."""
+    """Other paths that the service may resolve a relative link to."""
 
 
 def link_path_of(href: str, file: str | None = None) -> LinkPath | None:
-    """Where a link leads; None where it leads off the site, or is not yet the link readers get.
+    """Return the target of a link; None if it is outside the site or has variables.
 
-    `file` is the page that it stands in; a link in docs.json has none, and counts from the root.
+    `file` is the page that contains it; a link in docs.json has none, and is relative to the root.
     """
     text = href.strip()
     if not text or _SCHEME.match(text) or _FILLED_IN.search(text):
@@ -52,10 +52,10 @@ def link_path_of(href: str, file: str | None = None) -> LinkPath | None:
 
 
 def folders_of(file: str) -> Iterator[str]:
-    """The folders that a relative link in a page may count from, the documented one first."""
+    """Yield the folders that a page's relative links may refer to, the documented one first."""
     folder, name = posixpath.split(file)
     yield folder
-    # As the browser counts, with and without a slash at the end of the page's address.
+    # As the browser resolves them, with and without a slash at the end of the page's address.
     if name.startswith("index."):
         yield posixpath.dirname(folder)
     yield posixpath.splitext(file)[0]

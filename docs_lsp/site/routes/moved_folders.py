@@ -1,7 +1,7 @@
-"""Folders whose pages have moved, as far as the dead addresses of a site show it.
+"""Detect moved folders from the broken addresses of a site.
 
-Where `/a/x`, `/a/y` and `/a/z` are dead and `/b/x`, `/b/y` and `/b/z` are pages, the folder `/a`
-has most likely become `/b`, and one redirect from the one to the other corrects every link.
+If `/a/x`, `/a/y` and `/a/z` are broken and `/b/x`, `/b/y` and `/b/z` are pages, the folder `/a` has
+most likely become `/b`, and one redirect from one to the other fixes every link.
 """
 
 from __future__ import annotations
@@ -22,46 +22,50 @@ if TYPE_CHECKING:
     from docs_lsp.site.routes.router import Answers
 
 _LEAST = 2
-"""From how many pages on a folder is said to have moved."""
+"""Minimum number of pages for a moved folder."""
 _SURE = 3
-"""From how many on that is sure."""
+"""Minimum number of pages for a certain move."""
 _COMMON = 12
-"""A name that more pages of a language have does not suggest where a folder has gone."""
+"""Maximum number of pages of a language with one name; a more common name is no evidence."""
 _MOST_PAIRS = 1000
 
 _Pair = tuple[str, str]
 
 
 class MovedFolder(NamedTuple):
-    """A folder that is not there any more, and the one that its pages are in now."""
+    """A folder that no longer exists, and the folder that has its pages now."""
 
     old: str
     """Its address, with the first slash and none at the end."""
     new: str
     addresses: frozenset[str]
-    """The dead addresses in it whose pages are below the new one."""
+    """The broken addresses in it whose pages are in the new folder."""
     is_whole: bool
-    """Whether one redirect may stand for them all: it takes no address that answers, and no known
-    one that it would lead to an error."""
+    """Whether one redirect can cover them all.
+
+    It must match no address that resolves, and no known address that would still be broken.
+    """
     is_sure: bool
-    """Whether enough pages say so."""
+    """Whether there are enough pages to be certain."""
 
     @property
     def redirects(self) -> tuple[Redirect, ...]:
-        """The redirect for all that was in the folder, the last one, and maybe one for the folder
-        itself: whether the service takes it for something below it is not known."""
+        """The redirect for the folder's content, preceded by one for the folder itself if needed.
+
+        Whether the service applies a wildcard to the folder itself is not known.
+        """
         below = Redirect(f"{self.old}/:slug*", f"{self.new}/:slug*")
         return (Redirect(self.old, self.new), below) if self.old in self.addresses else (below,)
 
     def page_of(self, address: str) -> str:
-        """Where a page of the old folder is now."""
+        """Return the new address of a page of the old folder."""
         return self.new + address[len(self.old) :]
 
 
 def find_moved_folders(dead: Iterable[str], overview: Overview) -> tuple[MovedFolder, ...]:
-    """The folders that have moved, given all dead addresses; each address is in one at most.
+    """Return the folders that have moved, given all broken addresses; each is in one at most.
 
-    Where two folders have pages of the same names, nobody can tell which one is meant.
+    If two folders have pages of the same names, the move is ambiguous and not reported.
     """
     search = _Search(frozenset(map(normalise_path, dead)), overview)
     return tuple(search.rank_moves())
@@ -77,13 +81,13 @@ class _Search:
         self.pages = frozenset(url for url in urls if self.answers.answer_at(url).redirect is None)
 
     def rank_moves(self) -> Iterator[MovedFolder]:
-        """The moves that explain most first, of those that one redirect can stand for first."""
+        """Yield the moves that explain most addresses first; those with one redirect come first."""
         left = set(self.dead)
         heap = [(_rank(move), move) for move in self._moves()]
         heapify(heap)
         while heap:
             rank, move = heappop(heap)
-            # What an earlier move has explained counts no more, and by that a move only sinks.
+            # Addresses that an earlier move explains no longer count, so a move can only sink.
             move = move._replace(addresses=move.addresses & left)
             if _rank(move) != rank:
                 if len(move.addresses) >= _LEAST:
@@ -106,22 +110,22 @@ class _Search:
         ]
 
     def _is_rival(self, pair: _Pair, other: _Pair, covered: Mapping[_Pair, frozenset[str]]) -> bool:
-        """Whether the pages may as well have moved to another folder."""
+        """Return whether the pages may equally have moved to the other folder."""
         if pair == other or 2 * len(covered[other] & covered[pair]) <= len(covered[pair]):
             return False
-        # Copies of the pages in another version are no other place for them.
+        # Copies of the pages in another version are not rivals.
         own, here, there = (self._edition(f"{one}/a")[1] for one in (pair[0], pair[1], other[1]))
         return here != own or there == own
 
     def _move(self, pair: _Pair, inside: Collection[str], own: frozenset[str]) -> MovedFolder:
         old, new = pair
         is_whole = len(own) == len(inside) and self._is_free(old)
-        # A folder below its own new place may as well be a relative link that is wrong.
+        # A folder below its own new folder may be the result of a wrong relative link.
         is_sure = len(own) >= _SURE and not old.startswith(f"{new}/")
         return MovedFolder(old, new, own, is_whole, is_sure)
 
     def _count_votes(self) -> Counter[_Pair]:
-        """How many dead addresses speak for each pair of folders."""
+        """Count the broken addresses that support each pair of folders."""
         by_name: dict[tuple[frozenset[str], str], list[str]] = defaultdict(list)
         for url in self.pages:
             by_name[self._edition(url)[0], url.rpartition("/")[2]].append(url)
@@ -142,7 +146,7 @@ class _Search:
         return self.known_editions[folder]
 
     def _find_dead_addresses(self, folders: Collection[str]) -> dict[str, frozenset[str]]:
-        """The dead addresses of some folders and below them."""
+        """Return the broken addresses in and below each folder."""
         addresses_by_folder: dict[str, set[str]] = {folder: set() for folder in folders}
         for address in self.dead:
             folder = address if len(address) <= LONGEST_PATH else ""
@@ -157,9 +161,9 @@ class _Search:
         return frozenset(one for one in inside if new + one[len(old) :] in self.pages)
 
     def _is_free(self, old: str) -> bool:
-        """Whether a last redirect from all below a folder takes no address that answers, or may.
+        """Return whether a redirect for a folder's content matches no address that may resolve.
 
-        Redirects that the site has from addresses in the folder come before it and stay.
+        Existing redirects from addresses in the folder come before it and are unaffected.
         """
         if not self.answers.is_free(old):
             return False
@@ -172,11 +176,11 @@ class _Search:
 
 
 def _pairs(address: str, url: str) -> Iterator[_Pair]:
-    """The folders that an address and a page have a common path below."""
+    """Yield pairs of folders below which an address and a page have the same path."""
     old, new = address, url
     while old and new and old.rpartition("/")[2] == new.rpartition("/")[2]:
         old, new = old.rpartition("/")[0], new.rpartition("/")[0]
-        # The root is not a folder that could have moved.
+        # The root cannot have moved.
         if old and not f"{new}/".startswith(f"{old}/"):
             yield old, new
 
@@ -189,5 +193,5 @@ def _group_by_old(pairs: Iterable[_Pair]) -> dict[str, list[_Pair]]:
 
 
 def _rank(move: MovedFolder) -> tuple[bool, int, int, str, str]:
-    """What moves are ordered by, the best one first; no two have the same."""
+    """Return the sort key of a move; the best is first, and no two are equal."""
     return (not move.is_whole, -len(move.addresses), -move.old.count("/"), move.old, move.new)

@@ -1,4 +1,4 @@
-"""The pages that an address to which nothing answers most likely meant."""
+"""Suggest pages for a broken address."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ _FILES = compile_lazily(
     r"|woff2?|xml|ya?ml|zip)",
     re.IGNORECASE,
 )
-"""The endings of files that are not pages."""
+"""The extensions of files that are not pages."""
 _OTHER_ENDING = compile_lazily(r"\.(?:mdx?|html?)$", re.IGNORECASE)
 _LOOKED_AT = 12
 _SHOWN = 3
 
 
 def suggest_addresses(path: str, overview: Overview) -> tuple[str, ...]:
-    """The addresses of the few pages that a dead path most likely meant, best first."""
+    """Return the addresses of a few pages that a broken path may mean, best first."""
     return find_near_addresses(path, overview)[:_SHOWN]
 
 
 def find_near_addresses(path: str, overview: Overview) -> tuple[str, ...]:
-    """The addresses of all pages that a dead path may have meant, best first.
+    """Return the addresses of all pages that a broken path may mean, best first.
 
-    First comes the page that surely was there once. Pages of another language than that of the path
-    were not meant.
+    A page that certainly had this address before comes first. Pages in another language than that
+    of the path are left out. Empty for the path of a file.
     """
     if is_file_path(path):
         return ()
@@ -48,10 +48,10 @@ def find_near_addresses(path: str, overview: Overview) -> tuple[str, ...]:
 
 
 def is_file_path(path: str) -> bool:
-    """Whether a path ends as that of a file does that is not a page."""
+    """Return whether a path has the extension of a file that is not a page."""
     return _FILES.fullmatch(posixpath.splitext(path)[1]) is not None
 
 
 def strip_file_ending(path: str) -> str:
-    """The path of a page without the ending that its file, here or elsewhere, has."""
+    """Return the path of a page without `.mdx`, `.md`, `.html` or `.htm`."""
     return _OTHER_ENDING.sub("", path)

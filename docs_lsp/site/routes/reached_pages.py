@@ -1,7 +1,7 @@
-"""Which pages readers come to by links alone, and from where.
+"""Find the pages that readers can reach by links alone.
 
-For pages that no navigation lists: readers of a listed page may well follow a link to one, and
-another link from there. Only pages that no such way leads to are out of reach.
+For pages that no navigation lists: readers of a listed page may follow a link to one, and another
+link from there. Only pages without such a path of links are unreachable.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
 
 def find_linked_pages(pages: Iterable[PageFile], overview: Overview) -> Mapping[str, str]:
-    """Those of some pages that a way of links leads to from a page that the navigation lists, by
-    their files, each with the file that links to it."""
+    """Return those of some pages that are reachable by links from a listed page.
+
+    The result maps their files to a file that links to them.
+    """
     wanted = {url_of(page.page): page.file for page in pages}
     ways = _Ways(frozenset(url.rpartition("/")[2] for url in wanted), overview)
     index = overview.facts.pages
@@ -47,16 +49,16 @@ def find_linked_pages(pages: Iterable[PageFile], overview: Overview) -> Mapping[
 
 
 class _Ways:
-    """Tells the pages that files link to, of those with some names at their ends."""
+    """Finds link targets among the pages whose address ends in one of some names."""
 
     def __init__(self, names: Collection[str], overview: Overview) -> None:
         self._names = names
         self._overview = overview
         self._known: dict[str, str | None] = {}
-        """Where links lead that are the same in all pages, which most of them are."""
+        """The targets of links that are the same on all pages, as most are."""
 
     def urls_linked_from(self, file: str) -> Iterator[str]:
-        """The addresses of the pages that a file links to."""
+        """Yield the addresses of the pages that a file links to."""
         content = (self._overview.contents or {}).get(file)
         for target in content.targets if content else ():
             if target not in self._known:
@@ -69,7 +71,7 @@ class _Ways:
                 yield url
 
     def _page_at(self, link: str, file: str) -> str | None:
-        """The address of the page that a link in a file leads to."""
+        """Return the address of the page that a link in a file leads to, or None."""
         name = link.partition("#")[0].partition("?")[0].rstrip("/").rpartition("/")[2]
         plain = strip_extension(unquote(name) if "%" in name else name)
         if not (plain in self._names or plain == "index" or not plain.strip(".")):

@@ -1,4 +1,4 @@
-"""Where a redirect leads in the end, and what it keeps readers from."""
+"""The final target of a redirect, and the page that it hides."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PLAIN = compile_lazily(r"[\w.~-]+")
 
 
 class RedirectAt(NamedTuple):
-    """A redirect, and where its source stands."""
+    """A redirect, and the position of its source."""
 
     redirect: Redirect
     file: str
@@ -26,19 +26,21 @@ class RedirectAt(NamedTuple):
 
 
 class RedirectCard(NamedTuple):
-    """What becomes of readers who come to the source of a redirect."""
+    """The path of readers who request the source of a redirect."""
 
     trail: Trail | None
-    """The redirects that they follow; None where that is not known."""
+    """The redirects that they follow; None if unknown."""
     end: PageFile | None
-    """The page at the end; None where there is none, or where it depends on the wildcard."""
+    """The page at the end; None if there is none, or if it depends on the wildcard."""
     shadowed: PageFile | None
-    """The page at the source, which readers do not see."""
+    """The page at the source, which the redirect hides."""
 
 
 def list_redirects(navigator: Navigator, url: str | None = None) -> tuple[RedirectAt, ...]:
-    """The redirects of docs.json in their order, without a look at the rest of it; with a `url`
-    those that may answer there, and few others."""
+    """Return the redirects of docs.json in order, without a walk through the rest.
+
+    With a `url`, only those that may match it, and a few others.
+    """
     whole = navigator.root_object
     if whole is None:
         return ()
@@ -65,7 +67,7 @@ def list_redirects(navigator: Navigator, url: str | None = None) -> tuple[Redire
 
 
 def _may_answer(source: str, url: str) -> bool:
-    """Whether what a source begins with does not rule out that it answers at a path."""
+    """Return whether the first segment of a source allows it to match a path."""
     first = source.strip().lstrip("/").partition("/")[0]
     if first == url.lstrip("/").partition("/")[0]:
         return True
@@ -87,6 +89,6 @@ def redirect_card(redirect: Redirect, redirects: Redirects, pages: PageIndex) ->
 
 
 def page_at(path: str, pages: PageIndex) -> PageFile | None:
-    """The page at a path of the site, which may have a query and an anchor."""
+    """Return the page at a path, which may have a query and an anchor, or None."""
     page = normalise_path(path).strip("/")
     return pages.find(page) or pages.find(f"{page}/index" if page else "index")

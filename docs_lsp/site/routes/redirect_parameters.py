@@ -1,4 +1,4 @@
-"""Parameters in the destination of a redirect that its source does not have."""
+"""Find parameters in the destination of a redirect that its source does not have."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.routes.redirects import PLACEHOLDER, Redirect
 
 _IN_URL = compile_lazily(r":[A-Za-z_]\w*\*")
-"""What surely is a parameter in the address of another site; `:8080` and `/Talk:Boats` are none."""
+"""A parameter in the URL of another site; `:8080` and `/Talk:Boats` are not parameters."""
 
 
 class Unfilled(NamedTuple):
-    """A parameter of a destination that nothing in the source stands for."""
+    """A parameter of a destination without a value from the source."""
 
     parameter: re.Match[str]
-    """The parameter, in the destination."""
+    """The match of the parameter in the destination."""
     known: tuple[str, ...]
-    """Those of the source."""
+    """The parameters of the source."""
     certain: bool
-    """Whether it surely stays as it is: what a mere `*` may stand for is not known."""
+    """Whether the parameter is certainly unfilled: a plain `*` in the source may fill it."""
 
 
 def find_unfilled(redirect: Redirect) -> Unfilled | None:
-    """The first parameter of a destination that the source does not have; None for none."""
+    """Return the first parameter of a destination that the source does not have, or None."""
     known = {_name_of(one): one for one in PLACEHOLDER.findall(redirect.source)}
     for parameter in PLACEHOLDER.finditer(redirect.destination):
         name, start = _name_of(parameter[0]), parameter.start()
@@ -37,5 +37,5 @@ def find_unfilled(redirect: Redirect) -> Unfilled | None:
 
 
 def _name_of(placeholder: str) -> str:
-    """A parameter without what says how much it stands for; a mere `*` as it is."""
+    """Return a parameter without its modifier; a plain `*` unchanged."""
     return placeholder.rstrip("*+?") or "*"

@@ -1,13 +1,14 @@
-"""Whether a redirect may lead to the end of its chain at once, for every path that it answers.
+"""Decide whether a redirect may lead directly to the end of its chain.
 
-The redirects in between may send some of these paths elsewhere: of `/old/:slug*` that leads to
-`/new/:slug*`, the path `/old/a` goes the way of a redirect of `/new/a`. So not one path stands for
-all of them here, but one for each redirect that may be about some of them.
+This must hold for every path that it matches. The redirects in between may send some of these paths
+elsewhere: of `/old/:slug*` to `/new/:slug*`, the path `/old/a` follows a redirect of `/new/a`. So
+one sample path is not enough: each redirect that may apply to some of the paths adds another.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterator
 from enum import Enum, auto
 from functools import cached_property
@@ -25,11 +26,11 @@ from docs_lsp.site.routes.redirects import (
 )
 
 _MOST_PATHS = 300
-"""How many paths of one redirect are followed; of more, nothing is said."""
+"""Maximum number of paths of one redirect that are followed; beyond it, all is unsure."""
 
 
 class Ends(Enum):
-    """Where readers get by a shorter way."""
+    """The results of comparing the ends of two chains."""
 
     SAME = auto()
     OTHER = auto()
@@ -37,33 +38,34 @@ class Ends(Enum):
 
 
 class Shortcut(NamedTuple):
-    """What becomes of readers when a redirect leads elsewhere."""
+    """The effect of a new destination of a redirect on readers."""
 
     ends: Ends
     apart: Redirect | None = None
-    """The redirect that some paths take on the longer way, and would miss."""
+    """The redirect that some paths follow only on the longer way."""
 
 
 class _Stop(NamedTuple):
-    """Where somebody is who follows redirects."""
+    """A step on the way through redirects."""
 
     path: str
-    """Normal, or a URL."""
+    """A normalised path, or a URL."""
     anchor: str
     by: Redirect
     """The redirect that led there."""
 
 
 class Detours:
-    """Follows redirects, path by path."""
+    """Compares ways through redirects, path by path."""
 
     def __init__(self, redirects: Redirects) -> None:
-        """Follow these redirects."""
+        """Store the redirects to follow."""
         self._redirects = redirects
         self._known: dict[tuple[Redirect, str], Shortcut] = {}
+        self._steps: dict[SourceForm, dict[str, _Stop | Ends | None]] = defaultdict(dict)
 
     def find_shortcut(self, redirect: Redirect, destination: str) -> Shortcut:
-        """Compare where a redirect leads with where it would lead with another destination."""
+        """Compare the ends of a redirect's paths with those for another destination; cached."""
         way = (redirect, destination)
         if way not in self._known:
             self._known[way] = self._compute_shortcut(redirect, destination)
@@ -81,7 +83,7 @@ class Detours:
             done.add(rest)
             shortcut = self._compare_ways(redirect, after, rest, waiting)
             if shortcut.ends is not Ends.SAME or len(done) > _MOST_PATHS:
-                # Whether a wildcard stands for nothing, too, is not known.
+                # Whether a wildcard also matches an empty path is not known.
                 is_sure = rest and shortcut.ends is Ends.OTHER
                 return shortcut if is_sure else Shortcut(Ends.UNSURE)
         return Shortcut(Ends.SAME)
@@ -89,29 +91,31 @@ class Detours:
     def _compare_ways(
         self, redirect: Redirect, after: Redirect, rest: str, waiting: list[str]
     ) -> Shortcut:
-        """Compare both ways for one path; `waiting` takes those that may go yet another way."""
+        """Compare both ways for one path; add paths to `waiting` that may go a different way."""
         old, new = fill_destination(redirect, rest), fill_destination(after, rest)
         if old is None or new is None:
             return Shortcut(Ends.UNSURE)
         goal = _stop(new, "", after)
-        way = [_stop(old, "", redirect)]
-        while way[-1][:2] != goal[:2]:
-            here = way[-1]
+        here, form = _stop(old, "", redirect), redirect.form
+        way = [here]
+        while here.path != goal.path or here.anchor != goal.anchor:
             if len(way) > MOST_HOPS or self._is_unclear(here.path):
                 return Shortcut(Ends.UNSURE)
-            waiting += self._other_rests(here.path, rest)
-            next_stop = self._next_stop(here, redirect.form)
+            if rest:
+                waiting += self._other_rests(here.path, rest)
+            next_stop = self._next_stop(here, form)
             if next_stop is Ends.UNSURE:
                 return Shortcut(Ends.UNSURE)
             if not isinstance(next_stop, _Stop):
                 # It ends elsewhere. Behind the goal, both ways may still come together.
-                is_same = self._leads_to(goal, here, redirect.form)
+                is_same = self._leads_to(goal, here, form)
                 return Shortcut(Ends.SAME) if is_same else self._describe_parting(redirect, way)
-            way.append(next_stop)
+            here = next_stop
+            way.append(here)
         return Shortcut(Ends.SAME)
 
     def _leads_to(self, start: _Stop, end: _Stop, form: SourceForm) -> bool:
-        """Whether readers surely get from one stop to another."""
+        """Return whether readers certainly get from one stop to another."""
         for _ in range(MOST_HOPS):
             next_stop = self._next_stop(start, form)
             if not isinstance(next_stop, _Stop):
@@ -122,37 +126,49 @@ class Detours:
         return False
 
     def _describe_parting(self, redirect: Redirect, way: list[_Stop]) -> Shortcut:
-        """That a way ends elsewhere, by a redirect that most paths do not take."""
+        """Return the shortcut of a way that ends elsewhere, with the redirect that causes it."""
         trail = self._redirects.trail(redirect)
         usual = {hop.redirect.order for hop in trail.hops} if trail else set()
         by = next((stop.by for stop in way if stop.by.order not in usual), None)
         return Shortcut(Ends.OTHER if by else Ends.UNSURE, by)
 
     def _next_stop(self, stop: _Stop, form: SourceForm) -> _Stop | Ends | None:
-        """The next stop; None where no redirect answers."""
-        if not stop.path.startswith("/"):
+        """Return the next stop, None if no redirect matches, or UNSURE."""
+        steps = self._steps[form]
+        if stop.path not in steps:
+            steps[stop.path] = self._find_step(stop.path, form)
+        step = steps[stop.path]
+        if not isinstance(step, _Stop) or step.anchor or not stop.anchor:
+            return step
+        return step._replace(anchor=stop.anchor)
+
+    def _find_step(self, path: str, form: SourceForm) -> _Stop | Ends | None:
+        """The step from a path, the same on all ways that pass it."""
+        if not path.startswith("/"):
             return None
-        matches = list(self._redirects.find_matches(stop.path))
+        matches = list(self._redirects.find_matches(path))
         if not matches:
             return None
         first = min(matches, key=lambda match: match.redirect.order)
-        # A path that is doubtful for a wildcard is so for each of its kind: either all answer.
+        # An uncertain match is the same for all sources of this form: either all match or none.
         is_sure = first.certain or first.redirect.form is form
         target = first.target
         if not is_sure or first is not matches[-1] or target is None:
             return Ends.UNSURE
-        return _stop(target, stop.anchor, first.redirect)
+        return _stop(target, "", first.redirect)
 
     def _is_unclear(self, path: str) -> bool:
-        """Whether a source that may match a path matches in a way that nobody knows."""
+        """Return whether a source with unknown matching rules may match a path."""
+        if not self._unclear:
+            return False
         begun = path.partition(ANY)[0]
         whole = f"{path.rstrip('/')}/"
         return any(one.startswith(begun) or whole.startswith(one) for one in self._unclear)
 
     def _other_rests(self, path: str, rest: str) -> Iterator[str]:
-        """What the wildcard stands for in the paths that some redirects may be about."""
-        begun, separator, more = path.partition(ANY)
-        if not separator or more or not rest.endswith(ANY):
+        """Yield the values of the wildcard to which some other redirect may apply."""
+        begun = path[:-1]
+        if not path.endswith(ANY) or ANY in begun or not rest.endswith(ANY):
             return
         place = bisect_left(self._sources, (begun, ""))
         while place < len(self._sources) and self._sources[place][0].startswith(begun):
@@ -163,7 +179,7 @@ class Detours:
 
     @cached_property
     def _sources(self) -> list[tuple[str, str]]:
-        """What the sources begin with that work, and what stands for the rest, sorted."""
+        """The literal prefixes of usable sources, with the text for the rest, sorted."""
         forms = {SourceForm.EXACT: "", SourceForm.TAIL: ANY, SourceForm.PREFIX: ANY}
         known = (
             (literal_of(redirect.source), forms.get(redirect.form))
@@ -173,7 +189,7 @@ class Detours:
 
     @cached_property
     def _unclear(self) -> tuple[str, ...]:
-        """The beginnings of the sources that match in a way that nobody knows."""
+        """The literal prefixes of sources with unknown matching rules."""
         unclear = (
             redirect for redirect in self._redirects.all if redirect.form is SourceForm.PARAMETER
         )
@@ -181,7 +197,7 @@ class Detours:
 
 
 def _stop(target: str, anchor: str, by: Redirect) -> _Stop:
-    """Where a redirect leads; browsers keep the anchor of a step that has none of its own."""
+    """Return the stop at a target; like browsers, keep the anchor if it has none of its own."""
     path, _, own = target.partition("#")
     is_inside = path.startswith("/") and not path.startswith("//")
     return _Stop(normalise_path(path) if is_inside else path, own or anchor, by)

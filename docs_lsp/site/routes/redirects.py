@@ -1,13 +1,13 @@
-"""The redirects of a site: which one answers a path, and where it leads (SERVICE.md, redirects).
+"""The redirects of a site: which one matches a path, and its target.
 
-The service asks them in their order, before it looks for a page, and takes the first that fits.
-What fits is not known in every detail: where a match hangs on something that nobody has
-documented, it is not `certain`, and a check that would blame the writer has to stay silent. So it
-is with every parameter but one that ends a path with `*`: some sites lead readers on with
-`/old/:slug`, on others such a redirect did nothing.
+Source: SERVICE.md, redirects. The service tries them in order, before it looks for a page, and uses
+the first match. The matching rules are not known in every detail: a match that depends on
+undocumented behaviour is not `certain`, and checks that would report a mistake must then be silent.
+This concerns every parameter except one that ends a path with `*`: some sites redirect readers with
+`/old/:slug`, on others such a redirect has no effect.
 
-Redirects are found by what they begin with, so that a question costs the same among ten of them
-and among ten thousand.
+Redirects are indexed by the prefix of their source, so that a look-up costs the same among ten of
+them and among ten thousand.
 """
 
 from __future__ import annotations
@@ -37,34 +37,35 @@ _SCHEME = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _SPECIAL = compile_lazily(r":[A-Za-z_]|[*({]")
 _REST = compile_lazily(r":([A-Za-z_]\w*)\*")
 PLACEHOLDER = compile_lazily(r":[A-Za-z_]\w*(?:[*+]|\?(?=$|/))?|\*")
-"""What stands for a part of a path."""
+"""A parameter or wildcard in a path."""
 _OPTIONAL = compile_lazily(r"(?:(?<=[)}])|(:[A-Za-z_]\w*))\?(?=$|[/._-])")
 _SIGN = compile_lazily(r"[#?]")
 
 MOST_HOPS = 20
-"""Browsers give up after about this many."""
+"""Maximum number of redirects that browsers follow, roughly."""
+_MOST_FOLLOWED = 4
+"""How many paths are followed for each redirect, to find circles that no browser gets through."""
 
 ANY = "\N{MIDDLE DOT}"
-"""Stands for whatever a wildcard stands for; no site has a path with this name."""
+"""A sample value for a wildcard; no site has a path with this name."""
 
 
 class SourceForm(Enum):
-    """What the source of a redirect matches."""
+    """The kinds of patterns in the source of a redirect."""
 
     EXACT = auto()
     TAIL = auto()
-    """`/old/:slug*`: everything below."""
+    """`/old/:slug*`: everything below a folder."""
     PREFIX = auto()
-    """`/old/part-*`: what begins so."""
+    """`/old/part-*`: everything with a prefix."""
     PARAMETER = auto()
-    """`/old/:slug`, `/old/:slug?`, `/old/part-:slug*`, `/old/*/more`: nobody knows whether the
-    service matches these."""
+    """`/old/:slug`, `/old/:slug?`, `/old/part-:slug*`, `/old/*/more`: unknown matching rules."""
     NEVER = auto()
-    """With `#` or a query, or not a path at all: no request looks like that."""
+    """A source with `#` or a query, or not a path at all: it matches no request."""
 
 
 class Redirect(NamedTuple):
-    """One entry of `redirects`, and where it stands in the list."""
+    """An item of `redirects`, and its index in the array."""
 
     source: str
     destination: str
@@ -72,56 +73,77 @@ class Redirect(NamedTuple):
 
     @property
     def form(self) -> SourceForm:
-        """What its source matches."""
+        """The kind of pattern in its source."""
         return _Source.parse(self.source).form
 
     @property
     def unseen(self) -> str:
-        """The sign, `#` or `?`, behind which the service never sees anything; empty for none."""
+        """The character, `#` or `?`, after which the source is never compared; empty for none."""
         sign = _SIGN.search(_OPTIONAL.sub("", self.source))
         return sign[0] if sign else ""
 
     @property
     def is_of_url(self) -> bool:
-        """Whether the source is a whole URL, which no request is compared with."""
+        """Whether the source is a whole URL, which matches no request."""
         return _SCHEME.match(self.source.strip()) is not None
 
     @property
     def is_external(self) -> bool:
-        """Whether it leads off the site."""
+        """Whether the redirect leads outside the site."""
         return _SCHEME.match(self.destination.strip()) is not None
 
 
 class Match(NamedTuple):
-    """A redirect that answers a path."""
+    """A redirect that matches a path."""
 
     redirect: Redirect
     rest: str
-    """What the wildcard stands for."""
+    """The part of the path that the wildcard matches."""
     certain: bool
 
     @property
     def target(self) -> str | None:
-        """Where it leads, a path or a URL; None where that is not known."""
+        """The target, a path or a URL; None if unknown."""
         return fill_destination(self.redirect, self.rest)
 
 
+class _Step(NamedTuple):
+    """A redirect that answers a path, and what comes of that."""
+
+    match: Match
+    target: str | None
+    path: str | None
+    """The normal path that it leads to; None where it leads off the site or nobody knows where."""
+
+    @classmethod
+    def from_match(cls, match: Match) -> _Step:
+        """Find where a match leads."""
+        target = match.target
+        leads_on = target is not None and not _SCHEME.match(target)
+        return cls(match, target, normalise_path(target or "") if leads_on else None)
+
+
 class Trail(NamedTuple):
-    """Where a reader gets who follows redirects from one of them on."""
+    """The redirects that a reader follows, starting with one of them."""
 
     hops: tuple[Match, ...]
-    """The redirects in turn, the one it starts with first."""
+    """The redirects in order, including the first."""
+    targets: tuple[str | None, ...]
+    """Where each of them leads."""
     back_to: int | None = None
-    """The hop that the last one leads back to, where it does."""
+    """The index of the hop that the last one leads back to, or None."""
+    circle: tuple[int, ...] = ()
+    """The orders of all redirects of a circle that it leads into, where that is too long to be
+    followed; one that is part of it leads back to itself."""
 
     @property
     def cycle(self) -> tuple[Match, ...]:
-        """The redirects that a reader never gets out of."""
+        """The redirects of a loop, or an empty tuple."""
         return () if self.back_to is None else self.hops[self.back_to :]
 
     @property
     def certain(self) -> bool:
-        """Whether it surely goes like that."""
+        """Whether the whole chain is certain."""
         leading_on = self.hops if self.cycle else self.hops[:-1]
         return all(hop.certain for hop in self.hops) and all(
             hop.redirect.destination.startswith("/") for hop in leading_on
@@ -129,10 +151,12 @@ class Trail(NamedTuple):
 
     @property
     def end(self) -> str | None:
-        """What to write as the destination of the first one to get to the same place at once; None
-        where that is more than a path and an anchor."""
-        *before, last = self.hops
-        target = last.target
+        """The destination that leads to the end of the chain directly.
+
+        None if that is not just a path and an anchor.
+        """
+        *before, _ = self.hops
+        target = self.targets[-1]
         if (
             target is None
             or self.cycle
@@ -149,24 +173,26 @@ class Trail(NamedTuple):
 
 
 class Redirects:
-    """The redirects of a site, in their order."""
+    """The redirects of a site, in order, indexed by the prefix of their source."""
 
     def __init__(self, redirects: Iterable[Redirect]) -> None:
-        """Index the redirects by what their sources begin with."""
+        """Index the redirects by the prefix of their source."""
         self.all = tuple(redirects)
         self._exact: MutableMapping[str, tuple[Redirect, bool] | None] = {}
         self._begun: MutableMapping[str, tuple[Redirect, SourceForm] | None] = {}
         self._doubtful: MutableMapping[str, dict[str, Redirect]] = {}
         self._lengths: tuple[int, ...] = ()
-        """How long what sources with a wildcard begin with may be, in characters, sorted."""
+        """The lengths of prefixes of sources with a wildcard, in characters, sorted."""
         self._trails: dict[int, Trail | None] = {}
+        self._steps: dict[str, _Step | None] = {}
+        self._circles: dict[str, tuple[tuple[int, ...], bool]] = {}
         first: dict[_Place, Redirect] = {}
         for redirect in self.all:
             first.setdefault(_Place.from_redirect(redirect), redirect)
         self._index(first)
 
     def _index(self, first: Mapping[_Place, Redirect | None]) -> None:
-        """Put the first redirect of some places, or that there is none, before what is known."""
+        """Add the first redirect (or None) of some places on top of the existing index."""
         exact: dict[str, tuple[Redirect, bool] | None] = {}
         begun: dict[str, tuple[Redirect, SourceForm] | None] = {}
         doubtful: dict[str, dict[str, Redirect]] = {}
@@ -190,8 +216,10 @@ class Redirects:
     def predict_match(
         self, gone: Collection[Redirect], new: Iterable[Redirect]
     ) -> Callable[[str], Match | None]:
-        """The function that `match` would be without some redirects and with others, in the order
-        that these name. It takes the time for just these."""
+        """Return what `match` would be without some redirects and with others.
+
+        The new ones are ordered by their `order`. The cost depends only on the changed redirects.
+        """
         without = {redirect.order for redirect in gone}
         places: dict[_Place, list[Redirect]] = {
             _Place.from_redirect(redirect): [] for redirect in gone
@@ -216,17 +244,20 @@ class Redirects:
         return by_place
 
     def match(self, path: str) -> Match | None:
-        """The redirect that answers a path of the site; query and fragment do not matter."""
+        """Return the redirect that matches a path of the site, or None.
+
+        The query and the anchor of the path are ignored.
+        """
         matches = list(self.find_matches(normalise_path(path)))
         if not matches:
             return None
         first = min(matches, key=lambda one: one.redirect.order)
-        # That the first one wins is what people saw, not what anybody promises: it is certain
-        # where none of the others says more about the path.
+        # That the first one wins was observed, but is not documented: it is certain only if no
+        # other match is more specific.
         return first if first is matches[-1] else first._replace(certain=False)
 
     def find_matches(self, plain: str) -> Iterator[Match]:
-        """Every redirect that fits a normal path, the one that says most about it last."""
+        """Yield every redirect that matches a normalised path, the most specific one last."""
         text = f"{plain.rstrip('/')}/"
         for length in self._lengths:
             if length > len(text):
@@ -242,10 +273,17 @@ class Redirects:
         if exact is not None:
             yield Match(exact[0], "", exact[1])
 
-    def trail(self, redirect: Redirect) -> Trail | None:
-        """Where a redirect leads in the end; None for one that answers nothing by itself.
+    def _find_step(self, path: str) -> _Step | None:
+        """The step from a normal path, taken once for all trails that pass it."""
+        if path not in self._steps:
+            match = self.match(path)
+            self._steps[path] = None if match is None else _Step.from_match(match)
+        return self._steps[path]
 
-        A wildcard stands for a name that no redirect is about.
+    def trail(self, redirect: Redirect) -> Trail | None:
+        """Return the chain of a redirect; None if it never matches or another one always wins.
+
+        A wildcard is replaced by a name that no other redirect matches.
         """
         if redirect.order not in self._trails:
             self._trails[redirect.order] = self._trail(redirect)
@@ -256,35 +294,74 @@ class Redirects:
         hop = self.match(start) if start else None
         if start is None or hop is None or hop.redirect.order != redirect.order:
             return None
-        hops = [hop]
-        seen = {normalise_path(start): 0}
-        while len(hops) <= MOST_HOPS:
-            target = hops[-1].target
-            if target is None or _SCHEME.match(target):
-                return Trail(tuple(hops))
-            path = normalise_path(target)
-            if path in seen:
-                return Trail(tuple(hops), seen[path])
-            following = self.match(path)
-            if following is None:
-                return Trail(tuple(hops))
-            seen[path] = len(hops)
-            hops.append(following)
-        return Trail(tuple(hops), _find_repetition(hops))
+        step: _Step | None = _Step.from_match(hop)
+        hops, targets, seen = list[Match](), list[str | None](), {normalise_path(start): 0}
+        while step is not None:
+            hops.append(step.match)
+            targets.append(step.target)
+            if len(hops) > MOST_HOPS:
+                return self._end_long_trail(hops, targets, normalise_path(start))
+            if step.path is None:
+                break
+            if step.path in seen:
+                return Trail(tuple(hops), tuple(targets), seen[step.path])
+            seen[step.path] = len(hops)
+            step = self._find_step(step.path)
+        return Trail(tuple(hops), tuple(targets))
+
+    def _end_long_trail(self, hops: list[Match], targets: list[str | None], start: str) -> Trail:
+        """The trail of a reader whose browser gives up."""
+        repetition = _find_repetition(hops)
+        if repetition is not None:
+            return Trail(tuple(hops), tuple(targets), repetition)
+        circle, is_part = self._find_circle(start)
+        return Trail(tuple(hops), tuple(targets), 0 if is_part else None, circle)
+
+    def _find_circle(self, path: str) -> tuple[tuple[int, ...], bool]:
+        """The orders of the redirects of the circle that a normal path leads into, and whether it
+        is on it. What is found of one path is found of all on the way."""
+        way: list[str] = []
+        places: dict[str, int] = {}
+        orders: list[int] = []
+        known: tuple[int, ...] = ()
+        # Where the paths get longer with each step, no two ways meet, so there is a limit.
+        while len(self._circles) + len(way) <= _MOST_FOLLOWED * (len(self.all) + 1):
+            if path in self._circles:
+                known = self._circles[path][0]
+                break
+            if path in places:
+                known = tuple(orders[places[path] :])
+                break
+            step = self._find_step(path)
+            if step is None or step.path is None:
+                break
+            places[path] = len(way)
+            way.append(path)
+            orders.append(step.match.redirect.order)
+            path = step.path
+        first = places.get(path, len(way))
+        self._circles.update((one, (known, place >= first)) for place, one in enumerate(way))
+        return self._circles[way[0]] if way else self._circles.get(path, ((), False))
 
 
 def normalise_path(path: str) -> str:
-    """A path as the service compares it: decoded, with one `/` before it and none at its end, and
-    without `/index`, query and fragment."""
+    """Return a path as the service compares it: decoded, with a leading `/` only.
+
+    `/index` at the end, the query and the anchor are removed.
+    """
     plain = unquote(_TAIL.sub("", path.strip())).strip("/")
     plain = "" if plain == "index" else plain.removesuffix("/index")
     return f"/{plain}"
 
 
 def fill_destination(redirect: Redirect, rest: str) -> str | None:
-    """The destination with what the wildcard of the source stands for; None where it has another
-    wildcard than the source."""
+    """Return the destination with the source's wildcard replaced by `rest`.
+
+    None if it has another wildcard than the source.
+    """
     target = redirect.destination.strip()
+    if ":" not in target and "*" not in target:
+        return target  # Most have no wildcard.
     wanted = set(PLACEHOLDER.findall(target))
     if redirect.is_external or not wanted:
         return target
@@ -296,7 +373,7 @@ def fill_destination(redirect: Redirect, rest: str) -> str | None:
 
 
 def sample_path(source: str) -> str | None:
-    """A path that a source surely matches; None for a source that matches nothing for sure."""
+    """Return a path that a source certainly matches, or None."""
     read = _Source.parse(source)
     if read.form is SourceForm.EXACT:
         return read.literal if read.plain else None
@@ -304,23 +381,23 @@ def sample_path(source: str) -> str | None:
 
 
 def literal_of(source: str) -> str:
-    """What every path begins with that a source, or a destination, stands for."""
+    """Return the common prefix of every path that a source, or a destination, matches."""
     return _Source.parse(source).literal
 
 
 class _Source(NamedTuple):
-    """A source, taken apart."""
+    """A parsed source."""
 
     form: SourceForm
     literal: str
-    """The whole path, or what stands before the first wildcard."""
+    """The whole path, or the part before the first wildcard."""
     plain: bool = True
-    """Whether it is written as the service itself writes paths; otherwise it may fit or not."""
+    """Whether the source is spelt as the service spells paths; if not, it may match or not."""
 
     @classmethod
     @lru_cache(maxsize=1 << 14)
     def parse(cls, source: str) -> _Source:
-        """Take a source apart. Each redirect is asked for its form again and again."""
+        """Parse a source; cached, since each redirect is parsed again and again."""
         text = source.strip()
         if not text or _SIGN.search(_OPTIONAL.sub("", text)) or _SCHEME.match(text):
             return cls(SourceForm.NEVER, "")
@@ -338,16 +415,16 @@ class _Source(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Where a redirect is found. Of several in one place only the first can ever happen."""
+    """The key of a redirect in the index; of several with one key only the first ever matches."""
 
     form: SourceForm
-    """A source with a wildcard at its end has the form of a tail."""
+    """The form; PREFIX counts as TAIL."""
     literal: str
     end: str = ""
 
     @classmethod
     def from_redirect(cls, redirect: Redirect) -> _Place:
-        """The place of a redirect."""
+        """Return the key of a redirect."""
         form, literal, _ = _Source.parse(redirect.source)
         if form is SourceForm.PREFIX:
             form = SourceForm.TAIL
@@ -356,22 +433,26 @@ class _Place(NamedTuple):
 
 
 def _end_of(source: str) -> str:
-    """What every path ends with that a source with parameters may match."""
+    """Return the common suffix of every path that a source with parameters may match."""
     end = re.split(r":[A-Za-z_]\w*[*+?]?|\*|[{(].*", source.strip(), flags=re.DOTALL)[-1]
     return unquote(end).rstrip("/")
 
 
 def _fills(form: SourceForm, rest: str) -> bool:
-    """Whether a wildcard surely stands for this rest of a path. That `/a/:slug*` answers `/a` too,
-    and `/a-*` more than one name, is said by some and denied by others."""
+    """Return whether a wildcard certainly matches this rest of a path.
+
+    It is disputed whether `/a/:slug*` matches `/a` too, and `/a-*` more than one segment.
+    """
     return bool(rest) and (
         form is SourceForm.TAIL or (form is SourceForm.PREFIX and "/" not in rest)
     )
 
 
 def _find_repetition(hops: Sequence[Match]) -> int | None:
-    """Where the last round before the end begins, if the redirect at the end has been there before:
-    the path grows with each round then, so that no path comes twice."""
+    """Return the start of the last round of a growing loop, or None.
+
+    The path grows with each round, so no path is repeated, but the last redirect is.
+    """
     last = hops[-1].redirect.order
     places = range(len(hops) - 1, 0, -1)
     return next((place for place in places if hops[place - 1].redirect.order == last), None)

@@ -1,6 +1,6 @@
-"""The paths where the service itself answers (SERVICE.md, reserved, platform-files).
+"""Paths at which the service itself answers (SERVICE.md, reserved, platform-files).
 
-Two addresses are the search server's own, and no path below them is.
+Two addresses belong to the search server, but no path below them does.
 """
 
 from __future__ import annotations
@@ -10,36 +10,40 @@ _SERVERS = ("mcp", "authed/mcp")
 _FOLDERS = (".well-known/", "_mintlify/", "_llms/", "authed/mcp/")
 _LOGIN = frozenset(("login", "logout"))
 _FILES_BELOW = _FILES | {"rss.xml"}
-"""What there may be for a language, or a page, as well."""
+"""Files that may also exist for a language or a page."""
 PREVIEW_FOLDER = "/.docs-lsp"
-"""The folder of what belongs to the preview itself; the service knows nothing of it."""
+"""The folder of the preview itself, which the service does not have."""
 
 
 def is_reserved(path: str) -> bool:
-    """Whether a path of the site, with or without its first slash, is the search server's."""
+    """Return whether a path, with or without its first slash, is the search server's."""
     return "mcp" in path and path.strip("/") in _SERVERS
 
 
 def is_platform(path: str) -> bool:
-    """Whether the service answers a path, with or without its first slash, with a file that it
-    makes for machines."""
+    """Return whether a path, with or without a leading slash, is a file the service makes.
+
+    These are files for machines, such as llms.txt.
+    """
     plain = path.strip("/")
     return plain in _FILES or f"{plain}/".startswith(".well-known/")
 
 
 def find_reserved_addresses(start: str) -> tuple[str, ...]:
-    """The addresses of the search server that begin with a text, which has its first slash."""
+    """Return the addresses of the search server that begin with a text with a leading slash."""
     return tuple(f"/{server}" for server in _SERVERS if f"/{server}".startswith(start))
 
 
 def find_platform_files(start: str) -> tuple[str, ...]:
-    """The files for machines that begin with a text, which has its first slash."""
+    """Return the files for machines that begin with a text with a leading slash."""
     return tuple(f"/{file}" for file in sorted(_FILES) if f"/{file}".startswith(start))
 
 
 def may_be_served(path: str) -> bool:
-    """Whether a path, with or without its first slash, is the service's own in some way, known in
-    every detail or not: its files, its logins, the feeds of pages."""
+    """Return whether a path, with or without its first slash, may be the service's own.
+
+    These are its files, its logins, and the feeds of pages.
+    """
     plain = path.strip("/")
     return (
         is_platform(plain)
@@ -51,5 +55,5 @@ def may_be_served(path: str) -> bool:
 
 
 def is_of_preview(path: str) -> bool:
-    """Whether the preview itself answers a path of the site, with or without its first slash."""
+    """Return whether the preview itself answers at a path, with or without its first slash."""
     return f"/{path.strip('/')}/".startswith(f"{PREVIEW_FOLDER}/")

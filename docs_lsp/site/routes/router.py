@@ -1,9 +1,9 @@
-"""What answers a link within the site: a page, a redirect, a file, the service itself, or nothing.
+"""Resolve a path of the site: to a page, a redirect, a file, the service, or nothing.
 
-Nothing answers only where that is sure. The service makes pages whose addresses it does not
-document, a site may be spread over several repositories or lie below a path of its domain, and
-some links lead to what only the live service knows. All that is `UNKNOWN`, and checks are silent.
-So are they about paths that the project says others answer, with `elsewhere` in its settings.
+A path is only broken if that is certain. The service generates pages whose addresses it does not
+document, a site may be spread over several repositories or be below a path of its domain, and some
+links lead to what only the live service knows. All these are `UNKNOWN`, and checks are silent. The
+same holds for paths listed under `elsewhere` in the settings.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.facts import SiteFacts
 
-# Sites that do not have a domain to themselves are mostly served below this folder.
+# Sites without a domain of their own are usually served below this folder.
 _USUAL_PATH = "docs"
 
 
 class LinkStatus(Enum):
-    """Whether something answers."""
+    """Whether a path resolves."""
 
     ANSWERED = auto()
     DEAD = auto()
@@ -49,19 +49,21 @@ class LinkStatus(Enum):
 
 
 class Answer(NamedTuple):
-    """What answers a path."""
+    """The result of resolving a path."""
 
     status: LinkStatus
     page: PageFile | None = None
-    """The page there, whether a redirect keeps readers from it or not."""
+    """The page at the path, even if a redirect hides it."""
     redirect: Match | None = None
     here: str = ""
-    """The address on this site of what is there without the first folder, which the site lacks:
-    only where the site is published below such a folder, that is what answers."""
+    """The address on this site if the first folder, which the site lacks, is dropped.
+
+    It is what the path resolves to only if the site is published below such a folder.
+    """
 
 
 class Answers:
-    """Everything that answers on one site."""
+    """Resolves the paths of one site."""
 
     def __init__(
         self,
@@ -73,9 +75,11 @@ class Answers:
         elsewhere: Iterable[str] = (),
         published: str = "",
     ) -> None:
-        """Take what a site consists of; it is not `whole` if parts of it are not known. At and
-        below the paths that are `elsewhere` others answer, and the site itself answers at and below
-        the path where it is `published`."""
+        """Store the data about a site; `is_complete` is False if parts of it are not known.
+
+        The paths `elsewhere`, and all below, belong to other servers. The site itself is at and
+        below the path `published`.
+        """
         self.redirects = redirects
         self._facts = facts
         self._generated = generated
@@ -87,12 +91,12 @@ class Answers:
         self._by_url = _index_by_url(facts.pages.by_path)
         self._folders = frozenset(_folders_of(self._by_url))
         self._folded = frozenset(map(fold_case, self._by_url)) - self._by_url.keys()
-        """The addresses without their case that are none of the site otherwise."""
+        """Case-folded addresses that differ from every address of the site."""
         self._known: dict[str, Answer] = {}
 
     @classmethod
     def from_overview(cls, overview: Overview) -> Answers:
-        """Gather all that answers on a site."""
+        """Collect the data about a site."""
         elements = [placed.element for placed in overview.objects]
         languages = (
             element.text("language") for element in elements if element.record.name == "language"
@@ -108,7 +112,7 @@ class Answers:
         )
 
     def answer_link(self, target: LinkPath) -> Answer:
-        """What answers a link: the best that can be said of any place it may mean."""
+        """Resolve a link; the best result of its possible targets wins."""
         best = self.answer_at(target.path)
         for path in target.others:
             if best.status is LinkStatus.ANSWERED:
@@ -119,7 +123,7 @@ class Answers:
         return best
 
     def answer_at(self, path: str) -> Answer:
-        """What answers a path, which may be written in any way that the service understands."""
+        """Resolve a path in any spelling that the service understands; cached."""
         try:
             return self._known[path]
         except KeyError:
@@ -127,18 +131,17 @@ class Answers:
             return answer
 
     def may_begin(self, start: str) -> bool:
-        """Whether some address may begin with this, which is decoded and has its first `/`."""
+        """Return whether some address may begin with a decoded text with a leading `/`."""
         rest = self._path_below_base(start)
         if self._begins(start) or (rest is not None and self._begins(f"/{rest}")):
             return True
         if self._generated.may_begin(start[1:]):
             return True
-        # Whatever may answer there: any name will do.
+        # For anything else that may resolve there: any name will do.
         return self.answer_at(f"{start}{ANY}").status is not LinkStatus.DEAD
 
     def is_free(self, folder: str) -> bool:
-        """Whether nothing that answers, or may answer, is below a folder, but for what redirects
-        from there do."""
+        """Return whether certainly nothing resolves below a folder, except by its redirects."""
         start = f"{folder}/"
         first = start[1:].partition("/")[0]
         if first == _USUAL_PATH and first not in self._first_folders:
@@ -154,8 +157,10 @@ class Answers:
         return self.answer_at(f"{start}{ANY}").status is LinkStatus.DEAD
 
     def is_surely_gone(self, path: str) -> bool:
-        """Whether surely nothing answers a path that a page of this site did answer. Unlike
-        `answer_at`, it does not ask what else a link to that path may mean."""
+        """Return whether a former page path of this site certainly no longer resolves.
+
+        Unlike `answer_at`, it ignores other meanings of a link to that path.
+        """
         url = normalise_path(path)
         if self.answer_at(url).status is LinkStatus.DEAD:
             return True
@@ -163,8 +168,7 @@ class Answers:
         return not (is_there or self._is_served(url) or self._may_answer(url))
 
     def is_folder_surely_gone(self, folder: str) -> bool:
-        """Whether surely nothing answers below a folder that pages of this site were in, and no
-        redirect is for what is there."""
+        """Return whether certainly nothing resolves below a former folder, redirects included."""
         start = f"{folder}/"
         if not self._whole or f"{self.published}/".startswith(start):
             return False
@@ -178,7 +182,7 @@ class Answers:
 
     @cached_property
     def _held(self) -> list[str]:
-        """All that an address may begin with but for redirects, in small letters and sorted."""
+        """All possible beginnings of addresses except redirects, case-folded and sorted."""
         files = (f"/{file}".casefold() for file in self._facts.files)
         elsewhere = (path.casefold() for path in self._elsewhere)
         return sorted({*map(fold_case, self._by_url), *files, *elsewhere})
@@ -189,22 +193,25 @@ class Answers:
 
     @cached_property
     def _starts(self) -> list[str]:
-        """All that an address may begin with, sorted."""
+        """All possible beginnings of addresses, sorted."""
         files = (f"/{file}" for file in self._facts.files)
         sources = (literal_of(redirect.source) for redirect in self.redirects.all)
         return sorted({*self._by_url, *files, *sources, *self._elsewhere})
 
     def is_in_generated_folder(self, path: str) -> bool:
-        """Whether a path is that of a folder that the service makes pages in, or lies below one."""
+        """Return whether a path is a folder of generated pages, or below one."""
         return self._generated.is_in_folder(normalise_path(path)[1:])
 
     def may_be_outside(self, path: str) -> bool:
-        """Whether a path looks as much like one of another site on the domain as like one of this
-        site: a single name, where all pages but the first one lie in folders."""
+        """Return whether a path may equally belong to another site on the domain.
+
+        It may if it is a single name, while all pages but the first one are in folders.
+        """
         return "/" not in normalise_path(path)[1:] and self._lies_in_folders
 
     @cached_property
     def _lies_in_folders(self) -> bool:
+        """Whether all pages but the first one are in folders."""
         return all("/" in page.page or page.page == "index" for page in self._facts.pages)
 
     def _find(self, path: str) -> Answer:
@@ -213,7 +220,7 @@ class Answers:
         page = None if path_there is None else self._facts.pages.find(path_there)
         redirect = self.redirects.match(url)
         if redirect is not None:
-            # The service asks the redirects first; without one that fits for sure, nobody knows.
+            # The service tries the redirects first; without a certain match, the result is unknown.
             sure = redirect.certain or page is not None
             return Answer(LinkStatus.ANSWERED if sure else LinkStatus.UNKNOWN, page, redirect)
         if page is not None or url == "/" or self._is_served(path):
@@ -230,13 +237,13 @@ class Answers:
         return file in self._facts.files and not file.endswith(PAGE_EXTENSIONS)
 
     def _is_doubtful(self, url: str) -> bool:
-        """Whether something may answer that is not known here, or be meant in some language."""
+        """Return whether something unknown, or a page in some language, may be at an address."""
         if self._may_answer(url):
             return True
         return any(f"/{language}{url}" in self._by_url for language in self._languages)
 
     def _may_answer(self, url: str) -> bool:
-        """Whether something may answer that is not known here."""
+        """Return whether something unknown may be at an address."""
         return (
             not self._whole
             or may_be_served(url)
@@ -249,22 +256,23 @@ class Answers:
         )
 
     def _has_page_file(self, page: str) -> bool:
-        """Whether it is a page by its file name, or a file that some page imports."""
+        """Return whether a path is a page by its file name, or an imported file."""
         if page.endswith(PAGE_EXTENSIONS) and f"/{page.rpartition('.')[0]}" in self._by_url:
             return True
         return self._facts.pages.non_page_reason(page) is Never.IMPORTED
 
     def _is_published(self, url: str) -> bool:
-        """Whether something may be there once the path is taken off that the site is published
-        below."""
+        """Return whether a path may resolve without the path that the site is published below."""
         below = url.removeprefix(self.published)
         if not self.published or below == url or below[:1] not in ("", "/"):
             return False
         return self.answer_at(below or "/").status is not LinkStatus.DEAD
 
     def _drop_first_folder(self, url: str) -> str | None:
-        """The address of what is there without a folder that the site does not have: empty where
-        nobody can say which, None where nothing is."""
+        """Return the address that remains without a first folder that the site does not have.
+
+        Empty if it is ambiguous, None if nothing is there.
+        """
         rest = self._path_below_base(url)
         if rest is None:
             return None
@@ -276,8 +284,10 @@ class Answers:
         return page if page in self._by_url else f"/{rest}"
 
     def _path_below_base(self, url: str) -> str | None:
-        """What is left of an address without a folder that the site does not have; None where the
-        site has it, or it cannot be one below which the site is served."""
+        """Return the rest of an address after a first folder that the site does not have.
+
+        None if the site has the folder, or cannot be served below it.
+        """
         if self.published and f"{url}/".startswith(f"{self.published}/"):
             return url[len(self.published) + 1 :]
         first, _, rest = url[1:].partition("/")
@@ -292,7 +302,7 @@ class Answers:
 
 
 def redirects_in(objects: Iterable[Placed]) -> Iterator[tuple[Placed, Redirect]]:
-    """The redirects among all objects of docs.json that say from where to where, in order."""
+    """Yield the redirects with a source and a destination among all objects, in order."""
     order = 0
     for placed in objects:
         if placed.element.record.name == "redirect":
@@ -303,7 +313,7 @@ def redirects_in(objects: Iterable[Placed]) -> Iterator[tuple[Placed, Redirect]]
 
 
 def _index_by_url(pages: Iterable[str]) -> dict[str, str]:
-    """Page paths by their address; of `a` and `a/index`, the first."""
+    """Map addresses to page paths; of `a` and `a/index`, the first wins."""
     pages_by_url: dict[str, str] = {}
     for page in pages:
         url = url_of(page)
@@ -313,7 +323,7 @@ def _index_by_url(pages: Iterable[str]) -> dict[str, str]:
 
 
 def _folders_of(urls: Iterable[str]) -> Iterator[str]:
-    """Every folder that some address lies in, the root left out."""
+    """Yield every folder that contains an address, except the root."""
     seen: set[str] = {""}
     for url in urls:
         folder = url.rpartition("/")[0]
@@ -324,13 +334,12 @@ def _folders_of(urls: Iterable[str]) -> Iterator[str]:
 
 
 def answers_of(overview: Overview) -> Answers:
-    """Everything that answers on a site, gathered once for each overview."""
+    """Return the resolver of a site's paths; cached with the overview."""
     return overview.cached(Answers.from_overview)
 
 
 def _find_published_path(objects: Iterable[Placed]) -> str:
-    """The path of the canonical address, with its first slash and none at its end; empty where
-    there is none."""
+    """Return the path of the canonical URL, with a leading slash only; empty if there is none."""
     for placed in objects:
         if placed.element.record.name == "seo":
             tags = placed.element.inline_value("metatags")

@@ -1,1 +1,1 @@
-"""Finding pages and endpoints of a site by a part of their name."""
+"""Search for pages and endpoints of a site by a part of their name."""

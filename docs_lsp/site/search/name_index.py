@@ -1,8 +1,7 @@
-"""All pages and endpoints of a site by what they are called, for who types a part of a name.
+"""An index of all pages and endpoints of a site by their names, for searches while typing.
 
-A page goes by its title and by its path, an endpoint by itself and by its summary. To read the
-titles of tens of thousands of pages takes its time, so the index is kept as long as they stay the
-same.
+A page is found by its title and by its path, an endpoint by itself and by its summary. Reading the
+titles of tens of thousands of pages takes time, so the index is cached until they change.
 """
 
 from __future__ import annotations
@@ -24,45 +23,45 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 _BEFORE, _BETWEEN = "\n", "\t"
-"""What stands before each line, and between its two names."""
+"""The character before each line, and the one between its two names."""
 _LOOKED_AT = 20
-"""How many times as many lines as are wanted are looked at for a name that does not fit well."""
+"""Maximum number of lines examined for a poor match, as a multiple of the wanted number."""
 _LONGEST = 100
 
 
 class NameMatch(NamedTuple):
-    """A page or an endpoint that was found."""
+    """A page or an endpoint that matches."""
 
     fit: Fit
     name: str
-    """The one of its names that fits better."""
+    """The name that matches better."""
     other: str
-    """The other one; empty if it has none."""
+    """The other name; empty if it has none."""
     target: PageTarget | OperationTarget
 
 
 class NameIndex:
-    """The pages and endpoints of one site at one moment: ask for it by `facts.cached`."""
+    """The names of pages and endpoints of one site at one moment; use `facts.cached`."""
 
     def __init__(self, facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> None:
         """Read the titles."""
         self._pages, self._titles = facts.pages, facts.cached(read_page_titles, contents)
-        # Of tens of thousands of pages few are ever shown: the names of those are looked up.
+        # Few of tens of thousands of pages are ever shown: only their names are looked up.
         self._entries: list[str | OperationTarget] = [*facts.pages.by_path, *_operations(facts)]
         lines = [_line(*self._names(entry)) for entry in self._entries]
         self._text = "".join(lines)
         self._starts = array("I", [0, *accumulate(map(len, lines))])
 
     def find(self, fuzzy: Fuzzy, most: int) -> Collection[NameMatch]:
-        """What has a name that fits, in no certain order: at least the `most` that fit best.
+        """Return matching pages and endpoints, unsorted: at least the `most` best ones.
 
-        Of very many that fit equally badly, some are left out.
+        If very many match equally poorly, some are left out.
         """
         matches: dict[int, NameMatch] = {}
         if not self._entries:
             return ()
         self._add_matches(self._lines_starting_with(fuzzy.whole, 2 * most), fuzzy, matches)
-        words = (fuzzy.whole, fuzzy.longest)  # The words may stand in another order.
+        words = (fuzzy.whole, fuzzy.longest)  # The words may be in another order.
         for lines in (
             *map(self._lines_containing, dict.fromkeys(words)),
             self._lines_with_letters(fuzzy),
@@ -80,7 +79,7 @@ class NameIndex:
                 matches[at] = named
 
     def _lines_starting_with(self, text: str, most: int) -> Iterable[int]:
-        """The lines with a name that begins with a text, those with the shortest."""
+        """Return the lines with a name that begins with a text, the shortest names first."""
         if not text:
             return range(min(most, len(self._entries)))
         names = (
@@ -89,14 +88,14 @@ class NameIndex:
         return [line for _, line in nsmallest(most, names)]
 
     def _name_at(self, offset: int) -> tuple[int, int]:
-        """How long the name is that stands behind a sign, and its line."""
+        """Return the length of the name after a separator, and its line."""
         line = self._line_at(offset)
         end = self._starts[line + 1]
         between = self._text.find(_BETWEEN, offset + 1, end)
         return (end if between < 0 else between) - offset, line
 
     def _lines_containing(self, text: str) -> Iterator[int]:
-        """The lines that hold a text as it is."""
+        """Yield the lines that contain a text."""
         at = self._text.find(text)
         while 0 <= at < len(self._text):
             line = self._line_at(at)
@@ -104,7 +103,7 @@ class NameIndex:
             at = self._text.find(text, self._starts[line + 1])
 
     def _lines_with_letters(self, fuzzy: Fuzzy) -> Iterator[int]:
-        """The lines with the letters of what was typed, in their order."""
+        """Yield the lines with the letters of the query, in their order."""
         return (self._line_at(match.start()) for match in fuzzy.letters.finditer(self._text))
 
     def _places(self, text: str) -> Iterator[int]:
@@ -117,7 +116,7 @@ class NameIndex:
         return min(bisect_right(self._starts, offset), len(self._entries)) - 1
 
     def _names(self, entry: str | OperationTarget) -> tuple[str, str]:
-        """Both names of a page, given by its path, or of an endpoint."""
+        """Return both names of a page, given by its path, or of an endpoint."""
         if isinstance(entry, str):
             title = self._titles.get(entry)
             return (title, entry) if title else (entry, "")
@@ -142,40 +141,40 @@ def _operations(facts: SiteFacts) -> Iterator[OperationTarget]:
 
 
 def _line(name: str, other: str) -> str:
-    """Two names as one line, folded."""
+    """Return two names as one case-folded line."""
     return _BEFORE + _BETWEEN.join(" ".join(text.casefold().split()) for text in (name, other))
 
 
 class Fit(IntEnum):
-    """How well a name fits what was typed, the best first."""
+    """The quality of a match between a name and a query, the best first."""
 
     SAME = 0
     START = 1
     WORD = 2
-    """It begins one of the words, or a part of a path."""
+    """The query begins a word, or a segment of a path."""
     INSIDE = 3
-    """It stands somewhere, or each of its words does."""
+    """The query, or each of its words, is somewhere in the name."""
     SPREAD = 4
-    """Its letters are there, in their order."""
+    """The letters of the query are in the name, in their order."""
 
 
 class Fuzzy:
-    """What was typed, ready to be held against many names; upper and lower case do not matter."""
+    """A query that can be compared with many names; case is ignored."""
 
     def __init__(self, typed: str) -> None:
-        """Take it without the blanks around it, and the first letters of what nobody types."""
+        """Strip whitespace around the query, and cut it to a maximum length."""
         self.whole = typed.strip().casefold()[:_LONGEST]
         self._words = self.whole.split()
         self.longest = max(self._words, key=len, default="")
-        """The longest word of it."""
-        # Each part stops at the letter it looks for, so that this never goes back.
+        """The longest word of the query."""
+        # Each part stops at its letter, so that the pattern never backtracks.
         patterns = (f"[^{re.escape(sign)}\n]*{re.escape(sign)}" for sign in "".join(self._words))
         self.letters = re.compile(f"^{''.join(patterns)}", re.MULTILINE)
-        """Finds the lines of a folded text that have all letters in their order."""
+        """A pattern for the lines of a case-folded text that have all letters in order."""
         self._in_word = re.compile(rf"(?<![^\W_]){re.escape(self.whole)}")
 
     def fit(self, folded: str) -> Fit | None:
-        """How well a folded name fits; None where it does not."""
+        """Return how well a case-folded name matches, or None."""
         whole = self.whole
         if folded.startswith(whole):
             return Fit.SAME if len(folded) == len(whole) else Fit.START

@@ -1,1 +1,1 @@
-"""OpenAPI and AsyncAPI files of a site, their operations, and how docs.json and pages name them."""
+"""OpenAPI and AsyncAPI files, their operations, and how docs.json and pages name them."""

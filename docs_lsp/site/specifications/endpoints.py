@@ -1,10 +1,10 @@
-"""Strings in `pages` that name an endpoint rather than a page.
+"""Parse strings in `pages` that name an endpoint rather than a page.
 
 The service splits such a string at white space: `GET /users`, `openapi.json GET /users`,
-`openapi.json webhook orderPaid`. What does not fit it takes for the path of a page, without a word,
-so what was surely meant for an endpoint is distinguished here. Surely is the point: page names hold
-spaces, and `get started` or `options` are pages. `webhook setup` may be either; where such a page
-exists, it is the page.
+`openapi.json webhook orderPaid`. It silently treats any other string as the path of a page, so
+strings that were certainly meant as an endpoint are detected here. They must be certain: page names
+may contain spaces, and `get started` or `options` are pages. `webhook setup` may be either; if such
+a page exists, it is the page.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _WORD = compile_lazily(r"\S+")
 _LIKE_METHOD = compile_lazily(r"[A-Z][A-Z,|/]*[A-Z]:?")
 _SPEC = compile_lazily(r".+\.(?:json|ya?ml)", re.IGNORECASE)
 _HOST = compile_lazily(r"https?://[^/\s]*")
-_SO = "so the service takes the string for the path of a page"
+_SO = "so it is read as a page path"
 
 
 class Part(NamedTuple):
@@ -37,7 +37,7 @@ class Part(NamedTuple):
 
 
 class Endpoint(NamedTuple):
-    """A string that the service takes for an endpoint.
+    """A string that the service treats as an endpoint.
 
     `method` is in capitals. A webhook has the method `WEBHOOK` and its name as `path`; `spec` is
     the specification that the string itself names.
@@ -50,18 +50,18 @@ class Endpoint(NamedTuple):
     path_part: Part
     spec_part: Part | None = None
     lower: bool = False
-    """The method is not written in capitals, which is legal."""
+    """Whether the method is not in capitals, which is legal."""
 
     @property
     def is_webhook(self) -> bool:
-        """Whether it names a webhook."""
+        """Whether the endpoint is a webhook."""
         return self.method == WEBHOOK
 
 
 class MalformedEndpoint(NamedTuple):
-    """A string that was surely meant as an endpoint, and what is wrong with it.
+    """A string that was certainly meant as an endpoint, and its mistake.
 
-    `replacements` are texts for the wrong part, likeliest first; none where nothing is certain.
+    `replacements` are texts for the wrong part, likeliest first; empty if none is certain.
     """
 
     part: Part
@@ -70,14 +70,14 @@ class MalformedEndpoint(NamedTuple):
 
 
 def parse_endpoint(entry: str) -> Endpoint | MalformedEndpoint | None:
-    """What an entry of `pages` says about an endpoint; None for the path of a page."""
-    # Nearly all entries are pages, and few pages have a name with a space.
+    """Parse an entry of `pages`; None if it is the path of a page."""
+    # Nearly all entries are pages, and few page names contain a space.
     return _parse_words(entry) if len(entry.split(maxsplit=1)) > 1 else None
 
 
 @lru_cache(maxsize=20_000)
 def _parse_words(entry: str) -> Endpoint | MalformedEndpoint | None:
-    # Several rules ask about the same entries, and translated pages are about the same operations.
+    # Several rules parse the same entries, and translated pages name the same operations.
     words = [Part(*word.span()) for word in _WORD.finditer(entry)]
     texts = [entry[part.start : part.end] for part in words]
     if 1 < len(texts) < 4:
@@ -93,7 +93,7 @@ def _endpoint(words: list[Part], texts: list[str]) -> Endpoint | MalformedEndpoi
     if method.upper() not in _METHODS:
         return None
     webhook = method.upper() == WEBHOOK
-    # Three words of prose may have `webhook` in the middle; a specification's name has none.
+    # Three words of prose may have `webhook` in the middle; the name of a specification doesn't.
     if not (path.startswith("/") or (webhook and all(map(_SPEC.fullmatch, specs)))):
         return None
     if specs and _HOST.match(specs[0]):
@@ -112,8 +112,8 @@ def _endpoint(words: list[Part], texts: list[str]) -> Endpoint | MalformedEndpoi
 def _url_spec(spec: Part, method: Part) -> MalformedEndpoint:
     return MalformedEndpoint(
         Part(spec.start, method.start),
-        "A specification behind a URL cannot be named here: the service damages the URL. "
-        "Put it under `openapi` of the element, and leave the method and the path here.",
+        "A URL is not possible here, because the service changes it. Put it under `openapi` of the "
+        "element, and keep only the method and the path here.",
         ("",),
     )
 
@@ -121,9 +121,9 @@ def _url_spec(spec: Part, method: Part) -> MalformedEndpoint:
 def _find_malformation(
     words: list[Part], texts: list[str], *, has_spec: bool
 ) -> MalformedEndpoint | None:
-    """What is wrong with words that make no endpoint; None where they may well be a page's name.
+    """Return the mistake in words that are not an endpoint; None if they may be a page's name.
 
-    The specification's name has been taken off; that it was there makes an endpoint surer.
+    The name of a specification has been removed; `has_spec` makes an endpoint more certain.
     """
     first, second = texts[0], texts[1] if len(texts) > 1 else ""
     known = first.upper() in _METHODS
@@ -140,27 +140,29 @@ def _find_malformation(
 
 
 def _find_swap(words: list[Part], texts: list[str]) -> MalformedEndpoint | None:
-    """The parts of an endpoint in another order than the service reads them in."""
+    """Return the mistake if the parts of an endpoint are in the wrong order, or None."""
     match texts:
         case [method, spec, path] if _SPEC.fullmatch(spec) and path.startswith("/"):
             correction = f"{spec} {method}"
-            where = "The file of the specification stands before the method"
+            where = "The specification must come before the method"
         case [path, method] if path.startswith("/") and method.isupper():
             correction = f"{method} {path}"
-            where = "The method stands before the path"
+            where = "The method must come before the path"
         case _:
             return None
     if method.upper() not in _METHODS:
         return None
     part = Part(words[0].start, words[1].end)
-    return MalformedEndpoint(part, f"{where}, {_SO} as it is. Write `{correction}`.", (correction,))
+    return MalformedEndpoint(
+        part, f"{where}; now it is read as a page path. Write `{correction}`.", (correction,)
+    )
 
 
 def _extra_words(words: list[Part], texts: list[str]) -> MalformedEndpoint:
     return MalformedEndpoint(
         Part(words[1].end, words[-1].end),
-        f"More words follow the endpoint `{texts[0]} {texts[1]}`, {_SO}. "
-        "Remove them; a path holds no spaces.",
+        f"Extra words follow the endpoint `{texts[0]} {texts[1]}`, {_SO}. "
+        "Remove them; a path has no spaces.",
         ("",),
     )
 
@@ -168,7 +170,7 @@ def _extra_words(words: list[Part], texts: list[str]) -> MalformedEndpoint:
 def _unknown_method(part: Part, method: str) -> MalformedEndpoint:
     meant = nearest(method.rstrip(":"), METHODS)
     near = (meant,) if meant else ()
-    remedy = f"Did you mean `{meant}`?" if meant else f"Write one of {', '.join(METHODS[:-1])}."
+    remedy = f"Did you mean `{meant}`?" if meant else f"Use one of {', '.join(METHODS[:-1])}."
     return MalformedEndpoint(part, f"`{method}` is not a method, {_SO}. {remedy}", near)
 
 
@@ -177,19 +179,19 @@ def _no_slash(part: Part, path: str) -> MalformedEndpoint:
     right = right if right.startswith("/") else f"/{right}"
     return MalformedEndpoint(
         part,
-        f"The path of an endpoint begins with `/`, and `{path}` does not, {_SO}. Write `{right}`.",
+        f"The path `{path}` does not begin with `/`, {_SO}. Write `{right}`.",
         (right,),
     )
 
 
 def _find_missing_part(part: Part, word: str) -> MalformedEndpoint | None:
-    """A specification's name and a single word."""
+    """Return the mistake of a specification's name with a single word, or None."""
     if word.startswith("/"):
         return MalformedEndpoint(
-            part, f"No method stands before the path `{word}`, {_SO}. Add one, such as `GET`."
+            part, f"The path `{word}` has no method, {_SO}. Add one, such as `GET`."
         )
     if word in _METHODS:
         return MalformedEndpoint(
-            part, f"No path follows the method `{word}`, {_SO}. Add the path of an endpoint."
+            part, f"The method `{word}` has no path, {_SO}. Add the path of an endpoint."
         )
     return None

@@ -1,9 +1,9 @@
-"""The blocks `x-site` and `x-mint` of a specification and the marks `x-hidden` and `x-excluded`,
-where they have another shape than the service reads (SERVICE.md, extension-blocks).
+"""Check extension blocks and marks of a specification.
 
-The blocks stand at operations, paths, parameters and schemas, and say what becomes of their pages;
-the marks stand at operations. Keys that look like no known one are left alone: they may be newer
-than this, or belong to another program.
+These are `x-site`, `x-mint`, `x-hidden` and `x-excluded` (SERVICE.md, extension-blocks). The blocks
+are allowed at operations, paths, parameters and schemas, and configure their pages; the marks are
+allowed at operations. Keys that resemble no known one are ignored: they may be newer than this, or
+belong to another program.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 EXTENSIONS = ("x-site", "x-mint")
 
 MOST_TOLD = 50
-"""How many faults of one document are reported."""
+"""Maximum number of mistakes of one document that are reported."""
 
 _MENTIONED = compile_lazily(
     rb"x-(?:site|mint)\b|"
-    # A mark that is as it should be need not be looked at.
+    # A valid mark need not be checked.
     rb"x-(?!(?:hidden|excluded)[\"']?\s*:\s*(?:true|false)\b)(?i:hid|excl)"
 )
 _SHOWN_AS_DATA = frozenset(("example", "examples", "default", "enum", "const"))
-"""What stands under these keys is data for readers."""
+"""Keys whose values are data for readers."""
 _MOST_NESTED = 200
 _NOUNS = {
     "object": "an object",
@@ -59,12 +59,12 @@ _MCP_KEYS = {"enabled": "boolean", "name": "string", "description": "string"}
 
 
 class BlockFault(NamedTuple):
-    """Something in a block that the service cannot read."""
+    """A value in a block that the service cannot read."""
 
     span: Span
     message: str
     better: str = ""
-    """What is to stand there instead, where that is certain enough to be offered."""
+    """The replacement, if it is certain enough to be offered."""
 
 
 class _Found(NamedTuple):
@@ -75,9 +75,9 @@ class _Found(NamedTuple):
 
 
 def block_faults(source: SpecText) -> tuple[BlockFault, ...]:
-    """What is wrong with the blocks of a document, in the order of the text."""
+    """Return the mistakes in the blocks of a document, in the order of the text."""
     if not _MENTIONED.search(source.data):
-        return ()  # So it is in nearly all, which then need not be read again.
+        return ()  # Nearly all documents have none, and need not be read again.
     findings = list(islice(_check_document(source.values(), (), set()), MOST_TOLD))
     places = source.entries(Paths(each.path for each in findings)) if findings else {}
     faults = []
@@ -89,7 +89,7 @@ def block_faults(source: SpecText) -> tuple[BlockFault, ...]:
 
 
 def _check_document(value: Any, path: Path, seen: set[int]) -> Iterator[_Found]:
-    # An alias makes one value stand in many places.
+    # An alias uses one value in many places.
     if not isinstance(value, dict | list) or id(value) in seen or len(path) > _MOST_NESTED:
         return
     seen.add(id(value))
@@ -97,7 +97,7 @@ def _check_document(value: Any, path: Path, seen: set[int]) -> Iterator[_Found]:
         for index, each in enumerate(value):
             yield from _check_document(each, (*path, index), seen)
         return
-    # A schema may well describe a property of that name.
+    # A schema may describe a property of that name.
     are_names = path[-1:] == ("properties",)
     if _may_hold_marks(path):
         yield from _check_marks(value, path)
@@ -109,7 +109,7 @@ def _check_document(value: Any, path: Path, seen: set[int]) -> Iterator[_Found]:
 
 
 def _may_hold_marks(path: Path) -> bool:
-    """Whether an operation stands there, or something else that may carry a mark."""
+    """Return whether a path is that of an operation, or of another place for a mark."""
     match path:
         case ("paths" | "webhooks", str(), str()):
             return True
@@ -121,7 +121,7 @@ def _may_hold_marks(path: Path) -> bool:
 
 
 def _check_marks(operation: Mapping[str, Any], path: Path) -> Iterator[_Found]:
-    """Marks that are no `true` or `false`, and keys that look like a mark."""
+    """Yield marks that are not a boolean, and keys that resemble a mark."""
     for key, value in operation.items():
         if key in _MARKS:
             yield from _check_mark(value, (*path, key))
@@ -186,8 +186,10 @@ def _check_metadata(fields: Any, path: Path) -> Iterator[_Found]:
 def _check_kind(
     value: Any, path: Path, *kinds: str, allows_numbers: bool = True
 ) -> Iterator[_Found]:
-    """That a value is of none of some kinds; none at all counts as not given, and `numbers` are
-    shown as they are where a text belongs."""
+    """Yield a fault unless a value has one of some types.
+
+    A missing value is valid, and with `allows_numbers` a number is valid as a string.
+    """
     actual_kind = _kind(value)
     if (
         value is None
@@ -196,7 +198,7 @@ def _check_kind(
     ):
         return
     wanted = " or ".join(dict.fromkeys(_NOUNS[kind] for kind in kinds if kind in _NOUNS))
-    what = f"`{path[-1]}`" if isinstance(path[-1], str) else f"Each entry of `{path[-2]}`"
+    what = f"`{path[-1]}`" if isinstance(path[-1], str) else f"Each item of `{path[-2]}`"
     shown = f"`{str(value).lower()}`" if actual_kind == "boolean" else _NOUNS[actual_kind]
     remedy = " Put it in brackets: `[…]`." if kinds == ("array",) else ""
     message = f"{what} must be {wanted}, not {shown}; it may be ignored.{remedy}"

@@ -1,7 +1,7 @@
-"""What the disk says about a site: its files, pages and specifications, at one moment.
+"""The files, pages and specifications of a site on disk, at one moment.
 
 Specifications are read when docs.json names them. Facts never change: adding a specification
-gives new facts that share the rest.
+returns new facts that share the rest.
 """
 
 from __future__ import annotations
@@ -25,22 +25,26 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SiteFacts(SiteFiles):
-    """The files of a site and what is known of its specifications."""
+    """The files of a site, and its specifications as far as they have been read."""
 
     specs: Mapping[str, Spec] = field(default_factory=dict)
     """The specifications read so far, by site path; a file that cannot be read is unusable."""
     spec_files: Mapping[str, Span] | None = None
-    """The files that look like specifications, with the place of their key `openapi`; None where
-    they have not been searched for."""
+    """The files that look like specifications, with the position of their key `openapi`.
+
+    None if they have not been searched for.
+    """
     knows_all_specs: bool = False
-    """Whether every file that may be a specification has been read that far."""
+    """Whether every possible specification has been read."""
     _cache: dict[object, tuple[object, object]] = field(
         default_factory=dict, init=False, repr=False
     )
 
     def find_sound_specs(self, names: Iterable[str]) -> list[Spec] | None:
-        """The specifications of some names, as docs.json has them; None where one of them is not
-        known or has faults, and where there are no names."""
+        """Return the specifications named in docs.json; None if one is unknown or has faults.
+
+        None also if there are no names.
+        """
         specs = [self.specs.get(spec_path(name) or "") for name in names]
         known = [spec for spec in specs if spec is not None and spec.usable and not spec.faults]
         return known if known and len(known) == len(specs) else None
@@ -50,8 +54,10 @@ class SiteFacts(SiteFiles):
         make: Callable[[SiteFacts, Mapping[str, PageContent] | None], _T],
         contents: Mapping[str, PageContent] | None,
     ) -> _T:
-        """What a function makes of these facts and of what stands in the pages; made anew only for
-        other contents, so that typing in docs.json costs nothing."""
+        """Return the value of a function of these facts and the pages' contents.
+
+        It is computed again only for other contents, so that typing in docs.json costs nothing.
+        """
         entry = self._cache.get(make)
         if entry is None or entry[0] is not contents:
             entry = self._cache[make] = (contents, make(self, contents))
@@ -62,7 +68,7 @@ class SiteFacts(SiteFiles):
         make: Callable[[SiteFacts, Mapping[str, PageContent] | None], _T],
         contents: Mapping[str, PageContent] | None,
     ) -> _T | None:
-        """That value if it has been computed already."""
+        """Return the cached value, or None if it has not been computed."""
         entry = self._cache.get(make)
         if entry is None or entry[0] is not contents:
             return None
@@ -75,13 +81,17 @@ def scan(
     on_progress: Callable[[int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> SiteFacts:
-    """List a site. `on_progress` gets how many files were seen; raises only `ScanCancelled`."""
+    """Scan a site.
+
+    `on_progress` receives the number of files seen so far. Raises `ScanCancelled` if `cancelled`
+    returns True, and nothing else.
+    """
     site_files = scan_files(files, extra_ignored, on_progress, cancelled)
     return SiteFacts(site_files.pages, site_files.files, site_files.ignore)
 
 
 def load_specs(facts: SiteFacts, files: Files, wanted: Iterable[str]) -> SiteFacts:
-    """The facts with the wanted specifications read; the very same ones where none is missing."""
+    """Return facts with the wanted specifications read; the same object if none is missing."""
     missing = [path for path in dict.fromkeys(wanted) if path not in facts.specs]
     if not missing:
         return facts
@@ -89,7 +99,7 @@ def load_specs(facts: SiteFacts, files: Files, wanted: Iterable[str]) -> SiteFac
 
 
 def _read(path: str, files: Files) -> Spec:
-    # YAML and all that: only sites that name a specification pay for it.
+    # Imports YAML and more, which only sites with a specification need.
     from docs_lsp.formats.spec_reader import SpecFault
     from docs_lsp.site.specifications.openapi import Spec, load_spec
 

@@ -1,8 +1,8 @@
-"""The operation that an entry of docs.json or the frontmatter of a page is about.
+"""Find the operation that an entry of docs.json or the frontmatter of a page names.
 
 In a page the specification before the method may be written as a path from the root of the site,
-from the page, or as the bare name of the file. Without one, the specifications are asked in the
-order of their names, and the first that has the operation counts.
+from the page, or as the bare name of the file. Without one, the specifications are searched in the
+order of their names, and the first that has the operation is used.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class SpecOperation(NamedTuple):
-    """An operation and the specification that has it."""
+    """An operation and its specification."""
 
     spec: Spec
     operation: Operation
@@ -30,15 +30,17 @@ class SpecOperation(NamedTuple):
 def find_listed_operation(
     endpoint: Endpoint, in_force: Iterable[str], facts: SiteFacts
 ) -> SpecOperation | None:
-    """What an endpoint in docs.json means, given the specifications in force as written there;
-    None where none of those known has it."""
+    """Return the operation of an endpoint in docs.json, or None.
+
+    `in_force` lists the inherited specifications as written there.
+    """
     names = (endpoint.spec,) if endpoint.spec else in_force
     specs = (facts.specs.get(spec_path(name) or "") for name in names)
     return _find_operation(endpoint, (spec for spec in specs if spec))
 
 
 def find_page_operation(text: str, file: str, facts: SiteFacts) -> SpecOperation | None:
-    """What the value of `openapi` in a page means; None where no specification known has it."""
+    """Return the operation in the `openapi` field of a page, or None."""
     endpoint = parse_endpoint(text)
     if not isinstance(endpoint, Endpoint):
         return None
@@ -49,8 +51,11 @@ def find_page_operation(text: str, file: str, facts: SiteFacts) -> SpecOperation
 
 
 def entry_of(target: SpecOperation, in_force: Iterable[str], facts: SiteFacts) -> str | None:
-    """What lists an operation in docs.json, given the specifications in force as written there: the
-    operation alone where that means it, else with its file; None where nothing surely does."""
+    """Return the shortest entry that lists an operation in docs.json, or None.
+
+    `in_force` lists the inherited specifications as written there. The entry is the operation alone
+    if that is unambiguous, or else with its file.
+    """
     entry = str(target.operation)
     endpoint = parse_endpoint(entry)
     if not isinstance(endpoint, Endpoint):
@@ -65,7 +70,7 @@ def entry_of(target: SpecOperation, in_force: Iterable[str], facts: SiteFacts) -
 
 
 def match_files(name: str, file: str, candidates: Iterable[str]) -> Iterator[str]:
-    """Those of some files that a specification's name in a page means."""
+    """Yield those of some files that a specification's name in a page refers to."""
     path = site_path(name, file) if name.startswith(".") else spec_path(name)
     for candidate in candidates:
         if candidate == path or _is_stem(name, candidate):
@@ -73,7 +78,7 @@ def match_files(name: str, file: str, candidates: Iterable[str]) -> Iterator[str
 
 
 def _is_stem(name: str, file: str) -> bool:
-    # Hardly any file begins so, and a site asks this for each page and each specification.
+    # A fast check first: this is called for each page and each specification.
     own = file.rpartition("/")[2]
     return own.startswith(name) and posixpath.splitext(own)[0] == name
 

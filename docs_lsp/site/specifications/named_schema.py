@@ -1,7 +1,8 @@
-"""The schema that the frontmatter of a page is about: `openapi-schema: Boat`, or with the file in
-front, `openapi-schema: boats.json Boat` (SERVICE.md, schema-pages).
+"""Find the schema that the frontmatter of a page names.
 
-Without a file, the specifications are asked in the order of their names, as for operations.
+It is written as `openapi-schema: Boat`, or with the file in front, `openapi-schema: boats.json
+Boat` (SERVICE.md, schema-pages). Without a file, the specifications are searched in the order of
+their names, as for operations.
 """
 
 from __future__ import annotations
@@ -17,31 +18,30 @@ if TYPE_CHECKING:
 
 
 class SchemaName(NamedTuple):
-    """What a page says its schema is."""
+    """The parsed value of `openapi-schema`."""
 
     spec: str
-    """The specification as it is written; empty where none is."""
+    """The specification as written; empty for none."""
     name: str
     """The key in `components.schemas`."""
 
 
 class FoundSchema(NamedTuple):
-    """A schema and the specification that has it."""
+    """A schema and its specification."""
 
     spec: Spec
     name: str
 
 
 def parse_schema_name(text: str) -> SchemaName:
-    """What the value of `openapi-schema` says."""
+    """Split the value of `openapi-schema` into a specification, if any, and a name."""
     first, _, rest = text.strip().partition(" ")
     is_file = is_url(first) or first.lower().endswith(SPEC_EXTENSIONS) or "/" in first
     return SchemaName(first, rest.strip()) if is_file and rest else SchemaName("", text.strip())
 
 
 def find_page_schema(text: str, file: str, facts: SiteFacts) -> FoundSchema | None:
-    """What the value of `openapi-schema` in a page means; None where no specification known has
-    such a schema."""
+    """Return the schema that `openapi-schema` in a page names, or None."""
     named = parse_schema_name(text)
     files = sorted(facts.specs)
     for each in match_files(named.spec, file, files) if named.spec else files:
@@ -51,7 +51,7 @@ def find_page_schema(text: str, file: str, facts: SiteFacts) -> FoundSchema | No
 
 
 def _has_schema(spec: Spec, name: str) -> bool:
-    # Only a document in which the name stands at all is looked through for its places.
+    # The positions are computed only for a document that contains the name at all.
     read = spec.read
     if read is None or not name or name.encode("utf-8", "replace") not in read.source.data:
         return False

@@ -1,7 +1,7 @@
-"""OpenAPI documents: the operations that docs.json can name.
+"""Read OpenAPI documents: the operations that docs.json can name.
 
-A document behind a URL is never fetched: whoever meets such a reference treats it as unknown.
-Places are found only when asked for; JSON is read without them, which is several times faster.
+A document at a URL is never downloaded: callers treat such a reference as unknown. Positions are
+computed on demand; JSON is read without them, which is several times faster.
 """
 
 from __future__ import annotations
@@ -28,30 +28,29 @@ _COMPARED = 24
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One endpoint or webhook. A webhook has the method `WEBHOOK` and its name as path."""
+    """An endpoint or webhook. A webhook has the method `WEBHOOK` and its name as path."""
 
     method: str
     path: str
     keys: tuple[str, ...]
-    """The keys that lead to it in the document."""
+    """The path of keys to it in the document."""
     summary: str | None = None
     description: str | None = None
     operation_id: str | None = None
     tags: tuple[str, ...] = ()
     deprecated: bool = False
     hidden: bool = False
-    """`x-hidden`: it has a page that no navigation shows."""
+    """Whether `x-hidden` is true: it has a page that no navigation shows."""
     excluded: bool = False
-    """`x-excluded`: it has no page."""
+    """Whether `x-excluded` is true: it has no page."""
     blocks: Mapping[str, object] = field(default_factory=dict)
-    """Its extension blocks, `x-site` and `x-mint`, as they are written, right or wrong."""
+    """Its extension blocks, `x-site` and `x-mint`, as written, valid or not."""
     path_groups: tuple[object, ...] | None = None
-    """Access groups that the extension block of its path adds, as they are written; None where it
-    has no such list."""
+    """Access groups that the extension block of its path adds, as written; None for no list."""
 
     @property
     def extension(self) -> Mapping[str, object]:
-        """What the extension blocks say together, those of wrong shape left out."""
+        """The merged content of its extension blocks, without those of a wrong type."""
         merged: dict[str, object] = {}
         for block in self.blocks.values():
             merged |= block if isinstance(block, dict) else {}
@@ -61,15 +60,15 @@ class Operation:
         return merged
 
     def __str__(self) -> str:
-        """As docs.json writes it: `GET /users`, `webhook orderPaid`."""
+        """Return the operation as docs.json writes it: `GET /users`, `webhook orderPaid`."""
         return f"webhook {self.path}" if self.method == WEBHOOK else f"{self.method} {self.path}"
 
 
 @dataclass(frozen=True, eq=False)
 class Spec:
-    """One OpenAPI document. An unusable one has no operations, and a fault that says why.
+    """An OpenAPI document. An unusable one has no operations, and a fault that says why.
 
-    Faults are what keeps it from being read as a whole, or parts of it from being found.
+    Faults prevent the document or parts of it from being read.
     """
 
     file: str
@@ -85,7 +84,10 @@ class Spec:
     read: Read | None = field(default=None, repr=False)
 
     def find(self, method: str, path: str) -> Operation | None:
-        """The operation of a method, in any case, and a path; one `/` at the end is forgiven."""
+        """Return the operation of a method, in any case, and a path, or None.
+
+        One `/` at the end of the path may be missing or added.
+        """
         method = method.upper()
         if method == WEBHOOK:
             return self.webhooks.get(path)
@@ -93,11 +95,11 @@ class Spec:
         return exact or self.operations.get((method, _toggle_slash(path)))
 
     def methods_of_path(self, path: str) -> tuple[str, ...]:
-        """The methods that a path has; none for a path that the document lacks."""
+        """Return the methods of a path; empty if the document lacks it."""
         return self._methods.get(path) or self._methods.get(_toggle_slash(path)) or ()
 
     def path_with_other_parameters(self, path: str) -> str | None:
-        """The document's path that has only other names in its `{…}`."""
+        """Return the document's path that differs only in the names of its parameters, or None."""
         if path in self._methods:
             return None
         shape = _PARAMETER.sub("{}", path)
@@ -106,7 +108,7 @@ class Spec:
     def find_similar_operations(
         self, method: str, path: str, limit: int = 3
     ) -> tuple[Operation, ...]:
-        """The operations that an unknown endpoint most likely meant, best first."""
+        """Return the operations that an unknown endpoint most likely means, best first."""
         method = method.upper()
         if method == WEBHOOK:
             return tuple(
@@ -123,8 +125,10 @@ class Spec:
         return tuple(operation for operation in operations if operation)[:limit]
 
     def operations_around(self, offset: int) -> tuple[Operation, ...]:
-        """The operation around a byte offset of the file, or all of a path where the offset is at
-        none of them."""
+        """Return the operation around a byte offset of the file.
+
+        All operations of a path, if the offset is in none of them; empty if it is before all paths.
+        """
         places = self.read.places if self.read else {}
         before = [(span.start, path) for path, span in places.items() if span.start <= offset]
         if not before:
@@ -137,9 +141,9 @@ class Spec:
         return exact or tuple(operation for operation in every if path[:2] == operation.keys[:2])
 
     def locate(self, method: str, path: str, key: str | None = None) -> Span | None:
-        """Where an operation's key stands in the file, or a key inside of it (`x-hidden`).
+        """Return the span of an operation's key, or of a key inside it such as `x-hidden`.
 
-        Of an operation that a `$ref` brings, its path is as near as one gets.
+        For an operation from a `$ref`, it is the span of its path. None if unknown.
         """
         operation = self.find(method, path)
         if operation is None or self.read is None:
@@ -151,20 +155,20 @@ class Spec:
 
     @cached_property
     def violations(self) -> tuple[Violation, ...]:
-        """What is against the OpenAPI schema, looked for when first asked.
+        """The violations of the OpenAPI schema, computed on first access.
 
-        A document with violations is usable all the same: the service shows what it can read.
+        A document with violations is usable nevertheless: the service shows what it can read.
         """
         if self.read is None or self.version is None:
             return ()
-        # Only whoever asks pays for these imports.
+        # These imports are needed only here.
         from docs_lsp.openapi_schema.violations import violations_of
 
         return violations_of(self.read.source, self.version)
 
     @cached_property
     def block_faults(self) -> tuple[BlockFault, ...]:
-        """What the service cannot read in extension blocks, looked for when first asked."""
+        """The mistakes in extension blocks, computed on first access."""
         if self.read is None:
             return ()
         return block_faults(self.read.source)
@@ -182,7 +186,7 @@ class Spec:
 
 
 def load_spec(data: bytes, file: str) -> Spec:
-    """Read a document; never raises, whatever it holds."""
+    """Read a document; never raises, whatever its content."""
     read = read_spec(data, file)
     if not read.usable:
         return Spec(file, False, read.faults, read.version)
@@ -209,7 +213,7 @@ def _endpoints(root: Mapping[str, object]) -> Iterator[Operation]:
             method = _METHODS.get(key.lower())
             if method and isinstance(value, dict):
                 yield _operation(method, path, ("paths", path, key), value, fields)
-        # OpenAPI 3.2 keeps methods of other names here.
+        # In OpenAPI 3.2, methods with other names are here.
         for key, value in as_mapping(fields.get("additionalOperations")).items():
             if isinstance(value, dict):
                 keys = ("paths", path, "additionalOperations", key)
@@ -259,8 +263,8 @@ def _tags(root: Mapping[str, object]) -> Iterator[tuple[str, str]]:
 
 
 def _find_close_names(wanted: str, names: Mapping[str, object], limit: int) -> list[str]:
-    """The few names spelt most like one; those that share most segments are looked at."""
-    # Only a document that lacks an endpoint pays for this import.
+    """Return a few names spelt most like one, out of those that share most segments."""
+    # Only needed for a document that lacks an endpoint.
     from difflib import get_close_matches
 
     segments = set(wanted.split("/"))

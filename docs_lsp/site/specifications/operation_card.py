@@ -1,7 +1,6 @@
-"""What is known of one endpoint: what a request takes, what comes back, who may ask.
+"""A summary of one endpoint: its parameters, body, responses and authentication.
 
-Everything is taken from the specification as it is written, by anyone, in any shape; what has
-another shape than OpenAPI's is left out.
+Everything is read from the specification as it is; values of a wrong type are left out.
 """
 
 from __future__ import annotations
@@ -22,19 +21,19 @@ _SILENT = ("", "null")
 
 
 class Parameter(NamedTuple):
-    """Something that a request is given by name: a parameter, or a field of its body."""
+    """A named value of a request: a parameter, or a field of its body."""
 
     name: str
     place: str
-    """Where it stands: `query`, `path`, `header` or `cookie`; empty for a field of a body."""
+    """`query`, `path`, `header` or `cookie`; empty for a field of a body."""
     type: str
-    """What it is, in the words of OpenAPI: `integer`, `array of User`; empty if nothing is said."""
+    """The type in OpenAPI's words: `integer`, `array of User`; empty if there is none."""
     required: bool = False
     deprecated: bool = False
 
 
 class Body(NamedTuple):
-    """What the body of a request holds."""
+    """The body of a request."""
 
     content_type: str
     type: str
@@ -43,40 +42,42 @@ class Body(NamedTuple):
 
 
 class Response(NamedTuple):
-    """An answer that may come."""
+    """A possible response."""
 
     code: str
     description: str
 
 
 class Scheme(NamedTuple):
-    """A way of saying who asks."""
+    """A security scheme."""
 
     name: str
     words: str
-    """What it is: `HTTP bearer`, `header X-Key`; empty if that is not said."""
+    """A description: `HTTP bearer`, `header X-Key`; empty if there is none."""
 
 
 class OperationCard(NamedTuple):
-    """One endpoint or webhook."""
+    """A summary of one endpoint or webhook."""
 
     operation: Operation
     file: str
     """The site path of its specification."""
     span: Span | None
-    """Where its key stands there."""
+    """The position of its key there."""
     line: int | None
     """The number of that line, from 1."""
     parameters: tuple[Parameter, ...] = ()
     body: Body | None = None
     responses: tuple[Response, ...] = ()
     auth: tuple[tuple[Scheme, ...], ...] | None = None
-    """The ways to log in, each of all that it takes; none at all where nobody has to, and None
-    where nothing is said of it. A way that takes nothing lets everybody in."""
+    """The alternative combinations of schemes; empty if none is needed, None if unspecified.
+
+    An empty combination allows access without authentication.
+    """
 
 
 def operation_card(spec: Spec, operation: Operation) -> OperationCard:
-    """What a specification says of one of its operations; never raises, whatever it holds."""
+    """Return the summary of an operation; never raises, whatever the content of the file."""
     span = spec.locate(operation.method, operation.path)
     if spec.read is None:
         return OperationCard(operation, spec.file, span, None)
@@ -96,7 +97,7 @@ def operation_card(spec: Spec, operation: Operation) -> OperationCard:
 
 
 class _Reader:
-    """Reads the parts of an operation, whose references lead anywhere in the document."""
+    """Reads the parts of an operation, following references within the document."""
 
     def __init__(self, values: Values) -> None:
         self.values = values
@@ -104,7 +105,7 @@ class _Reader:
     def read_parameters(
         self, fields: Mapping[str, Any], keys: tuple[str, ...]
     ) -> Iterator[Parameter]:
-        """Its own parameters and those of its path that it does not give anew."""
+        """Yield its own parameters, and those of its path that it does not override."""
         parameters: dict[tuple[str, str], Parameter] = {}
         for items in (self.values.value_at(*keys[:2], "parameters"), fields.get("parameters")):
             for each in items if isinstance(items, list) else ():
@@ -123,7 +124,7 @@ class _Reader:
         yield from sorted(parameters.values(), key=lambda parameter: not parameter.required)
 
     def read_body(self, given: object) -> Body | None:
-        """The first form in which a body may come."""
+        """Return the first content type of a body, or None."""
         body = as_mapping(self.values.resolve_ref(given))
         content = as_mapping(body.get("content"))
         for content_type, value in content.items():
@@ -134,7 +135,7 @@ class _Reader:
         return None
 
     def read_fields(self, schema: object) -> Iterator[Parameter]:
-        """The fields of an object, those first that have to be there."""
+        """Yield the fields of an object, required ones first."""
         shape = as_mapping(self.values.resolve_ref(schema))
         required = shape.get("required")
         needed = required if isinstance(required, list) else []
@@ -143,14 +144,14 @@ class _Reader:
             yield Parameter(name, "", self.describe_type(properties[name]), name in needed)
 
     def read_responses(self, given: object) -> Iterator[Response]:
-        """The codes with what they mean, in the order of the document."""
+        """Yield the status codes with their descriptions, in the order of the document."""
         for code, value in as_mapping(given).items():
             yield Response(
                 code, as_text(as_mapping(self.values.resolve_ref(value)).get("description"))
             )
 
     def read_auth(self, given: object) -> tuple[tuple[Scheme, ...], ...] | None:
-        """The ways to log in: the operation's own, or else those of the whole document."""
+        """Return the operation's own security requirements, or else those of the document."""
         ways = given if given is not None else self.values.value_at("security")
         if not isinstance(ways, list):
             return None
@@ -158,12 +159,12 @@ class _Reader:
         return tuple(tuple(self.read_scheme(name) for name in names) for names in named)
 
     def read_scheme(self, name: str) -> Scheme:
-        """One of the document's schemes."""
+        """Return one of the document's security schemes."""
         value = self.values.resolve_ref(self.values.value_at("components", "securitySchemes", name))
         return Scheme(name, _scheme_words(as_mapping(value)))
 
     def describe_type(self, schema: object, depth: int = 0) -> str:
-        """A schema in a word or two: its name, if it has one."""
+        """Return a schema in a word or two: its name, if it has one."""
         keys = keys_of_ref(schema)
         if keys is not None:
             return keys[-1]

@@ -1,4 +1,4 @@
-"""What an operation's extension blocks say of its page."""
+"""The frontmatter in an operation's extension blocks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def operation_fields(operation: Operation) -> dict[str, object]:
-    """The frontmatter that an operation's extension blocks give to its page."""
+    """Return the frontmatter that an operation's extension blocks set for its page."""
     extension = operation.extension
     metadata = extension.get("metadata")
     fields = dict(metadata) if isinstance(metadata, dict) else {}

@@ -1,7 +1,7 @@
-"""Pages that stand for an operation, as their frontmatter says, and the specifications they need.
+"""Pages with an operation in their frontmatter, and the specifications they need.
 
-The service finds a specification wherever it lies in the site, so docs.json need not name it. One
-that only pages name is read when the pages have been read, and only if it has to be looked into.
+The service finds a specification anywhere in the site, so docs.json need not name it. One that only
+pages name is read after the pages, and only if it is needed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
 MOST_READ = 50
-"""How many specifications that docs.json does not name are read; a site with more keeps data."""
+"""Maximum number of specifications read that docs.json does not name.
+
+A site with more has other data in such files.
+"""
 
 
 class OperationPage(NamedTuple):
@@ -31,16 +34,16 @@ class OperationPage(NamedTuple):
     endpoint: Endpoint
 
     def find_operation(self, spec: Spec) -> Operation | None:
-        """The operation of a specification that the page stands for, or may stand for."""
+        """Return the operation of a specification that the page may show, or None."""
         if self.endpoint.spec and not matches_spec_name(spec.file, self.endpoint.spec, self.file):
             return None
         return spec.find(self.endpoint.method, self.endpoint.path)
 
 
 def operation_pages(contents: Mapping[str, PageContent]) -> Iterator[OperationPage]:
-    """The pages and snippets whose `openapi` can be read."""
+    """Yield the pages and snippets whose `openapi` can be parsed."""
     for file, content in contents.items():
-        # A site has thousands of pages, and few are about operations.
+        # A site has thousands of pages, and few show operations.
         text = content.fields.get("openapi") if b"openapi" in content.head else None
         endpoint = parse_endpoint(text.strip()) if isinstance(text, str) else None
         if isinstance(endpoint, Endpoint):
@@ -48,11 +51,13 @@ def operation_pages(contents: Mapping[str, PageContent]) -> Iterator[OperationPa
 
 
 def matches_spec_name(file: str, name: str, page: str) -> bool:
-    """Whether a page may name a specification so: by its path from the root or from the page, or
-    by the bare name of its file."""
+    """Return whether a name in a page may mean a specification.
+
+    It may be a path from the root or from the page, or the bare name of the file.
+    """
     own, last = file.rpartition("/")[2], name.strip("/ ").rpartition("/")[2]
     if last not in (own, own.rpartition(".")[0]):
-        return False  # Nearly always; a site asks this for each page and each specification.
+        return False  # Nearly always; this is called for each page and each specification.
     beside = posixpath.normpath(posixpath.join(posixpath.dirname(page), name))
     stem = posixpath.splitext(posixpath.basename(file))[0]
     return file in (spec_path(name), beside) or stem == name.strip("/")
@@ -65,10 +70,11 @@ def load_page_specs(
     *,
     only_named: bool = False,
 ) -> SiteFacts:
-    """The facts with the specifications read that pages need; the very same where none is missing.
+    """Return facts with the specifications read that pages need.
 
-    A page that does not name its specification mostly finds it among those that docs.json names, so
-    these are read before, and `only_named` ones before that.
+    The result is the same object if none is missing. A page that does not name its specification
+    mostly uses one that docs.json names, so these are read before, and those that pages name
+    (`only_named`) before that.
     """
     return load_specs(facts, files, find_missing_specs(facts, contents, only_named=only_named))
 
@@ -76,7 +82,7 @@ def load_page_specs(
 def find_missing_specs(
     facts: SiteFacts, contents: Mapping[str, PageContent], *, only_named: bool = False
 ) -> list[str]:
-    """The specifications that nobody has read and that pages may mean."""
+    """Return the unread specifications that pages may mean."""
     unread = [file for file in sorted(facts.spec_files or ()) if file not in facts.specs]
     if not unread or len(unread) > MOST_READ:
         return []
@@ -97,7 +103,7 @@ def find_missing_specs(
 
 
 def _match_files(name: str, page: str, facts: SiteFacts, unread: list[str]) -> list[str]:
-    """The unread files that a page means; where there is no such file, those of the same name."""
+    """Return the unread files that a page means, or else those with the same file name."""
     matches = [file for file in unread if matches_spec_name(file, name, page)]
     if matches or any(matches_spec_name(file, name, page) for file in facts.specs):
         return matches

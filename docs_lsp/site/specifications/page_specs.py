@@ -1,8 +1,7 @@
 """The specifications that pages name in their frontmatter, and how they write them.
 
-The service finds a specification wherever it lies in the site, so docs.json need not name it. Those
-that nobody has read yet are read when somebody asks for their operations, and kept as long as their
-text stays the same.
+The service finds a specification anywhere in the site, so docs.json need not name it. One that has
+not been read is read when its operations are needed, and cached as long as its text is the same.
 """
 
 from __future__ import annotations
@@ -31,30 +30,30 @@ class SpecName(NamedTuple):
     """A specification as pages name it."""
 
     written: str
-    """What stands before the method; empty where nothing does."""
+    """The text before the method; empty if there is none."""
     file: str
 
 
 class Habits(NamedTuple):
-    """How the pages of a site name their operations."""
+    """The conventions by which the pages of a site name their operations."""
 
     named: tuple[SpecName, ...]
     """The specifications, those first that most pages of the folder name."""
     used: frozenset[tuple[str, str, str]]
-    """The operations that have a page: what stands before the method, the method, the path."""
+    """The operations that have a page: the text before the method, the method, the path."""
     is_lower: bool
-    """Whether most pages write methods in small letters."""
+    """Whether most pages write methods in lower case."""
 
 
 def habits_of(file: str, facts: SiteFacts, contents: Mapping[str, PageContent]) -> Habits:
-    """How the pages around a file, and the others, name their operations."""
+    """Return how the pages around a file, and the others, name their operations."""
     folder = posixpath.dirname(file)
     near: Counter[str] = Counter()
     far: Counter[str] = Counter()
     used = set()
     lower = 0
     for other, content in islice(contents.items(), _MOST_PAGES):
-        # Only pages that speak of a specification at all are looked at closely.
+        # Only pages that mention `openapi` at all are parsed.
         text = content.fields.get("openapi") if b"openapi" in content.head else None
         endpoint = parse_endpoint(text) if isinstance(text, str) and other != file else None
         if isinstance(endpoint, Endpoint):
@@ -71,19 +70,19 @@ def habits_of(file: str, facts: SiteFacts, contents: Mapping[str, PageContent]) 
 
 
 def _files_of(written: str, file: str, facts: SiteFacts) -> list[str]:
-    """The specifications that are meant where this stands before the method."""
+    """Return the specifications that the text before a method means."""
     known = spec_files(facts)
     return known if not written else list(match_files(written, file, known))[:1]
 
 
 def spec_files(facts: SiteFacts) -> list[str]:
-    """Every file that is a specification, those that docs.json names first."""
+    """Return every specification file, those that docs.json names first."""
     named = [file for file in sorted(facts.specs) if facts.specs[file].usable]
     return list(dict.fromkeys((*named, *sorted(facts.spec_files or ()))))
 
 
 def spec_of(file: str, facts: SiteFacts, files: Files) -> Spec | None:
-    """A specification of the site; None for a file that is none."""
+    """Return a specification of the site, reading it if necessary; None if unreadable."""
     known = facts.specs.get(file)
     if known is None:
         try:
@@ -94,7 +93,7 @@ def spec_of(file: str, facts: SiteFacts, files: Files) -> Spec | None:
 
 
 def list_page_operations(spec: Spec) -> Iterator[Operation]:
-    """The operations that a page can be about."""
+    """Yield the operations that a page can show."""
     for operation in (*spec.operations.values(), *spec.webhooks.values()):
         if not operation.excluded and " " not in operation.path:
             yield operation
@@ -102,6 +101,6 @@ def list_page_operations(spec: Spec) -> Iterator[Operation]:
 
 @lru_cache(maxsize=_KEPT)
 def _read(data: bytes, file: str) -> Spec:
-    from docs_lsp.site.specifications.openapi import load_spec  # Few pages are about operations.
+    from docs_lsp.site.specifications.openapi import load_spec  # Few pages show operations.
 
     return load_spec(data, file)

@@ -1,6 +1,6 @@
-"""Which files of a site look like OpenAPI documents, whether docs.json names them or not.
+"""Find files of a site that look like OpenAPI documents, named in docs.json or not.
 
-The service picks all of them up. They are only looked at here and not read: of JSON the outermost
+The service uses all of them. They are only examined here and not parsed: of JSON the outermost
 keys, of YAML the lines that begin with a key.
 """
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 MOST_LOOKED_AT = 500
-"""How many files are looked at; a site with more of them keeps data in them."""
+"""Maximum number of files that are examined; a site with more has other data in them."""
 LARGEST = 10 << 20
-"""Larger files are left alone, in bytes."""
+"""Maximum size, in bytes, of a file that is examined."""
 LARGEST_ASSET = 20 << 20
-"""Larger files are dropped by the service, in bytes."""
+"""Maximum size, in bytes, of a file that the service accepts."""
 
 _CONTENT = ("paths", "webhooks", "components")
 _JSON = compile_lazily(rb'"openapi"\s*:\s*"3\.[012]')
@@ -34,13 +34,12 @@ _YAML_CONTENT = compile_lazily(rb"""^["']?(?:paths|webhooks|components)["']?[ \t
 
 
 def may_be_spec(file: str) -> bool:
-    """Whether a file may be a specification, going by its name."""
+    """Return whether a file may be a specification, going by its name."""
     return file.endswith(SPEC_EXTENSIONS) and file not in TOOL_FILES
 
 
 def with_file_survey(facts: SiteFacts, files: Files) -> SiteFacts:
-    """The facts, knowing which files look like specifications, which are too large, and what the
-    lists for AI tools hold."""
+    """Return facts that include OpenAPI files, too large files, and lists for AI tools."""
     sizes: dict[str, int] = {}
     lists: list[tuple[str, int]] = []
     large: dict[str, int] = {}
@@ -63,7 +62,7 @@ def with_file_survey(facts: SiteFacts, files: Files) -> SiteFacts:
 
 
 def find_openapi_key(data: bytes) -> Span | None:
-    """Where the key `openapi` stands in a document of OpenAPI 3; None for other files."""
+    """Return the span of the key `openapi` in an OpenAPI 3 document; None for other files."""
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         return _find_key_in_json(data) if _JSON.search(data) else None
     match = _YAML.search(data)
@@ -78,7 +77,7 @@ def _find_key_in_json(data: bytes) -> Span | None:
     try:
         entries = find_entries(data, Paths([("openapi",), *((key,) for key in _CONTENT)]))
     except (ValueError, IndexError, RecursionError):
-        return None  # It is no JSON, or not all of it.
+        return None  # Invalid or incomplete JSON.
     entry = entries.get(("openapi",))
     has_content = any((key,) in entries for key in _CONTENT)
     return entry.key if entry and has_content else None

@@ -1,4 +1,4 @@
-"""How `openapi` and `asyncapi` name a specification (SERVICE.md, nearest-specification)."""
+"""Resolve the names of specifications (SERVICE.md, nearest-specification)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ _URL = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]+://")
 
 
 def is_url(source: str) -> bool:
-    """Whether a specification lies behind a URL: it is never fetched, so never checked."""
+    """Return whether a specification is at a URL: it is never downloaded or checked."""
     return _URL.match(source) is not None
 
 
 def spec_path(source: str) -> str | None:
-    """The site path of the specification a source names; None for a URL or one outside."""
+    """Return the site path of the specification that a source names, or None.
+
+    None means that it is a URL or outside the site.
+    """
     if is_url(source):
         return None
     path = posixpath.normpath(source.strip().lstrip("/"))

@@ -1,8 +1,8 @@
-"""Single values of a specification, read from the piece of text in which they stand.
+"""Read single values of a specification from its text.
 
-A specification may be megabytes long, and its values are not kept once its operations are known.
-Who asks about one operation gets it by reading that operation alone. Where its text cannot be
-separated from the rest, the whole document is read, once for each `Values`.
+A specification may be megabytes long, and its values are not stored once its operations are known.
+A request about one operation parses that operation alone. If its text cannot be separated from the
+rest, the whole document is parsed, once for each `Values`.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ _REFERRING = ("$ref", "<<")
 
 
 class Values:
-    """The values of one specification."""
+    """Reads values of one specification on demand."""
 
     def __init__(self, read: Read) -> None:
-        """Look into a document as it was read."""
+        """Store a document as it was read."""
         self._read = read
         self._source = read.source
 
     def value_at(self, *keys: str) -> object:
-        """The value that some keys lead to, at most four of them; None where there is none."""
+        """Return the value at a path of at most four keys, or None."""
         key = self._read.places.get(keys)
         if key is not None:
             value = (
@@ -50,7 +50,7 @@ class Values:
         return self._find_in_document(keys)
 
     def resolve_ref(self, value: object) -> object:
-        """A value, or what its `$ref` within the document leads to."""
+        """Return a value, or the target of its `$ref` within the document."""
         for _ in range(_MOST_HOPS):
             keys = keys_of_ref(value)
             if keys is None:
@@ -59,14 +59,16 @@ class Values:
         return value
 
     def _is_absent(self, keys: tuple[str, ...]) -> bool:
-        """Whether a key is surely not there: those beside it are known, and nothing
-        there refers to somewhere else."""
+        """Return whether a key is certainly missing.
+
+        It is if its siblings are known, and none of them is a reference.
+        """
         places, above = self._read.places, keys[:-1]
         return above in self._known and not any((*above, key) in places for key in _REFERRING)
 
     @cached_property
     def _known(self) -> frozenset[tuple[str | int, ...]]:
-        """What the keys lead to that have others below them."""
+        """The paths of keys that have others below them."""
         return frozenset(path[:-1] for path in self._read.places)
 
     def _read_json_value(self, key: Span) -> object:
@@ -75,7 +77,7 @@ class Values:
         while True:
             text = data[at : at + size].decode("utf-8", "ignore").lstrip()
             try:
-                # A number at the end of a piece may go on in the next one.
+                # A number at the end of a piece may continue in the next one.
                 value, end = json.JSONDecoder().raw_decode(text)
                 if end < len(text) or at + size >= len(data):
                     return value
@@ -88,7 +90,7 @@ class Values:
             size *= 8
 
     def _read_yaml_value(self, key: Span) -> object:
-        """The value of a key of a block: the lines below it that stand further to the right."""
+        """Return the value of a key in block style: the lines below it that are indented more."""
         data = self._source.data
         line = max(data.rfind(sign, 0, key.start) for sign in (b"\n", b"\r")) + 1
         indent = data[line : key.start]
@@ -119,7 +121,7 @@ class Values:
 
 
 def keys_of_ref(value: object) -> tuple[str, ...] | None:
-    """The keys that a `$ref` within the document names; None for any other value."""
+    """Return the keys that a `$ref` within the document names; None for any other value."""
     ref = value.get("$ref") if isinstance(value, dict) else None
     if not isinstance(ref, str) or not ref.startswith("#/"):
         return None
@@ -127,7 +129,7 @@ def keys_of_ref(value: object) -> tuple[str, ...] | None:
 
 
 def _block_end(data: bytes, key: Span, indent: int) -> int:
-    """Where the block ends that a key begins, given how far to the right the key stands."""
+    """Return the end of the block that a key with some indentation begins."""
     for start, line in _lines_after(data, key.end):
         text = line.lstrip(b" ")
         column = len(line) - len(text)
@@ -138,7 +140,7 @@ def _block_end(data: bytes, key: Span, indent: int) -> int:
 
 
 def _lines_after(data: bytes, offset: int) -> Iterator[tuple[int, bytes]]:
-    """The lines behind the one that holds an offset, each with where it starts."""
+    """Yield the lines after the one that contains an offset, with their starts."""
     end = data.find(b"\n", offset)
     while end >= 0:
         start, end = end + 1, data.find(b"\n", end + 1)

@@ -1,1 +1,1 @@
-"""Answers about a whole site: where a page is listed, what is indexed, what is translated."""
+"""Summaries of a site: where a page is listed, what is indexed, what is translated."""

@@ -1,7 +1,7 @@
-"""One address in short: what answers it, through which redirects, and who gets to see that.
+"""A summary of one address: its redirects, its target, and who may see it.
 
-An address is followed as a reader's browser would. What cannot be known of it is said to be
-unknown, as `routes.router` has it.
+An address is followed as a browser would. Anything that is not known is marked as unknown, as in
+`routes.router`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class AddressOutcome(Enum):
-    """What a reader gets."""
+    """The kinds of results that a reader gets."""
 
     PAGE = "page"
     GENERATED = "generated page"
@@ -47,52 +47,52 @@ class RedirectStep(NamedTuple):
 
     source: str
     destination: str
-    """As docs.json has it, with its wildcard."""
+    """The destination as docs.json has it, with its wildcard."""
     file: str
     span: Span
     """The source, inside its quotes."""
 
 
 class AddressCard(NamedTuple):
-    """What answers one address."""
+    """A summary of one address."""
 
     address: str
-    """As it was given."""
+    """The address as it was entered."""
     path: str
-    """The path of the site at which the reader ends; the URL where that is off the site."""
+    """The final path on the site, or the URL if it is outside the site."""
     outcome: AddressOutcome
     is_certain: bool
-    """Whether each redirect on the way surely does what is said of it."""
+    """Whether the effect of each redirect on the way is certain."""
     steps: tuple[RedirectStep, ...] = ()
     page: PageCard | None = None
     placement: Placement | None = None
-    """Where the navigation has the page; None where it does not list it."""
+    """The place of the page in the navigation; None if it is not listed."""
     target: str = ""
-    """What is there instead of a page: a file, or a specification with an operation."""
+    """The target if it is not a page: a file, or a specification with an operation."""
     missing_anchor: str = ""
-    """The part of the address behind `#`, where the page surely has no such place."""
+    """The anchor of the address if the page certainly lacks it."""
     near: tuple[str, ...] = ()
-    """Where there is nothing: the addresses that were most likely meant, best first."""
+    """For a broken address: the addresses that it most likely means, best first."""
 
     @property
     def is_answered(self) -> bool:
-        """Whether a reader does not surely get an error."""
+        """Whether the address is not certainly broken."""
         return self.outcome not in (AddressOutcome.NOTHING, AddressOutcome.LOOP)
 
 
 class _Way(NamedTuple):
-    """The redirects that a reader follows, and where they end."""
+    """The redirects that a reader follows, and their end."""
 
     hops: tuple[Match, ...]
     path: str
     answer: Answer | None
-    """None off the site, in a loop, and where nobody knows where a redirect leads."""
+    """None outside the site, in a loop, or if the target of a redirect is unknown."""
     outcome: AddressOutcome = AddressOutcome.UNKNOWN
     is_certain: bool = True
 
 
 def address_card(overview: Overview, address: str) -> AddressCard:
-    """Follow an address: a path, or a URL of any host, which is taken for the site's."""
+    """Follow an address: a path, or a URL of any host, which is treated as the site's."""
     answers = answers_of(overview)
     path, fragment = _site_path(address, answers.published)
     way = _follow(answers, path)
@@ -106,7 +106,7 @@ def address_card(overview: Overview, address: str) -> AddressCard:
 
 
 def _site_path(address: str, published: str) -> tuple[str, str]:
-    """The path of the site that an address means, and what stands behind its `#`, decoded."""
+    """Return the site path of an address, and its anchor, decoded."""
     try:
         url = urlsplit(address.strip())
     except ValueError:

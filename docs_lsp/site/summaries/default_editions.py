@@ -1,4 +1,4 @@
-"""The part of a navigation that belongs to the default language and version."""
+"""Select the elements of the default language and version of a navigation."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from docs_lsp.site.summaries.translations import default_of
 
 
 def default_elements(elements: Iterable[Placed]) -> frozenset[Placed]:
-    """Those of some elements, the outer ones first, that belong to the default language and
-    version, or to all of them."""
+    """Return the elements of the default language and version, or of all of them.
+
+    The elements must be ordered with outer ones first.
+    """
     every = tuple(elements)
     switches: dict[tuple[Placed | None, str], list[Placed]] = {}
     for placed in every:

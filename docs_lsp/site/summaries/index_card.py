@@ -1,7 +1,7 @@
-"""What the search of a site, and its search server for AI tools, will find.
+"""A summary of the pages that search, and the search server for AI tools, will find.
 
-For questions about all pages at once, so it takes time that grows with the site; the overview of
-a site keeps the answer (`overview.once(index_card)`).
+It covers all pages, so it takes time proportional to the site; the overview of a site caches it
+(`overview.cached(index_card)`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.navigation.navigation import Ancestors, Listing, is_accepted, scopes
+from docs_lsp.site.navigation.navigation import Ancestors, Listing, is_accepted, published_scopes
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import is_navigation_complete, site_marks
 from docs_lsp.site.pages import url_of
@@ -27,52 +27,52 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class IndexCard:
-    """All pages of a site that were read, and who finds them."""
+    """The visibility of all pages of a site that were read."""
 
     sights: Mapping[str, Visibility]
-    """Where each page shows up, by its page path, as far as that is known."""
+    """The visibility of each page, by its page path, as far as it is known."""
     endpoints: int
-    """How many endpoints the navigation lists."""
+    """The number of endpoints that the navigation lists."""
     is_whole: bool
-    """Whether pages that are not listed are among them."""
+    """Whether pages that are not listed are included."""
     without_text: int = 0
-    """How many pages search finds by their title and description only."""
+    """The number of pages that search finds by their title and description only."""
 
     @property
     def searchable_count(self) -> int:
-        """How many pages search finds."""
+        """The number of pages that search finds."""
         return sum(sight.searchable for sight in self.sights.values())
 
     @property
     def counts_by_reason(self) -> Counter[Reason]:
-        """How many pages it does not find, for each reason."""
+        """The number of pages that search does not find, for each reason."""
         return Counter(sight.reason for sight in self.sights.values() if not sight.searchable)
 
 
 class Counts(NamedTuple):
-    """How many pages an element lists, by what becomes of them."""
+    """The numbers of pages that an element lists."""
 
     pages: int
     hidden: int
-    """Those that the navigation does not show."""
+    """The pages that the navigation does not show."""
     left_out: int
-    """Those that search does not find."""
+    """The pages that search does not find."""
     endpoints: int
 
 
 def index_card(overview: Overview) -> IndexCard | None:
-    """Look at every page; None where the pages have not been read."""
+    """Decide the visibility of every page; None if the pages have not been read."""
     if overview.contents is None:
         return None
     known, marks, whole = (
-        scopes(overview.navigation),
+        published_scopes(overview.navigation),
         site_marks(overview),
         overview.cached(is_navigation_complete),
     )
     by_page = overview.navigation.by_page
     sights, alike = {}, dict[Visibility, Visibility]()  # There are few kinds of pages.
     usual = dict[tuple[int, ...], Visibility]()
-    """Where pages show up of which only the elements tell that list them, by these."""
+    """The visibility of pages that depends only on the listing elements, by these."""
     without_text = 0
     for page, file in overview.facts.pages:
         content = overview.contents.get(file)
@@ -100,8 +100,10 @@ def _elements_of(
     listings: Iterable[Listing],
     known: Mapping[Placed, Ancestors],
 ) -> tuple[int, ...]:
-    """The elements that list a page, if they alone tell where it shows up: thousands of pages need
-    not be looked at one by one. None where the page has to be."""
+    """Return a key for the listing elements if they alone decide a page's visibility.
+
+    This way, thousands of pages need not be examined one by one. Empty if the page has to be.
+    """
     if content is None or content.fault or not content.fields or is_reserved(url_of(page)):
         return ()
     if not DECIDING.isdisjoint(content.fields):
@@ -116,8 +118,10 @@ def visibility_of_page(
     known: Mapping[Placed, Ancestors],
     marks: SiteMarks,
 ) -> Visibility | None:
-    """Where a page shows up, given the listings of it that the service keeps and the scopes that
-    are known; None for a page that cannot be read."""
+    """Return a page's visibility, given its accepted listings; None if it cannot be read.
+
+    `known` must have the ancestors of the listing elements.
+    """
     if content is None or content.fault:
         return None
     if not content.fields and content.head.strip() and content.frontmatter.problem:
@@ -127,7 +131,7 @@ def visibility_of_page(
 
 
 def counts_of(overview: Overview, file: str, at: int) -> Counts:
-    """The pages in an element, which begins at an absolute offset of a file, each counted once."""
+    """Count the distinct pages in the element at an absolute byte offset of a file."""
     pages = overview.facts.pages
     listings = list(_listings_in(overview, file, at))
     endpoints = sum(map(_is_endpoint, listings))

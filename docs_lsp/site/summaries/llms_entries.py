@@ -1,7 +1,6 @@
-"""The pages that the service lists in `llms.txt`, as far as their files tell (SERVICE.md,
-served-as-text).
+"""The pages that the service lists in the generated `llms.txt`, as far as files show.
 
-Pages that the service makes of specifications are not among them: there may be more entries than
+Source: SERVICE.md, served-as-text. Generated pages are not included: there may be more entries than
 these, never fewer.
 """
 
@@ -10,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.navigation.navigation import is_accepted, scopes
+from docs_lsp.site.navigation.navigation import is_accepted, published_scopes
 from docs_lsp.site.overview import is_navigation_complete
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.summaries.default_editions import default_elements
@@ -21,29 +20,28 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 LONGEST_DESCRIPTION = 300
-"""Characters of a description that the service shows."""
+"""Maximum number of characters of a description that the service shows."""
 
 
 class LlmsEntry(NamedTuple):
-    """One page in the list."""
+    """A page in the list."""
 
     page: str
     """Its page path."""
     url: str
     title: str
     description: str
-    """As far as the list shows it."""
+    """The part that the list shows."""
 
     def size(self, *, is_described: bool = True) -> int:
-        """How many characters its line has at least, without the address of the site."""
+        """Return the minimum number of characters of its line, without the site's origin."""
         more = len(self.description) + 2 if is_described and self.description else 0
         # `- [title](/url.md)` and the end of the line.
         return len(self.title) + len(self.url) + more + 10
 
 
 def llms_entries(overview: Overview) -> tuple[LlmsEntry, ...]:
-    """The entries in the order of the navigation; none where pages or navigation are not known as a
-    whole."""
+    """Return the entries in the order of the navigation; empty if not all pages are known."""
     return (
         tuple(_entries(overview))
         if overview.contents and overview.cached(is_navigation_complete)
@@ -57,7 +55,7 @@ def _entries(overview: Overview) -> Iterator[LlmsEntry]:
         overview.contents or {},
         overview.facts.pages,
     )
-    known = scopes(overview.navigation)
+    known = published_scopes(overview.navigation)
     defaults = default_elements(known)
     by_page = overview.navigation.by_page
     for page in dict.fromkeys((*by_page, *(one.page for one in pages))):

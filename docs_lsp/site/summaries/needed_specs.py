@@ -1,7 +1,7 @@
-"""The specifications that a site needs as it is: those that docs.json, settings or pages name.
+"""The specifications that docs.json, settings or pages name at present.
 
-A server that follows edits may have read others before, which docs.json named then. Of these
-nothing is said, just as a check that begins anew would not read them.
+A server that follows edits may have read others before, which docs.json named then. They are left
+out, just as a new check would not read them.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def find_needed_specs(overview: Overview) -> frozenset[str]:
-    """The site paths of specifications: ask for them by `overview.cached`."""
+    """Return the site paths of needed specifications; use `overview.cached`."""
     contents, needed = overview.contents or {}, set[str]()
-    # In the order in which a check reads them, since what is known decides what else is looked for.
+    # In the order in which a check reads them, since the known ones affect which others are needed.
     needed.update(
         find_missing_specs(_restrict_specs(overview.facts, needed), contents, only_named=True)
     )
@@ -34,7 +34,7 @@ def find_needed_specs(overview: Overview) -> frozenset[str]:
 
 
 def read_specs(overview: Overview) -> list[Spec]:
-    """The needed specifications that are files of the site and have been read, by site path."""
+    """Return the needed specifications that are files and have been read, by site path."""
     facts, needed = overview.facts, overview.cached(find_needed_specs)
     return [facts.specs[path] for path in sorted(needed & facts.files) if path in facts.specs]
 

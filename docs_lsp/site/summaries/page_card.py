@@ -1,6 +1,6 @@
-"""One page in short: its title, where readers find it in the navigation, who finds it and why not.
+"""A summary of one page: its title, its place in the navigation, and its visibility.
 
-Nothing here looks through a whole site: whoever asks brings the listings of the page.
+Nothing here goes through a whole site: the caller provides the listings of the page.
 """
 
 from __future__ import annotations
@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
-from docs_lsp.site.navigation.navigation import Ancestors, Listing, Navigation, is_accepted, scopes
+from docs_lsp.site.navigation.navigation import (
+    Ancestors,
+    Listing,
+    Navigation,
+    is_accepted,
+    published_scopes,
+)
 from docs_lsp.site.navigation.origins import hider_of, title_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import url_of
@@ -27,27 +33,26 @@ if TYPE_CHECKING:
 
 
 class PageCard(NamedTuple):
-    """One page of a site."""
+    """A summary of one page."""
 
     page: str
     """Its page path."""
     file: str
     title: str
-    """Its own, or one made of its path."""
+    """Its own title, or one made of its path."""
     description: str
     operation: str
-    """The endpoint that it is about, as its frontmatter has it; empty for none."""
+    """The endpoint in its frontmatter, as written; empty for none."""
     listings: tuple[Listing, ...]
-    """Every entry of it that is known."""
+    """Every known entry for it."""
     accepted_listings: tuple[Listing, ...]
-    """Those that the service does not drop for what stands beside them."""
+    """The entries that the service accepts."""
     sight: Visibility | None
-    """Where it shows up; None where that is not known."""
+    """Its visibility; None if unknown."""
     hider: Placed | None
-    """The element that hides one of the entries, so that the page is hidden from search or from
-    readers; None where nothing does."""
+    """An element that hides one of the entries from search or readers, or None."""
     why_empty: str
-    """Why it has no text, as a sentence; empty where it has some, or that is not known."""
+    """A sentence that says why it has no text; empty if it has some, or if unknown."""
 
 
 def page_card(
@@ -59,10 +64,10 @@ def page_card(
     *,
     is_complete: bool,
 ) -> PageCard:
-    """Put together what is known of a page.
+    """Return the summary of a page.
 
-    `content` is None where it was not read; `whole` says that nothing keeps the navigation from
-    being read, so that a page without `listings` is surely not listed.
+    `content` is None if it was not read; `is_complete` means that the whole navigation is known, so
+    that a page without `listings` is certainly not listed.
     """
     frontmatter = content.frontmatter if content else Frontmatter()
     values = frontmatter.values
@@ -90,7 +95,7 @@ def page_card(
 
 
 def find_missing_languages(page: str, languages: Iterable[Translations]) -> Mapping[str, str]:
-    """The languages that list no translation of a page, each with the path where it belongs."""
+    """Map the languages that list no translation of a page to the translation's path."""
     return {
         other.language: other.page
         for language in languages
@@ -104,23 +109,23 @@ def _text(value: object) -> str:
 
 
 class Placement(NamedTuple):
-    """All that a navigation says of where a page is."""
+    """The place of a page in the navigation."""
 
     listings: tuple[Listing, ...]
-    """Its entries, those left out that the service drops for what stands beside them."""
+    """Its entries that the service accepts."""
     trails: tuple[tuple[str, ...], ...]
-    """The titles that lead there, each trail once; an empty one where it stands at the top."""
+    """The distinct paths of titles to it; an empty one if it is at the top."""
     languages: tuple[str, ...]
-    """The languages in which it is listed, itself or as a translation, as far as that is known."""
+    """The languages in which it, or a known translation, is listed."""
     versions: tuple[str, ...]
     hidden: bool
-    """Whether readers do not see it in any of these places."""
+    """Whether readers see it in none of these places."""
 
 
 def placement_of(
     page: str, listings: Sequence[Listing], translations: Iterable[Translations] = ()
 ) -> Placement | None:
-    """Where a page path is, given its entries; None where the service keeps none of them."""
+    """Return the place of a page, given its entries; None if the service accepts none."""
     known = {listing: scopes_around(listing.placed) for listing in listings}
     accepted = tuple(listing for listing in listings if is_accepted(listing, known[listing]))
     if not accepted:
@@ -135,14 +140,16 @@ def placement_of(
 
 
 def scopes_around(placed: Placed) -> Mapping[Placed, Ancestors]:
-    """The scopes of an element and of those around it."""
+    """Return the ancestors of an element and of those around it."""
     around = [one for one in placed.walk_outward() if one.element.kind is not None]
-    return scopes(Navigation(tuple(reversed(around))))
+    return published_scopes(Navigation(tuple(reversed(around))))
 
 
 def trail_of(placed: Placed) -> tuple[str, ...]:
-    """The titles of the elements that lead to one, from the outermost on; languages, versions and
-    the like left out."""
+    """Return the titles of the elements around one and its own, the outermost first.
+
+    Languages, versions and the like are left out.
+    """
     elements = [
         one.element for one in placed.walk_outward() if one.element.record.kind not in SWITCHED
     ]
@@ -152,7 +159,7 @@ def trail_of(placed: Placed) -> tuple[str, ...]:
 def _languages(
     page: str, listings: Sequence[Listing], translations: Iterable[Translations]
 ) -> Iterator[str]:
-    """The languages, in the order of docs.json where that is known."""
+    """Yield the languages, in the order of docs.json if it is known."""
     codes = dict.fromkeys(titles_around("language", listings))
     order: dict[str, None] = {}
     for languages in translations if codes else ():
@@ -165,7 +172,7 @@ def _languages(
 
 
 def titles_around(kind: str, listings: Sequence[Listing]) -> tuple[str, ...]:
-    """The titles of the elements of a kind around some entries, each once."""
+    """Return the distinct titles of the elements of a kind around some entries."""
     around = (placed for listing in listings for placed in listing.placed.walk_outward())
     titles = (title_of(placed.element) for placed in around if placed.element.record.kind == kind)
     return tuple(dict.fromkeys(filter(None, titles)))

@@ -1,4 +1,4 @@
-"""Why a page that may be indexed has no text: search knows it by its title and description only."""
+"""Explain why a page has no text, so that search only finds its title and description."""
 
 from __future__ import annotations
 
@@ -16,34 +16,37 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 _NAMING = ("openapi", "openapi-schema")
-_NOTHING = "Nothing stands below its frontmatter."
-_BEHIND_URL = "Its specification lies behind a URL, which is not read here."
+_NOTHING = "It has no text below its frontmatter."
+_BEHIND_URL = "Its specification is at a URL, which is not read here."
 _NOT_READ = {
-    "asyncapi": "What it shows is made of an AsyncAPI document, which is not read here.",
-    "graphql": "What it shows is made of a GraphQL schema, which is not read here.",
-    "sdk": "What it shows is made of the code of an SDK, which is not read here.",
-    "url": "It only leads to another address.",
+    "asyncapi": "Its content is generated from an AsyncAPI document, which is not read here.",
+    "graphql": "Its content is generated from a GraphQL schema, which is not read here.",
+    "sdk": "Its content is generated from the code of an SDK, which is not read here.",
+    "url": "It is only a link to another address.",
 }
-"""Fields that fill a page with something else, or send its readers away."""
+"""Fields that fill a page with other content, or redirect its readers."""
 
 
 class Lack(NamedTuple):
-    """What the frontmatter of a page names in a specification, and that is not known."""
+    """A reference to a specification in a page's frontmatter without a known target."""
 
     why: str
-    """A sentence; empty where it may well be there."""
+    """A sentence; empty if the target may exist."""
     is_certain: bool = True
-    """Whether it is nowhere; else it may be in a specification behind a URL."""
+    """Whether the target is certainly missing; if not, it may be in a specification at a URL."""
     is_file: bool = False
-    """Whether the whole specification cannot be had, and not just something in it."""
+    """Whether the whole specification is missing, and not just something in it."""
 
 
 _MAY_BE_THERE = Lack("", is_certain=False)
 
 
 def explain_emptiness(file: str, content: PageContent, facts: SiteFacts) -> str:
-    """The reason as a sentence; empty for a page with text, its own or that of a specification, and
-    where nobody knows. `file` is the site path of the page."""
+    """Return a sentence that says why a page has no text, or an empty string.
+
+    It is empty for a page with text, its own or that of a specification, and if the reason is
+    unknown. `file` is the site path of the page.
+    """
     if not content.is_empty:
         return ""
     if any(isinstance(content.fields.get(key), str) for key in _NAMING):
@@ -53,8 +56,10 @@ def explain_emptiness(file: str, content: PageContent, facts: SiteFacts) -> str:
 
 
 def find_lack(file: str, content: PageContent, facts: SiteFacts) -> Lack | None:
-    """What a page names in a specification and does not show, whatever else stands in it; None for
-    one that shows what it names, or names nothing. `file` is the site path of the page."""
+    """Return the missing reference in a page's frontmatter, or None, regardless of its text.
+
+    `file` is the site path of the page.
+    """
     operation, schema = (content.fields.get(key) for key in _NAMING)
     if isinstance(operation, str):
         if find_page_operation(operation, file, facts) is not None:
@@ -84,13 +89,13 @@ def _render_endpoint(endpoint: Endpoint) -> str:
 
 
 def _explain_missing(spec: str, what: str, file: str, facts: SiteFacts) -> Lack:
-    """Why what a page is about is in no specification that is known."""
+    """Return why no known specification has the operation or schema of a page."""
     if is_url(spec):
         return Lack(_BEHIND_URL, is_certain=False)
     if facts.spec_files is None or any(_find_unread_specs(spec, file, facts)):
         return _MAY_BE_THERE
     if not spec:
-        why = f"No specification of the site has the {what}; one behind a URL is not read here."
+        why = f"No specification of the site has the {what}; one at a URL is not read here."
         return Lack(why, is_certain=False)
     files = list(match_files(spec, file, sorted(facts.specs)))
     if any(facts.specs[each].usable for each in files):
@@ -102,12 +107,12 @@ def _explain_missing(spec: str, what: str, file: str, facts: SiteFacts) -> Lack:
 
 
 def _files_like_specs(facts: SiteFacts, _: object) -> tuple[str, ...]:
-    """The files that may be specifications, going by their names, in order."""
+    """Return the files that may be specifications, going by their names, in order."""
     return tuple(sorted(filter(may_be_spec, facts.files)))
 
 
 def _find_unread_specs(spec: str, file: str, facts: SiteFacts) -> Iterator[str]:
-    """The specifications that may be meant and that nobody has read yet."""
+    """Yield the specifications that a name may mean and that have not been read."""
     known = sorted(facts.spec_files or ())
     meant = match_files(spec, file, known) if spec else known
     return (each for each in meant if each not in facts.specs)

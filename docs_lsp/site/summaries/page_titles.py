@@ -1,4 +1,4 @@
-"""What pages are called, for whoever shows an entry or an address of one."""
+"""The titles of pages, and searches for pages by title."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _TITLE = compile_lazily(rb"^title[ \t]*:[ \t]*([^\r\n]+)", re.MULTILINE)
 
 
 def page_of_entry(entry: str, pages: PageIndex) -> PageFile | None:
-    """The page that an entry of docs.json lists."""
+    """Return the page that an entry of docs.json lists, or None."""
     return pages.find(entry) or pages.find(normalise(entry).rstrip("/"))
 
 
 def title_of_page(
     page: PageFile, facts: SiteFacts, contents: Mapping[str, PageContent] | None
 ) -> str | None:
-    """A page's title, in one line; None for one that has not been read."""
+    """Return a page's title in one line; None if the page has not been read."""
     known = facts.cached_or_none(read_page_titles, contents)
     if known is not None:
         return known.get(page.page)
@@ -45,8 +45,10 @@ def title_of_page(
 
 
 def _join_lines(title: str) -> str:
-    """A title without line ends and doubled blanks; the same object where it has none: each page
-    of a large site keeps one."""
+    """Return a title without line breaks and repeated spaces.
+
+    An unchanged title is the same object, to save memory on large sites.
+    """
     line = " ".join(title.split())
     return title if title == line else line
 
@@ -54,7 +56,7 @@ def _join_lines(title: str) -> str:
 def read_page_titles(
     facts: SiteFacts, contents: Mapping[str, PageContent] | None
 ) -> Mapping[str, str]:
-    """The titles of all pages that have been read, by page path: ask for them by `facts.cached`."""
+    """Return the titles of all pages read, by page path; use `facts.cached`."""
     named = ((page.page, title_of_page(page, facts, contents)) for page in facts.pages)
     return {page: title for page, title in named if title}
 
@@ -62,8 +64,10 @@ def read_page_titles(
 def find_pages_by_title(
     query: str, facts: SiteFacts, contents: Mapping[str, PageContent]
 ) -> Iterator[str]:
-    """The pages with a text in their own title, whatever its case; a title of several lines is not
-    found."""
+    """Yield the pages whose own title contains a text, ignoring case.
+
+    Titles of several lines are not searched.
+    """
     folded = query.casefold()
     if not folded or "\n" in folded:
         return
@@ -72,25 +76,25 @@ def find_pages_by_title(
     while at >= 0:
         number = bisect_right(starts, at) - 1
         content = contents[facts.pages.by_path[pages[number]]]
-        # What stands on the line is not yet what it means.
+        # The text of the line is not necessarily the value.
         if folded in str(content.fields.get("title", "")).casefold():
             yield pages[number]
         at = lines.find(folded, starts[number + 1])
 
 
 class TitleLines(NamedTuple):
-    """The titles of all pages, to be searched at once."""
+    """The titles of all pages in one text, for searches."""
 
     text: str
-    """A line for each page that has a title, folded."""
+    """A case-folded line for each page that has a title."""
     starts: array[int]
-    """Where each of them starts, and the end."""
+    """The start of each line, and the end of the text."""
     pages: list[str]
-    """Their page paths."""
+    """The page path of each line."""
 
 
 def title_lines(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> TitleLines:
-    """The titles of all pages, to be searched: ask for them by `facts.cached`."""
+    """Collect the titles of all pages for searches; use `facts.cached`."""
     pages, lines = [], []
     for page in facts.pages:
         content = contents.get(page.file) if contents else None
@@ -103,13 +107,13 @@ def title_lines(facts: SiteFacts, contents: Mapping[str, PageContent] | None) ->
 
 
 def _title_line(content: PageContent) -> str:
-    """How the title of a page is written, folded; much quicker to get at than what it means."""
+    """Return the source of a page's title, case-folded; much faster than its value."""
     match = _TITLE.search(content.head)
     return match[1].decode("utf-8", "replace").casefold() if match else ""
 
 
 def is_spelt_by(page: str, title: str) -> bool:
-    """Whether a page path says all that a title does: `api/quick-start` and "Quick start"."""
+    """Return whether a page path contains its title: `api/quick-start` and "Quick start"."""
     wanted = letters(title)
     spelt = ""
     for name in reversed(page.removesuffix("/index").split("/")):

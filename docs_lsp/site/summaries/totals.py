@@ -1,4 +1,4 @@
-"""Numbers about an element of the navigation: its operations, its languages."""
+"""Numbers for an element of the navigation: its operations, its languages."""
 
 from __future__ import annotations
 
@@ -15,31 +15,32 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _MOST_COMPARED = 15_000
-"""How many entries are matched with their translations; more take too long while typing."""
+"""Maximum number of entries compared with translations; more are too slow while typing."""
 
 
 class OperationTotals(NamedTuple):
-    """The operations of the specifications that an element names."""
+    """The numbers of operations in the specifications that an element names."""
 
     operations: int
     hidden: int
-    """How many of them their specification keeps out of the navigation."""
+    """The operations that their specification excludes from the navigation."""
     listed: int
-    """How many of them the element, or one in it, lists."""
+    """The operations that the element, or one in it, lists."""
 
 
 class LanguageTotals(NamedTuple):
-    """The pages that a language lists."""
+    """The number of pages that a language lists."""
 
     pages: int
     default_pages: int | None
-    """How many pages the default language has; None for that language itself, and where nothing is
-    compared."""
+    """The number of pages of the default language; None for that language, or if not compared."""
 
 
 def operation_totals(placed: Placed, overview: Overview) -> OperationTotals | None:
-    """Count the operations of the specifications that an element names itself; None where not one
-    of them could be read."""
+    """Count the operations of the specifications that an element names itself.
+
+    None if none of them could be read.
+    """
     names = placed.element.sources("openapi")
     specs = [overview.facts.specs.get(spec_path(name) or "") for name in names]
     operations = [
@@ -72,7 +73,7 @@ def language_totals(placed: Placed, overview: Overview) -> LanguageTotals:
 
 
 def _find_listed_operations(placed: Placed, overview: Overview) -> set[int]:
-    """The operations that an element, or one in it, lists, by their identity."""
+    """Return the identities of the operations that an element, or one in it, lists."""
     identities = set()
     for listing in overview.navigation.listings:
         if " " in listing.text and any(one is placed for one in listing.placed.walk_outward()):
@@ -85,7 +86,7 @@ def _find_listed_operations(placed: Placed, overview: Overview) -> set[int]:
 
 
 def _pages_by_language(overview: Overview) -> Counter[Placed]:
-    """How many pages each language lists."""
+    """Count the pages that each language lists."""
     counts: Counter[Placed] = Counter()
     around: dict[Placed, tuple[Placed, ...]] = {}
     for listings in overview.navigation.by_page.values():

@@ -1,14 +1,14 @@
-"""Which page of one language is which of another.
+"""Match the pages of one language with those of another.
 
-The languages of a list tell their pages apart by a folder: `guides/start` is `fr/guides/start` in
-French, and `en/guides/start` in English where English has a folder too. Nothing says so in
-docs.json, and the folder need not be called like the code. So it is taken from the pages
-themselves: of the folders that most pages of a language lie in, the one that leaves most of their
-paths equal to those of the default language. Where fewer than half become equal, nothing is said
-of the language: then its pages have other names, or the sections have little to do with each other.
+The languages of an array distinguish their pages by a folder: `guides/start` is `fr/guides/start`
+in French, and `en/guides/start` in English if English has a folder too. docs.json does not say so,
+and the folder need not be named like the code. So it is derived from the pages themselves: of the
+folders that contain most pages of a language, it is the one whose removal makes most paths equal to
+those of the default language. If fewer than half become equal, the language is not compared: then
+its pages have other names, or the sections are unrelated.
 
 With versions inside languages, each version is compared with the one of the same name; with
-languages inside versions, each list of languages stands for itself.
+languages inside versions, each array of languages is separate.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _DEEPEST = 8
-"""How many folders deep the folder of a language may lie."""
+"""Maximum depth of the folder of a language."""
 
 
 class Key(NamedTuple):
-    """What a page shares with its translations."""
+    """The identity that a page shares with its translations."""
 
     version: str | None
     path: str
@@ -39,14 +39,14 @@ class Key(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """How much of the default language another one lists."""
+    """The part of the default language that another one lists."""
 
     pages: int
-    """How many pages the default language shows readers, of the versions that both have."""
+    """The number of visible pages of the default language, in versions that both have."""
     lacking: Mapping[Key, Listing]
-    """Those of them that the other one does not list, where the default language lists them."""
+    """Pages that the other language does not list, with the listing in the default language."""
     added: int
-    """How many pages the other one lists that the default language does not."""
+    """The number of pages that only the other language lists."""
 
 
 class Counterpart(NamedTuple):
@@ -54,28 +54,28 @@ class Counterpart(NamedTuple):
 
     language: str
     page: str
-    """The page path: as it is listed, else where the page would belong."""
+    """The page path as it is listed, or the path where it should be."""
     listing: Listing | None
-    """Where that language lists it first; None where it does not."""
+    """Its first listing in that language, or None."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edition:
-    """What one language of a list lists."""
+    """The pages that one language of an array lists."""
 
     language: str
     placed: Placed
     folders: Mapping[str | None, str]
-    """The folder of its pages in each version that can be compared, with its slash; may be ""."""
+    """The folder of its pages in each comparable version, with its slash; may be empty."""
     listings: Mapping[Key, Listing]
     """The first listing of each page, in the order of the text."""
     keys: Mapping[str, Key]
-    """What each page is called among these, by its page path; only of the versions above."""
+    """The key of each page in comparable versions, by its page path."""
     hidden: frozenset[Key]
-    """Those that elements around them hide wherever they stand: few, or none."""
+    """The pages that elements hide in all places: few, or none."""
 
     def page_of(self, key: Key) -> str | None:
-        """The path of a page in this language; None where nothing is known of its version."""
+        """Return the path of a page in this language; None if its version is not comparable."""
         listing = self.listings.get(key)
         if listing is not None:
             return listing.page
@@ -85,13 +85,13 @@ class Edition:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Translations:
-    """The languages of one list."""
+    """The languages of one array."""
 
     default: Edition
     others: tuple[Edition, ...]
 
     def coverage(self, edition: Edition) -> Coverage:
-        """How much of the default language another one lists; of 0 pages if nothing is known."""
+        """Compare a language with the default one; `pages` is 0 if nothing is known."""
         listings = self.default.listings
         keys = [key for key in listings if self._is_compared(key, edition)]
         lacking = {key: listings[key] for key in keys if key not in edition.listings}
@@ -99,7 +99,7 @@ class Translations:
         return Coverage(len(keys), lacking, sum(key not in listings for key in own))
 
     def counterparts(self, page: str) -> Iterator[Counterpart]:
-        """A listed page in each of the other languages."""
+        """Yield a listed page's counterpart in each of the other languages."""
         for edition in self.editions:
             key = edition.keys.get(page)
             if key is not None:
@@ -122,13 +122,12 @@ class Translations:
 
 
 def site_translations(overview: Overview) -> tuple[Translations, ...]:
-    """The lists of languages of a site; none where something keeps its navigation from being read
-    as a whole, because nobody could say then what a language lacks."""
+    """Return the arrays of languages of a site; empty if not all of its navigation is known."""
     return translations(overview.navigation) if overview.cached(is_navigation_complete) else ()
 
 
 def translations(navigation: Navigation) -> tuple[Translations, ...]:
-    """Every list of languages that can be compared, in the order of the text."""
+    """Return every array of languages that can be compared, in the order of the text."""
     lists: dict[Placed, list[Placed]] = defaultdict(list)
     for placed in navigation.elements:
         if placed.key == "languages" and placed.around and placed.element.text("language"):
@@ -140,7 +139,7 @@ def translations(navigation: Navigation) -> tuple[Translations, ...]:
 
 
 def default_of(languages: Collection[Placed]) -> Placed:
-    """The default of some languages: the one marked so, else the first."""
+    """Return the default of some languages or versions: the one marked so, else the first."""
     marked = (language for language in languages if language.element.flag("default") is True)
     return next(marked, next(iter(languages)))
 
@@ -150,7 +149,7 @@ _Pages: TypeAlias = dict[str, Listing]
 
 
 class _Listed:
-    """What each language lists, by version, as it is written."""
+    """The pages that each language lists, by version."""
 
     def __init__(self, navigation: Navigation) -> None:
         self.pages: dict[Placed, dict[str | None, _Pages]] = {}
@@ -181,7 +180,7 @@ def _languages_around(placed: Placed) -> tuple[Placed, ...]:
 
 
 def _compare_languages(languages: list[Placed], listed: _Listed) -> Translations:
-    """The languages of one list, with the folders that make most pages correspond."""
+    """Return the languages of one array, with the folders that make most pages correspond."""
     default = default_of(languages)
     other_languages = [one for one in languages if one is not default]
     own: dict[str | None, str] = {}
@@ -221,7 +220,7 @@ def _edition(
 def _find_folders(
     default: Collection[str], others: Mapping[Placed, Collection[str]]
 ) -> tuple[str, dict[Placed, str]]:
-    """The folder of the default language, and that of each other one that corresponds to it."""
+    """Return the folder of the default language, and those of other ones that match it."""
     best, best_found = (-1, 0), ("", dict[Placed, str]())
     for folder in _common_folders(default):
         keys = {_strip_folder(page, folder) for page in default}
@@ -239,7 +238,7 @@ def _find_folders(
 
 
 def _count_equal(pages: Collection[str], folder: str, default: str, keys: Collection[str]) -> int:
-    """How many pages of a language correspond to one of the default language."""
+    """Count the pages of a language that correspond to one of the default language."""
     return sum(_strip_folder(page, folder, default) in keys for page in pages)
 
 
@@ -248,7 +247,10 @@ def _rank_match(match: tuple[int, str]) -> tuple[int, int]:
 
 
 def _common_folders(pages: Collection[str]) -> list[str]:
-    """The folders, with their slash, that more than half of some pages lie in; "" among them."""
+    """Return the folders, with their slash, that contain more than half of some pages.
+
+    The root, an empty string, is always included.
+    """
     counts: Counter[str] = Counter()
     for page in pages:
         end = -1
@@ -261,7 +263,7 @@ def _common_folders(pages: Collection[str]) -> list[str]:
 
 
 def _strip_folder(page: str, *folders: str) -> str:
-    """A page path without the first of some folders that it lies in."""
+    """Return a page path without the first of the folders that contains it."""
     for folder in folders:
         if folder and page.startswith(folder):
             return page[len(folder) :]

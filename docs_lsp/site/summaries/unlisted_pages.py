@@ -1,11 +1,11 @@
-"""Pages that no entry of the navigation lists, and those among them that nobody has decided about:
-published, and neither hidden nor linked.
+"""Find pages that no navigation entry lists, and the best place for them.
 
-Nothing is said unless all of the navigation and all pages are known. What docs.json mentions in any
-place where a page may stand counts as listed, even where the service does not read it: that is
-another mistake, which others report.
+Of these, `find_unlisted_pages` returns the ones that may have been forgotten: published, and
+neither hidden nor linked. Nothing is returned unless all of the navigation and all pages are known.
+A page mentioned anywhere in docs.json where a page is possible counts as listed, even if the
+service does not read it there: that is another mistake, which other rules report.
 
-`neighbours` say where in the navigation a page would belong, as far as its path shows.
+`neighbours` finds where in the navigation a page would belong, as far as its path shows.
 """
 
 from __future__ import annotations
@@ -37,9 +37,12 @@ if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
 
 _NAMING_KEYS = frozenset(("page", "root", "href", "url"))
-"""Keys whose value may be a page, in docs.json as it should be or as writers think it is."""
+"""Keys whose value may be a page, in a valid docs.json or by mistake."""
 _MOST_MEANT = 50
-"""Of how many wrong entries it is asked what they mean: where more are wrong, a folder is."""
+"""Maximum number of wrong entries for which similar pages are searched.
+
+If more are wrong, a whole folder is.
+"""
 _TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _NOT_PATH = compile_lazily(r"[?#%]")
 _FIRST_LINE = compile_lazily(rb"(?:\xef\xbb\xbf)?(---[^\r\n]*)")
@@ -47,7 +50,10 @@ _Folders: TypeAlias = tuple[str, ...]
 
 
 def find_unlisted_pages(overview: Overview) -> tuple[PageFile, ...]:
-    """The pages that no entry, link, mark or ignore line accounts for, as they are in the index."""
+    """Return the pages that no entry, link, mark or ignore pattern accounts for.
+
+    They are in the order of the index.
+    """
     pages = overview.facts.pages
     if overview.contents is None or not any(page in pages for page in overview.navigation.by_page):
         return ()
@@ -68,19 +74,22 @@ def find_unlisted_pages(overview: Overview) -> tuple[PageFile, ...]:
 
 
 def first_line(content: PageContent | None) -> Span:
-    """What stands for a page as a whole: the dashes it begins with, or else just its start."""
+    """Return the span that represents a page in findings: its first dashes, or its start."""
     match = _FIRST_LINE.match(content.head) if content else None
     return Span(*match.span(1)) if match else Span(0, 0)
 
 
 def _is_mentioned(page: str, mentioned: frozenset[str]) -> bool:
-    """Whether docs.json names a page, by its path or by its address, in any spelling."""
+    """Return whether docs.json names a page, by its path or by its address, in any spelling."""
     folded = page.casefold()
     return folded in mentioned or url_of(folded).strip("/") in mentioned
 
 
 def find_meant_pages(overview: Overview) -> frozenset[str]:
-    """The pages that wrong entries most likely mean, so that one slip gives one message."""
+    """Return the pages that wrong entries most likely mean.
+
+    They are not reported, so that one mistake gives one message.
+    """
     pages = overview.facts.pages
     wrong = (page for page in overview.navigation.by_page if page not in pages)
     return frozenset(
@@ -89,7 +98,7 @@ def find_meant_pages(overview: Overview) -> frozenset[str]:
 
 
 def _is_special(page: PageFile, overview: Overview) -> bool:
-    """Whether readers find a page without an entry, or never see it, or it may be ignored."""
+    """Return whether a page is reachable without an entry, hidden by a redirect, or ignored."""
     url = url_of(page.page)
     if url == "/" or is_reserved(url) or answers_of(overview).redirects.match(url) is not None:
         return True
@@ -97,7 +106,7 @@ def _is_special(page: PageFile, overview: Overview) -> bool:
 
 
 def _is_open(content: PageContent | None) -> bool:
-    """Whether a page is known to say nothing of whether it is to be found."""
+    """Return whether a page is known to have no setting about being found."""
     if content is None or content.fault:
         return False
     fields = content.fields
@@ -108,7 +117,7 @@ def _is_open(content: PageContent | None) -> bool:
 
 
 def _find_generated_folders(overview: Overview) -> Iterator[str]:
-    """The folders, with their slash, that elements name for pages that the service makes."""
+    """Yield the folders, with their slash, that elements set for generated pages."""
     for placed in overview.objects:
         for key in GENERATORS:
             value = placed.element.inline_value(key)
@@ -119,7 +128,7 @@ def _find_generated_folders(overview: Overview) -> Iterator[str]:
 
 
 def _list_mentions(overview: Overview) -> Iterator[str]:
-    """What may be meant for a page path anywhere in docs.json and its parts, in lower case."""
+    """Yield every string of docs.json that may mean a page path, in lower case."""
     for name in list_reachable_files(overview.name, overview.parts):
         part = overview.parts.get(name)
         if isinstance(part, Document):
@@ -132,7 +141,7 @@ def _list_mentions(overview: Overview) -> Iterator[str]:
 
 
 def _texts(root: Node) -> Iterator[str]:
-    """The strings in lists, and those under keys that may name a page."""
+    """Yield the strings in arrays, and those under keys that may name a page."""
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -148,7 +157,7 @@ def _texts(root: Node) -> Iterator[str]:
 
 
 def pages_outside_navigation(overview: Overview) -> tuple[PageFile, ...]:
-    """These pages, as they are in the index; none where not all of the navigation is known."""
+    """Return all unlisted pages in the order of the index; empty if entries are unknown."""
     if not overview.cached(is_navigation_complete):
         return ()
     pages = overview.facts.pages
@@ -158,15 +167,15 @@ def pages_outside_navigation(overview: Overview) -> tuple[PageFile, ...]:
 
 
 def _is_aside(page: PageFile) -> bool:
-    """Whether the service may leave a page aside because of where it lies."""
+    """Return whether the service may ignore a page because of its folder."""
     return is_documented_as_ignored(page.file) or "/." in f"/{page.file}"
 
 
 class _Nearness(NamedTuple):
-    """How near a page is to a folder around it; the greater, the nearer."""
+    """The distance of a page from a folder above it; the greater, the nearer."""
 
     further: int
-    """How many more folders it lies in, below 0."""
+    """The negated number of folders between them."""
     shown: bool
 
 
@@ -179,16 +188,16 @@ class _Nearest(NamedTuple):
 
 @dataclass(frozen=True)
 class Neighbours:
-    """For each folder with a page that is listed, the pages that are nearest to it.
+    """The nearest pages to each folder that has a listed page.
 
-    Made once for all pages that nobody has decided about: a site may have thousands.
+    It is made once for all unlisted pages: a site may have thousands.
     """
 
     _by_folder: Mapping[_Folders, _Nearest]
 
     @classmethod
     def from_navigation(cls, navigation: Navigation) -> Neighbours:
-        """Go through all that the navigation lists and the service keeps."""
+        """Examine all listings that the service accepts."""
         by_folder: dict[_Folders, _Nearest] = {}
         for folders, shown, listing in _list_accepted(navigation):
             for count in range(1 if folders else 0, len(folders) + 1):
@@ -201,10 +210,10 @@ class Neighbours:
         return cls(by_folder)
 
     def find_predecessor(self, page: str) -> Listing | None:
-        """The entry that a page would best stand behind.
+        """Return the entry after which a page fits best.
 
-        It is the last one among those of its folder, in the element that lists most of them; or
-        of the next folder up that has any. None where nothing of its first folder is listed.
+        It is the last one of its folder, in the element that lists most of them; or of the next
+        folder up that has any. None if nothing in its first folder is listed.
         """
         folders = tuple(page.split("/")[:-1])
         above = (folders[:count] for count in range(len(folders), 0 if folders else -1, -1))
@@ -213,7 +222,7 @@ class Neighbours:
 
 
 def neighbours(overview: Overview) -> Neighbours:
-    """For `Overview.once`."""
+    """Return the nearest listings of a site; use `overview.cached`."""
     return Neighbours.from_navigation(overview.navigation)
 
 
@@ -225,7 +234,7 @@ def _pick_listing(listings: list[Listing]) -> Listing:
 
 
 def _list_accepted(navigation: Navigation) -> Iterator[tuple[_Folders, bool, Listing]]:
-    """What is listed and kept, with its folders, and whether readers see it."""
+    """Yield the accepted listings, each with its folders and whether readers see it."""
     known = scopes(navigation)
     for page, listings in navigation.by_page.items():
         folders = tuple(page.split("/")[:-1])

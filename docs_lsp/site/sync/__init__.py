@@ -1,9 +1,9 @@
-"""Lists of the navigation that keep themselves: filled from a folder, from a specification, or
-after the default language, as docs-lsp.toml declares.
+"""Keep arrays of the navigation in sync with their source, as docs-lsp.toml declares.
 
-`plan_sync` says how docs.json and its parts would read once all of them are in step. What a person
-wrote is kept: labels, icons, entries of other origin and where they stand, and each entry that is
-still right as it is written. Nothing that is listed and exists is ever left out.
+A source is a folder, a specification, or the default language. `plan_sync` returns the changes that
+bring docs.json and its parts in sync. What a person wrote is preserved: labels, icons, entries from
+elsewhere and their position, and the spelling of each valid entry. An entry that exists is never
+removed.
 """
 
 from __future__ import annotations
@@ -27,39 +27,39 @@ __all__ = ["SyncFault", "SyncPlan", "Synced", "plan_sync", "sync_element"]
 
 
 class Synced(NamedTuple):
-    """An element of the navigation beside what fills it."""
+    """An element of the navigation, compared with its source."""
 
     number: int
-    """Which of the declarations it is."""
+    """The index of the declaration."""
     source: SyncSource
     element: SyncedElement
     before: bytes
-    """The text of the file that the list stands in."""
+    """The text of the file that contains the array."""
     after: bytes
-    """The same, once the element is in step."""
+    """The text of the file after the synchronisation."""
     added: tuple[str, ...] = ()
-    """What it does not list, as it would be written."""
+    """The missing entries, as they would be written."""
     removed: tuple[str, ...] = ()
-    """What it lists and what is not there any more."""
+    """The entries whose target no longer exists."""
 
     @property
     def edits(self) -> tuple[FileEdit, ...]:
-        """The changes that bring it in step; none where it is."""
+        """The edits that bring it in sync; empty if it is."""
         return edits_between(self.element.file, self.before, self.after)
 
 
 class SyncPlan(NamedTuple):
-    """What brings all elements in step."""
+    """The changes that bring all elements in sync."""
 
     out_of_step: tuple[Synced, ...]
     edits: tuple[FileEdit, ...]
-    """All changes, counted in the files as they are."""
+    """All edits, relative to the files as they are."""
     faults: tuple[SyncFault, ...]
     """The declarations that cannot be followed."""
 
 
 def plan_sync(overview: Overview) -> SyncPlan:
-    """What would bring each element in step that the settings of a site declare."""
+    """Plan the changes for each declaration in the settings of a site."""
     out_of_step, faults = [], []
     now = overview
     for index in range(len(overview.settings.sync)):
@@ -81,7 +81,7 @@ def plan_sync(overview: Overview) -> SyncPlan:
 
 
 def sync_element(overview: Overview, index: int) -> Synced:
-    """One element beside what fills it. Raises `SyncFault` where it cannot be told."""
+    """Compare an element with its source; raise `SyncFault` if that is impossible."""
     source = overview.settings.sync[index]
     element = element_of(overview, index, source)
     before = _text(overview, element.file)
@@ -96,7 +96,7 @@ def _text(overview: Overview, file: str) -> bytes:
 
 
 def edits_between(file: str, before: bytes, after: bytes) -> tuple[FileEdit, ...]:
-    """The lines that differ between two texts of a file, as edits of the first one."""
+    """Return the lines that differ between two texts of a file, as edits of the first one."""
     return tuple(_edits(file, before, after)) if before != after else ()
 
 

@@ -1,4 +1,4 @@
-"""What entries of the navigation are known by, however they are written."""
+"""Identify entries of the navigation by keys that do not depend on their spelling."""
 
 from __future__ import annotations
 
@@ -10,17 +10,23 @@ from docs_lsp.site.pages import page_of, strip_extension
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.operation_pages import operation_pages
 from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.sync.wanted_entries import strip_language
 
 
 def build_key_function(overview: Overview, source: SyncSource) -> Callable[[str], str | None]:
-    """What tells the key of an entry, which is None for one that has another origin."""
+    """Return a function that gives the key of an entry, or None for one from another source."""
     if source.specification:
         return _operation_keys(overview, source.specification)
     folder = source.folder.strip("/")
     start = "" if source.language or folder in ("", ".") else f"{folder}/"
 
     def key_of(entry: str) -> str | None:
-        if parse_endpoint(entry) is not None:
+        endpoint = parse_endpoint(entry)
+        if isinstance(endpoint, Endpoint) and source.language:
+            # A language may have a specification of its own for the same operations.
+            spec = strip_language(endpoint.spec or "")
+            return f"{spec} {endpoint.method} {endpoint.path}".lstrip()
+        if endpoint is not None:
             return entry if source.language else None
         page = _page(entry)
         return page if page.startswith(start) else None
@@ -49,7 +55,7 @@ def _operation_keys(overview: Overview, spec_file: str) -> Callable[[str], str |
 
 
 def build_gone_test(overview: Overview, source: SyncSource) -> Callable[[str], bool]:
-    """What tells whether nothing is there any more of what a key stands for."""
+    """Return a predicate for keys whose target no longer exists."""
     pages = overview.facts.pages
     if source.specification:
         spec = overview.facts.specs.get(spec_path(source.specification) or "")
@@ -72,5 +78,5 @@ def build_gone_test(overview: Overview, source: SyncSource) -> Callable[[str], b
 
 
 def _page(entry: str) -> str:
-    """The page that an entry means, also where it is not written as it should be."""
+    """Return the page path that an entry means, even if it is misspelt."""
     return strip_extension(page_of(entry).rstrip("/"))

@@ -1,4 +1,4 @@
-"""The pages of a folder in their order, with nested folders as groups."""
+"""List the pages of a folder in their order, with nested folders as groups."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ class _Folder:
 
 
 def pages_of_folder(overview: Overview, index: int) -> tuple[WantedItem, ...]:
-    """The pages of the folder of a declaration, hidden ones left out; `SyncFault` where there is no
-    such folder."""
+    """Return the pages of a declaration's folder, without hidden ones.
+
+    Raises `SyncFault` if there is no such folder.
+    """
     source = overview.settings.sync[index]
     path = source.folder.strip("/")
     start = "" if path in ("", ".") else f"{path}/"
@@ -53,14 +55,14 @@ def pages_of_folder(overview: Overview, index: int) -> tuple[WantedItem, ...]:
         raise SyncFault(
             index,
             "folder",
-            f"The site has no folder `{path}`. Write its path from the folder of "
-            "docs.json, in the letters that it has on the disk.",
+            f"The folder `{path}` does not exist. Write its path relative to the folder of "
+            "docs.json, in the same case as on the disk.",
         )
     return tuple(_Order(overview, source).sort_items(root))
 
 
 class _Order:
-    """Puts the pages of a folder in order."""
+    """Sorts the pages of a folder."""
 
     def __init__(self, overview: Overview, source: SyncSource) -> None:
         self.source = source
@@ -111,13 +113,13 @@ class _Order:
 
 
 def _natural_key(name: str) -> tuple[tuple[str, int], ...]:
-    """A name by which `a2` comes before `a10`."""
+    """Return a sort key by which `a2` comes before `a10`."""
     words = _NUMBER.split(name.casefold())
     numbers = [int(one) for one in _NUMBER.findall(name)]
     return (*zip(words, (*numbers, -1), strict=True), (name, 0))
 
 
 def _label(name: str) -> str:
-    """A folder's name as readers would see it."""
+    """Return a folder's name in the form for readers."""
     words = re.sub(r"[-_]+", " ", name).strip() or name
     return words[:1].upper() + words[1:]

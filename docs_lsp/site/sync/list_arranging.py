@@ -1,4 +1,4 @@
-"""Puts the items of a JSON list into another order, with new ones among them, by few edits."""
+"""Reorder the items of a JSON array, with new ones among them, by few edits."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from docs_lsp.jsontree.nodes import Array, Member, Node, Object
 
 JsonPath: TypeAlias = tuple[str | int, ...]
 Slot: TypeAlias = int | str
-"""An item that is there, by its index, or the text of a new one."""
+"""The index of an existing item, or the text of a new one."""
 
 
 def path_to(data: bytes, at: int) -> JsonPath:
-    """The keys and indexes that lead to the object at an offset."""
+    """Return the keys and indexes that lead to the object at an offset."""
     path: list[str | int] = []
     for step in steps_to(Document.from_text(data), at):
         if step.at == at:
@@ -28,7 +28,7 @@ def path_to(data: bytes, at: int) -> JsonPath:
 
 
 def locate(data: bytes, path: JsonPath) -> tuple[Node, int]:
-    """What a path leads to, and its absolute offset."""
+    """Return the node that a path leads to, and its absolute offset."""
     document = Document.from_text(data)
     node, at = document.tree.root, document.tree.start
     for step in path:
@@ -44,9 +44,9 @@ def locate(data: bytes, path: JsonPath) -> tuple[Node, int]:
 
 
 def arrange(data: bytes, path: JsonPath, slots: Sequence[Slot]) -> bytes:
-    """The text with a list in another order, with new items, and without those that are left out.
+    """Return the text with an array reordered, with new items, and without those left out.
 
-    As many items as can be stay in their lines.
+    As many items as possible stay in their lines.
     """
     node, at = locate(data, path)
     assert isinstance(node, Array)
@@ -71,7 +71,7 @@ def arrange(data: bytes, path: JsonPath, slots: Sequence[Slot]) -> bytes:
 
 
 def _runs(slots: Sequence[Slot], staying: frozenset[int]) -> Iterator[tuple[int, list[Slot]]]:
-    """The items that come in, in runs, each with the place of its first."""
+    """Yield the items to insert, in runs, each with the index of its first."""
     run: list[Slot] = []
     for place, slot in enumerate(slots):
         if slot in staying:
@@ -85,7 +85,7 @@ def _runs(slots: Sequence[Slot], staying: frozenset[int]) -> Iterator[tuple[int,
 
 
 def _find_rising_run(indexes: Sequence[int]) -> frozenset[int]:
-    """A longest run of indexes that rise, which can stay where they are."""
+    """Return a longest increasing subsequence of indexes, whose items need not move."""
     ends: list[int] = []
     before: dict[int, int | None] = {}
     for index in indexes:

@@ -1,9 +1,8 @@
-"""Brings a list of the navigation in step with what it is to hold, by the smallest edits.
+"""Bring an array of the navigation in sync with its source, by the smallest edits.
 
-Of the items that are there, those that are wanted change places with each other, or go, or are
-joined by new ones; all others stay behind the item that they follow. An element is taken for the
-wanted one that most of its entries belong to, and keeps its title and all else that somebody gave
-it.
+Existing items that are wanted are reordered, or removed, and new ones are added; all other items
+stay after the item that they follow. An existing element is matched with the wanted one that most
+of its entries belong to, and its title and its other keys are preserved.
 """
 
 from __future__ import annotations
@@ -22,11 +21,12 @@ from docs_lsp.site.sync.wanted_entries import (
     WantedItem,
     WantedList,
     entries_in,
+    list_sources,
 )
 
 
 class Merged(NamedTuple):
-    """A text with a list in step."""
+    """A text with a synchronised array."""
 
     data: bytes
     added: tuple[str, ...]
@@ -34,7 +34,7 @@ class Merged(NamedTuple):
 
 
 def merge_list(data: bytes, element: SyncedElement, wanted: WantedList) -> Merged:
-    """The text of the file of an element, with its list in step; the very same where it is."""
+    """Return the file of an element with its array in sync; the same object if it already is."""
     path = path_to(data, element.at)
     node, at = locate(data, path)
     assert isinstance(node, Object)
@@ -56,14 +56,14 @@ class _Merger:
         self.is_gone = element.is_gone
         self.wanted = frozenset(entry.key for entry in entries_in(wanted.items))
         self.skipped = set(wanted.elsewhere)
-        """The keys of what is listed where nothing is changed."""
+        """The keys of entries in places that are not changed."""
         self.added: list[str] = []
         self.removed: list[str] = []
 
-    # Which of the elements that are there are wanted ones
+    # Matching of existing elements
 
     def find_skipped(self, node: Array, items: Sequence[WantedItem]) -> None:
-        """Find what is listed in elements that stay as they are."""
+        """Record the keys of entries in elements that are not changed."""
         pairs = self.match_elements(node, items)
         for index, item in enumerate(node.items):
             if not isinstance(item, Object):
@@ -80,7 +80,7 @@ class _Merger:
                     self.find_skipped(below, wanted.items)
 
     def match_elements(self, node: Array, items: Sequence[WantedItem]) -> dict[int, WantedElement]:
-        """The wanted element that each one of a list is, by its index."""
+        """Match existing elements, by their index, with wanted ones."""
         left = [one for one in items if isinstance(one, WantedElement)]
         scores: list[tuple[int, int, int]] = []
         for index, item in enumerate(node.items):
@@ -99,7 +99,7 @@ class _Merger:
         return matches
 
     def score(self, item: Object, keys: frozenset[str], wanted: WantedElement) -> int:
-        """How much speaks for an element being a wanted one; 0 for nothing."""
+        """Return how well an existing element matches a wanted one; 0 for not at all."""
         if "$ref" in item.by_key:
             return 0
         kinds = dict((kind.name, title) for kind, title in titles_in(item))
@@ -112,11 +112,12 @@ class _Merger:
         href = item.get("href")
         if wanted.href:
             return int(isinstance(href, String) and href.value == wanted.href)
-        is_named = kinds[wanted.kind] == wanted.title and wanted.list_key in item.by_key
-        return int(is_named and (not keys or bool(shared)))
+        if not (keys or own) and list_sources(item) & wanted.sources():
+            return 2
+        return int(kinds[wanted.kind] == wanted.title)
 
     def keys_in(self, node: Node) -> frozenset[str]:
-        """The keys of all that is listed in an element, at any depth."""
+        """Return the keys of all entries in an element, at any depth."""
         return frozenset(self._keys_in(node))
 
     def _keys_in(self, node: Node, key: str = "") -> Iterator[str]:
@@ -131,10 +132,10 @@ class _Merger:
             for child in node.items:
                 yield from self._keys_in(child, inner)
 
-    # What changes
+    # Changes
 
     def step(self, data: bytes, path: JsonPath, items: Sequence[WantedItem]) -> bytes:
-        """Bring one list in step, and then those in it."""
+        """Return the text with one array in sync, and those in it."""
         node, _ = locate(data, path)
         assert isinstance(node, Array)
         pairs = self.match_elements(node, items)
@@ -143,15 +144,18 @@ class _Merger:
         for place, slot in enumerate(slots):
             wanted = pairs.get(slot) if isinstance(slot, int) else None
             if wanted is not None and wanted.list_key:
-                below = (*path, place, wanted.list_key)
-                if isinstance(locate(data, below)[0], Array):
-                    data = self.step(data, below, wanted.items)
+                element, _ = locate(data, (*path, place))
+                is_list = isinstance(element, Object) and isinstance(
+                    element.get(wanted.list_key), Array
+                )
+                if is_list:
+                    data = self.step(data, (*path, place, wanted.list_key), wanted.items)
         return data
 
     def slots(
         self, node: Array, items: Sequence[WantedItem], pairs: dict[int, WantedElement]
     ) -> list[Slot]:
-        """The list as it is to be."""
+        """Return the items of the wanted array."""
         keys = {
             index: self.key_of(item.value)
             for index, item in enumerate(node.items)
@@ -215,19 +219,19 @@ class _Merger:
                 return False
             is_gone = self.is_gone(key)
             if not is_gone and key in self.wanted and key not in self.skipped:
-                return True  # It is put where it belongs.
+                return True  # It is inserted where it belongs.
         if is_gone and isinstance(item, String):
             self.removed.append(item.value)
         return is_gone
 
 
 def _items_behind(slot: Slot, behind: Mapping[int, list[Slot]]) -> list[Slot]:
-    """The items of other origin that stand behind one."""
+    """Return the items from elsewhere that follow an item."""
     return behind[slot] if isinstance(slot, int) else []
 
 
 def _has_other_entries(item: Object, merger: _Merger) -> bool:
-    """Whether an element holds anything but entries of the origin in question."""
+    """Return whether an element has entries from elsewhere."""
     strings = [
         text
         for member in item.items

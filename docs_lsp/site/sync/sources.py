@@ -1,5 +1,4 @@
-"""What fills an element: the pages of a folder, the operations of a specification, or what the
-default language lists."""
+"""Sources of synchronised elements: a folder, a specification, or the default language."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ from docs_lsp.site.sync.wanted_entries import (
 
 
 def build_wanted_list(overview: Overview, index: int, element: SyncedElement) -> WantedList:
-    """What an element is to list. Raises `SyncFault` where that is not there."""
+    """Return the wanted content of an element; raise `SyncFault` if the source is missing."""
     source = overview.settings.sync[index]
     if source.language:
         return WantedList(_items_of_default_language(overview, index, element))
@@ -41,14 +40,14 @@ def build_wanted_list(overview: Overview, index: int, element: SyncedElement) ->
 
 
 def _wrap_in_groups(items: tuple[WantedItem, ...], title: str) -> tuple[WantedItem, ...]:
-    """Elements for a list that takes no entries: these come into one of their own, the first."""
+    """Return elements for an array without entries: entries are put into a first group."""
     loose = tuple(item for item in items if isinstance(item, WantedEntry))
     groups = tuple(item for item in items if isinstance(item, WantedElement))
     return (WantedElement("group", title, "pages", loose), *groups) if loose else groups
 
 
 def _keys_listed_elsewhere(overview: Overview, element: SyncedElement) -> Iterator[str]:
-    """The keys of what other elements list."""
+    """Yield the keys of entries in other elements."""
     for listing in overview.navigation.listings:
         if element.placed not in listing.placed.walk_outward():
             key = element.key_of(listing.text)
@@ -56,7 +55,7 @@ def _keys_listed_elsewhere(overview: Overview, element: SyncedElement) -> Iterat
                 yield key
 
 
-# A specification
+# Specifications
 
 
 def _items_of_specification(
@@ -65,7 +64,7 @@ def _items_of_specification(
     path = spec_path(overview.settings.sync[index].specification) or ""
     spec = overview.facts.specs.get(path)
     if spec is None or not spec.usable:
-        why = str(spec.faults[0].message) if spec and spec.faults else "It is not there."
+        why = str(spec.faults[0].message) if spec and spec.faults else "It does not exist."
         raise SyncFault(
             index, "specification", f"`{path}` cannot be read as a specification. {why}"
         )
@@ -88,7 +87,7 @@ def _items_of_specification(
     return (*loose, *groups)
 
 
-# The default language
+# Default language
 
 
 def _items_of_default_language(
@@ -111,8 +110,8 @@ def _items_of_default_language(
         raise SyncFault(
             index,
             "language",
-            "The default language is spread over several files by `$ref`s "
-            "within it, so what it lists cannot be taken over as a whole.",
+            "The default language contains `$ref`s to other files, so its "
+            "lists cannot be copied as a whole.",
         )
     codes = default.element.text("language") or "", element.placed.element.text("language") or ""
     document = Document.from_text(translate_element(text, overview.facts, *codes))
@@ -122,8 +121,8 @@ def _items_of_default_language(
         raise SyncFault(
             index,
             "language",
-            f"The default language holds no `{element.key}` with pages that are "
-            f"translated, as `{element.label}` does, so one cannot follow the other.",
+            f"The default language has no `{element.key}` with translated pages "
+            f"like `{element.label}`, so that cannot follow it.",
         )
     at = document.tree.start + root.value_span(element.key).start
     return tuple(_items(document.text.data, list_node, at, element))

@@ -1,4 +1,4 @@
-"""The element of the navigation that a declaration means, and the list of it that is filled."""
+"""Find the navigation element that a declaration names, and its array."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from docs_lsp.site.sync.sync_fault import SyncFault
 
 
 class SyncedElement(NamedTuple):
-    """An element that keeps itself."""
+    """A navigation element that is kept in sync."""
 
     placed: Placed
     label: str
     key: str
-    """The key of the list."""
+    """The key of the array."""
     file: str
     at: int
-    """The absolute offset, in that file, of the object that has the list, or is to have it."""
+    """The absolute byte offset in the file of the object that has the array, or will have it."""
     key_of: Callable[[str], str | None]
-    """What an entry is known by; None for one that is of another origin."""
+    """A function that gives the key of an entry; None for one from another source."""
     is_gone: Callable[[str], bool]
-    """Whether there is nothing any more of what is known by a key."""
+    """A predicate for keys whose target no longer exists."""
 
     @property
     def spot(self) -> tuple[str, Span]:
-        """Where its title stands, or else all of it."""
+        """The file and span of its title, or of its first character."""
         kind = self.placed.element.kind
         if kind is not None and kind.title and self.placed.element.has(kind.title):
             return self.placed.file_span(self.placed.element.value_spot(kind.title))
@@ -49,8 +49,10 @@ class SyncedElement(NamedTuple):
 
 
 def element_of(overview: Overview, index: int, source: SyncSource) -> SyncedElement:
-    """The element of a declaration. Raises `SyncFault` where none or several are meant, or where
-    its list cannot be changed."""
+    """Return the element of a declaration.
+
+    Raises `SyncFault` if it names no element or several, or if its array cannot be changed.
+    """
     placed = (
         _find_language(overview, index, source)
         if source.language
@@ -63,11 +65,11 @@ def element_of(overview: Overview, index: int, source: SyncSource) -> SyncedElem
         raise SyncFault(
             index,
             "element",
-            f"The list of `{name}` stands in a file of its own. Write the `$ref` "
-            "in place of the element, and not of its list.",
+            f"The list of `{name}` is in another file. Replace the whole element, "
+            "not only its list, by the `$ref`.",
         )
     if placed.element.has(key) and not isinstance(placed.element.get(key), Array):
-        raise SyncFault(index, "element", f"`{key}` of `{_name(placed)}` is not a list.")
+        raise SyncFault(index, "element", f"`{key}` of `{_name(placed)}` is not an array.")
     return SyncedElement(
         placed,
         _name(placed),
@@ -97,14 +99,14 @@ def _find_language(overview: Overview, index: int, source: SyncSource) -> Placed
             index,
             "language",
             f"The navigation has no language `{source.language}`. Add it to "
-            "`navigation.languages`, or correct the code.",
+            "`navigation.languages`, or fix the code.",
         )
     if len(matches) > 1:
         raise SyncFault(
             index,
             "language",
             f"The navigation has {len(matches)} elements for the language "
-            f"`{source.language}`; only a single one can follow the default language.",
+            f"`{source.language}`; only one can follow the default language.",
         )
     return matches[0]
 
@@ -122,7 +124,7 @@ def _find_element(overview: Overview, index: int, source: SyncSource) -> Placed:
             index,
             "element",
             f"The navigation has no element `{source.element}`. Write its title, "
-            "the titles around it too where others have the same (`English > Guides`), or its JSON "
+            "with titles around it if others have the same (`English > Guides`), or its JSON "
             "pointer.",
         )
     raise SyncFault(
@@ -133,9 +135,12 @@ def _find_element(overview: Overview, index: int, source: SyncSource) -> Placed:
 
 
 def _match_title(elements: Sequence[Placed], title: str) -> list[Placed]:
-    """The elements that a title means. Where several have it, one of the default language and
-    version comes before others, and of these the one at the top, or else around the others: so what
-    `sync` itself makes, a translation or a group within, does not hide what was meant before."""
+    """Return the elements that a title names.
+
+    If several have it, one of the default language and version is preferred, and of these the one
+    at the top, or else around the others: so an element that `sync` itself creates, a translation
+    or a group within, does not make a declaration ambiguous.
+    """
     wanted = split_titles(title)
     titles = {element: list(list_titles(element)) for element in elements}
     matches = [element for element in elements if titles[element] == wanted]
@@ -153,7 +158,7 @@ def _match_title(elements: Sequence[Placed], title: str) -> list[Placed]:
 
 
 def _advice(overview: Overview, first: Placed) -> str:
-    """How to name one of several elements with the same title."""
+    """Return a sentence that says how to name one of several elements with the same title."""
     title = BETWEEN_TITLES.join(list_titles(first))
     if _match_title(overview.navigation.elements, title) == [first]:
         return f"Write the titles around it too, such as `{title}`."
@@ -175,14 +180,14 @@ def _list_key(placed: Placed, index: int, source: SyncSource) -> str:
         raise SyncFault(
             index,
             "language",
-            f"`{_name(placed)}` lists nothing yet, so nobody knows "
-            "how. Add a language by its quick fix first.",
+            f"`{_name(placed)}` lists nothing yet, so its structure is "
+            "unknown. Add the language with the quick fix first.",
         )
     if placed.element.accepted_key == "href":
         raise SyncFault(
             index,
             "element",
-            f"`{_name(placed)}` is a link, and a link lists nothing. Remove its `href`, or name "
+            f"`{_name(placed)}` is a link and lists nothing. Remove its `href`, or name "
             "another element.",
         )
     if not keys:
@@ -192,7 +197,7 @@ def _list_key(placed: Placed, index: int, source: SyncSource) -> str:
     raise SyncFault(
         index,
         "element",
-        f"`{_name(placed)}` holds `{keys[0]}`, and only `pages` and `groups` can "
+        f"`{_name(placed)}` contains `{keys[0]}`, but only `pages` and `groups` can "
         "be filled. Name an element in it.",
     )
 

@@ -1,4 +1,4 @@
-"""An element of one language as another one has it, with the pages that are translated."""
+"""Adapt an element of one language to another, with only the translated pages."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from docs_lsp.site.specifications.facts import SiteFacts
 
 
 def translate_element(text: str, facts: SiteFacts, code: str, other: str) -> str:
-    """The text of an element, with the code of its language, for another language: without the
-    pages that this does not have.
+    """Return the text of an element for another language, without pages that it lacks.
 
-    What is left empty goes as well, and then what held it: so it takes as many looks as it is deep.
+    `code` and `other` are the codes of both languages. Elements that become empty are removed too,
+    so it takes as many passes as the element is deep.
     """
     translation = _Translation(facts, code, other)
     while True:
@@ -31,14 +31,14 @@ def translate_element(text: str, facts: SiteFacts, code: str, other: str) -> str
 
 
 def has_translated_pages(text: str, facts: SiteFacts, code: str, other: str) -> bool:
-    """Whether an element lists any page that another language has."""
+    """Return whether an element lists any page that another language has."""
     translation = _Translation(facts, code, other)
     entries = _entries(Document.from_text(text).tree.root)
     return any(page_of(translation.page(entry) or "") in facts.pages for entry in entries)
 
 
 def _entries(node: Node, key: str = "") -> Iterator[str]:
-    """The strings of an element and of those below it that can name a page."""
+    """Yield the strings of an element, at any depth, that can name a page."""
     if isinstance(node, Object):
         for member in node.items:
             yield from _entries(member.value, member.key.value)
@@ -50,7 +50,7 @@ def _entries(node: Node, key: str = "") -> Iterator[str]:
 
 
 class _Translation:
-    """The edits that turn one language into another."""
+    """Makes the edits that turn one language into another."""
 
     def __init__(self, facts: SiteFacts, code: str, other: str) -> None:
         self.facts = facts
@@ -58,7 +58,7 @@ class _Translation:
         self.other = other
 
     def edits(self, data: bytes, node: Node, at: int, key: str = "") -> Iterator[Edit]:
-        """The next edits of an element or a list under a key; they do not touch each other."""
+        """Yield the next edits of an element or an array under a key; they do not overlap."""
         if isinstance(node, Object):
             yield from self._object(data, node, at)
         elif isinstance(node, Array) and key in CHILD_KEYS:
@@ -86,14 +86,14 @@ class _Translation:
             yield from self.edits(data, value, at + start + member.value_start, key)
 
     def _is_dropped(self, node: Object, member: Member) -> bool:
-        """Whether a key is not for the other language: a root page that it lacks, the default."""
+        """Return whether a key is not for the other language: a missing root page, the default."""
         key, value = member.key.value, member.value
         if key == "root" and isinstance(value, String):
             return self.page(value.value) is None
         return key == "default" and "language" in node.by_key
 
     def _is_gone(self, item: Node) -> bool:
-        """Whether an entry has no translation, or an element is left with nothing in it."""
+        """Return whether an entry has no translation, or an element has become empty."""
         if isinstance(item, String):
             return self.page(item.value) is None
         if not isinstance(item, Object):
@@ -102,7 +102,7 @@ class _Translation:
         return bool(lists) and all(isinstance(node, Array) and not node.items for node in lists)
 
     def page(self, entry: str) -> str | None:
-        """The entry of the other language; endpoints and links stay as they are."""
+        """Return the entry of the other language, or None; endpoints and links are unchanged."""
         page = normalise(entry).rstrip("/")
         if parse_endpoint(entry) is not None or page.startswith(f"{self.other}/"):
             return entry

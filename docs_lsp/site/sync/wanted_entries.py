@@ -1,4 +1,4 @@
-"""What a list of the navigation is to hold: entries, and elements with lists of their own."""
+"""The wanted content of an array of the navigation: entries and elements."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import quote_json
+from docs_lsp.jsontree.nodes import Node, Object, String
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+
+_SPECS = ("openapi", "asyncapi", "graphql")
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,30 +19,34 @@ class WantedEntry:
     """A page or an endpoint."""
 
     key: str
-    """What it is known by, however it is written."""
+    """Its key, which does not depend on the spelling."""
     text: str
-    """How it is written where nobody has written it yet."""
+    """The text for a new entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class WantedElement:
-    """An element, such as a group, and what it is to list."""
+    """An element, such as a group, and its wanted content."""
 
     kind: str
     title: str
     list_key: str
-    """The key of its list; empty for one that has none."""
+    """The key of its array; empty if it has none."""
     items: tuple[WantedItem, ...] = ()
     more: str = ""
-    """The text of the whole element where somebody wrote one that it is made after."""
+    """The JSON text of the whole element, if it is made from an existing one."""
     href: str = ""
 
     def entries(self) -> Iterator[WantedEntry]:
-        """All entries in it, at any depth."""
+        """Yield all entries in it, at any depth."""
         return entries_in(self.items)
 
+    def sources(self) -> frozenset[str]:
+        """The specifications that it is made from, as of `list_sources`."""
+        return list_sources(Document.from_text(self.more).tree.root)
+
     def render(self, skipped: frozenset[str]) -> str | None:
-        """Its JSON text without some entries; None where nothing is left."""
+        """Return its JSON text without some entries; None if nothing remains."""
         if self.more and not any(entry.key in skipped for entry in self.entries()):
             return self.more
         texts = []
@@ -54,11 +63,25 @@ class WantedElement:
         return f"{{\n{head}[\n    {inner}\n  ]\n}}"
 
 
+def list_sources(element: Node) -> frozenset[str]:
+    """Return the specifications that an element names, without the folder of a language."""
+    values = [element.get(key) for key in _SPECS] if isinstance(element, Object) else []
+    nodes = [value.get("source") if isinstance(value, Object) else value for value in values]
+    return frozenset(strip_language(node.value) for node in nodes if isinstance(node, String))
+
+
+def strip_language(path: str) -> str:
+    """Return the path of a specification without the folder of a language at its start."""
+    path = path.strip("/")
+    first, _, rest = path.partition("/")
+    return rest if first in LANGUAGE_NAMES else path
+
+
 WantedItem: TypeAlias = WantedEntry | WantedElement
 
 
 def entries_in(items: tuple[WantedItem, ...]) -> Iterator[WantedEntry]:
-    """All entries of a list, at any depth."""
+    """Yield all entries in some items, at any depth."""
     for item in items:
         if isinstance(item, WantedEntry):
             yield item
@@ -68,8 +91,8 @@ def entries_in(items: tuple[WantedItem, ...]) -> Iterator[WantedEntry]:
 
 @dataclass(frozen=True, slots=True)
 class WantedList:
-    """What fills an element."""
+    """The wanted content of an element."""
 
     items: tuple[WantedItem, ...]
     elsewhere: frozenset[str] = frozenset()
-    """The keys of what other elements list: it is not listed twice."""
+    """The keys of entries in other elements, which are not listed twice."""

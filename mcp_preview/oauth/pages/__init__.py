@@ -1,4 +1,4 @@
-"""The pages of the log-in: templates that escape whatever stands in them, and their headers."""
+"""The pages of the log-in: templates that escape all values, and their headers."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from mcp_preview.web import asset
 
 
 def page(name: str, status: int = 200, *, leads_to: str = "", **values: object) -> Response:
-    """One of the pages; `leads_to` is where its form may lead in the end."""
+    """Return one of the pages; `leads_to` is the final target of its form."""
     html = _environment().get_template(f"{name}.html").render(style=STYLE, **values)
     return Response(html, status, _headers(leads_to), "text/html")
 
 
 def style() -> Response:
-    """The style sheet of all of them: the theme that the page at `/` has, and their own rules."""
+    """Return the style sheet of all pages: the theme of the page at `/`, and their own rules."""
     headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
     text = asset("theme.css").decode() + _read("log-in.css")
     return Response(text, 200, headers, "text/css")
 
 
 def _headers(leads_to: str) -> dict[str, str]:
-    # A browser holds a form to `form-action` also where its answer redirects.
+    # Browsers apply `form-action` to redirects of the response as well.
     target = f" {_source(leads_to)}" if leads_to else ""
     return {
         "Cache-Control": "no-store",
@@ -42,7 +42,7 @@ def _headers(leads_to: str) -> dict[str, str]:
 
 
 def _source(address: str) -> str:
-    """An address of the policy as a source expression; IPv6 has none, nor have other schemes."""
+    """Return an address as a source expression of the policy; only the scheme for IPv6 hosts."""
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or parts.netloc.startswith("["):
         return f"{parts.scheme}:"
@@ -63,7 +63,7 @@ def _environment() -> Environment:
 
 
 def _with_code(text: str) -> Markup:
-    """A sentence whose parts between backticks are code."""
+    """Return a sentence whose parts between backticks are code."""
     parts = text.split("`")
     return Markup("").join(
         Markup("<code>{}</code>").format(part) if index % 2 else escape(part)

@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations, on the connection of `mcp_preview.store.migrating`."""
+"""The script that Alembic runs: migrations on the connection of `mcp_preview.store.migrating`."""
 
 from alembic import context
 

@@ -24,7 +24,7 @@ def test_an_agent_makes_a_site_from_nothing(tmp_path: Path) -> None:
 
 
 async def _play(folder: Path) -> None:
-    command = ["-P", "-m", "docs_lsp", "mcp", str(folder)]
+    command = ["-P", "-m", "docs_lsp", "mcp", "--site", str(folder)]
     server = StdioServerParameters(command=sys.executable, args=command)
     async with Client(stdio_client(server)) as client:
         for step in STEPS:

@@ -20,7 +20,7 @@ def _groups(editor: Window) -> Any:
 def test_a_finding_is_under_its_text_with_its_message(editor: Window) -> None:
     editor.page.locator(".squiggly-error").first.wait_for(state="attached")
 
-    shown = editor.hover("first/lense", "There is no page")
+    shown = editor.hover("first/lense", "does not exist")
     assert "Did you mean" in shown.inner_text()
 
 
@@ -30,7 +30,7 @@ def test_problems_lists_the_findings_of_the_whole_site(editor: Window) -> None:
 
     editor.told("1 error, 0 warnings and 1 note in 2 files.")
     rows = editor.page.locator(".markers-panel .monaco-list-row")
-    rows.filter(has_text="There is no page").first.wait_for()
+    rows.filter(has_text="does not exist").first.wait_for()
     editor.run("notifications.clearAll")
     editor.page.locator(".notification-list-item").first.wait_for(state="hidden")
     editor.picture("problems")

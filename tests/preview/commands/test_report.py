@@ -70,7 +70,7 @@ def test_a_mode_that_is_assumed_is_said_and_the_setting_named(
     report = json.loads(capfd.readouterr().out)
 
     assert "`preview.auth` is not set in docs-lsp.toml" in text
-    assert "Only readers in `crew` may see it." in text
+    assert "Only readers in `crew` can see it." in text
     assert {**report["access"], "notice": ""} == {
         "mode": "partial",
         "enabled": True,
@@ -298,8 +298,8 @@ def test_queries_of_a_log_are_looked_at(asked: Path, capfd: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--against", "nope"], "There is no revision `nope`."),
-        (["--at", "nope"], "There is no revision `nope`."),
+        (["--against", "nope"], "The revision `nope`."),
+        (["--at", "nope"], "The revision `nope`."),
         (["--questions", "missing.toml"], "`missing.toml` cannot be read"),
         (["--baseline", "missing.json"], "`missing.json` cannot be read"),
         (["--queries", "missing.csv"], "`missing.csv` cannot be read"),

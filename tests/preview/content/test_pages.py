@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.files.files import DiskFiles, MemoryFiles
-from mcp_preview.content.pages import IndexedPage
+from mcp_preview.content.pages import IndexedPage, LeftOut
 from mcp_preview.content.preview_site import PreviewSite, SiteChange, load
 from mcp_preview.content.stored_text import StoredText
 from tests.preview.small import files_of, site_of
@@ -239,6 +239,29 @@ def test_pages_are_those_that_the_service_can_read(dropped: dict[str, object]) -
     site = site_of({**dropped, "pages": ["a", "b"]}, files)
 
     assert list(site.pages.indexed) == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"groups": [{"pages": ["c"]}]},
+        {"groups": [{"group": "G", "pages": ["c", {"group": "H", "tag": 5, "pages": ["b"]}]}]},
+        {"pages": ["c", 5]},
+        {"pages": ["b"], "groups": [{"group": 5, "pages": ["c"]}]},
+    ],
+)
+def test_a_tab_whose_only_content_is_invalid_shows_no_page(content: dict[str, object]) -> None:
+    files = dict.fromkeys(("a.mdx", "b.mdx", "c.mdx"), "Words")
+    tabs = [{"tab": "A", "pages": ["a"]}, {"tab": "T", **content}]
+
+    site = site_of({"tabs": tabs}, files)
+
+    is_valid = "pages" in content and "groups" in content
+    assert list(site.pages.indexed) == (["a", "b"] if is_valid else ["a"])
+    verdict = site.verdicts.by_page["c"]
+    if not is_valid:
+        assert isinstance(verdict, LeftOut)
+        assert 'tab "T" lists it, and a mistake' in verdict.detail
 
 
 def test_versions_that_the_service_drops_are_none() -> None:

@@ -104,7 +104,7 @@ def told_of(page: str, site: PreviewSite) -> str | None:
     [
         ("README.md", "README"),
         ("drafts/a.mdx", "an ignore pattern excludes"),
-        ("snippets/a.mdx", "parts of pages"),
+        ("snippets/a.mdx", "are snippets"),
         ("imported.mdx", "import it as a snippet"),
         ("skill.md", "skill"),
         ("mcp.mdx", "search server answers"),
@@ -268,12 +268,12 @@ def test_the_writer_is_told_why_a_viewer_does_not_find_a_page() -> None:
 
     assert list(seen.indexed) == ["open"]
     assert {page.path: page.reason for page in seen.left_out} == {
-        "users": "Only readers who have logged in may see it. "
+        "users": "Only readers who are logged in can see it. "
         "Where some pages are public, `public: true` shows it to all.",
-        "crew": "Only readers in `crew` or `harbour` may see it.",
-        "nobody": "Nobody may see it: its `groups` name no group, or cannot be understood.",
-        "most": "Only readers who have logged in and are not in `guest` may see it.",
-        "some": "Only readers in `crew` may see it, unless they are in `guest`.",
+        "crew": "Only readers in `crew` or `harbour` can see it.",
+        "nobody": "No one can see it: its `groups` is empty or invalid.",
+        "most": "Only readers who are logged in and are not in `guest` can see it.",
+        "some": "Only readers in `crew` can see it, unless they are in `guest`.",
     }
 
 

@@ -130,7 +130,7 @@ def test_where_nobody_logs_in_is_told_as_it_is(started: Visitor) -> None:
     )
     assert told[AccessMode.PARTIAL] == (
         404,
-        "Nobody logs in at /mcp: who does so uses /authed/mcp.\n",
+        "There is no log-in at /mcp. To log in, use /authed/mcp.\n",
     )
     assert told[AccessMode.FULL][0] == 200
 

@@ -54,7 +54,7 @@ def test_the_viewers_are_compared_with_the_reason_of_each(club: Running) -> None
             (False, "only for `crew`"),
         ],
         "members": [(False, "needs a log-in"), *[(True, "needs no group")] * 3],
-        "nobody": [(False, "needs a log-in"), *[(False, "`groups` is open to nobody")] * 3],
+        "nobody": [(False, "needs a log-in"), *[(False, "`groups` admits no one")] * 3],
         "stories": [
             (False, "needs a log-in"),
             (False, "a client credential is in no group"),
@@ -75,7 +75,7 @@ def test_without_a_viewer_all_pages_are_reported_with_who_may_see_them(club: Run
     found = {page["path"]: page for page in club.api("pages").json()["rows"]}
 
     assert len(found) == 5
-    assert found["log-book"]["audience"] == "Only readers in `crew` may see it."
+    assert found["log-book"]["audience"] == "Only readers in `crew` can see it."
     assert [path for path, page in found.items() if page["public"]] == ["welcome"]
 
 

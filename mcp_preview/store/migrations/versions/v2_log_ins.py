@@ -1,4 +1,4 @@
-"""Log-in pages that nobody has answered yet."""
+"""The table of log-in pages that wait for an answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "1"
 
 
 def upgrade() -> None:
-    """Make their table."""
+    """Create the table."""
     op.create_table(
         "mcp_preview_log_ins",
         sa.Column("site", sa.Text, nullable=False),

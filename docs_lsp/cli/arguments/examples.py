@@ -1,0 +1,93 @@
+"""Examples at the end of each command's help, and names that other programs give to commands."""
+
+from __future__ import annotations
+
+EXAMPLES = {
+    "cache": (("docs-lsp cache", "where cached data are"), ("docs-lsp cache clear", "remove them")),
+    "check": (
+        ("docs-lsp check", "the sites below this folder, or the one around it"),
+        ("docs-lsp check guides/start.mdx", "one page"),
+        ("docs-lsp check --since main", "only what is new since then"),
+        ("docs-lsp check --format sarif > docs.sarif", "for code scanning"),
+    ),
+    "completions": (
+        ("docs-lsp completions bash > ~/.local/share/bash-completion/completions/docs-lsp", ""),
+        ("docs-lsp completions fish > ~/.config/fish/completions/docs-lsp.fish", ""),
+    ),
+    "convert": (
+        ("docs-lsp convert", "the mint.json of this folder"),
+        ("docs-lsp convert docs --diff", "only show the docs.json"),
+    ),
+    "diff": (
+        ("docs-lsp diff origin/main", "what readers notice of this branch"),
+        ("docs-lsp diff v1.0 v2.0 --format markdown", "between two tags, for a comment"),
+    ),
+    "doctor": (("docs-lsp doctor", "the installation, and the sites below this folder"),),
+    "explain": (("docs-lsp explain missing-page", ""),),
+    "fix": (
+        ("docs-lsp fix", "make the safe fixes"),
+        ("docs-lsp fix --diff docs | git apply", "the same by way of a patch"),
+        ("docs-lsp fix --unsafe --select missing-page", "also the likely fixes of one rule"),
+    ),
+    "freeze": (("docs-lsp freeze v1 --next v2", "the current version is v2 from now on"),),
+    "help": (("docs-lsp help check", ""),),
+    "mcp": (("claude mcp add docs-lsp -- docs-lsp mcp", "for Claude Code"),),
+    "move": (
+        ("docs-lsp move guides/start begin", "a page"),
+        ("docs-lsp move guides manual --dry-run", "only list what would change"),
+    ),
+    "new": (("docs-lsp new docs --name Harbour", "a site of one page in the folder docs"),),
+    "preview": (("docs-lsp preview docs", "serve the MCP server of the site in docs"),),
+    "rules": (("docs-lsp rules", ""), ("docs-lsp rules --format json", "for programs")),
+    "schema": (
+        ("docs-lsp schema > docs.schema.json", "that of docs.json"),
+        ("docs-lsp schema --report", "that of `docs-lsp check --format json`"),
+    ),
+    "server": (("docs-lsp server --tcp 127.0.0.1:2087 --log server.log", "for one editor"),),
+    "sync": (
+        ("docs-lsp sync", "bring everything in step"),
+        ("docs-lsp sync --check", "fail if something is out of step, in CI"),
+    ),
+    "translations": (
+        ("docs-lsp translations fr", "only one language"),
+        ("docs-lsp translations --check", "fail if a translation is older than its original"),
+    ),
+    "url": (
+        ("docs-lsp url /old/start", "one address"),
+        ("docs-lsp url --missing - < sitemap.xml", "all of a sitemap that are broken"),
+    ),
+}
+"""The examples of each command, with what they do."""
+
+OTHER_NAMES = {
+    "analyze": "check",
+    "broken-links": "check",
+    "create": "new",
+    "dev": "preview",
+    "init": "new",
+    "inspect": "url",
+    "lint": "check",
+    "lsp": "server",
+    "migrate": "convert",
+    "mv": "move",
+    "openapi-check": "check",
+    "rename": "move",
+    "repair": "fix",
+    "resolve": "url",
+    "serve": "preview",
+    "start": "preview",
+    "test": "check",
+    "upgrade": "convert",
+    "validate": "check",
+    "verify": "check",
+    "version": "--version",
+}
+"""Our names for commands that other programs call otherwise."""
+
+
+def format_examples(name: str) -> str:
+    """Return the examples of a command, for the end of its help."""
+    examples = EXAMPLES[name]
+    width = max(len(line) for line, _ in examples)
+    lines = (f"  {line:{width}}  {about}".rstrip() for line, about in examples)
+    return "\n".join(["examples:", *lines, ""])

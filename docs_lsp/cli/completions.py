@@ -1,0 +1,172 @@
+"""`docs-lsp completions`: scripts with which a shell completes commands, options and values."""
+
+from __future__ import annotations
+
+import shlex
+from argparse import Action, Namespace
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from docs_lsp.cli.arguments import build_parser, list_commands
+from docs_lsp.cli.parser import CommandParser
+from docs_lsp.rules import all_rules
+
+_RULES = frozenset(("RULE",))
+
+
+class _Option(NamedTuple):
+    names: Sequence[str]
+    about: str
+    takes_value: bool
+    values: Sequence[str]
+    """The possible values; empty for a path, or any text."""
+
+
+class _Command(NamedTuple):
+    name: str
+    about: str
+    options: Sequence[_Option]
+    arguments: Sequence[str]
+    """The possible arguments; empty for paths."""
+
+
+def run(arguments: Namespace) -> int:
+    """Print the script for a shell."""
+    write = {"bash": _write_bash, "zsh": _write_zsh, "fish": _write_fish}[arguments.shell]
+    for line in write(list(_describe_commands())):
+        print(line)
+    return 0
+
+
+def _describe_commands() -> Iterator[_Command]:
+    commands = list_commands(build_parser())
+    for name, (about, parser) in commands.items():
+        options = [_describe_option(action) for action in _actions(parser) if action.option_strings]
+        places = [action for action in _actions(parser) if not action.option_strings]
+        values = [value for action in places for value in _find_values(action)]
+        yield _Command(name, about, options, [*commands] if name == "help" else values)
+
+
+def _actions(parser: CommandParser) -> Sequence[Action]:
+    return parser._actions  # argparse has no public list of them.
+
+
+def _describe_option(action: Action) -> _Option:
+    about = (action.help or "").partition(";")[0].partition(" (")[0]
+    return _Option(action.option_strings, about, action.nargs != 0, _find_values(action))
+
+
+def _find_values(action: Action) -> Sequence[str]:
+    if action.choices is not None:
+        return [str(choice) for choice in action.choices]
+    return [*all_rules()] if action.metavar in _RULES else []
+
+
+def _option_words(command: _Command) -> str:
+    return " ".join(name for option in command.options for name in option.names)
+
+
+def _values_by_option(command: _Command) -> Mapping[str, str]:
+    return {
+        name: " ".join(option.values)
+        for option in command.options
+        for name in option.names
+        if option.values
+    }
+
+
+_FIND_COMMAND = """\
+  local cur=%(cur)s prev=%(prev)s command= word
+  for word in %(before)s; do
+    case $word in -*) ;; *) command=$word; break ;; esac
+  done
+  local words=
+  case "$command $prev" in
+%(values)s
+    *)
+      if [[ -z $command ]]; then words=%(commands)s
+      elif [[ $cur == -* ]]; then
+        case $command in
+%(options)s
+        esac
+      else
+        case $command in
+%(arguments)s
+        esac
+      fi ;;
+  esac
+"""
+
+
+def _write_cases(commands: Sequence[_Command], names: Mapping[str, str]) -> str:
+    values = (
+        f"    {shlex.quote(f'{command.name} {option}')}) words={shlex.quote(words)} ;;"
+        for command in commands
+        for option, words in _values_by_option(command).items()
+    )
+    options = (
+        f"          {command.name}) words={shlex.quote(_option_words(command))} ;;"
+        for command in commands
+    )
+    arguments = (
+        f"          {command.name}) words={shlex.quote(' '.join(command.arguments))} ;;"
+        for command in commands
+        if command.arguments
+    )
+    return _FIND_COMMAND % {
+        **names,
+        "commands": shlex.quote(" ".join(command.name for command in commands)),
+        "values": "\n".join(values),
+        "options": "\n".join(options),
+        "arguments": "\n".join(arguments),
+    }
+
+
+def _write_bash(commands: Sequence[_Command]) -> Iterator[str]:
+    yield "_docs_lsp() {"
+    yield _write_cases(
+        commands,
+        {
+            "cur": "${COMP_WORDS[COMP_CWORD]}",
+            "prev": "${COMP_WORDS[COMP_CWORD-1]}",
+            "before": '"${COMP_WORDS[@]:1:COMP_CWORD-1}"',
+        },
+    )
+    yield '  COMPREPLY=($(compgen -W "$words" -- "$cur"))'
+    yield "}"
+    yield "complete -o default -F _docs_lsp docs-lsp"
+
+
+def _write_zsh(commands: Sequence[_Command]) -> Iterator[str]:
+    yield "#compdef docs-lsp"
+    yield "_docs_lsp() {"
+    yield _write_cases(
+        commands,
+        {
+            "cur": "$words[CURRENT]",
+            "prev": "$words[CURRENT-1]",
+            "before": '"${(@)words[2,CURRENT-1]}"',
+        },
+    ).replace("words=", "found=")
+    yield "  if [[ -n $found ]]; then compadd -- ${=found}; else _files; fi"
+    yield "}"
+    yield "compdef _docs_lsp docs-lsp"
+
+
+def _write_fish(commands: Sequence[_Command]) -> Iterator[str]:
+    for command in commands:
+        about = shlex.quote(command.about)
+        yield f"complete -c docs-lsp -n __fish_use_subcommand -f -a {command.name} -d {about}"
+        seen = f"-n '__fish_seen_subcommand_from {command.name}'"
+        if command.arguments:
+            yield f"complete -c docs-lsp {seen} -f -a {shlex.quote(' '.join(command.arguments))}"
+        for option in command.options:
+            names = " ".join(_format_fish_name(name) for name in option.names)
+            value = " -r" if option.takes_value else ""
+            if option.values:
+                value = f" -x -a {shlex.quote(' '.join(option.values))}"
+            yield f"complete -c docs-lsp {seen} {names}{value} -d {shlex.quote(option.about)}"
+
+
+def _format_fish_name(name: str) -> str:
+    return f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}"

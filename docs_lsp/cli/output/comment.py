@@ -1,0 +1,71 @@
+"""Findings as Markdown, for a comment on a pull request or a job's summary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TextIO
+
+from docs_lsp.cli.fixable import find_fixable
+from docs_lsp.cli.outcome import Outcome, Summary
+from docs_lsp.cli.output.chosen import count_findings, group_by_rule
+from docs_lsp.cli.output.folded import Entry, Fold, fold_findings
+from docs_lsp.cli.output.summary import format_end
+from docs_lsp.cli.terminal import escape_unsafe
+from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.problem import Severity
+
+MOST_ROWS = 50
+"""Rows of the table: a comment has room for 65,536 characters."""
+_LONGEST_MESSAGE = 500
+_CODE = compile_lazily(r"(`[^`]*`)")
+_SIGNS = str.maketrans({sign: f"\\{sign}" for sign in "\\*_[]<>#|~`"} | {"@": "@\u200b"})
+
+
+def write(outcome: Outcome, out: TextIO) -> None:
+    """A heading, a table with the worst first, and what `docs-lsp fix` would fix."""
+    every = outcome.with_faults()
+    shown = every.select(Severity.INFORMATION)
+    out.writelines(f"{escape_unsafe(line)}\n" for line in _render(shown, every.summary))
+
+
+def _render(outcome: Outcome, every: Summary) -> Iterator[str]:
+    fixable = find_fixable(outcome.findings)
+    hidden = Summary(every.sites, 0, 0, 0, every.hints)
+    yield "### docs-lsp"
+    yield ""
+    yield escape_markdown(format_end(outcome.summary, fixable, hidden))
+    entries = [entry for site in outcome.sites for entry in fold_findings(site.findings)]
+    ordered = [entry for group in group_by_rule(entries) for entry in group.entries]
+    if not ordered:
+        return
+    yield from ("", "| | rule | place | problem |", "|---|---|---|---|")
+    yield from map(_render_row, ordered[:MOST_ROWS])
+    left = sum(map(count_findings, ordered[MOST_ROWS:]))
+    if left:
+        yield from ("", f"... and {left:,} more: `docs-lsp check --all`")
+
+
+def _render_row(entry: Entry) -> str:
+    first = entry.first if isinstance(entry, Fold) else entry
+    place = f"{first.file}:{first.range.start.line}"
+    count = count_findings(entry)
+    more = f" and {count - 1:,} more" if count > 1 else ""
+    cells: Sequence[str] = (
+        entry.severity.name.lower(),
+        f"`{entry.rule}`",
+        f"{escape_markdown(place)}{more}",
+        escape_markdown(entry.message[:_LONGEST_MESSAGE]),
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def escape_markdown(text: str) -> str:
+    """Return a text for a cell of a table.
+
+    What is in backticks stays code; nothing else is Markdown or mentions a person.
+    """
+    pieces = _CODE.split(" ".join(text.split()))
+    return "".join(
+        piece.replace("|", "\\|") if index % 2 else piece.translate(_SIGNS)
+        for index, piece in enumerate(pieces)
+    )

@@ -1,0 +1,39 @@
+"""Findings as a report of GitLab Code Quality, which shows them in a merge request.
+
+GitLab wants paths from the repository's folder, and a fingerprint that no two findings share.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TextIO
+
+from docs_lsp.cli.outcome import Outcome
+from docs_lsp.cli.output.fingerprints import compute_unique_fingerprints
+from docs_lsp.core.problem import Severity
+
+_SEVERITIES = {
+    Severity.ERROR: "major",
+    Severity.WARNING: "minor",
+    Severity.INFORMATION: "info",
+    Severity.HINT: "info",
+}
+
+
+def write(outcome: Outcome, out: TextIO) -> None:
+    """One array, a line for each finding; ASCII only."""
+    findings = outcome.with_faults().findings
+    shapes = (
+        {
+            "description": finding.message,
+            "check_name": finding.rule,
+            "fingerprint": fingerprint,
+            "severity": _SEVERITIES[finding.severity],
+            "location": {"path": finding.file, "lines": {"begin": finding.range.start.line}},
+        }
+        for finding, fingerprint in zip(
+            findings, compute_unique_fingerprints(findings), strict=True
+        )
+    )
+    lines = ",".join(f"\n  {json.dumps(shape)}" for shape in shapes)
+    out.write(f"[{lines}\n]\n")

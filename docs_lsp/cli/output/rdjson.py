@@ -1,0 +1,64 @@
+"""Findings in the format of reviewdog (rdjson), which comments on the lines of a change.
+
+Its columns count UTF-8 bytes. A suggestion is one edit of the finding's own file, so that a reader
+can accept it; only fixes that are the obvious ones are suggested.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, TextIO
+
+from docs_lsp.cli.findings import Position, Range, Remedy, ReportedEdit, ReportedFinding
+from docs_lsp.cli.outcome import Outcome
+from docs_lsp.core.problem import Severity
+from docs_lsp.core.text import Text
+
+_SEVERITIES = {
+    Severity.ERROR: "ERROR",
+    Severity.WARNING: "WARNING",
+    Severity.INFORMATION: "INFO",
+    Severity.HINT: "INFO",
+}
+
+
+def write(outcome: Outcome, out: TextIO) -> None:
+    """One object, a line for each finding; ASCII only."""
+    findings = outcome.with_faults().findings
+    lines = ",".join(f"\n  {json.dumps(_encode_finding(finding))}" for finding in findings)
+    out.write(f'{{"source": {{"name": "docs-lsp"}}, "diagnostics": [{lines}\n]}}\n')
+
+
+def _encode_finding(finding: ReportedFinding) -> dict[str, Any]:
+    text = finding.source.text
+    shape: dict[str, Any] = {
+        "message": finding.message,
+        "location": {"path": finding.file, "range": _encode_range(finding.range, text)},
+        "severity": _SEVERITIES[finding.severity],
+        "code": {"value": finding.rule},
+    }
+    edits = [_find_only_edit(fix, finding.file) for fix in finding.fixes if fix.preferred]
+    suggestions = [
+        {"range": _encode_range(edit.range, text), "text": edit.new} for edit in edits if edit
+    ]
+    if suggestions:
+        shape["suggestions"] = suggestions
+    return shape
+
+
+def _find_only_edit(fix: Remedy, file: str) -> ReportedEdit | None:
+    """The edit that a fix is, if it changes one place of the file alone."""
+    if len(fix.changes) != 1:
+        return None
+    change = fix.changes[0]
+    return change if isinstance(change, ReportedEdit) and change.file == file else None
+
+
+def _encode_range(place: Range, text: Text) -> dict[str, Any]:
+    return {"start": _encode_position(place.start, text), "end": _encode_position(place.end, text)}
+
+
+def _encode_position(position: Position, text: Text) -> dict[str, int]:
+    line = text.data[slice(*text.line_span(position.line - 1))].decode("utf-8", "surrogateescape")
+    before = line[: position.column - 1].encode("utf-8", "surrogateescape")
+    return {"line": position.line, "column": len(before) + 1}

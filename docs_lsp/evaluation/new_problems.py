@@ -1,0 +1,62 @@
+"""What an edit of docs.json brings to light, without grading again what was found before.
+
+Versions of a site share the findings about what did not change, so only those are compared that
+the two do not have in common.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TypeAlias
+
+from docs_lsp.core.problem import Problem
+from docs_lsp.evaluation.evaluation import Evaluation
+from docs_lsp.evaluation.local_findings import LocalFindings
+from docs_lsp.evaluation.snapshot import Snapshot
+
+_Key: TypeAlias = tuple[str, str, str]
+
+
+def find_new_problems(before: Snapshot, after: Snapshot) -> list[Problem]:
+    """The problems in docs.json and its parts that there are more of than before, as far as the
+    schema and the rules about single elements tell; each with all others of the same words."""
+    first, then = before.cached(_find_local), after.cached(_find_local)
+    first_only, then_only = _leave_out_shared(first, then)
+    known = Counter(map(_key, _grade(before, first_only)))
+    now = _grade(after, then_only)
+    new = Counter(map(_key, now)) - known
+    return [problem for problem in now if _key(problem) in new]
+
+
+def _find_local(site: Snapshot) -> LocalFindings | None:
+    return Evaluation(site).find_in_docs_json()
+
+
+def _grade(site: Snapshot, findings: LocalFindings | None) -> list[Problem]:
+    by_file: dict[str, list[Problem]] = {}
+    for problem in Evaluation(site).grade(findings):
+        by_file.setdefault(problem.file, []).append(problem)
+    return [problem for found in site.filter_problems(by_file).values() for problem in found]
+
+
+def _leave_out_shared(
+    before: LocalFindings | None, after: LocalFindings | None
+) -> tuple[LocalFindings | None, LocalFindings | None]:
+    """Two versions of findings without what they share."""
+    if before is None or after is None:
+        return before, after
+    shared = {id(child) for _, child in before.children}
+    shared &= {id(child) for _, child in after.children}
+    old = [child for child in before.children if id(child[1]) not in shared]
+    new = [child for child in after.children if id(child[1]) not in shared]
+    for place in range(min(len(old), len(new))):
+        one, other = _leave_out_shared(old[place][1], new[place][1])
+        if one is not None and other is not None:
+            old[place], new[place] = (old[place][0], one), (new[place][0], other)
+    if before.findings == after.findings and not before.mounts and not after.mounts:
+        before, after = before._replace(findings=()), after._replace(findings=())
+    return before._replace(children=tuple(old)), after._replace(children=tuple(new))
+
+
+def _key(problem: Problem) -> _Key:
+    return problem.rule, problem.file, problem.message

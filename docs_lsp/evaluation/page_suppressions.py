@@ -1,0 +1,97 @@
+"""Leaves out what comments in pages ask to leave out, and reports the comments that do nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from docs_lsp.core.patience import TookTooLong
+from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.rules import all_rules
+from docs_lsp.settings.wording import describe_unknown_rule
+from docs_lsp.site.mdx.suppressions import MARK, PageSuppression
+
+if TYPE_CHECKING:
+    from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.overview import Overview
+
+UNUSED = "unused-suppression"
+_COMPARING = frozenset(("lost-address", "stale-translation"))
+"""Rules that are silent unless the site is compared with an earlier state."""
+
+
+def apply_page_suppressions(
+    problems: Iterable[Problem], overview: Overview, given_up: Collection[str] = ()
+) -> Iterator[Problem]:
+    """Yield the problems that no comment in a page leaves out.
+
+    Comments that leave out nothing are problems as well, unless their rule was `given_up`.
+    """
+    found = list(problems)
+    suppressions = dict(_collect_suppressions({problem.file for problem in found}, overview))
+    if not suppressions:
+        yield from found
+        return
+    used: set[tuple[str, PageSuppression]] = set()
+    for problem in found:
+        covering = [
+            (problem.file, suppression)
+            for suppression in suppressions.get(problem.file, ())
+            if suppression.is_about(problem.rule, problem.span.start)
+        ]
+        used.update(covering)
+        if not covering:
+            yield problem
+    severity = overview.settings.severity(UNUSED, all_rules()[UNUSED].severity)
+    if severity is not None:
+        yield from _report_unused(suppressions, used, overview, given_up, severity)
+
+
+def _collect_suppressions(
+    files: Collection[str], overview: Overview
+) -> Iterator[tuple[str, tuple[PageSuppression, ...]]]:
+    """Collect the comments of pages that were read, or that something was found in."""
+    for file, page in (overview.contents or {}).items():
+        body = page.known_body
+        if body is None and file in files and _has_mark(page):
+            with suppress(TookTooLong):
+                body = page.body
+        if body is not None and body.syntax.suppressions:
+            yield file, body.syntax.suppressions
+
+
+def _has_mark(page: PageContent) -> bool:
+    return not page.is_plain and MARK in page.reread_bytes()
+
+
+def _report_unused(
+    suppressions: dict[str, tuple[PageSuppression, ...]],
+    used: Collection[tuple[str, PageSuppression]],
+    overview: Overview,
+    given_up: Collection[str],
+    severity: Severity,
+) -> Iterator[Problem]:
+    for file, file_suppressions in suppressions.items():
+        for suppression in file_suppressions:
+            if (file, suppression) in used:
+                continue
+            message = _describe_unused(suppression, overview, given_up)
+            if message:
+                yield Problem(UNUSED, file, suppression.place, message, severity)
+
+
+def _describe_unused(
+    suppression: PageSuppression, overview: Overview, given_up: Collection[str]
+) -> str:
+    """Describe the mistake of a comment that leaves out nothing; empty if that is not known."""
+    if not suppression.rule:
+        return "This comment names no rule, so it has no effect. Write `docs-lsp-ignore RULE`."
+    rule = all_rules().get(suppression.rule)
+    if rule is None:
+        return describe_unknown_rule(suppression.rule, all_rules())
+    is_on = overview.settings.severity(rule.name, rule.severity) is not None
+    if not is_on or rule.name in given_up or rule.name in _COMPARING:
+        return ""
+    where = "on this page" if suppression.covers is None else "here"
+    return f"`{rule.name}` finds nothing {where}, so this comment has no effect. Remove it."

@@ -1,0 +1,107 @@
+"""Titles for elements that a fix makes or completes: unlike those of the elements beside them, and
+for a language a code that the service knows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, count, islice
+from typing import NamedTuple
+
+from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
+from docs_lsp.rules.framework.fix_context import FixContext
+from docs_lsp.rules.navigation.element_content import title_for
+from docs_lsp.schema.kinds import SWITCHED
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_spelling_of, suggest_languages
+from docs_lsp.site.navigation.element import Element
+
+_MOST_PAGES = 50
+"""How many pages of an element show the folder of its language."""
+
+
+class LanguageCode(NamedTuple):
+    """A code for a language entry."""
+
+    code: str
+    is_evident: bool
+    """Whether its pages or its title show it, or it is a plain default."""
+
+
+def suggest_title(content: Node | None, taken: Collection[str | None]) -> str:
+    """Return a title for an element with some content that none of its siblings has."""
+    pages = [*islice(_walk_pages(content), 2)]
+    name = pages[0].rpartition("/")[2] if len(pages) == 1 else ""
+    words = name.replace("-", " ").replace("_", " ").strip()
+    others = [words[:1].upper() + words[1:]] if words else []
+    return pick_free_title((title_for(content), *others, "More"), taken)
+
+
+def pick_free_title(titles: Sequence[str], taken: Collection[str | None]) -> str:
+    """Return the first of some titles that is not taken, or the last one with a number."""
+    numbered = (f"{titles[-1]} {number}" for number in count(2))
+    return next(title for title in chain(titles, numbered) if title not in taken)
+
+
+def suggest_language(
+    content: Node | None, taken: Collection[str | None], title: str = ""
+) -> LanguageCode | None:
+    """Return the code of a language by its title, such as `French`, or by the folder of its pages,
+    else the first that no sibling has; None if all have been given."""
+    meant = [code for code in suggest_languages(title) if code not in taken] if title else []
+    if meant and (len(meant) == 1 or is_spelling_of(title, meant[0])):
+        return LanguageCode(meant[0], is_evident=True)
+    folder = _find_language_folder(content)
+    if folder is not None and folder not in taken:
+        return LanguageCode(folder, is_evident=True)
+    free = next((code for code in LANGUAGE_NAMES if code not in taken), None)
+    is_default = free == "en" and folder is None and not title
+    return None if free is None else LanguageCode(free, is_evident=is_default)
+
+
+def find_sibling_titles(subject: FixContext, key: str) -> set[str | None]:
+    """Return what the siblings of the element that the problem is about have under a key."""
+    placed = subject.here.placed if subject.here else None
+    around = placed.around.element if placed and placed.around else None
+    if placed is None or around is None:
+        return set()
+    place = (around, placed.key, key)
+    return subject.readings.get(place, _list_titles, (around.get(placed.key), key))
+
+
+def is_taken(subject: FixContext, key: str, json_value: str) -> bool:
+    """Whether a sibling has the name of a language or version that a fix would write: which of the
+    two readers get would be undefined."""
+    names = (json.dumps(title) for title in find_sibling_titles(subject, key))
+    return key in SWITCHED and json_value in names
+
+
+def _list_titles(place: tuple[Element, str, str]) -> set[str | None]:
+    element, container, key = place
+    return {child.text(key) for child in element.children(container)}
+
+
+def _find_language_folder(content: Node | None) -> str | None:
+    """The one language folder that all pages are in."""
+    folders = {
+        next((name for name in entry.strip("/").split("/")[:-1] if name in LANGUAGE_NAMES), None)
+        for entry in islice(_walk_pages(content), _MOST_PAGES)
+    }
+    return folders.pop() if len(folders) == 1 else None
+
+
+def _walk_pages(content: Node | None) -> Iterator[str]:
+    """The strings in lists below a node, in order."""
+    nodes = [content] if content else []
+    while nodes:
+        node = nodes.pop()
+        match node:
+            case String():
+                yield node.value
+            case Array():
+                nodes += reversed(node.items)
+            case Object():
+                nodes += (
+                    member.value
+                    for member in reversed(node.items)
+                    if isinstance(member, Member) and isinstance(member.value, Array)
+                )

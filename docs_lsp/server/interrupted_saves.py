@@ -1,0 +1,56 @@
+"""Tells the writer of a site in which a docs-lsp command was interrupted while it wrote.
+
+Until that is undone, no edit of the site is offered: it would be made to half of a change. A
+command that is at it just now is not reported, but no edit is offered beside it either.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from docs_lsp.files.files import escape_path
+from docs_lsp.files.walk import JOURNAL_FILE
+from docs_lsp.server import debounce
+from docs_lsp.server.session import Session
+
+
+async def follow(session: Session, tell: Callable[[str], None]) -> None:
+    """Look again and again for sites that are half written, and tell of each once."""
+    known: frozenset[Path] = frozenset()
+    told: set[Path] = set()
+    while True:
+        known = await look(session, tell, known, told)
+        await asyncio.sleep(debounce.JOURNAL_POLL)
+
+
+async def look(
+    session: Session, tell: Callable[[str], None], known: frozenset[Path], told: set[Path]
+) -> frozenset[Path]:
+    """Look once, and return the roots of the sites that are half written. Of one that was so at
+    the last look, which gave `known`, the writer is told, unless it is among the `told`."""
+    roots = [root for root, open_site in session.sites.items() if open_site.on_disk]
+    interrupted = await asyncio.to_thread(_find_interrupted, roots) if roots else frozenset()
+    for root in roots:
+        if (open_site := session.sites.get(root)) is not None:
+            open_site.is_interrupted = root in interrupted
+    for root in sorted((interrupted & known) - told):
+        tell(_describe(root))
+    told.intersection_update(interrupted)
+    told.update(interrupted & known)
+    return interrupted
+
+
+def _find_interrupted(roots: Iterable[Path]) -> frozenset[Path]:
+    return frozenset(root for root in roots if os.path.lexists(root / JOURNAL_FILE))
+
+
+def _describe(root: Path) -> str:
+    where = escape_path(str(root))
+    return (
+        f"A docs-lsp command was interrupted while it wrote in `{where}`. Run "
+        f'`docs-lsp check "{where}"`, which undoes its changes or says why not. Until then, no '
+        "edits are offered here."
+    )

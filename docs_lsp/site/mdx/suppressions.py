@@ -1,0 +1,79 @@
+"""Comments in pages that leave findings out: what they name, and what they cover.
+
+`{/* docs-lsp-ignore dead-link: the page comes with the next release */}` covers the rest of its
+line, or, at the end of a line, the element that follows or the lines up to the next blank one.
+`{/* docs-lsp-ignore-file unlisted-page */}` covers the page. Offsets are UTF-8 byte offsets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.text import Span
+from docs_lsp.mdx.syntax import MdxPage, TagForm
+
+MARK = b"docs-lsp-ignore"
+FOR_PAGE = "docs-lsp-ignore-file"
+"""The beginning of a comment that is for the whole page."""
+_NAME = compile_lazily(rb"[\w-]+")
+_COMMENT = compile_lazily(
+    rb"\{\s*/\*\s*docs-lsp-ignore(?P<file>-file)?(?=[\s:*])\s*"
+    rb"(?P<rules>[\w-]+(?:\s*,\s*[\w-]+)*)?.*\*/\s*\}\Z",
+    re.DOTALL,
+)
+_SPACE = compile_lazily(rb"\s*")
+_BLANK_LINE = compile_lazily(rb"\n[ \t\r]*(?=\n|\Z)")
+
+
+class PageSuppression(NamedTuple):
+    """One rule that a comment names."""
+
+    rule: str
+    """Empty, if the comment names none."""
+    place: Span
+    """The comment with its braces; of several rules in one the name of this."""
+    covers: Span | None
+    """Where findings are left out; None for the whole page."""
+
+    def is_about(self, rule: str, offset: int) -> bool:
+        """Whether a finding of a rule that begins at an offset is left out."""
+        if rule != self.rule:
+            return False
+        return self.covers is None or self.covers.start <= offset < self.covers.end
+
+
+def read_suppressions(data: bytes, page: MdxPage) -> Iterator[PageSuppression]:
+    """Read the comments of a page that leave findings out."""
+    for expression in page.expressions:
+        match = _COMMENT.match(data[slice(*expression.span)])
+        if match is None:
+            continue
+        covers = None if match["file"] else _find_covered(data, page, expression.span.end)
+        names = list(_NAME.finditer(match["rules"] or b""))
+        if not names:
+            yield PageSuppression("", expression.span, covers)
+        for name in names:
+            start = expression.span.start + match.start("rules")
+            place = Span(*name.span()).shift(start) if len(names) > 1 else expression.span
+            yield PageSuppression(name[0].decode(), place, covers)
+
+
+def _find_covered(data: bytes, page: MdxPage, end: int) -> Span:
+    """Find the part of a page that a comment covers; the comment ends at an offset."""
+    space = _SPACE.match(data, end)
+    start = space.end() if space else end
+    tag = next((tag for tag in page.tags if tag.span.start == start), None)
+    if tag is not None and tag.form is TagForm.OPENING and tag.partner >= 0:
+        return Span(start, page.tags[tag.partner].span.end)
+    if data.find(b"\n", end, start) < 0:
+        return Span(start, _find(data, b"\n", start))
+    blank = _BLANK_LINE.search(data, start if tag is None else tag.span.end)
+    return Span(start, blank.start() if blank else len(data))
+
+
+def _find(data: bytes, piece: bytes, start: int) -> int:
+    at = data.find(piece, start)
+    return len(data) if at < 0 else at
