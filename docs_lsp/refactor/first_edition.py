@@ -64,8 +64,9 @@ def _divide(
     if not isinstance(node, Object) or overview is None:
         return ()
     start = at + root.starts[index] + member.value_start
-    inside, outside = [first], []
-    for offset, one in node.children():
+    inside = [first]
+    outside: list[str] = []
+    for offset, one in zip(node.starts, node.items, strict=True):
         text = text_of(data, one.value, start + offset + one.value_start)
         kept = f"{quote_json(one.key.value)}: {text}"
         (inside if one.key.value in CHILD_KEYS else outside).append(kept)

@@ -80,14 +80,13 @@ def change(request: Request) -> Json | None:
         case _:
             raise BadParams("a change of the navigation without its action")
     try:
-        first, *more = targets or [None]
         changes = changes_of(
             view.site.overview(),
             view.files,
             action,
-            first,
+            targets[0] if targets else None,
             name if isinstance(name, str) else "",
-            *filter(None, more),
+            *targets[1:],
         )
     except PlacingRefused as refusal:
         raise RequestRefused(str(refusal)) from None

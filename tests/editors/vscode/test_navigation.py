@@ -249,6 +249,8 @@ def test_a_new_page_leaves_a_docs_json_with_unsaved_changes_unsaved(tree: Window
     _answer(tree, "Keeping watch", "New Page", ("watch/", "watch/dawn"), tab.is_visible)
     tree.until(lambda: _groups(tree)[1]["pages"][-1] == "watch/dawn")
     assert docs.read_text("utf-8") == before
+    tree.open("watch/dawn.mdx")
+    tree.run("workbench.action.files.save")
 
 
 def test_what_cannot_be_done_is_told(tree: Window) -> None:

@@ -87,4 +87,4 @@ def test_components_are_proposed_and_told_of(editor: Window) -> None:
 
     shown = editor.hover("Steps", "Numbered")
     editor.picture("component-hover")
-    assert "Holds" in shown.inner_text()
+    assert "Contains" in shown.inner_text()
