@@ -57,7 +57,7 @@ def _divide(
     key: str,
     first: str,
 ) -> Changes:
-    """The changes, or none if the service would not accept the result."""
+    """Return the changes, or none if the service would not accept the result."""
     root, at, index = place
     member, data = root.items[index], document.text.data
     node, overview = member.value, site.overview()

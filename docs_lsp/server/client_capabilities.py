@@ -36,7 +36,7 @@ _REFRESHES = (
 
 
 def keep_valid(capabilities: Json, is_valid: Callable[[Json], bool]) -> Json:
-    """Return the capabilities whose form is expected, as `is_valid` judges them."""
+    """Return the capabilities of an expected form, which is what `is_valid` checks."""
     valid: Json = {}
     for name, value in capabilities.items():
         if is_valid({name: value}):

@@ -342,7 +342,7 @@ class Session:
 
 
 def _is_deleted(path: Path, changed: Set[Path]) -> bool:
-    """Whether a file is gone, judging by changes of it or of a folder around it.
+    """Whether a file is gone, after changes of it or of a folder around it.
 
     A document that has never been saved has no file either, but no change either.
     """

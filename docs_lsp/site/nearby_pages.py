@@ -112,7 +112,7 @@ def suggest_pages(
 
 
 def suggest_near_pages(pages: PageIndex, query: str, limit: int) -> list[str]:
-    """The pages whose paths nearly hold `query`, as with a letter missing, best first."""
+    """Return the pages whose paths nearly contain `query`, as with a letter missing, best first."""
     known, typed = sort_pages(pages), query.casefold()
     if len(typed) < SHORTEST:
         return []

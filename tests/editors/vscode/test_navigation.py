@@ -254,7 +254,7 @@ def test_a_new_page_leaves_a_docs_json_with_unsaved_changes_unsaved(tree: Window
 
 
 def test_what_cannot_be_done_is_told(tree: Window) -> None:
-    told = tree.notification("This tab holds `groups`. Choose one of them for a page.")
+    told = tree.notification("This tab contains `groups`. Choose one of these for a page.")
     _answer(tree, "Guide", "New Page", ("", "watch/moon"), told.is_visible)
 
 

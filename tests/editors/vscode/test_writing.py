@@ -266,6 +266,15 @@ def test_a_finding_is_under_its_text_when_a_file_is_reverted(editor: Window) -> 
     editor.until(lambda: ("docs.json", "docs-lsp", "missing-page", 17) in editor.findings())
 
 
+def test_a_page_deleted_on_the_disk_loses_its_findings_while_it_is_open(editor: Window) -> None:
+    page = editor.server.workspace / "first/oil.mdx"
+    editor.open("first/oil.mdx")
+    editor.until(lambda: ("oil.mdx", "docs-lsp", "unlisted-page", 1) in editor.findings())
+
+    page.unlink()
+    editor.until(lambda: "oil.mdx" not in {name for name, *_ in editor.findings()})
+
+
 def test_a_rule_is_explained_on_a_page_to_read(editor: Window) -> None:
     editor.run("docsLsp.explainRule", "missing-page")
 

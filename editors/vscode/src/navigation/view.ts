@@ -120,7 +120,7 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
     await (isDouble ? openPage(entry) : show(entry.told.location, true));
   }
 
-  /** Run a command on the entry that has the focus: arrow keys select nothing, and we are told of selections alone. */
+  /** Run a command on the entry that has the focus: arrow keys select nothing, and VS Code reports only selections. */
   private async runOnFocused(command: string): Promise<void> {
     this.selectedAt = Date.now();
     this.clicked = undefined;

@@ -19,7 +19,7 @@ export interface Program {
 export class ProgramFault extends Error {
   constructor(
     message: string,
-    /** The setting that mends it. */
+    /** The setting that fixes it. */
     readonly setting = "docsLsp.interpreter",
   ) {
     super(message);
