@@ -7,19 +7,19 @@ import type { Programs } from "../server/program";
 import { chosenSite } from "../sites";
 
 const SCHEME = "docs-lsp-changes";
+const QUESTION = "This is what would change. No file has been changed yet.";
 const APPLY = "Make These Changes";
+/** Has a command print what it would change, and change nothing. */
+const DIFF = "--diff";
 const SAVE = "Save All";
 /** The exit code of a command that can do nothing. */
 const REFUSED = 2;
 
-/** A command line, and how to have it only say what it would do. */
+/** A command line, and the folder in which it runs. */
 interface Plan {
   readonly name: string;
   readonly args: readonly string[];
-  readonly dryRun: string;
   readonly folder: string;
-  /** The ending of what is shown, which gives its colours. */
-  readonly ending: string;
 }
 
 type Make = () => Promise<Plan | undefined>;
@@ -58,12 +58,12 @@ export class SiteChanges {
     }
     let seen = await this.preview(plan);
     while (seen !== undefined) {
-      const chosen = await vscode.window.showInformationMessage(question(plan), APPLY);
+      const chosen = await vscode.window.showInformationMessage(QUESTION, APPLY);
       if (chosen !== APPLY || !(await areAllSaved())) {
         break;
       }
       // Files may have changed while the writer was reading.
-      const now = await this.ask(plan, plan.dryRun);
+      const now = await this.ask(plan, DIFF);
       if (now.stdout === seen) {
         const done = await this.ask(plan);
         void vscode.window.showInformationMessage(summary(done));
@@ -76,7 +76,7 @@ export class SiteChanges {
 
   /** Show what a command would change; the text of it, or nothing if it changes nothing. */
   private async preview(plan: Plan): Promise<string | undefined> {
-    const outcome = await this.ask(plan, plan.dryRun);
+    const outcome = await this.ask(plan, DIFF);
     if (outcome.code === REFUSED || outcome.code < 0) {
       void vscode.window.showErrorMessage(summary(outcome));
       return undefined;
@@ -86,7 +86,7 @@ export class SiteChanges {
       return undefined;
     }
     this.shown = outcome.stdout;
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${plan.name}${plan.ending}` });
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${plan.name}.diff` });
     this.changed.fire(uri);
     await vscode.window.showTextDocument(uri, { preview: true });
     return outcome.stdout;
@@ -117,12 +117,6 @@ async function areAllSaved(): Promise<boolean> {
   return chosen === SAVE && (await vscode.workspace.saveAll(false));
 }
 
-function question({ name }: Plan): string {
-  return name === "convert"
-    ? "This is the docs.json that would be written beside mint.json."
-    : "This is what would change. The files have not been changed yet.";
-}
-
 /** What a command says in the end, on standard error, without its name. */
 function summary({ stderr }: Outcome): string {
   return stderr.trim().replaceAll(/^docs-lsp: /gm, "");
@@ -142,7 +136,7 @@ async function planMove(): Promise<Plan | undefined> {
   if (!old || !moved || moved === old) {
     return undefined;
   }
-  return { name: "move", args: ["--", old, moved], dryRun: "--diff", folder, ending: ".diff" };
+  return { name: "move", args: ["--", old, moved], folder };
 }
 
 async function planFreeze(): Promise<Plan | undefined> {
@@ -153,12 +147,12 @@ async function planFreeze(): Promise<Plan | undefined> {
     return undefined;
   }
   const folder = path.dirname(site.fsPath);
-  return { name: "freeze", args: [`--next=${next}`, "--", old], dryRun: "--dry-run", folder, ending: ".diff" };
+  return { name: "freeze", args: [`--next=${next}`, "--", old], folder };
 }
 
 async function planSync(): Promise<Plan | undefined> {
   const site = await chosenSite();
-  return site && { name: "sync", args: [], dryRun: "--dry-run", folder: path.dirname(site.fsPath), ending: ".diff" };
+  return site && { name: "sync", args: [], folder: path.dirname(site.fsPath) };
 }
 
 async function planConvert(): Promise<Plan | undefined> {
@@ -171,7 +165,7 @@ async function planConvert(): Promise<Plan | undefined> {
     return undefined;
   }
   const folder = path.dirname(chosen.uri.fsPath);
-  return { name: "convert", args: ["--", "mint.json"], dryRun: "--dry-run", folder, ending: ".json" };
+  return { name: "convert", args: ["--", "mint.json"], folder };
 }
 
 async function ask(title: string, prompt: string, value: string): Promise<string | undefined> {
