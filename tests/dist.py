@@ -19,6 +19,7 @@ from pathlib import Path
 
 from editors.vscode.scripts.bundle import PYTHONS
 from editors.vscode.scripts.package import package, this_machine
+from editors.vscode.scripts.vsix import Source
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "tests/sites/broken"
@@ -48,7 +49,16 @@ def make_extension(folder: Path, pythons: Iterable[str]) -> Path | None:
     target = this_machine()
     if target is None:
         return None
-    return package(target, pythons, folder / f"docs-lsp-{target}.vsix")
+    return package(target, pythons, folder / f"docs-lsp-{target}.vsix", find_source())
+
+
+def find_source() -> Source | None:
+    """Where the source of a release is, as the workflow of GitHub says; None outside of one."""
+    server, repository = (os.environ.get(f"GITHUB_{name}") for name in ("SERVER_URL", "REPOSITORY"))
+    revision = os.environ.get("GITHUB_REF_NAME")
+    if not (server and repository and revision):
+        return None
+    return Source(f"{server}/{repository}", revision)
 
 
 def try_wheel(wheel: Path, folder: Path) -> None:

@@ -36,6 +36,8 @@ class ProposalAbilities:
     """Whether the client has declared any completion capability."""
     inserts_words: bool = False
     """Whether the client may insert only a word, and leave the text after the cursor."""
+    filters_texts: bool = False
+    """Whether what is typed is compared with `filterText` alone, so that a label may be short."""
     ask_again: str = ""
     """The client's command that requests completion again; empty if it has none."""
 

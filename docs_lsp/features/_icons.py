@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from heapq import nsmallest
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.near_text import find_near
 from docs_lsp.core.text import Span
 from docs_lsp.features._view import View
 from docs_lsp.jsontree.document import Document
@@ -19,6 +20,8 @@ from docs_lsp.site.navigation.refs import Parts
 _KEY = "icon"
 _IN_PAGE = compile_lazily(rb"[\s\"'}]icon=(?:\"([^\"\n]{1,60})\"|'([^'\n]{1,60})')")
 _MOST = 60
+_FEW = 10
+"""The maximum number of icons that nearly fit what was typed, if none fits it."""
 
 
 def count_icons(view: View, parts: Parts) -> Mapping[str, int]:
@@ -60,8 +63,8 @@ def count_page_icons(data: bytes, without: Span) -> Mapping[str, int]:
 def search_icons(library: str, typed: str) -> tuple[str, ...]:
     """Return at most 60 icons of a library that match the typed text, best first.
 
-    Their name begins with it, or else a later word of the name does. The result is empty if
-    nothing is typed.
+    Their name begins with it, or else a later word of the name does; if there are none, the name
+    nearly holds it. The result is empty if nothing is typed.
     """
     begun = typed.lower()
     if not begun:
@@ -71,7 +74,8 @@ def search_icons(library: str, typed: str) -> tuple[str, ...]:
         for name in icon_names(library)
         if name.startswith(begun) or f"-{begun}" in name
     ]
-    return tuple(name for _, _, name in nsmallest(_MOST, matches))
+    best = tuple(name for _, _, name in nsmallest(_MOST, matches))
+    return best or tuple(find_near(icon_names(library), begun, _FEW))
 
 
 def _collect_icon_names(root: Node | None) -> Iterator[str]:

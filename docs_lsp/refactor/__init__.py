@@ -16,6 +16,7 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import Files
 from docs_lsp.refactor import (
     endpoint_pages,
+    first_edition,
     languages,
     list_pages,
     move_entries,
@@ -53,3 +54,4 @@ def offers(site: Snapshot, files: Files, file: str, span: Span) -> Iterator[Offe
         for make in _MAKERS:
             yield from make(selection)
     yield from ref_files.inlinings(site, file, span)
+    yield from first_edition.first_editions(site, files, file, span)

@@ -7,10 +7,13 @@ everything below it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from docs_lsp.core.problem import FileEdit, NewFile
 from docs_lsp.files.files import Files
-from docs_lsp.jsontree.cursor import steps_to
+from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.edits import Edits, insert_members, quote_json, remove, replace_value
+from docs_lsp.jsontree.nodes import Container
 from docs_lsp.refactor.placing import Place, PlacingRefused, document_of, find_room, resolve_place
 from docs_lsp.refactor.selection import Changes
 from docs_lsp.refactor.tree_law import refuse_harm
@@ -27,31 +30,47 @@ _CHANGING = frozenset(("hide", "show", "remove"))
 
 
 def changes_of(
-    overview: Overview | None, files: Files, action: str, place: Place | None, name: str
+    overview: Overview | None,
+    files: Files,
+    action: str,
+    place: Place | None,
+    name: str,
+    *more: Place,
 ) -> Changes | None:
     """Return the changes of an action at a place; None for an unknown action.
 
-    Raises `PlacingRefused`.
+    What hides, shows or removes an entry does so at `more` places too. Raises `PlacingRefused`.
     """
     if action not in _ADDING | _CHANGING or (place is None and action in _CHANGING):
         return None
     if overview is None:
         raise PlacingRefused("The files of the site have not been read yet. Try again in a moment.")
-    changes = _build_changes(overview, files, action, place, name)
+    if place is None or action in _ADDING:
+        changes = _build_additions(overview, files, action, place, name)
+    elif action == "remove":
+        changes = remove_from_tree(overview, (place, *more))
+    else:
+        changes = _set_all_hidden(overview, files, (place, *more), hidden=action == "hide")
     refuse_harm(overview, files, changes, removes=action == "remove")
     return changes
 
 
-def _build_changes(
+def _build_additions(
     overview: Overview, files: Files, action: str, place: Place | None, name: str
 ) -> Changes:
     if action == "newPage":
         return create_page(overview, files, name, place)
-    if action == "newGroup" or place is None:
-        return create_group(overview, name, place)
-    if action == "remove":
-        return remove_from_tree(overview, place)
-    return set_hidden(overview, files, place, hidden=action == "hide")
+    return create_group(overview, name, place)
+
+
+def _set_all_hidden(
+    overview: Overview, files: Files, places: Sequence[Place], *, hidden: bool
+) -> Changes:
+    """Return the changes that hide or show several items: a page listed twice changes once."""
+    changes = [
+        change for place in places for change in set_hidden(overview, files, place, hidden=hidden)
+    ]
+    return tuple(dict.fromkeys(changes))
 
 
 def create_page(overview: Overview, files: Files, written: str, beside: Place | None) -> Changes:
@@ -83,8 +102,27 @@ def create_group(overview: Overview, title: str, beside: Place | None) -> Change
     return find_room(overview, beside, group=True).insert_value(group)
 
 
-def remove_from_tree(overview: Overview, place: Place) -> Changes:
-    """Return the changes that remove the item at a place. Raises `PlacingRefused`."""
+def remove_from_tree(overview: Overview, places: Sequence[Place]) -> Changes:
+    """Return the changes that remove the items at some places. Raises `PlacingRefused`."""
+    containers: dict[tuple[str, int], tuple[Container, list[int]]] = {}
+    for place in places:
+        if not any(_is_inside(place, other) for other in places):
+            file, step = _find_item(overview, place)
+            containers.setdefault((file, step.at), (step.node, []))[1].append(step.index)
+    changes: list[FileEdit] = []
+    for (file, at), (node, indexes) in containers.items():
+        data = document_of(overview, file).text.data
+        changes += (FileEdit(file, *edit) for edit in remove(data, node, at, indexes) or ())
+    return tuple(changes)
+
+
+def _is_inside(place: Place, other: Place) -> bool:
+    (file, span), (around, whole) = place, other
+    return file == around and whole.start < span.start and span.end < whole.end
+
+
+def _find_item(overview: Overview, place: Place) -> tuple[str, Step]:
+    """Return the file of an item, and its container with its index. Raises `PlacingRefused`."""
     target = resolve_place(overview, place)
     if isinstance(target, Placed):
         kind, at = target.element.kind, target.at
@@ -92,13 +130,11 @@ def remove_from_tree(overview: Overview, place: Place) -> Changes:
             raise PlacingRefused("`navigation` as a whole cannot be removed here.")
     else:
         at = target.span.start - 1  # The quote.
-    document = document_of(overview, target.file)
-    steps = steps_to(document, at + 1)
+    steps = steps_to(document_of(overview, target.file), at + 1)
     step = next((one for one in reversed(steps) if one.child and one.value_at == at), None)
     if step is None:
         raise PlacingRefused("docs.json has changed meanwhile. Try again.")
-    edits = remove(document.text.data, step.node, step.at, [step.index])
-    return tuple(FileEdit(target.file, *edit) for edit in edits or ())
+    return target.file, step
 
 
 _KEY = "hidden"

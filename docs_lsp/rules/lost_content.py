@@ -58,7 +58,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import nearest
-from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity
+from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity, Tag
 from docs_lsp.mdx.components.audiences import AUDIENCES
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.rules.framework.phrases import code
@@ -109,7 +109,10 @@ def lost_content(overview: Overview) -> Iterator[Problem]:
         if fault.kind is _KIND.NO_AUDIENCE and fault.detail:
             about = nearest(fault.detail, AUDIENCES) or ""
         message = _message(fault, str(mode))
-        yield Problem(_NAME, file, fault.span, message, Severity.WARNING, related, about=about)
+        tags = (Tag.UNNECESSARY,)
+        yield Problem(
+            _NAME, file, fault.span, message, Severity.WARNING, related, tags=tags, about=about
+        )
 
 
 def _message(fault: ComponentFault, mode: str) -> str:

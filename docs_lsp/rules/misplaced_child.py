@@ -58,7 +58,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.core.problem import Finding, Fix, Severity
+from docs_lsp.core.problem import Finding, Fix, Severity, Tag
 from docs_lsp.jsontree.edits import (
     append_items,
     insert_items,
@@ -83,6 +83,7 @@ from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.schema.shape_keys import is_title_under_list_key
 from docs_lsp.site.navigation.element import Element
 
+_DROPPED = (Tag.UNNECESSARY,)
 _HOMES = {"graphql": "a tab", "sdk": "a tab or a group"}
 _REFUSED_BESIDE = frozenset(("openapi", "asyncapi", "global"))
 
@@ -190,19 +191,19 @@ def _check_global(element: Element) -> Iterator[Finding]:
         elif is_filled(element, key):
             remedy = f"Move `{key}` to an element of `navigation`."
             message = f"{fault}, so {describe_loss(element, key)}. {remedy}"
-            yield element.finding_at_key(key, message)
+            yield element.finding_at_key(key, message, tags=_DROPPED)
         else:
             message = f"{fault}, so `{key}` is ignored. Remove it."
-            yield element.finding_at_key(key, message, severity=Severity.WARNING)
+            yield element.finding_at_key(key, message, severity=Severity.WARNING, tags=_DROPPED)
 
 
 def _report_child(element: Element, kind: Kind, key: str) -> Finding:
     fault = f"{element.label.capitalize()} cannot have `{key}`"
     if not is_filled(element, key):
         message = f"{fault}; it is ignored. Remove it."
-        return element.finding_at_key(key, message, severity=Severity.WARNING)
+        return element.finding_at_key(key, message, severity=Severity.WARNING, tags=_DROPPED)
     message = f"{fault}, so {describe_loss(element, key)}. {_remedy(kind, key)}"
-    return element.finding_at_key(key, message)
+    return element.finding_at_key(key, message, tags=_DROPPED)
 
 
 def _remedy(kind: Kind, key: str) -> str:

@@ -110,7 +110,9 @@ class UnknownKeys:
             severity = Severity.ERROR
         if has_hint:
             message += self._suggest(key, value, lost)
-        return Finding("unknown-key", span, message, severity=severity, loses=record.strict)
+        tags = () if record.strict else (Tag.UNNECESSARY,)
+        loses = record.strict
+        return Finding("unknown-key", span, message, severity=severity, loses=loses, tags=tags)
 
     def _suggest(self, key: str, value: Node | None, lost: UnreadContent | None) -> str:
         if lost is not None and lost.is_wrapped:

@@ -6,7 +6,10 @@ and spread over three sections of the protocol.
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from lsprotocol.types import ClientCapabilities, InitializeParams, PositionEncodingKind
@@ -17,7 +20,9 @@ from docs_lsp.core.text import Encoding
 from docs_lsp.features._abilities import ActionAbilities, ProposalAbilities
 from docs_lsp.features._commands import SHOW_REFERENCES
 from docs_lsp.features._workspace_edit import EditAbilities
-from docs_lsp.features.to_lsp import Dialect
+from docs_lsp.features.to_lsp import Dialect, Json
+
+logger = logging.getLogger(__name__)
 
 VS_CODE = (
     *("visual studio code", "code - oss", "code-server"),
@@ -28,6 +33,25 @@ _REFRESHES = (
     ("workspace/codeLens/refresh", "workspace.code_lens"),
     ("workspace/inlayHint/refresh", "workspace.inlay_hint"),
 )
+
+
+def keep_valid(capabilities: Json, is_valid: Callable[[Json], bool]) -> Json:
+    """Return the capabilities of an expected form, which is what `is_valid` checks."""
+    valid: Json = {}
+    for name, value in capabilities.items():
+        if is_valid({name: value}):
+            valid[name] = value
+        elif isinstance(value, dict):
+            inner = keep_valid(value, partial(_is_valid_inside, name, is_valid))
+            if is_valid({name: inner}):
+                valid[name] = inner
+        if name not in valid or valid[name] is not value:
+            logger.info("Ignored a capability of an unexpected form: `%s`.", name)
+    return valid
+
+
+def _is_valid_inside(name: str, is_valid: Callable[[Json], bool], inner: Json) -> bool:
+    return is_valid({name: inner})
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +166,7 @@ def _proposals(has: _Capabilities, name: str) -> ProposalAbilities:
         is_declared=has.value(whole) is not None,
         # A client that knows both kinds of ranges respects them.
         inserts_words=has(f"{item}.snippet_support") and not has(f"{item}.insert_replace_support"),
+        filters_texts=_is_vs_code(name),
         ask_again="editor.action.triggerSuggest" if _is_vs_code(name) else "",
     )
 

@@ -22,13 +22,20 @@ from enum import Enum, auto
 from functools import partial
 from typing import Any, TypeAlias
 
-from lsprotocol.types import EXIT, INITIALIZE, SHUTDOWN, TextDocumentSyncKind
+from lsprotocol.types import (
+    EXIT,
+    INITIALIZE,
+    SHUTDOWN,
+    ClientCapabilities,
+    TextDocumentSyncKind,
+)
 from pygls.exceptions import FeatureRequestError, JsonRpcException, PyglsError
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, default_converter
 
 from docs_lsp import __version__
 from docs_lsp.features.to_lsp import Json, to_json
+from docs_lsp.server.client_capabilities import keep_valid
 from docs_lsp.server.errors import (
     INVALID_REQUEST,
     NOT_INITIALIZED,
@@ -195,11 +202,23 @@ class Protocol(LanguageServerProtocol):
             return self.structure_message(message)
         except JsonRpcException:
             match message:
-                case {"method": "initialize", "params": {"capabilities": _, **params}}:
-                    # An editor with invalid capabilities is served as a bare client.
-                    plain = {**message, "params": {**params, "capabilities": {}}}
-                    return self.structure_message(plain)
+                case {"method": "initialize", "params": {"capabilities": capabilities, **params}}:
+                    plain = self._keep_valid(capabilities)
+                    cleaned = {**message, "params": {**params, "capabilities": plain}}
+                    return self.structure_message(cleaned)
             raise
+
+    def _keep_valid(self, capabilities: object) -> Json:
+        """Return the client's capabilities without those of an unexpected form."""
+
+        def is_valid(some: Json) -> bool:
+            try:
+                self._converter.structure(some, ClientCapabilities)
+            except Exception:  # cattrs raises whatever a value leads to.
+                return False
+            return True
+
+        return keep_valid(capabilities, is_valid) if isinstance(capabilities, dict) else {}
 
     def _take_answer(self, message: Json) -> None:
         """Pass the client's answer to the waiting request, if there is one."""

@@ -8,7 +8,7 @@ the background and comes back as another plain call. Each change ends with a rep
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
@@ -60,6 +60,8 @@ class Session:
         self.buffers = buffers
         self.folders: dict[str, Path] = {}
         self.sites: dict[Path, OpenSite] = {}
+        self._deleted: dict[str, Path] = {}
+        """Open documents, by URI, whose file was deleted: they belong to no site."""
         self._settings: dict[Path | None, Settings] = {}
         self._publisher = publisher
         self._background = background
@@ -85,6 +87,7 @@ class Session:
             raise BadParams("an edit of a document that is not open")
         buffer, edits = documents.change_buffer(old, params, self.client.dialect.encoding)
         self.buffers[buffer.uri] = buffer
+        self._restore_deleted(buffer.uri)
         for open_site, file in self.holders(buffer.uri):
             if self._take_text(open_site, file, buffer.text, edits):
                 self._publisher.report(open_site, buffer.uri)
@@ -94,6 +97,7 @@ class Session:
         buffer = self.buffers.pop(documents.document_uri(params), None)
         if buffer is None:
             return
+        self._deleted.pop(buffer.uri, None)
         holders = list(self.holders(buffer.uri))
         for open_site, file in holders:
             del open_site.uris[file]
@@ -253,12 +257,34 @@ class Session:
         for path in paths:
             if path.name == SITE_FILE:
                 self._update_site(path.parent)
+        self._update_open_documents(set(paths))
         for open_site in list(self.sites.values()):
             files = (open_site.file_of(path) for path in paths)
             wanted = (file for file in files if file is not None and not is_skipped(file))
             self._take_file_changes(
                 open_site, [file for file in wanted if file not in open_site.uris]
             )
+
+    def _update_open_documents(self, paths: Set[Path]) -> None:
+        """Let go of open documents whose file was deleted, and take back those that exist again.
+
+        Files that docs.json consists of remain: without them nothing could be said of the rest.
+        """
+        for uri in [uri for uri, path in self._deleted.items() if path in paths and path.exists()]:
+            self._restore_deleted(uri)
+        for open_site in self.sites.values():
+            for file, uri in list(open_site.uris.items()):
+                path = self.buffers[uri].path
+                if path and not open_site.has_part(file) and _is_deleted(path, paths):
+                    del open_site.uris[file]
+                    self._deleted[uri] = path
+                    self._take_file_changes(open_site, [file])
+
+    def _restore_deleted(self, uri: str) -> None:
+        """Have a document belong to its site again, as it was edited or its file is back."""
+        path = self._deleted.pop(uri, None)
+        if path is not None:
+            self._open_file(self.buffers[uri], path)
 
     def _take_file_changes(self, open_site: OpenSite, files: Iterable[str]) -> None:
         forgotten, touched, is_set = [], [], False
@@ -313,3 +339,13 @@ class Session:
 
     def _read_project_settings(self, open_site: OpenSite) -> None:
         open_site.set_project(*project_settings(open_site.files()))
+
+
+def _is_deleted(path: Path, changed: Set[Path]) -> bool:
+    """Whether a file is gone, after changes of it or of a folder around it.
+
+    A document that has never been saved has no file either, but no change either.
+    """
+    if path in changed:
+        return not path.exists()
+    return any(folder in changed and not folder.exists() for folder in path.parents)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate, islice
 from weakref import WeakKeyDictionary
 
+from docs_lsp.core.near_text import SHORTEST, find_near, split_typed
 from docs_lsp.core.text import fold_case
 from docs_lsp.site.pages import PageIndex
 
@@ -108,6 +109,17 @@ def suggest_pages(
                 places = islice(search.find_places(is_far=is_far, is_free=is_free), limit)
                 best += _best_first([known.paths[at] for at in places], needle)
     return list(dict.fromkeys(best))[:limit]  # Far folders may contain each other.
+
+
+def suggest_near_pages(pages: PageIndex, query: str, limit: int) -> list[str]:
+    """Return the pages whose paths nearly contain `query`, as with a letter missing, best first."""
+    known, typed = sort_pages(pages), query.casefold()
+    if len(typed) < SHORTEST:
+        return []
+    parts = [typed[slice(*part)] for part in split_typed(typed)]
+    places = {at for part in parts for at in islice(known.places_with_text(part), _FEW)}
+    by_text = {known.folded[at]: known.paths[at] for at in sorted(places)}
+    return [by_text[text] for text in find_near(by_text, typed, limit)]
 
 
 class _Around:

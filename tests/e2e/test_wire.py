@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from docs_lsp import __version__
 from tests.e2e.editor import PATIENCE, Wire, docs, frame
 
 pytestmark = pytest.mark.asyncio
@@ -214,3 +215,42 @@ async def _message(reader: asyncio.StreamReader) -> Any:
     async with asyncio.timeout(15):
         header = await reader.readuntil(b"\r\n\r\n")
         return json.loads(await reader.readexactly(int(header[16:])))
+
+
+async def test_a_capability_of_an_unexpected_form_costs_that_capability_only(
+    tmp_path: Path,
+) -> None:
+    actions = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}}
+    odd = {
+        "workspace": {"workspaceEdit": {"documentChanges": True}, "symbol": 7},
+        "textDocument": {"codeAction": actions, "hover": {"contentFormat": "markdown"}},
+        "general": {"positionEncodings": ["utf-8"], "staleRequestSupport": {"cancel": "yes"}},
+        "window": None,
+    }
+    wire = await Wire.start()
+    offered = (await wire.initialize(tmp_path, capabilities=odd))["capabilities"]
+    await wire.hang_up()
+
+    assert "quickfix" in offered["codeActionProvider"]["codeActionKinds"]
+    assert offered["positionEncoding"] == "utf-8"
+    assert offered["hoverProvider"]
+
+
+async def test_the_log_of_a_good_start_has_the_version_the_editor_and_the_sites(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "docs.json").write_text(docs())
+    wire = await Wire.start("server", "--log-level", "info")
+    await wire.initialize(tmp_path, clientInfo={"name": "Quill"})
+    document = {
+        "uri": (tmp_path / "docs.json").as_uri(),
+        "languageId": "json",
+        "version": 1,
+        "text": docs(),
+    }
+    wire.send("textDocument/didOpen", {"textDocument": document})
+    await wire.ask("textDocument/documentSymbol", {"textDocument": {"uri": document["uri"]}})
+    _, log = await wire.hang_up()
+
+    assert "serves `Quill`" in log and f"docs-lsp {__version__}" in log
+    assert f"There is a site in `{tmp_path}`" in log

@@ -537,3 +537,29 @@ def test_of_many_pages_the_best_few_are_sent_and_the_rest_on_typing() -> None:
     found = asked(typing, view=with_pages(typing.view(), 25_000)).labels
     assert "part49/folder599/page-24999" not in answer.labels
     assert "part49/folder499/page-24999" in found
+
+
+@pytest.mark.parametrize("typed", ["gides/sta", "guides/strt", "gudies/start", "guidesstart"])
+def test_a_page_is_found_although_a_letter_is_missing_or_wrong(typed: str) -> None:
+    known = ("guides/start", "guides/next", "reference/errors")
+    answer = asked(docs(f'"pages": ["{typed}▮"]') + pages(*known))
+
+    assert next(label for label in answer.labels if label != "group") == "guides/start"
+
+
+def test_what_fits_nearly_is_left_out_if_something_fits() -> None:
+    known = ("guides/start", "gides/next")
+
+    assert labels('"pages": ["gides▮"]', *known) == ["gides/next"]
+
+
+def test_an_editor_that_compares_other_texts_shows_what_differs() -> None:
+    deep = "reference/generated/administration/permissions"
+    known = ("guides/start", f"{deep}/list", f"{deep}/add")
+    able = replace(FULL, filters_texts=True)
+
+    near = asked(docs(f'"pages": ["{deep}/▮"]') + pages(*known), able)
+    assert [label for label in near.labels if label != "group"] == ["add", "list"]
+    assert near.item("add")["filterText"].startswith(f'"{deep}/add')
+    far = asked(docs('"pages": ["▮"]') + pages(*known), able).labels
+    assert {"guides/start", "…/administration/permissions/add"} <= {*far}

@@ -83,6 +83,8 @@ def test_icons_of_the_library_follow_once_something_is_typed() -> None:
     assert answer.labels[0] == "anchor"
     assert "anchor-lock" in answer.labels
     assert all("ancho" in label for label in answer.labels)
+    near = asked("--- docs.json\n" + site.replace("ancho▮", "anhor▮") + "\n--- a.mdx\n# A\n")
+    assert near.labels[0] == "anchor"
     assert answer.item("anchor")["filterText"] == '"anchor"'
 
     lucide = site.replace('"theme"', '"icons": { "library": "lucide" }, "theme"', 1)

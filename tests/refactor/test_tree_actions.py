@@ -79,10 +79,11 @@ def _place(name: str) -> Place | None:
     return None
 
 
-def _after(action: str, at: str = "", name: str = "") -> dict[str, str]:
+def _after(action: str, at: str = "", name: str = "", *more: str) -> dict[str, str]:
     """The files that an action has changed."""
     view = marked(SITE).view()
-    changes = changes_of(view.site.overview(), view.files, action, _place(at), name)
+    others = filter(None, map(_place, more))
+    changes = changes_of(view.site.overview(), view.files, action, _place(at), name, *others)
     assert changes is not None
     before = MemoryFiles(marked(SITE).files)
     draft = Draft(before).with_changes(changes)
@@ -238,3 +239,20 @@ def test_whatever_is_asked_docs_json_stays_valid(
     draft = Draft(MemoryFiles(site.files)).with_changes(changes or ())
     for file in ("docs.json", "stars.json"):
         json.loads(draft.read(file))
+
+
+def test_several_entries_are_removed_at_once() -> None:
+    tabs = _tabs(_after("remove", "cod", "", "eel", "Birds", "gull", "Shop"))
+
+    assert [tab["tab"] for tab in tabs] == ["Sea", "Land", "Sky"]
+    assert tabs[0]["groups"] == [
+        {"group": "Fish", "root": "fish", "pages": []},
+        {"group": "Crabs"},
+    ]
+
+
+def test_several_entries_are_hidden_at_once() -> None:
+    after = _after("hide", "cod", "", "cod", "Land")
+
+    assert after["cod.mdx"].count("hidden: true") == 1
+    assert _tabs(after)[1]["hidden"] is True

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.core.near_text import find_near
 from docs_lsp.features._spec_cache import SpecReader
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import Item
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 MOST = 40
 """The maximum number of endpoints proposed at once."""
+_MOST_NEAR = 10
+"""The maximum number of endpoints that nearly fit what was typed, if none fits it."""
 _FEW = 2
 """The number of unnamed specifications whose operations are proposed at once."""
 
@@ -49,14 +52,14 @@ def endpoint_items(place: CompletionCursor) -> Iterator[Item]:
         *_find_other_endpoints(place, facts, reader),
     ]
     needle = place.query.casefold()
-    matching = [
-        endpoint
-        for endpoint in endpoints
-        if endpoint.written not in place.siblings and _matches(*endpoint, needle)
-    ]
+    free = [endpoint for endpoint in endpoints if endpoint.written not in place.siblings]
+    matching = [endpoint for endpoint in free if _matches(*endpoint, needle)]
     if matching:
         listed = read_listed_entries(place.parts, facts.pages).counts
         matching.sort(key=lambda one: (_badness(one, needle), one.written in listed))
+    if not matching:
+        by_text = {endpoint.written.casefold(): endpoint for endpoint in free}
+        matching = [by_text[text] for text in find_near(by_text, needle, _MOST_NEAR)]
     for one in matching[:MOST]:
         yield _item(one, place.query)
     yield from _build_spec_items(place, facts)

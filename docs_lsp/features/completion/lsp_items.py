@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from docs_lsp.core.text import Encoding
 from docs_lsp.features._abilities import ProposalAbilities as Abilities
+from docs_lsp.features._path_labels import shorten_path
 from docs_lsp.features._prose import Prose, shorten_text
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import Item
@@ -61,7 +62,7 @@ class Shaper:
         new = own or self._render_item(item, is_snippet=is_snippet)
         text = point.lead + new + point.tail
         shape: Json = {
-            "label": item.label,
+            "label": self._label(item),
             "kind": int(item.kind),
             "sortText": f"{number:04}",
             "filterText": self._filter(item, own if item.value == item.label else None),
@@ -80,6 +81,11 @@ class Shaper:
             shape["command"] = {"title": "", "command": can.ask_again}
         self._add_details(item, shape)
         return shape
+
+    def _label(self, item: Item) -> str:
+        if item.page and self._can.filters_texts:
+            return shorten_path(item.label, self._place.query)
+        return item.label
 
     def _add_details(self, item: Item, shape: Json) -> None:
         """Add to an item what is shown beside its label."""

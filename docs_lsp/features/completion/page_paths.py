@@ -13,7 +13,7 @@ from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.insertion_point import STAND_IN
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.site.navigation.listed_entries import ListedEntries, read_listed_entries
-from docs_lsp.site.nearby_pages import sort_pages, suggest_pages
+from docs_lsp.site.nearby_pages import sort_pages, suggest_near_pages, suggest_pages
 from docs_lsp.site.pages import PageFile, normalise, url_of
 from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.summaries.page_titles import find_pages_by_title, title_of_page
@@ -30,6 +30,8 @@ from docs_lsp.site.routes.link_paths import link_path_of
 
 MOST = 40
 """The maximum number of pages proposed at once."""
+_FEW = 10
+"""The maximum number of pages that nearly fit what was typed, if none fits it."""
 _SHORTEST = 3
 """The minimum number of typed characters for which titles are searched too."""
 _SCHEME = ":"
@@ -80,10 +82,13 @@ def link_items(place: CompletionCursor) -> Iterator[Item]:
 def _add_title_matches(
     pages: list[str], needle: str, place: CompletionCursor, facts: SiteFacts
 ) -> Iterator[str]:
-    """Yield the pages found by path, then those whose title contains the typed text."""
+    """Yield the pages found by path, then those whose title contains the typed text; if there
+    are none, those whose path nearly does."""
     contents = place.view.site.contents
     if contents and len(pages) < MOST and len(needle) >= _SHORTEST:
         pages = [*pages, *islice(find_pages_by_title(needle, facts, contents), MOST)]
+    if not pages:
+        pages = suggest_near_pages(facts.pages, needle, _FEW)
     return islice(dict.fromkeys(pages), MOST)
 
 

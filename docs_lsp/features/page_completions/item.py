@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._abilities import ProposalAbilities
+from docs_lsp.features._path_labels import shorten_path
 from docs_lsp.features._prose import Prose, shorten_text
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import ItemKind, Json, range_of
@@ -56,7 +57,7 @@ def build_completion_item(
     """Return a completion item as LSP defines it; the best items have the smallest numbers."""
     is_snippet = bool(item.snippet) and abilities.snippets
     shape: Json = {
-        "label": item.label,
+        "label": _label(item, abilities),
         "kind": int(item.kind),
         "sortText": f"{number:04}",
         "filterText": _filter(item),
@@ -84,6 +85,14 @@ def build_completion_item(
                 {"kind": prose.kind, "value": note} if abilities.markdown else note
             )
     return shape
+
+
+def _label(item: PageItem, abilities: ProposalAbilities) -> str:
+    return (
+        shorten_path(item.label, item.typed)
+        if item.page and abilities.filters_texts
+        else item.label
+    )
 
 
 def _filter(item: PageItem) -> str:

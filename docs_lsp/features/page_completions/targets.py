@@ -13,7 +13,7 @@ from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.anchor_places import headings_of
 from docs_lsp.site.mdx.target_cursor import LinkAtCursor, Wants
-from docs_lsp.site.nearby_pages import suggest_pages
+from docs_lsp.site.nearby_pages import suggest_near_pages, suggest_pages
 from docs_lsp.site.pages import SNIPPET_FOLDERS, Never, strip_extension, url_of
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.site_files import PICTURES
@@ -21,6 +21,8 @@ from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.summaries.page_titles import find_pages_by_title, title_of_page
 
 _MOST = 100
+_FEW = 10
+"""The maximum number of pages that nearly fit what was typed, if none fits it."""
 _SHORTEST = 3
 """The minimum number of typed characters for which titles are searched too."""
 
@@ -62,6 +64,8 @@ def _pages(view: View, file: str, target: LinkAtCursor, facts: SiteFacts) -> Ite
     contents = view.site.contents
     if contents and len(query) >= _SHORTEST and len(pages) < _MOST:
         pages += islice(find_pages_by_title(query, facts, contents), _MOST)
+    if not pages:
+        pages = suggest_near_pages(facts.pages, query, _FEW)
     for page in list(dict.fromkeys(pages))[:_MOST]:
         place = facts.pages.find(page)
         if place is not None and place.file != file:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.nearest import nearest
-from docs_lsp.core.problem import Finding, Severity
+from docs_lsp.core.problem import Finding, Severity, Tag
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, titles_in
 from docs_lsp.schema.model_legacy import MISNAMED_KEYS
@@ -93,7 +93,8 @@ def report_dropped_content(element: Element, key: str, fault: str, remedy: str) 
     else:
         message = f"{fault}; {ignored}, so {loss}. {remedy}"
     related = (element.key_spot(accepted_key), "This one is used")
-    return element.finding_at_key(key, message, related, severity=severity)
+    tags = (Tag.UNNECESSARY,) if is_kept else ()
+    return element.finding_at_key(key, message, related, severity=severity, tags=tags)
 
 
 def describe_loss(element: Element, key: str) -> str:

@@ -27,6 +27,8 @@ Besides the document the parameters contain an `action`, the `place` of an entry
 * `hide` and `show`: `hidden: true` of a page or an element;
 * `remove`: removes the entry from the navigation.
 
+The last three take several places at once, as an array `targets` instead of `target`.
+
 If it cannot be done, the answer is an error with the reason.
 """
 
@@ -71,7 +73,7 @@ def change(request: Request) -> Json | None:
     from docs_lsp.refactor.tree_actions import changes_of
 
     view, can = request.view, request.client.actions.edits
-    target = _place(request, "target") if "target" in request.params else None
+    targets = _find_targets(request)
     match request.params:
         case {"action": str(action), **more}:
             name = more.get("name")
@@ -79,7 +81,12 @@ def change(request: Request) -> Json | None:
             raise BadParams("a change of the navigation without its action")
     try:
         changes = changes_of(
-            view.site.overview(), view.files, action, target, name if isinstance(name, str) else ""
+            view.site.overview(),
+            view.files,
+            action,
+            targets[0] if targets else None,
+            name if isinstance(name, str) else "",
+            *targets[1:],
         )
     except PlacingRefused as refusal:
         raise RequestRefused(str(refusal)) from None
@@ -91,16 +98,30 @@ def change(request: Request) -> Json | None:
     return edit
 
 
+def _find_targets(request: Request) -> list[tuple[str, Span]]:
+    """Return the places that a change is about; raises `BadParams` as `_place` does."""
+    match request.params:
+        case {"targets": [*places]} if places:
+            return [_resolve_place(request, place, "targets") for place in places]
+        case {"target": _}:
+            return [_place(request, "target")]
+    return []
+
+
 def _place(request: Request, name: str) -> tuple[str, Span]:
     """Return the file and the range of a place in docs.json or a file it includes.
 
     Raises `BadParams` if the parameter does not name one.
     """
+    return _resolve_place(request, request.params.get(name), name)
+
+
+def _resolve_place(request: Request, place: object, name: str) -> tuple[str, Span]:
     view = request.view
-    match request.params.get(name):
+    match place:
         case {"uri": str(uri), "range": {"start": start, "end": end}}:
             file = next((part for part in view.site.parts if view.uri(part) == uri), None)
             if file is not None:
-                first, last = (request.offset_in(file, place) for place in (start, end))
+                first, last = (request.offset_in(file, edge) for edge in (start, end))
                 return file, Span(min(first, last), max(first, last))
     raise BadParams(f"a request without its {name}")

@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from editors.vscode.scripts.bundle import HOME, PYTHONS, ROOT, TARGETS, bundle
-from editors.vscode.scripts.vsix import pack
+from editors.vscode.scripts.vsix import Source, pack
 
 _SYSTEMS = {"Linux": "linux", "Darwin": "darwin", "Windows": "win32"}
 _MACHINES = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}
@@ -33,23 +33,34 @@ def main() -> int:
     parser.add_argument(
         "--python", action="append", metavar="X.Y", help=f"default: {', '.join(PYTHONS)}"
     )
+    parser.add_argument(
+        "--repository", metavar="URL", help="where links and pictures of its page lead (a release)"
+    )
+    parser.add_argument("--revision", default="main", help="of the repository (default: main)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="default: in editors/vscode")
     given = parser.parse_args()
     if given.target is None:
         parser.error("this machine is none of the targets; choose one with --target.")
     out = given.out or HOME / f"docs-lsp-{given.target}.vsix"
-    package(given.target, given.python or PYTHONS, out)
+    url = (given.repository or "").removesuffix("/").removesuffix(".git")
+    source = Source(url, given.revision) if url else None
+    package(given.target, given.python or PYTHONS, out, source)
     print(f"{out} ({out.stat().st_size / 1_000_000:.1f} MB)")
     return 0
 
 
-def package(target: str, pythons: Iterable[str], out: Path) -> Path:
+def package(target: str, pythons: Iterable[str], out: Path, source: Source | None = None) -> Path:
     """Make the extension for a target of VS Code and some versions of Python."""
     build()
     with TemporaryDirectory() as folder:
         bundled = Path(folder)
         bundle(target, pythons, bundled)
-        return pack(HOME, {"LICENSE": ROOT / "LICENSE", "bundled": bundled}, out, target)
+        more = {
+            "LICENSE": ROOT / "LICENSE",
+            "CHANGELOG.md": ROOT / "docs_lsp/CHANGES.md",
+            "bundled": bundled,
+        }
+        return pack(HOME, more, out, target, source)
 
 
 def this_machine() -> str | None:

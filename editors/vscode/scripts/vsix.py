@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import posixpath
+import re
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-PARTS = ("package.json", "language-configuration.json", "README.md", "dist", "images")
+PARTS = ("package.json", "language-configuration.json", "README.md", "dist", "images", "syntaxes")
 _MANIFEST = """<?xml version="1.0" encoding="utf-8"?>
 <PackageManifest Version="2.0.0" \
 xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
@@ -23,7 +26,7 @@ xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
 <Properties>
 <Property Id="Microsoft.VisualStudio.Code.Engine" Value={engine}/>
 <Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="workspace"/>
-</Properties>
+{links}</Properties>
 </Metadata>
 <Installation><InstallationTarget Id="Microsoft.VisualStudio.Code"/></Installation>
 <Dependencies/>
@@ -32,12 +35,15 @@ xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
 Addressable="true"/>
 <Asset Type="Microsoft.VisualStudio.Services.Content.Details" Path="extension/README.md" \
 Addressable="true"/>
-<Asset Type="Microsoft.VisualStudio.Services.Content.License" Path="extension/LICENSE" \
+{changelog}<Asset Type="Microsoft.VisualStudio.Services.Content.License" Path="extension/LICENSE" \
 Addressable="true"/>
 <Asset Type="Microsoft.VisualStudio.Services.Icons.Default" Path="extension/{icon}" \
 Addressable="true"/>
 </Assets>
 </PackageManifest>
+"""
+_CHANGELOG = """<Asset Type="Microsoft.VisualStudio.Services.Content.Changelog" \
+Path="extension/CHANGELOG.md" Addressable="true"/>
 """
 _TYPES = {
     "json": "application/json",
@@ -48,21 +54,68 @@ _TYPES = {
     "txt": "text/plain",
     "vsixmanifest": "text/xml",
 }
+_SERVICES = "Microsoft.VisualStudio.Services"
+_PAGES = {"README.md": "editors/vscode", "CHANGELOG.md": "docs_lsp"}
+"""The pages that the marketplace shows, with the folders of the repository that they come from."""
+_LINK = re.compile(r"(!?)\[([^\[\]]*)\]\((?!https?:|#|mailto:)([^()\s]+)\)")
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
-def pack(home: Path, more: Mapping[str, Path], out: Path, target: str | None) -> Path:
+class Source(NamedTuple):
+    """Where the source of a release is: an address without a slash at its end, and a revision."""
+
+    repository: str
+    revision: str
+
+    def fields(self) -> dict[str, object]:
+        """The fields of package.json that say so."""
+        return {
+            "repository": {"type": "git", "url": f"{self.repository}.git"},
+            "bugs": {"url": f"{self.repository}/issues"},
+            "homepage": f"{self.repository}#readme",
+        }
+
+    def link_absolutely(self, text: str, folder: str) -> str:
+        """A page of a folder of the repository, with absolute links and pictures."""
+
+        def replace(match: re.Match[str]) -> str:
+            mark, label, target = match.groups()
+            path, hash_, anchor = target.partition("#")
+            kind = "raw" if mark else "blob"
+            whole = posixpath.normpath(posixpath.join(folder, path))
+            address = f"{self.repository}/{kind}/{self.revision}/{whole}{hash_}{anchor}"
+            return f"{mark}[{label}]({address})"
+
+        return _LINK.sub(replace, text)
+
+
+def pack(
+    home: Path,
+    more: Mapping[str, Path],
+    out: Path,
+    target: str | None,
+    source: Source | None = None,
+) -> Path:
     """Write the .vsix of what lies in a folder, and of `more` files and folders under their names;
-    for every target if none is given."""
+    for every target if none is given. With a source its page has links that lead somewhere."""
     package = json.loads((home / "package.json").read_text("utf-8"))
     parts = {part: home / part for part in PARTS} | dict(more)
     files = {name: path for part, top in parts.items() for name, path in _files(part, top)}
+    texts: dict[str, bytes] = {}
+    if source is not None:
+        package |= source.fields()
+        texts["package.json"] = json.dumps(package, indent=2).encode()
+        for name in _PAGES.keys() & files.keys():
+            text = files[name].read_text("utf-8")
+            texts[name] = source.link_absolutely(text, _PAGES[name]).encode()
+    has_changelog = "CHANGELOG.md" in files
     out.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
-        _add(packed, "extension.vsixmanifest", _manifest(package, target).encode())
+        manifest = _manifest(package, target, has_changelog=has_changelog)
+        _add(packed, "extension.vsixmanifest", manifest.encode())
         _add(packed, "[Content_Types].xml", _types(files).encode())
         for name, path in sorted(files.items()):
-            _add(packed, f"extension/{name}", path.read_bytes())
+            _add(packed, f"extension/{name}", texts.get(name) or path.read_bytes())
     return out
 
 
@@ -77,7 +130,7 @@ def _files(name: str, top: Path) -> Iterator[tuple[str, Path]]:
             yield (PurePosixPath(name) / path.relative_to(top)).as_posix(), path
 
 
-def _manifest(package: dict[str, object], target: str | None) -> str:
+def _manifest(package: dict[str, object], target: str | None, *, has_changelog: bool) -> str:
     engines, categories, keywords = package["engines"], package["categories"], package["keywords"]
     assert isinstance(engines, dict) and isinstance(categories, list) and isinstance(keywords, list)
     return _MANIFEST.format(
@@ -91,7 +144,19 @@ def _manifest(package: dict[str, object], target: str | None) -> str:
         categories=escape(",".join(categories)),
         icon=escape(str(package["icon"])),
         engine=quoteattr(engines["vscode"]),
+        links="".join(_links(package)),
+        changelog=_CHANGELOG if has_changelog else "",
     )
+
+
+def _links(package: Mapping[str, object]) -> Iterator[str]:
+    """The links of the extension's page, as the manifest names them."""
+    match package:
+        case {"repository": {"url": url}, "bugs": {"url": bugs}, "homepage": homepage}:
+            addresses = {"Source": url, "GitHub": url, "Support": bugs, "Learn": homepage}
+            for name, address in addresses.items():
+                value = quoteattr(str(address))
+                yield f'<Property Id="{_SERVICES}.Links.{name}" Value={value}/>\n'
 
 
 def _types(files: Iterable[str]) -> str:

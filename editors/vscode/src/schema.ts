@@ -5,10 +5,9 @@
  * the server tells better, or warns that it will not. Only a setting of the user's can say otherwise.
  */
 import * as vscode from "vscode";
-import { sites } from "./sites";
+import { readStart, sites } from "./sites";
 
 const LEAVE = "Leave It to docs-lsp";
-const NEVER = "Don't Ask Again";
 const KEY = "schemaAsked";
 const SCHEMA = /"\$schema"\s*:\s*"(https:\/\/[^"\s]+\/(?:docs|schema)\.json)"/;
 
@@ -16,21 +15,19 @@ interface Association {
   readonly url?: string;
 }
 
-/** Offer it once, where a docs.json names a schema. */
+/** Offer it once on each machine, if a docs.json names a schema. */
 export async function offerToLeaveSchema(context: vscode.ExtensionContext): Promise<void> {
   const url = await named();
   if (url === undefined || context.globalState.get(KEY) === true || associations().some((one) => one.url === url)) {
     return;
   }
+  await context.globalState.update(KEY, true);
   const chosen = await vscode.window.showInformationMessage(
     "docs.json names a JSON schema, so VS Code checks it too, or warns that it will not. Leave that to docs-lsp, which knows more?",
     LEAVE,
-    NEVER,
   );
   if (chosen === LEAVE) {
     await leave(url);
-  } else if (chosen === NEVER) {
-    await context.globalState.update(KEY, true);
   }
 }
 
@@ -47,19 +44,10 @@ function associations(): readonly Association[] {
 /** The schema that the first docs.json names. */
 async function named(): Promise<string | undefined> {
   for (const site of await sites()) {
-    const found = SCHEMA.exec(await start(site));
+    const found = SCHEMA.exec((await readStart(site)) ?? "");
     if (found !== null) {
       return found[1];
     }
   }
   return undefined;
-}
-
-/** How a file begins; empty where it has just gone. */
-async function start(file: vscode.Uri): Promise<string> {
-  try {
-    return new TextDecoder().decode((await vscode.workspace.fs.readFile(file)).subarray(0, 2000));
-  } catch {
-    return "";
-  }
 }

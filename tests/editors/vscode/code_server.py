@@ -58,6 +58,8 @@ class CodeServer:
         self.folder = folder
         self.workspace = workspace
         self.url = ""
+        self.is_new = True
+        """Whether the extension has not asked anything yet."""
         self._path = path
         self._process: subprocess.Popen[bytes] | None = None
         self._left: frozenset[Path] = frozenset()

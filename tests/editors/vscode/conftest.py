@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Error as BrowserFault
+from playwright.sync_api import Playwright, sync_playwright
 
 from tests.editors.vscode.code_server import CodeServer, driver, our_extension
 from tests.editors.vscode.settled import SITE, settle, start
@@ -46,9 +47,16 @@ def say(pytestconfig: pytest.Config) -> Callable[[str], None]:
 
 
 @pytest.fixture(scope="session")
-def opened(vscode: CodeServer, say: Callable[[str], None]) -> Iterator[Window]:
+def started() -> Iterator[Playwright]:
+    """What starts browsers: there can be only one of it."""
+    with sync_playwright() as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def opened(vscode: CodeServer, started: Playwright, say: Callable[[str], None]) -> Iterator[Window]:
     """The window, in whatever state it is: `editor` has it as it was at first."""
-    with window(vscode) as made:
+    with window(vscode, started) as made:
         start(made, say)
         yield made
 

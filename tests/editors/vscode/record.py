@@ -10,6 +10,8 @@ import json
 import tempfile
 from pathlib import Path
 
+from playwright.sync_api import sync_playwright
+
 from tests.editors.real import environment, site
 from tests.editors.vscode.code_server import CodeServer, driver, our_extension
 from tests.editors.vscode.window import Window, window
@@ -42,7 +44,7 @@ def main() -> None:
         server.machine_settings.parent.mkdir(parents=True, exist_ok=True)
         program = Path(path.split(":")[0]) / "docs-lsp"
         server.machine_settings.write_text(json.dumps({"docsLsp.path": str(program)}), "utf-8")
-        with server.serving(), window(server) as opened:
+        with server.serving(), sync_playwright() as started, window(server, started) as opened:
             opened.enter()
             _speak(opened)
 

@@ -29,15 +29,17 @@ def test_the_tree_shows_what_readers_get(editor: Window) -> None:
     editor.picture("navigation")
 
 
+_SELECTED = """
+    const { document, selection } = vscode.window.activeTextEditor;
+    return document.getText(selection);
+"""
+
+
 def test_a_click_goes_to_the_entry_and_a_button_opens_the_page(editor: Window) -> None:
     editor.show_tree()
 
     row = editor.row("Keep the log")
-    selected = """
-        const { document, selection } = vscode.window.activeTextEditor;
-        return document.getText(selection);
-    """
-    editor.bring_about(row.click, lambda: editor.evaluate(selected) == "watch/log")
+    editor.bring_about(row.click, lambda: editor.evaluate(_SELECTED) == "watch/log")
 
     def open_page() -> None:
         row.hover()
@@ -45,6 +47,59 @@ def test_a_click_goes_to_the_entry_and_a_button_opens_the_page(editor: Window) -
 
     page = editor.page.locator('.tab.active[data-resource-name="log.mdx"]')
     editor.bring_about(open_page, page.is_visible)
+
+
+def test_a_double_click_and_enter_open_the_page(editor: Window) -> None:
+    editor.show_tree()
+    row = editor.row("Keep the log")
+    page = editor.page.locator('.tab.active[data-resource-name="log.mdx"]')
+    editor.bring_about(row.dblclick, page.is_visible)
+
+    editor.open("docs.json")
+    editor.bring_about(row.click, lambda: editor.evaluate(_SELECTED) == "watch/log")
+    editor.page.keyboard.press("Enter")
+    editor.until(page.is_visible)
+
+
+def test_after_a_click_keys_act_on_the_entry_and_the_change_can_be_undone(editor: Window) -> None:
+    editor.show_tree()
+    before = editor.text()
+    row = editor.row("Keep the log")
+    editor.bring_about(row.click, lambda: editor.evaluate(_SELECTED) == "watch/log")
+
+    editor.page.keyboard.press("Delete")
+    editor.until(lambda: _groups(editor)[1]["pages"] == ["watch/fog", "watch/old-lamp"])
+    editor.picture("tree-removed")
+    editor.page.keyboard.press("Control+Z")
+    editor.until(lambda: editor.text() == before)
+
+    # The arrow keys move the focus alone: keys act on what has it.
+    editor.bring_about(row.click, lambda: editor.evaluate(_SELECTED) == "watch/log")
+    editor.page.keyboard.press("ArrowUp")
+    editor.page.keyboard.press("Delete")
+    editor.until(lambda: _groups(editor)[1]["pages"] == ["watch/log", "watch/old-lamp"])
+    editor.page.keyboard.press("Control+Z")
+    editor.until(lambda: editor.text() == before)
+
+    box = editor.page.locator(".quick-input-widget .quick-input-box input")
+    editor.bring_about(row.click, lambda: editor.evaluate(_SELECTED) == "watch/log")
+    editor.page.keyboard.press("F2")
+    editor.until(lambda: box.is_visible() and box.input_value() == "watch/log")
+    editor.page.keyboard.press("Escape")
+    assert editor.text() == before
+
+
+def test_several_entries_are_removed_at_once(editor: Window) -> None:
+    editor.show_tree()
+    before = editor.text()
+    log, lamp = editor.row("Keep the log"), editor.row("The old lamp")
+    editor.bring_about(log.click, lambda: editor.evaluate(_SELECTED) == "watch/log")
+    lamp.click(modifiers=["Control"])
+
+    editor.page.keyboard.press("Delete")
+    editor.until(lambda: _groups(editor)[1]["pages"] == ["watch/fog"])
+    editor.page.keyboard.press("Control+Z")
+    editor.until(lambda: editor.text() == before)
 
 
 def test_an_entry_is_moved_by_dragging_it(editor: Window) -> None:
@@ -135,6 +190,8 @@ def test_a_page_is_made_in_a_group_and_hidden_and_taken_out(tree: Window) -> Non
     tab = tree.page.locator('.tab.active[data-resource-name="night-round.mdx"]')
     answer = ("watch/", "watch/night-round")
     _answer(tree, "Keeping watch", "New Page", answer, tab.is_visible)
+    docs = tree.server.workspace / "docs.json"
+    tree.until(lambda: "watch/night-round" in docs.read_text("utf-8"))
 
     file = tree.server.workspace / "watch/night-round.mdx"
     tree.until(file.exists)
@@ -168,8 +225,36 @@ def test_a_group_is_made_and_renamed(tree: Window) -> None:
     tree.row("At night").wait_for()
 
 
+def test_a_page_is_renamed_without_a_question_and_cancelling_cancels(tree: Window) -> None:
+    watch = tree.server.workspace / "watch"
+
+    def is_renamed() -> bool:
+        return (watch / "journal.mdx").exists()
+
+    _answer(tree, "Keep the log", "Rename", ("watch/log", "watch/journal"), is_renamed)
+    tree.until(lambda: "watch/journal" in _groups(tree)[1]["pages"])
+    assert tree.page.locator(".monaco-dialog-box").count() == 0
+    redirects = json.loads(tree.text())["redirects"]
+    assert [one["destination"] for one in redirects].count("/watch/journal") == 1
+
+
+def test_a_new_page_leaves_a_docs_json_with_unsaved_changes_unsaved(tree: Window) -> None:
+    docs = tree.server.workspace / "docs.json"
+    before = docs.read_text("utf-8")
+    tree.open("docs.json")
+    tree.page.keyboard.press("Control+End")
+    tree.page.keyboard.type(" ")
+    tab = tree.page.locator('.tab.active.dirty[data-resource-name="dawn.mdx"]')
+
+    _answer(tree, "Keeping watch", "New Page", ("watch/", "watch/dawn"), tab.is_visible)
+    tree.until(lambda: _groups(tree)[1]["pages"][-1] == "watch/dawn")
+    assert docs.read_text("utf-8") == before
+    tree.open("watch/dawn.mdx")
+    tree.run("workbench.action.files.save")
+
+
 def test_what_cannot_be_done_is_told(tree: Window) -> None:
-    told = tree.notification("This tab holds `groups`. Choose one of them for a page.")
+    told = tree.notification("This tab contains `groups`. Choose one of these for a page.")
     _answer(tree, "Guide", "New Page", ("", "watch/moon"), told.is_visible)
 
 

@@ -19,14 +19,14 @@ from docs_lsp.server.preview_options import preview_options
 from docs_lsp.settings.toml_tables import EditorConfig
 from editors.vscode.scripts.bundle import HOME, OUR_OWN, PYTHONS, ROOT, TARGETS, pins
 from editors.vscode.scripts.package import build, npm, this_machine
-from editors.vscode.scripts.vsix import pack
+from editors.vscode.scripts.vsix import Source, pack
 from tests.preview import node
 
 PACKAGE: dict[str, Any] = json.loads((HOME / "package.json").read_text("utf-8"))
 CONTRIBUTES = PACKAGE["contributes"]
 SETTINGS: dict[str, Any] = CONTRIBUTES["configuration"]["properties"]
 LISTS = ("common", "abi3", "compiled")
-OF_THE_EXTENSION = {"interpreter", "path", "statusBar", "trace.server"}
+OF_THE_EXTENSION = {"interpreter", "logLevel", "path", "statusBar", "trace.server"}
 
 
 def _server_settings() -> dict[str, Any]:
@@ -75,8 +75,11 @@ def test_who_reaches_the_preview_is_out_of_reach_of_every_folder() -> None:
     assert len(preview_options({"previewServer": given})) == len(options)
 
 
-def test_it_starts_where_there_is_a_docs_json_and_nowhere_else() -> None:
-    assert all(one.startswith("workspaceContains:") for one in PACKAGE["activationEvents"])
+def test_it_is_loaded_for_a_docs_json_or_a_file_that_may_be_one() -> None:
+    assert PACKAGE["activationEvents"] == [
+        *("workspaceContains:docs.json", "workspaceContains:**/docs.json"),
+        *("onLanguage:json", "onLanguage:jsonc"),
+    ]
 
 
 def test_every_command_is_there_and_every_mention_means_one() -> None:
@@ -139,6 +142,33 @@ def test_what_is_packed_is_complete(tmp_path: Path) -> None:
     for path in re.findall(r'Path="([^"]+)"', manifest):
         assert path in names
     assert "/extension/LICENSE" in types and '".js"' in types
+
+
+def test_the_page_of_a_release_has_links_and_pictures_that_lead_somewhere(tmp_path: Path) -> None:
+    for name in ("images/icon.png", "dist/extension.js"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"x")
+    for name in ("package.json", "README.md"):
+        (tmp_path / name).write_bytes((HOME / name).read_bytes())
+    more = {"LICENSE": ROOT / "LICENSE", "CHANGELOG.md": ROOT / "docs_lsp/CHANGES.md"}
+    source = Source("https://example.com/quay/docs-lsp", "v0.1.0")
+
+    made = pack(tmp_path, more, tmp_path / "a.vsix", "linux-x64", source)
+
+    with zipfile.ZipFile(made) as packed:
+        readme = packed.read("extension/README.md").decode()
+        package = json.loads(packed.read("extension/package.json"))
+        manifest = packed.read("extension.vsixmanifest").decode()
+        assert "extension/CHANGELOG.md" in packed.namelist()
+    assert "https://example.com/quay/docs-lsp/blob/v0.1.0/README.md" in readme
+    assert (
+        "https://example.com/quay/docs-lsp/raw/v0.1.0/editors/vscode/images/problems.png" in readme
+    )
+    assert not re.findall(r"\]\((?!https?:|#)[^)]*\)", readme)
+    assert package["bugs"] == {"url": "https://example.com/quay/docs-lsp/issues"}
+    assert package["repository"]["url"].endswith("docs-lsp.git") and package["homepage"]
+    for link in ("Links.Source", "Links.Support", "Links.Learn", "Content.Changelog"):
+        assert f"Services.{link}" in manifest
 
 
 def test_each_target_has_its_own_wheels() -> None:

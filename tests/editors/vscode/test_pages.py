@@ -28,6 +28,19 @@ def test_pages_are_mdx_without_another_extension(editor: Window) -> None:
     assert editor.evaluate(language) == "mdx"
 
 
+def test_pages_have_colours_and_wrap_their_lines(editor: Window) -> None:
+    _at_end(editor, "## Heading with `code`", "<Note>Text with **stress**</Note>", "word " * 60)
+
+    colours = """
+        const parts = document.querySelectorAll('.editor-instance .view-line span span');
+        return [...new Set([...parts].map((one) => getComputedStyle(one).color))];
+    """
+    editor.until(lambda: len(editor.page.evaluate(f"() => {{ {colours} }}")) >= 4)
+    wrap = "return vscode.workspace.getConfiguration('editor', given).get('wordWrap')"
+    assert editor.evaluate(wrap, languageId="mdx") == "on"
+    editor.picture("page-colours")
+
+
 def test_a_tag_is_closed_as_it_is_typed(editor: Window) -> None:
     _at_end(editor, "<Note>")
     editor.until(lambda: editor.text().endswith("<Note></Note>"))
@@ -74,4 +87,4 @@ def test_components_are_proposed_and_told_of(editor: Window) -> None:
 
     shown = editor.hover("Steps", "Numbered")
     editor.picture("component-hover")
-    assert "Holds" in shown.inner_text()
+    assert "Contains" in shown.inner_text()

@@ -60,6 +60,9 @@ def test_an_installed_server_that_is_not_there_is_told(setting: Window) -> None:
     _set(setting, path="/nowhere/docs-lsp")
 
     setting.told("There is no `/nowhere/docs-lsp`, which the setting docsLsp.path names.")
+    setting.press_button("Open Settings")
+    search = setting.page.locator(".settings-editor .search-container .view-line")
+    setting.until(lambda: "docsLsp.path" in search.first.inner_text().replace("\xa0", " "))
 
 
 def _program(folder: Path, *lines: str) -> str:

@@ -121,15 +121,30 @@ def test_there_is_one_outline(editor: Window) -> None:
     assert editor.evaluate(names).count("navigation") == 1
 
 
-def test_the_link_of_a_rule_leads_to_its_explanation(editor: Window) -> None:
+def test_the_links_of_a_rule_lead_to_its_explanation(editor: Window) -> None:
+    page = editor.page.locator('.tab.active[data-resource-name="missing-page.md"]')
+    text = editor.page.frame_locator("iframe.webview").frame_locator("#active-frame")
+    why = text.get_by_role("heading", name="Why it matters")
     editor.run("workbench.actions.view.problems")
     link = editor.page.locator(".markers-panel .monaco-list-row a", has_text="missing-page")
-    page = editor.page.locator(".tab.active", has_text="Preview missing-page.md")
     editor.bring_about(link.click, page.is_visible)
-
-    shown = editor.page.frame_locator("iframe.webview").frame_locator("#active-frame")
-    shown.get_by_role("heading", name="Why it matters").wait_for()
+    why.wait_for()
     editor.picture("rule")
+
+    editor.run("workbench.action.closePanel")
+    editor.run("workbench.action.closeActiveEditor")
+    editor.open("docs.json", 17, 1)
+    hover = editor.hover("first/lense", "missing-page")
+    editor.bring_about(hover.locator("a", has_text="missing-page").first.click, page.is_visible)
+    why.wait_for()
+
+    editor.run("workbench.action.closeActiveEditor")
+    editor.open("docs.json", 16, 1)
+    zone = editor.page.locator(".zone-widget a", has_text="missing-page").first
+    editor.bring_about(lambda: editor.run("editor.action.marker.next"), zone.is_visible)
+    editor.picture("rule-f8")
+    editor.bring_about(zone.click, page.is_visible)
+    why.wait_for()
 
 
 def test_a_hover_tells_of_the_page(editor: Window) -> None:
@@ -251,31 +266,19 @@ def test_a_finding_is_under_its_text_when_a_file_is_reverted(editor: Window) -> 
     editor.until(lambda: ("docs.json", "docs-lsp", "missing-page", 17) in editor.findings())
 
 
+def test_a_page_deleted_on_the_disk_loses_its_findings_while_it_is_open(editor: Window) -> None:
+    page = editor.server.workspace / "first/oil.mdx"
+    editor.open("first/oil.mdx")
+    editor.until(lambda: ("oil.mdx", "docs-lsp", "unlisted-page", 1) in editor.findings())
+
+    page.unlink()
+    editor.until(lambda: "oil.mdx" not in {name for name, *_ in editor.findings()})
+
+
 def test_a_rule_is_explained_on_a_page_to_read(editor: Window) -> None:
     editor.run("docsLsp.explainRule", "missing-page")
 
     editor.page.locator(".tab.active", has_text="Preview missing-page.md").wait_for()
-
-
-def test_an_extension_that_colours_pages_is_recommended_unless_none_is_wanted(
-    editor: Window,
-) -> None:
-    wanted = """
-        const settings = vscode.workspace.getConfiguration('extensions');
-        await settings.update('ignoreRecommendations', given.none, true);
-    """
-    told = editor.notification("VS Code does not colour MDX by itself.")
-
-    def look_at_page() -> None:
-        editor.open("docs.json")
-        editor.open("watch/fog.mdx")
-
-    editor.evaluate(wanted, none=False)
-    editor.bring_about(look_at_page, told.is_visible)
-    editor.picture("mdx")
-
-    editor.press_button("Don't Ask Again")
-    editor.evaluate(wanted, none=True)
 
 
 def test_a_lens_shows_where_a_page_is_listed(editor: Window) -> None:

@@ -19,7 +19,6 @@ from playwright.sync_api import (
     Page,
     Playwright,
     Route,
-    sync_playwright,
 )
 from playwright.sync_api import Error as BrowserFault
 from playwright.sync_api import TimeoutError as TimedOut
@@ -283,11 +282,10 @@ class Window:
 
 
 @contextmanager
-def window(server: CodeServer) -> Iterator[Window]:
+def window(server: CodeServer, playwright: Playwright) -> Iterator[Window]:
     """A window onto a server's workspace, which is to be entered; it is closed in the end."""
-    with sync_playwright() as playwright:
-        made = Window(playwright, server)
-        try:
-            yield made
-        finally:
-            made.leave()
+    made = Window(playwright, server)
+    try:
+        yield made
+    finally:
+        made.leave()

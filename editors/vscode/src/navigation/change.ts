@@ -6,34 +6,45 @@ import { copied } from "../server/options";
 import type { Session } from "../server/session";
 import { chosenSite } from "../sites";
 import { abilities, type Entry } from "./entry";
+import type { Saving, TreeUndo } from "./undo";
 
 /** What an entry has to be able to for a command: keys know no conditions. */
-const NEEDED: Readonly<Record<string, string>> = { rename: "renaming", remove: "removing" };
+const NEEDED: Readonly<Record<string, string>> = {
+  rename: "renaming",
+  hide: "hiding",
+  show: "showing",
+  remove: "removing",
+};
 
-/** Registers the commands; `chosen` gives the entry that is selected, for keys. */
+/** Whether files move by an edit of ours, which already has all changes that follow from it. */
+export const moving = { isOurs: false };
+
+/** Registers the commands; `chosen` gives the entries that are selected, for keys. */
 export class Changes {
   constructor(
     private readonly session: Session,
-    private readonly chosen: () => Entry | undefined,
+    private readonly undo: TreeUndo,
+    private readonly chosen: () => readonly Entry[],
   ) {}
 
   /** The commands, until they are disposed of. */
   registered(): vscode.Disposable[] {
-    const commands: Record<string, (entry: Entry | undefined) => Promise<unknown>> = {
+    const commands: Record<string, (entry: Entry | undefined, all: readonly Entry[]) => Promise<unknown>> = {
       newPage: (entry) => this.newPage(entry),
       newGroup: (entry) => this.newGroup(entry),
       rename: (entry) => this.rename(entry),
-      hide: (entry) => this.changed("hide", entry),
-      show: (entry) => this.changed("show", entry),
-      remove: (entry) => this.changed("remove", entry),
-      copyPath: (entry) => copied(pathOf(entry)),
+      hide: (_, all) => this.changed("hide", all),
+      show: (_, all) => this.changed("show", all),
+      remove: (_, all) => this.changed("remove", all),
+      copyPath: (_, all) => copied(all.map(pathOf).join("\n")),
     };
     return Object.entries(commands).map(([name, run]) =>
-      vscode.commands.registerCommand(`docsLsp.navigation.${name}`, async (given?: Entry) => {
-        const entry = given ?? this.chosen();
+      vscode.commands.registerCommand(`docsLsp.navigation.${name}`, async (given?: Entry, several?: Entry[]) => {
+        const all = several ?? (given === undefined ? this.chosen() : [given]);
         const needed = NEEDED[name];
-        if (needed === undefined || (entry !== undefined && [...abilities(entry.told)].includes(needed))) {
-          await told(run(entry));
+        const able = all.filter(({ told }) => needed === undefined || [...abilities(told)].includes(needed));
+        if (able.length > 0 || all.length === 0) {
+          await told(run(given ?? able[0], able));
         }
       }),
     );
@@ -51,27 +62,20 @@ export class Changes {
     return this.applied("docsLsp/navigation/drop", onto.site, params);
   }
 
-  /** Make a change of an entry, and say what a change of a page has written where. */
-  async changed(action: "hide" | "show" | "remove", entry: Entry | undefined): Promise<void> {
-    if (entry === undefined) {
+  /** Make a change of entries of one site, and say what has been written where. */
+  async changed(action: "hide" | "show" | "remove", entries: readonly Entry[]): Promise<void> {
+    const [first] = entries;
+    const all = entries.filter(({ site }) => site.toString() === first?.site.toString());
+    if (first === undefined) {
       return;
     }
-    const { title, page, place } = entry.told;
-    const file = action === "remove" || page === undefined ? undefined : vscode.Uri.parse(page);
-    const isDirty = vscode.workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === file?.toString());
-    if (!(await this.applied("docsLsp/navigation/change", entry.site, { action, target: place }))) {
+    const targets = all.map(({ told: { place } }) => place);
+    // A page may not be in front of the writer, and nothing would say that it is not saved.
+    const saving = { wants: isPage };
+    if (!(await this.applied("docsLsp/navigation/change", first.site, { action, targets }, saving))) {
       return;
     }
-    const where = path.basename((file ?? vscode.Uri.parse(place.uri)).path);
-    const said = {
-      hide: `“${title}” is hidden: ${where} says \`hidden: true\`.`,
-      show: `“${title}” is shown: ${where} does not say \`hidden: true\` any more.`,
-      remove: `“${title}” is out of the navigation. ${page === undefined ? "" : "Its file stays."}`,
-    };
-    if (file !== undefined && !isDirty) {
-      await (await vscode.workspace.openTextDocument(file)).save(); // Nobody may have it in front of them.
-    }
-    vscode.window.setStatusBarMessage(said[action].trim(), 5000);
+    vscode.window.setStatusBarMessage(describe(action, all), 5000);
   }
 
   private async newPage(entry: Entry | undefined): Promise<void> {
@@ -89,13 +93,13 @@ export class Changes {
       return;
     }
     const params = { action: "newPage", name: written, ...targetOf(entry) };
-    if (!(await this.applied("docsLsp/navigation/change", site, params))) {
+    const saving = { wants: () => true, isAllOrNone: true };
+    if (!(await this.applied("docsLsp/navigation/change", site, params, saving))) {
       return;
     }
     const file = vscode.Uri.joinPath(site, "..", `${written.trim().replace(/^\/+|\/+$/g, "")}.mdx`);
     const made = await Promise.resolve(vscode.workspace.openTextDocument(file)).catch(() => undefined);
     if (made !== undefined) {
-      await made.save();
       const end = made.lineAt(made.lineCount - 1).range.end;
       await vscode.window.showTextDocument(made, { preview: false, selection: new vscode.Range(end, end) });
     }
@@ -134,11 +138,16 @@ export class Changes {
     }
     const command = "vscode.executeDocumentRenameProvider";
     const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(command, document.uri, place, name);
-    await vscode.workspace.applyEdit(edit, { isRefactoring: true });
+    moving.isOurs = true;
+    try {
+      await this.undo.apply(edit, undefined, true);
+    } finally {
+      moving.isOurs = false;
+    }
   }
 
   /** Ask for an edit, and make it; whether there was one. Throws what the server refuses. */
-  private async applied(method: string, site: vscode.Uri, params: object): Promise<boolean> {
+  private async applied(method: string, site: vscode.Uri, params: object, saving?: Saving): Promise<boolean> {
     const { client } = this.session;
     if (client === undefined) {
       return false;
@@ -146,7 +155,7 @@ export class Changes {
     const textDocument = { uri: client.code2ProtocolConverter.asUri(site) };
     const edit = await client.sendRequest<WorkspaceEdit | null>(method, { textDocument, ...params });
     const converted = await client.protocol2CodeConverter.asWorkspaceEdit(edit);
-    return converted !== undefined && (await vscode.workspace.applyEdit(converted));
+    return converted !== undefined && (await this.undo.apply(converted, saving));
   }
 }
 
@@ -157,6 +166,23 @@ export async function told(done: Promise<unknown>): Promise<void> {
   } catch (error) {
     void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Say what a change has written where. */
+function describe(action: "hide" | "show" | "remove", entries: readonly Entry[]): string {
+  const [first] = entries;
+  if (first === undefined || entries.length > 1) {
+    const done = { hide: "hidden", show: "shown again", remove: "removed from the navigation. Their files stay" };
+    return `${String(entries.length)} entries are ${done[action]}.`;
+  }
+  const { title, page, place } = first.told;
+  const where = path.basename(vscode.Uri.parse(page ?? place.uri).path);
+  const said = {
+    hide: `“${title}” is hidden: ${where} says \`hidden: true\`.`,
+    show: `“${title}” is shown: ${where} no longer says \`hidden: true\`.`,
+    remove: `“${title}” is removed from the navigation. ${page === undefined ? "" : "Its file stays."}`,
+  };
+  return said[action].trim();
 }
 
 /** A site as a whole has no place: what is new goes to the end of its navigation. */
@@ -170,6 +196,10 @@ function folderOf(entry: Entry): string {
   return near.slice(0, near.lastIndexOf("/") + 1);
 }
 
-function pathOf(entry: Entry | undefined): string {
-  return entry?.told.path ?? (entry?.told.detail || entry?.told.title) ?? "";
+function isPage({ path: name }: vscode.Uri): boolean {
+  return /\.mdx?$/.test(name);
+}
+
+function pathOf({ told }: Entry): string {
+  return told.path ?? (told.detail || told.title);
 }

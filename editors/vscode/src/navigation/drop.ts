@@ -15,8 +15,11 @@ export class DragAndDrop implements vscode.TreeDragAndDropController<Entry> {
 
   constructor(private readonly changes: Changes) {}
 
-  handleDrag([entry]: readonly Entry[], data: vscode.DataTransfer): void {
-    const isMovable = entry !== undefined && entry.told.kind !== "site" && entry.told.kind !== OUTSIDE;
+  handleDrag([entry, another]: readonly Entry[], data: vscode.DataTransfer): void {
+    if (another !== undefined) {
+      vscode.window.setStatusBarMessage("Entries are moved one at a time.", 5000);
+    }
+    const isMovable = entry !== undefined && another === undefined && entry.told.kind !== "site" && entry.told.kind !== OUTSIDE;
     this.dragged = isMovable ? entry : undefined;
     if (isMovable) {
       data.set(TYPE, new vscode.DataTransferItem(entry.id));
@@ -34,14 +37,14 @@ export class DragAndDrop implements vscode.TreeDragAndDropController<Entry> {
   private async dropped(what: Entry, onto: Entry): Promise<void> {
     const [isOut, goesOut] = [what, onto].map(({ told: { kind } }) => kind === OUTSIDE || kind === OUTSIDE_PAGE);
     if (goesOut === true) {
-      await (isOut === true ? undefined : this.changes.changed("remove", what));
+      await (isOut === true ? undefined : this.changes.changed("remove", [what]));
       return;
     }
     const isDone =
       what.site.toString() === onto.site.toString() &&
       (await (isOut === true ? this.changes.listed(what, onto) : this.changes.moved(what, onto)));
     if (!isDone) {
-      vscode.window.setStatusBarMessage(`“${what.told.title}” cannot stand there.`, 5000);
+      vscode.window.setStatusBarMessage(`“${what.told.title}” cannot be moved there.`, 5000);
     }
   }
 }

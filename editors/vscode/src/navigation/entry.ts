@@ -24,6 +24,9 @@ export interface Told {
   readonly children: readonly Told[];
 }
 
+/** The command of a click. */
+export const CLICK = "docsLsp.navigation.click";
+
 /** An entry in the tree. */
 export interface Entry {
   /** Stays the same while the entry does, so that what was open stays open. */
@@ -118,7 +121,7 @@ export function item(entry: Entry): vscode.TreeItem {
   made.tooltip = [`${told.title} (${told.kind})`, told.detail, ...Object.values(told.marks)].filter(Boolean).join("\n");
   made.iconPath = icon(told);
   made.contextValue = [...abilities(told)].join(" ");
-  made.command = { command: "docsLsp.navigation.reveal", title: "Go to Entry", arguments: [entry] };
+  made.command = { command: CLICK, title: "Go to Entry", arguments: [entry] };
   made.accessibilityInformation = { label: [told.title, told.kind, ...marks].join(", ") };
   return made;
 }

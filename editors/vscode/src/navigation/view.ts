@@ -5,9 +5,14 @@ import type { Session } from "../server/session";
 import { sites } from "../sites";
 import { Changes } from "./change";
 import { DragAndDrop } from "./drop";
-import { allOf, entriesOf, type Entry, item, siteEntry, type Told } from "./entry";
+import { allOf, CLICK, entriesOf, type Entry, item, siteEntry, type Told } from "./entry";
+import { TreeUndo } from "./undo";
 
 const PAUSE = 400;
+/** How long after a click a second one on the same entry makes a double click, in milliseconds. */
+const DOUBLE_CLICK = 500;
+/** How long after a key has selected an entry VS Code may take it for a click, in milliseconds. */
+const SELECTING = 1000;
 
 /** Shows the tree, and keeps it right while it is in sight. */
 export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Disposable {
@@ -22,14 +27,19 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
   private hearing: vscode.Disposable | undefined;
   /** The page that was shown last: whoever then chooses another entry is left alone. */
   private followed: string | undefined;
+  private clicked: { readonly id: string; readonly time: number } | undefined;
+  /** When a key selected an entry, in milliseconds. */
+  private selectedAt = 0;
   readonly onDidChangeTreeData = this.changed.event;
 
   constructor(private readonly session: Session) {
-    const changes = new Changes(session, () => this.tree.selection[0]);
+    const undo = new TreeUndo();
+    const changes = new Changes(session, undo, () => this.tree.selection);
     this.tree = vscode.window.createTreeView("docsLsp.navigation", {
       treeDataProvider: this,
       dragAndDropController: new DragAndDrop(changes),
       showCollapseAll: true,
+      canSelectMany: true,
     });
     const soon = (): void => {
       this.soon();
@@ -38,6 +48,7 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
       this.tree,
       this.changed,
       ...changes.registered(),
+      undo.registered(),
       vscode.window.onDidChangeActiveTextEditor(() => void this.follow()),
       this.tree.onDidChangeVisibility(soon),
       session.onDidChange(soon),
@@ -49,10 +60,10 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
       }),
       vscode.commands.registerCommand("docsLsp.navigation.refresh", () => this.load()),
       vscode.commands.registerCommand("docsLsp.navigation.reveal", (entry: Entry) => show(entry.told.location)),
-      vscode.commands.registerCommand("docsLsp.navigation.openPage", async (entry: Entry) => {
-        if (entry.told.page !== undefined) {
-          await vscode.window.showTextDocument(vscode.Uri.parse(entry.told.page));
-        }
+      vscode.commands.registerCommand(CLICK, (entry: Entry) => this.click(entry)),
+      vscode.commands.registerCommand("docsLsp.navigation.runOnFocused", (command: string) => this.runOnFocused(command)),
+      vscode.commands.registerCommand("docsLsp.navigation.openPage", async (entry?: Entry) => {
+        await openPage(entry ?? this.tree.selection[0]);
       }),
     ];
   }
@@ -96,6 +107,25 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
         void this.load();
       }
     }, PAUSE);
+  }
+
+  /** Show where the entry is, with the focus still in the tree; a double click opens the page. */
+  private async click(entry: Entry): Promise<void> {
+    if (Date.now() - this.selectedAt < SELECTING) {
+      return;
+    }
+    const { clicked } = this;
+    const isDouble = clicked?.id === entry.id && Date.now() - clicked.time < DOUBLE_CLICK;
+    this.clicked = isDouble ? undefined : { id: entry.id, time: Date.now() };
+    await (isDouble ? openPage(entry) : show(entry.told.location, true));
+  }
+
+  /** Run a command on the entry that has the focus: arrow keys select nothing, and VS Code reports only selections. */
+  private async runOnFocused(command: string): Promise<void> {
+    this.selectedAt = Date.now();
+    this.clicked = undefined;
+    await vscode.commands.executeCommand("list.selectAndPreserveFocus");
+    await vscode.commands.executeCommand(command);
   }
 
   private async load(): Promise<void> {
@@ -158,7 +188,16 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
   }
 }
 
-async function show({ uri, range: { start, end } }: Location): Promise<void> {
-  const range = new vscode.Range(start.line, start.character, end.line, end.character);
-  await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection: range });
+async function show({ uri, range: { start, end } }: Location, preserveFocus = false): Promise<void> {
+  const selection = new vscode.Range(start.line, start.character, end.line, end.character);
+  await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection, preserveFocus });
+}
+
+/** Open the page of an entry to be written in; what has no page is shown where it is listed. */
+async function openPage(entry: Entry | undefined): Promise<void> {
+  if (entry?.told.page !== undefined) {
+    await vscode.window.showTextDocument(vscode.Uri.parse(entry.told.page));
+  } else if (entry !== undefined) {
+    await show(entry.told.location);
+  }
 }

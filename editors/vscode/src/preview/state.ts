@@ -17,27 +17,36 @@ export interface Preview {
 }
 
 const EVERY = 3000;
+/** How often it is asked after a command although no preview runs yet: about two minutes. */
+const MOST_IN_VAIN = 40;
 
-/** Asks now and then, since a preview may also end by itself. */
+/** Asks now and then while a preview runs, since it may also end by itself; without one, never. */
 export class PreviewState implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
-  private readonly timer = setInterval(() => void this.refresh(), EVERY);
-  private readonly listener: vscode.Disposable;
+  private timer: NodeJS.Timeout | undefined;
+  private left = 0;
+  private readonly listeners: vscode.Disposable[];
   private known = "[]";
   /** Previews have been started or have ended, or index other pages now. */
   readonly onDidChange = this.changed.event;
 
   constructor(private readonly session: Session) {
-    this.listener = session.onDidRun((command) => {
-      if (command.startsWith("docsLsp.preview.")) {
-        void this.refresh();
-      }
-    });
+    this.listeners = [
+      session.onDidRun((command) => {
+        if (command.startsWith("docsLsp.preview.")) {
+          this.left = MOST_IN_VAIN;
+          void this.refresh();
+        }
+      }),
+      session.onDidChange(() => void this.refresh()),
+    ];
   }
 
   dispose(): void {
-    clearInterval(this.timer);
-    this.listener.dispose();
+    clearTimeout(this.timer);
+    for (const listener of this.listeners) {
+      listener.dispose();
+    }
     this.changed.dispose();
   }
 
@@ -54,6 +63,11 @@ export class PreviewState implements vscode.Disposable {
       this.known = written;
       await vscode.commands.executeCommand("setContext", "docsLsp.previewing", found.length > 0);
       this.changed.fire();
+    }
+    this.left = found.length > 0 ? 0 : this.left - 1;
+    clearTimeout(this.timer);
+    if (found.length > 0 || this.left > 0) {
+      this.timer = setTimeout(() => void this.refresh(), EVERY);
     }
     return found;
   }

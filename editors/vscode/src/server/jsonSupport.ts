@@ -6,6 +6,7 @@
  */
 import * as vscode from "vscode";
 import { type Middleware, vsdiag } from "vscode-languageclient/node";
+import { rulePage } from "../rulePages";
 import { hasJsonSupport } from "./beside";
 import type { Shaken } from "./shaken";
 
@@ -47,10 +48,9 @@ function told(uri: vscode.Uri, found: vscode.Diagnostic[]): vscode.Diagnostic[] 
 
 /** Let the link of a finding's rule lead to its explanation as it is meant to be read. */
 function explained(one: vscode.Diagnostic): void {
-  const rule = codeOf(one);
-  if (one.source === "docs-lsp" && typeof one.code === "object") {
-    const given = encodeURIComponent(JSON.stringify([rule]));
-    one.code = { value: rule, target: vscode.Uri.parse(`command:docsLsp.explainRule?${given}`) };
+  const { code } = one;
+  if (one.source === "docs-lsp" && typeof code === "object" && code.target.scheme === "file") {
+    one.code = { value: code.value, target: rulePage(String(code.value), code.target) };
   }
 }
 

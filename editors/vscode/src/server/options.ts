@@ -12,6 +12,7 @@ import {
 } from "vscode-languageclient/node";
 import { closingIsOurs } from "../closing";
 import { askForRule } from "../commands/rules";
+import { moving } from "../navigation/change";
 import { besideJson } from "./beside";
 import { withoutDoubles } from "./jsonSupport";
 import type { Shaken } from "./shaken";
@@ -36,11 +37,13 @@ export function clientOptions(
   packages: PreviewPackages,
   shaken: Shaken,
   log: vscode.LogOutputChannel,
+  trace: vscode.LogOutputChannel,
   conversation: Conversation,
 ): LanguageClientOptions {
   return {
     documentSelector: FILES,
     outputChannel: log,
+    traceOutputChannel: trace,
     diagnosticCollectionName: "docs-lsp",
     // What goes wrong in the conversation is for the log; what the writer can mend, the session tells.
     revealOutputChannelOn: RevealOutputChannelOn.Never,
@@ -70,6 +73,8 @@ export function clientOptions(
       },
       workspace: {
         configuration: async (params, token, next) => asTrusted(await next(params, token)),
+        // The edit of a rename in the tree has all that follows: asked once more, it would be made twice.
+        willRenameFiles: (event, next) => (moving.isOurs ? Promise.resolve(null) : next(event)),
       },
       window: {
         showDocument: async (params, token, next) => ((await isShown(params)) ? { success: true } : next(params, token)),

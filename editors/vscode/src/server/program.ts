@@ -16,7 +16,15 @@ export interface Program {
 }
 
 /** Why nothing can be run, and what the writer can do about it. */
-export class ProgramFault extends Error {}
+export class ProgramFault extends Error {
+  constructor(
+    message: string,
+    /** The setting that fixes it. */
+    readonly setting = "docsLsp.interpreter",
+  ) {
+    super(message);
+  }
+}
 
 /** Knows the programs. */
 export class Programs {
@@ -40,7 +48,8 @@ export class Programs {
 
   /** The language server. Throws `ProgramFault`. */
   async server(): Promise<Program> {
-    return this.module("docs_lsp");
+    const level = vscode.workspace.getConfiguration("docsLsp").get<string>("logLevel", "info");
+    return this.module("docs_lsp", "server", "--log-level", level);
   }
 
   /** The command line of a module, `docs_lsp` or `mcp_preview`. Throws `ProgramFault`. */
@@ -48,7 +57,7 @@ export class Programs {
     const installed = setting("path");
     if (installed !== "") {
       if (!existsSync(installed)) {
-        throw new ProgramFault(`There is no \`${installed}\`, which the setting docsLsp.path names.`);
+        throw new ProgramFault(`There is no \`${installed}\`, which the setting docsLsp.path names.`, "docsLsp.path");
       }
       const command = name === "docs_lsp" ? installed : installed.replace(/docs-lsp(?=(\.exe)?$)/, "mcp-preview");
       return { command, args, env: process.env };

@@ -2,9 +2,11 @@
 import * as vscode from "vscode";
 import { CloseAction, type ErrorHandler, LanguageClient, State } from "vscode-languageclient/node";
 import type { PreviewPackages } from "../preview/packages";
+import { sites } from "../sites";
 import { clientOptions, KnownCommands } from "./options";
 import { type Program, ProgramFault, type Programs } from "./program";
 import { Shaken } from "./shaken";
+import { TraceLog } from "./trace";
 
 const SETTINGS = "Open Settings";
 const RESTART = "Restart";
@@ -23,9 +25,11 @@ class QuietClient extends LanguageClient {
 export class Session implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly shaken = new Shaken();
+  private readonly trace: TraceLog;
   private running: LanguageClient | undefined;
   private starting: Promise<void> = Promise.resolve();
   private why = "";
+  private setting = "";
   private isTold = false;
   private isLeaving = false;
   /** The server has been started or has ended. */
@@ -38,10 +42,13 @@ export class Session implements vscode.Disposable {
     private readonly programs: Programs,
     private readonly packages: PreviewPackages,
     private readonly log: vscode.LogOutputChannel,
-  ) {}
+  ) {
+    this.trace = new TraceLog(log);
+  }
 
   dispose(): void {
     this.shaken.dispose();
+    this.trace.dispose();
     this.changed.dispose();
     this.ran.dispose();
   }
@@ -88,12 +95,16 @@ export class Session implements vscode.Disposable {
     this.why = "";
     this.isTold = false;
     try {
+      const started = Date.now();
       const program = await this.programs.server();
+      this.log.info(`Starting ${[program.command, ...program.args].join(" ")}`);
       this.running = this.connected(program);
       await this.running.start();
+      await this.describeStart(Date.now() - started);
     } catch (error) {
       this.log.error(String(error));
       if (error instanceof ProgramFault) {
+        this.setting = error.setting;
         this.tell(error.message, SETTINGS);
       } else {
         this.tell(NOT_STARTED, RESTART);
@@ -102,11 +113,18 @@ export class Session implements vscode.Disposable {
     await this.announce();
   }
 
+  /** Write into the log what runs, and where, so that a bug report has it. */
+  private async describeStart(milliseconds: number): Promise<void> {
+    const { name, version } = this.running?.initializeResult?.serverInfo ?? { name: "The server", version: "" };
+    const names = (await sites()).map(({ fsPath }) => fsPath);
+    this.log.info(`${name} ${version ?? ""} answered after ${String(milliseconds)} ms. Sites: ${names.join(", ") || "none"}`);
+  }
+
   private connected(program: Program): LanguageClient {
     const { command, env } = program;
     const cwd = this.programs.bundled; // Never a folder whose files could be taken for programs.
     const server = { command, args: [...program.args], options: { env, cwd } };
-    const options = clientOptions(this.packages, this.shaken, this.log, {
+    const options = clientOptions(this.packages, this.shaken, this.log, this.trace.channel, {
       client: () => this.client,
       ran: (command) => {
         this.ran.fire(command);
@@ -162,7 +180,7 @@ export class Session implements vscode.Disposable {
     if (chosen === RESTART) {
       await this.restart();
     } else if (chosen === SETTINGS) {
-      await vscode.commands.executeCommand("workbench.action.openSettings", "docsLsp.interpreter");
+      await vscode.commands.executeCommand("workbench.action.openSettings", this.setting);
     } else if (chosen === LOGS) {
       this.log.show();
     }

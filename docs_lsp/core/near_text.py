@@ -1,0 +1,80 @@
+"""Finds texts that nearly contain what was typed: with letters left out, or one letter wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+SHORTEST = 3
+"""The minimum number of typed characters: fewer fit nearly everything."""
+_LONG = 6
+"""The number of characters from which a part may be a third of what was typed."""
+_MOST_PLACES = 8
+"""The maximum number of places in a text at which a part is looked at."""
+
+
+def find_near(texts: Iterable[str], typed: str, limit: int) -> list[str]:
+    """Return the texts that nearly contain what was typed, best first; both in lower case.
+
+    Those with letters left out come before those with a wrong, an additional or a swapped one.
+    """
+    if len(typed) < SHORTEST:
+        return []
+    ranked = ((measure_nearness(text, typed), text) for text in texts)
+    near = [(rank, text) for rank, text in ranked if rank is not None]
+    return [text for _, text in sorted(near, key=lambda pair: pair[0])][:limit]
+
+
+def measure_nearness(text: str, typed: str) -> int | None:
+    """Return 0 if letters were left out, 1 for one other mistake, None if a text is not near.
+
+    A mistake leaves a part of what was typed as it is, so only the rest is compared.
+    """
+    ranks = (
+        _compare_around(text, typed, start, end, at)
+        for start, end in split_typed(typed)
+        for at in _find_places(text, typed[start:end])
+    )
+    return min((rank for rank in ranks if rank is not None), default=None)
+
+
+def split_typed(typed: str) -> list[tuple[int, int]]:
+    """Return parts of what was typed, as start and end: one of them is in every near text."""
+    half, third = len(typed) // 2, len(typed) // 3
+    parts = [(0, half), (half, len(typed))]
+    if len(typed) >= _LONG:
+        parts += [(0, third), (third, 2 * third), (2 * third, len(typed))]
+    return parts
+
+
+def _find_places(text: str, part: str) -> Iterator[int]:
+    at = text.find(part)
+    for _ in range(_MOST_PLACES):
+        if at < 0:
+            return
+        yield at
+        at = text.find(part, at + 1)
+
+
+def _compare_around(text: str, typed: str, start: int, end: int, at: int) -> int | None:
+    """Compare what is before and behind a part that is in a text at a place."""
+    before = _compare(text[:at][::-1], typed[:start][::-1])
+    behind = _compare(text[at + end - start :], typed[end:])
+    if before is None or behind is None or before + behind > 1:
+        return None
+    return before + behind
+
+
+def _compare(text: str, typed: str) -> int | None:
+    """Compare the beginning of a text with the rest of what was typed."""
+    at = 0
+    while at < len(typed) and text[at : at + 1] == typed[at]:
+        at += 1
+    rest = typed[at:]
+    letters = iter(text[at : at + 2 * len(rest) + 1])
+    if all(letter in letters for letter in rest):
+        return 0
+    if len(rest) < 2:  # Any text fits but for its last letter.
+        return None
+    swapped = rest[1::-1] + rest[2:]
+    is_near = any(text.startswith(rest[1:], place) for place in (at, at + 1))
+    return 1 if is_near or text.startswith(swapped, at) else None

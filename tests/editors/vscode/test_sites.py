@@ -1,0 +1,129 @@
+"""When the extension starts: in a folder that gets its docs.json later, or never."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright
+
+from tests.editors.vscode.code_server import CodeServer, driver
+from tests.editors.vscode.window import Window, window
+
+pytestmark = pytest.mark.needs("chromium")
+
+SITE = """{
+  "$schema": "https://mintlify.com/docs.json",
+  "theme": "mint",
+  "name": "Pond",
+  "colors": { "primary": "#16A34A" },
+  "navigation": { "pages": ["frog", "toad"] }
+}
+"""
+_LOADED = "return vscode.extensions.getExtension('docs-lsp.docs-lsp').isActive"
+_CREATE = """
+    const folder = vscode.workspace.workspaceFolders[0].uri;
+    const text = new TextEncoder().encode(given.text);
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, 'docs.json'), text);
+"""
+
+
+@pytest.fixture(scope="module")
+def pond(
+    tmp_path_factory: pytest.TempPathFactory, extension: Path, started: Playwright
+) -> Iterator[Window]:
+    """A window on a folder with pages and no docs.json."""
+    folder = tmp_path_factory.mktemp("pond")
+    pages = folder / "pages"
+    pages.mkdir()
+    (pages / "frog.mdx").write_text("---\ntitle: Frog\n---\n\nIt croaks.\n", "utf-8")
+    server = CodeServer(folder, pages)
+    server.install(extension, driver(folder))
+    with server.serving(), window(server, started) as opened:
+        opened.enter()
+        yield opened
+
+
+def _has_nothing_of_ours(pond: Window) -> bool:
+    items = pond.page.locator("#docs-lsp\\.docs-lsp\\.docsLsp\\.status, #docsLsp\\.status")
+    view = pond.page.locator(".activitybar [aria-label='Docs navigation']")
+    messages = pond.page.locator(".notification-list-item-message", has_text="docs")
+    return items.count() == 0 and view.count() == 0 and messages.count() == 0
+
+
+def test_pages_without_a_site_are_left_alone(pond: Window) -> None:
+    pond.open("frog.mdx")
+    pond.until(lambda: pond.evaluate(_LOADED))  # By the language of the page.
+
+    pond.page.wait_for_timeout(2000)
+    assert _has_nothing_of_ours(pond)
+    known = (
+        "return (await vscode.commands.getCommands()).filter((one) => one.startsWith('docsLsp'))"
+    )
+    assert "docsLsp.restartServer" not in pond.evaluate(known)
+    pond.picture("no-site")
+
+
+def test_an_array_as_docs_json_belongs_to_another_tool(pond: Window) -> None:
+    pond.evaluate(_CREATE, text='[{ "name": "frog" }]\n')
+    pond.open("docs.json")
+
+    pond.page.wait_for_timeout(2000)
+    assert _has_nothing_of_ours(pond)
+
+
+def test_a_mint_json_is_converted_without_a_site(pond: Window) -> None:
+    docs, older = (pond.server.workspace / name for name in ("docs.json", "mint.json"))
+    pond.run("workbench.action.closeAllEditors")
+    docs.unlink()
+    older.write_text('{"name": "Pond", "navigation": [{"group": "Frogs", "pages": ["frog"]}]}')
+
+    pond.begin("docsLsp.convert")
+    pond.until(lambda: '"groups"' in pond.text())
+    pond.picture("convert")
+    pond.press_button("Make These Changes")
+    pond.until(docs.exists)
+    older.unlink()
+
+
+def test_a_docs_json_that_comes_later_is_checked(pond: Window) -> None:
+    pond.evaluate(_CREATE, text=SITE)
+
+    pond.until(lambda: ("docs.json", "docs-lsp", "missing-page", 6) in pond.findings())
+    pond.picture("site-later")
+
+
+def test_a_new_site_lists_the_pages_that_there_are(pond: Window) -> None:
+    docs = pond.server.workspace / "docs.json"
+    pond.evaluate("await vscode.commands.executeCommand('workbench.action.closeAllEditors')")
+    docs.unlink()
+
+    pond.begin("docsLsp.newSite")
+    box = pond.page.locator(".quick-input-widget .quick-input-box input")
+    pond.until(box.is_visible)
+    box.fill("Pond")
+    box.press("Enter")
+
+    pond.until(lambda: docs.exists() and '"frog"' in docs.read_text("utf-8"))
+    pond.until(lambda: '"name": "Pond"' in pond.text())
+    pond.page.wait_for_timeout(2000)
+    assert [one for one in pond.findings() if one[1] == "docs-lsp"] == []
+
+
+def test_a_docs_json_without_a_folder_is_checked(
+    tmp_path: Path, extension: Path, pond: Window
+) -> None:
+    (pond.server.workspace / "docs.json").write_text(SITE, "utf-8")
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    pond.server.workspace = empty
+    pond.leave()
+    (empty / "note.txt").write_text("Nothing.\n", "utf-8")
+    pond.enter()
+
+    file = str(pond.server.folder / "pages/docs.json")
+    pond.evaluate("await vscode.window.showTextDocument(vscode.Uri.file(given.file))", file=file)
+    pond.until(lambda: ("docs.json", "docs-lsp", "missing-page", 6) in pond.findings())
+    pond.run("docsLsp.navigation.focus")
+    pond.until(pond.row("Frog").is_visible)
