@@ -149,16 +149,16 @@ def test_the_file_of_a_snippet_moves_with_all_that_names_it() -> None:
 @pytest.mark.parametrize(
     ("needle", "name", "reason"),
     [
-        ("Buoy.Red size", "buoy", "begins with a small letter"),
-        ("Buoy.Red size", "Card", "has a component `Card` of its own"),
-        ("Buoy.Red size", "Mast", "`parts/chart.jsx` has another `Mast` already"),
-        ("Buoy.Red size", "size", "begins with a small letter"),
-        ("depth} é", "size", "`parts/chart.jsx` has another `size` already"),
-        ("depth} é", "Fees", "`index.mdx` has another `Fees` already"),
-        ("Buoy.Red size", "a b", "is no name in JavaScript"),
-        ("depth} é", "class", "is a word of JavaScript itself"),
-        ("channel}}, see", "a b", "cannot be the name of a variable"),
-        ("channel}}, see", "api-url", "There is a variable `api-url` already"),
+        ("Buoy.Red size", "buoy", "begins with a lower-case letter"),
+        ("Buoy.Red size", "Card", "`Card` is a component of the service"),
+        ("Buoy.Red size", "Mast", "`parts/chart.jsx` already has another `Mast`"),
+        ("Buoy.Red size", "size", "begins with a lower-case letter"),
+        ("depth} é", "size", "`parts/chart.jsx` already has another `size`"),
+        ("depth} é", "Fees", "`index.mdx` already has another `Fees`"),
+        ("Buoy.Red size", "a b", "is not a JavaScript name"),
+        ("depth} é", "class", "is a reserved word in JavaScript"),
+        ("channel}}, see", "a b", "is not a valid variable name"),
+        ("channel}}, see", "api-url", "The variable `api-url` exists already"),
         ('old.mdx"', "snippets/old.mdx", "only shows files in `_snippets/`"),
     ],
 )
@@ -169,13 +169,13 @@ def test_why_not(needle: str, name: str, reason: str) -> None:
 def test_where_not_all_can_be_seen_nothing_is_changed() -> None:
     broken = SHARING.replace("{[1].map((Float) => Float)}", "{[1].map((Float => Float)}")
 
-    assert "Not all places of `Buoy` in `moorings.mdx`" in refused("Buoy.Red size", "Z", broken)
+    assert "Some uses of `Buoy` in `moorings.mdx` cannot be found" in refused("Buoy.Red size", "Z", broken)
 
 
 def test_typescript_cannot_be_seen_through() -> None:
     site = SHARING.replace("chart.jsx", "chart.tsx")
 
-    assert "in `parts/chart.tsx` can be seen" in refused("Buoy.Red size", "Marker", site)
+    assert "in `parts/chart.tsx` cannot be found" in refused("Buoy.Red size", "Marker", site)
 
 
 def test_an_export_under_another_name() -> None:
