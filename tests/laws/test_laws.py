@@ -58,6 +58,7 @@ MEANT = (
     Meant("refactoring", "Move ", "exchanged: empty-element", "what was in it is elsewhere now"),
     Meant("refactoring", "Move the language", "exchanged: untranslated-entry", "another default"),
     Meant("move", "api.json", "kept: /api.json ", "only pages get redirects"),
+    Meant("convert", "There were no pages", "exchanged: empty-element", "its note says so"),
 )
 REVEALING = ("freeze", "add language", "convert", "sync", "refactoring", "tree")
 """Kinds of actions that take content along with its mistakes: another rule may be the one to report
