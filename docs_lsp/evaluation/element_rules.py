@@ -76,8 +76,10 @@ class ElementRules:
     def _evaluate_with_refs(
         self, node: Container, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
     ) -> LocalFindings:
-        """The findings about a container that depends on other files. Kept are those about an
-        object whose `$ref` leads nowhere: a file full of them would keep a writer waiting."""
+        """Return the findings about a container that depends on other files.
+
+        Those about an object with a broken `$ref` are cached: a file full of them is slow to check.
+        """
         if node.height > 1 or not isinstance(node, Object):
             return self._evaluate_anew(node, node_type, context, file, trail)
         target = self._unfolding.find_unresolved(node, file, self.parts)
@@ -129,8 +131,10 @@ class ElementRules:
     def _evaluate_changed_item(
         self, node: Array, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
     ) -> LocalFindings | None:
-        """What was found in the items of an array, with what is found in the one that has changed
-        now; None where that does not tell which specifications they put in force."""
+        """Return the findings about an array of which one item has changed.
+
+        None if they don't tell which specifications apply.
+        """
         known: LocalFindings = node.previous.check_result
         index = node.changed_index
         before = node.previous.items[index]
@@ -275,7 +279,7 @@ class ElementRules:
 def _replace_child_findings(
     known: LocalFindings, index: int, child_findings: LocalFindings | None
 ) -> LocalFindings:
-    """Findings with others about one of the children; None for a child that nobody looks into."""
+    """Return findings with those about one child replaced; None for a child that is not checked."""
     children = known.children
     if children and children[-1][0] == index:
         children = children[:-1]  # As with each further keystroke in one place.

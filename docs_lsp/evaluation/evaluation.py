@@ -82,8 +82,7 @@ class Evaluation:
         yield from _merge_problems(self._check_content(document, grader), name)
 
     def find_in_docs_json(self) -> LocalFindings | None:
-        """What is wrong with docs.json as far as the schema and the rules about single elements
-        tell, not graded yet; None where it is not an object."""
+        """Return the ungraded findings about elements of docs.json; None if it is no object."""
         part = self.site.parts[self.site.name]
         root = part.tree.root if isinstance(part, Document) else None
         if not isinstance(root, Object):
@@ -92,8 +91,7 @@ class Evaluation:
         return rules.evaluate(root, DOCS, self.site.context, self.site.name)
 
     def grade(self, findings: LocalFindings | None) -> list[Problem]:
-        """The problems of some of what `find_in_docs_json` finds, behind those of files that are
-        not JSON."""
+        """Return problems for findings about docs.json, after those of files that are not JSON."""
         parts, name = self.site.parts, self.site.name
         grader = ProblemBuilder(self.site.settings)
         unclean = ((file, part) for file, part in parts.items() if isinstance(part, Document))

@@ -1,7 +1,6 @@
-"""What an edit of docs.json brings to light, without grading again what was found before.
+"""Finds the problems that an edit of docs.json adds, without grading the previous ones again.
 
-Versions of a site share the findings about what did not change, so only those are compared that
-the two do not have in common.
+Versions of a site share the findings about unchanged parts, so only the others are compared.
 """
 
 from __future__ import annotations
@@ -18,8 +17,7 @@ _Key: TypeAlias = tuple[str, str, str]
 
 
 def find_new_problems(before: Snapshot, after: Snapshot) -> list[Problem]:
-    """The problems in docs.json and its parts that there are more of than before, as far as the
-    schema and the rules about single elements tell; each with all others of the same words."""
+    """Return the problems of docs.json that occur more often than before, by equal text."""
     first, then = before.cached(_find_local), after.cached(_find_local)
     first_only, then_only = _leave_out_shared(first, then)
     known = Counter(map(_key, _grade(before, first_only)))

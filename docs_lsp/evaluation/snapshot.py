@@ -181,7 +181,7 @@ class Snapshot(Site):
         return self.site_findings.in_other_files.list_shown(self.settings, self.filter_problems)
 
     def filter_problems(self, problems: Problems) -> Problems:
-        """What the project wants to hear of."""
+        """Return the problems that the settings of the project let through."""
         visible_problems, baseline = _drop_suppressed(problems, self), self.settings.baseline
         return baseline.filter(visible_problems, self.parts) if baseline else visible_problems
 

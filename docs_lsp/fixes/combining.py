@@ -36,8 +36,10 @@ def _extend(
 def count_repetitions(
     parts: Mapping[str, Document | str], draft: Draft | None = None
 ) -> Counter[tuple[str, str]]:
-    """Count the keys that the parts of docs.json repeat in one object, and the titles that they
-    repeat in one array, by kind and name; with a draft, as they would be in it."""
+    """Count the repeated keys of objects and repeated titles of arrays, by kind and name.
+
+    With a draft, they are counted as they would be in it.
+    """
     counts: Counter[tuple[str, str]] = Counter()
     for file, part in parts.items():
         content = draft.changed.get(file) if draft is not None else None

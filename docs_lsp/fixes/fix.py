@@ -173,8 +173,7 @@ class _Attempt(NamedTuple):
         return _apply_fixes(self.draft, made)[0], made, None
 
     def _apply_distinct(self, chosen: list[Done]) -> tuple[Draft, list[Done]]:
-        """Apply some fixes, without those that write what another one writes: the same key of an
-        object, or the same title beside it."""
+        """Apply fixes, without those that write the same key or title as another one."""
         after, made = _apply_fixes(self.draft, chosen)
         before = count_repetitions(self.site.parts)
 

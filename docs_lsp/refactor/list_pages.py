@@ -55,8 +55,10 @@ def _find_unlisted_pages(selection: Selection) -> Iterable[str]:
 
 
 def _is_of_edition(page: str, selection: Selection) -> bool:
-    """Whether a page may be of the language and the version that the list is in: none of another
-    folder, and none that has a counterpart in a folder of these names."""
+    """Return whether a page may belong to the language and the version of a list.
+
+    A page of another folder does not, nor one that has a counterpart in a folder of these names.
+    """
     overview = selection.overview
     around = [placed.element for placed in selection.lister.walk_outward()]
     names = {element.text(kind) for element in around for kind in SWITCHED if element.has(kind)}

@@ -137,8 +137,10 @@ class _Sources(NamedTuple):
 
 
 def _index_sources(redirects: Array) -> _Sources | None:
-    """The sources of a list; None where one is there twice, or may be behind a `$ref`. Kept with
-    the list, so that an edit asks for the one that has changed."""
+    """Return the sources of redirects; None if one is repeated or may be behind a `$ref`.
+
+    The result is cached with the array, so that an edit asks only for the changed one.
+    """
     if redirects.cache is None:
         redirects.cache = {}
     if _index_sources not in redirects.cache:

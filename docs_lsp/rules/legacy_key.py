@@ -142,8 +142,10 @@ def _is_link(url: str, facts: SiteFacts | None) -> bool:
 
 
 def _root_links(text: str) -> str:
-    """Anchors as JSON, with a slash before each page that one leads to: the service refuses a
-    docs.json with `"href": "page"` in `global`."""
+    """Return anchors as JSON, with a slash before each page that one links to.
+
+    The service rejects a docs.json with `"href": "page"` in `global`.
+    """
     document = Document.from_text(text)
     root, at = document.tree.root, document.tree.start
     edits = []

@@ -148,8 +148,7 @@ def _suggest_values(subject: FixContext, element: Element, key: str, wanted: Typ
 
 
 def _find_other_half(subject: FixContext, half: str, key: str) -> str:
-    """The file for dark pages beside that for light ones, or the other way round; the same file if
-    there is no other."""
+    """Return the logo file for the other mode; the same file if there is no other."""
     folder, name = posixpath.split(half)
     other = posixpath.join(folder, name.replace(_HALVES[key], key))
     return other if subject.files.exists(other.lstrip("/")) else half

@@ -157,8 +157,10 @@ def unread_content(
 
 
 def means_global(record: Record, key: str, value: Node | None) -> bool:
-    """Whether `global` is meant by a key of `navigation`: to take its lists out of it would put
-    them in place of the content."""
+    """Return whether a key of `navigation` is a misspelt `global`.
+
+    Moving its arrays out would put them in place of the content.
+    """
     if record.kind != "navigation" or not isinstance(value, Object):
         return False
     is_fitting = value.by_key.keys() <= element("global").properties.keys()
@@ -256,8 +258,7 @@ def _is_left_to_a_rule(node: Object, record: Record, key: str) -> bool:
 
 
 def is_title_under_list_key(record: Record, key: str, node: Object) -> bool:
-    """Whether the title of an element is under the key of the list that it is in, such as
-    `"groups": "Guides"` in a group."""
+    """Return whether an element has its title under the key of its array: `"groups": "Guides"`."""
     kind = KINDS.get(record.kind or "")
     is_own = kind is not None and kind.container == key and kind.title not in node.by_key
     return is_own and isinstance(node.get(key), String)

@@ -124,8 +124,7 @@ def verdict_on_excluded_page(
 
 
 def _find_dropper(page: str, navigation_facts: NavigationFacts) -> Placed | None:
-    """The outermost element that lists a page, but whose content the service drops over a mistake
-    in it."""
+    """Return the outermost element with a page that is dropped because of a mistake in it."""
     listings = navigation_facts.overview.navigation.by_page.get(page, ())
     around = (placed for listing in listings for placed in reversed(listing.placed.walk_outward()))
     return next((placed for placed in around if find_invalid_content(placed.element)), None)

@@ -82,8 +82,7 @@ def link_items(place: CompletionCursor) -> Iterator[Item]:
 def _add_title_matches(
     pages: list[str], needle: str, place: CompletionCursor, facts: SiteFacts
 ) -> Iterator[str]:
-    """Yield the pages found by path, then those whose title contains the typed text; if there
-    are none, those whose path nearly does."""
+    """Yield pages found by path, then by title; if there are none, those with a similar path."""
     contents = place.view.site.contents
     if contents and len(pages) < MOST and len(needle) >= _SHORTEST:
         pages = [*pages, *islice(find_pages_by_title(needle, facts, contents), MOST)]

@@ -51,8 +51,7 @@ class Alignment(NamedTuple):
 
 
 def detect_alignment(data: bytes) -> Alignment | None:
-    """Return how a document is aligned, by its first brackets on several lines; None for one that
-    indents each level by as much as the last."""
+    """Return how a document is aligned; None for one that indents each level by the same amount."""
     block = _BLOCK.search(data, 0, _LOOKED_AT)
     if block is None:
         return None
@@ -64,8 +63,7 @@ def detect_alignment(data: bytes) -> Alignment | None:
 
 
 def indent_evenly(lines: Sequence[str], step: str) -> list[str]:
-    """Return the lines of an aligned text with as many steps of indentation as brackets are open
-    around each."""
+    """Return the lines of an aligned text with one step of indentation for each open bracket."""
     depth = 0
     indented = []
     for line in lines:

@@ -49,17 +49,18 @@ class LineStyle:
         return cls(line_end(data, at), unit, is_one_line, alignment, is_dense)
 
     def base_at(self, data: bytes, offset: int) -> str:
-        """Return the indentation for the lines below a value that starts at a byte offset: that of
-        its line, or in an aligned document as many columns as come before it."""
+        """Return the indentation of the lines below a value that starts at a byte offset.
+
+        It is that of its line, or in an aligned document as many columns as come before it.
+        """
         if self.alignment is None:
             return indent_at(data, offset)
         return " " * len(data[line_start(data, offset) : offset].decode("utf-8", "replace"))
 
     def indent_text(self, text: str, base: str, step: str = STEP) -> str:
-        """Indent text that starts at column 0 for a line with the indentation `base`, or in an
-        aligned document for a place after as many columns.
+        """Indent text that starts at column 0 for a line with the indentation `base`.
 
-        `step` is what one level is made of in the text.
+        In an aligned document it is indented by as many columns. `step` is one level of the text.
         """
         first, *rest = _ANY_LINE_END.split(text.strip(" \t\r\n"))
         if self.one_line:

@@ -205,8 +205,10 @@ def move_members(subject: FixContext, keys: Collection[str], place: str) -> Edit
 
 
 def _find_place(subject: FixContext, place: str) -> tuple[Object, int, list[str]] | None:
-    """Return the innermost existing object on the way to a dotted place of docs.json, its byte
-    offset, and the keys that are missing; None if it is in another file than the problem."""
+    """Return the innermost existing object on the way to a dotted path of docs.json.
+
+    With its byte offset and the missing keys; None if it is in another file than the problem.
+    """
     if subject.here is None or subject.here.around[0].file != subject.problem.file:
         return None
     target = subject.here.document.tree.root

@@ -58,8 +58,7 @@ def _title(fault: SyntaxFault, subject: FixContext) -> str:
 
 
 def _lead_to_own_line(subject: FixContext, fault: SyntaxFault) -> str:
-    """The line end and the indentation that put a closing bracket below others that are on lines
-    of their own; nothing before other texts."""
+    """Return the line break and indentation before a closing bracket, if it gets its own line."""
     if fault.insert not in ("}", "]") or fault.related is None or subject.here is None:
         return ""
     data, end = subject.data, subject.problem.span.start

@@ -59,8 +59,10 @@ class RedirectFault(NamedTuple):
 def find_fault(
     redirect: Redirect, overview: Overview, budget: SuggestionBudget | None = None
 ) -> RedirectFault | None:
-    """What is wrong with a redirect; None where readers may get somewhere by it. Where there is a
-    `budget`, what was meant is looked for only as long as that lasts."""
+    """Return the fault of a redirect; None if it may lead somewhere.
+
+    With a `budget`, suggestions are searched only as long as it lasts.
+    """
     return next(_faults(redirect, overview, budget), None)
 
 
@@ -221,8 +223,7 @@ def _check_destination(
 def _build_fault(
     dead: Dead, text: str, message: str, near: Sequence[str] | None, overview: Overview
 ) -> RedirectFault:
-    """A fault of the part of a destination that is wrong; `near` is None where nothing was looked
-    for."""
+    """Return the fault of a part of a destination; `near` is None if nothing was searched."""
     best = None if near is None else choose_sure_target(dead, overview)
     instead = tuple(dict.fromkeys((*filter(None, (best,)), *(near or ()))))
     part = dead.faulty_span(text, Span(0, len(text.encode("utf-8", "replace"))))
@@ -234,8 +235,7 @@ def _build_fault(
 def _suggest_targets(
     dead: Dead, overview: Overview, budget: SuggestionBudget | None
 ) -> tuple[str, ...] | None:
-    """What was meant, best first; not what is redirected itself, perhaps by this very redirect.
-    None where the budget is spent."""
+    """Return suggested targets that are not redirected, best first; None without budget."""
     if budget is not None and not budget.allows():
         return None
     near = suggest_link_targets(dead, overview)

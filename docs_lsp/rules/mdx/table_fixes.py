@@ -14,8 +14,10 @@ _CONTAINERS = compile_lazily(r"(?:[> \t]|(?:[-*+]|\d{1,9}[.)])[ \t])*")
 
 
 def escape_pipes(data: bytes, at: int) -> Iterator[PageRepair]:
-    """Escape all pipes in the code of the row at a byte offset; safe if it then has the columns of
-    its table."""
+    """Escape all pipes in the code of the table row at a byte offset.
+
+    The repair is safe if the row then has the columns of its table.
+    """
     start = data.rfind(b"\n", 0, at) + 1
     line = _line_at(data, start)
     pipes = find_pipes_in_code(line, 0, len(line))

@@ -129,8 +129,7 @@ def _suggest_key(key: str) -> str | None:
 
 @cache
 def _index_known_keys() -> tuple[Mapping[str, str], Mapping[int, list[tuple[str, str]]]]:
-    """The known keys by how `_normalize_key` writes them, and those that may be meant by a key of
-    so many letters, each with its small letters."""
+    """Return the known keys by their normalised form, and candidates by the length of a key."""
     by_plain: dict[str, str] = {}
     by_size: dict[int, list[tuple[str, str]]] = {}
     for known in _KNOWN:

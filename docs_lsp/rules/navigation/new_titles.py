@@ -1,5 +1,4 @@
-"""Titles for elements that a fix makes or completes: unlike those of the elements beside them, and
-for a language a code that the service knows."""
+"""Titles for elements that a fix makes: unlike those of siblings, and valid language codes."""
 
 from __future__ import annotations
 
@@ -45,8 +44,10 @@ def pick_free_title(titles: Sequence[str], taken: Collection[str | None]) -> str
 def suggest_language(
     content: Node | None, taken: Collection[str | None], title: str = ""
 ) -> LanguageCode | None:
-    """Return the code of a language by its title, such as `French`, or by the folder of its pages,
-    else the first that no sibling has; None if all have been given."""
+    """Return a language code by title, by the folder of its pages, or the first free one.
+
+    None if siblings have all codes.
+    """
     meant = [code for code in suggest_languages(title) if code not in taken] if title else []
     if meant and (len(meant) == 1 or is_spelling_of(title, meant[0])):
         return LanguageCode(meant[0], is_evident=True)
@@ -69,8 +70,7 @@ def find_sibling_titles(subject: FixContext, key: str) -> set[str | None]:
 
 
 def is_taken(subject: FixContext, key: str, json_value: str) -> bool:
-    """Return whether a sibling already has the language code or version name that a fix would
-    write; which of the two readers get would be undefined."""
+    """Return whether a sibling already has the language code or version name of a fix."""
     names = (json.dumps(title) for title in find_sibling_titles(subject, key))
     return key in SWITCHED and json_value in names
 

@@ -11,8 +11,7 @@ _UNDERLINE = compile_lazily(rb"\n[ \t>]*[-=]")
 
 
 def is_plain(data: bytes, body: int) -> bool:
-    """Return whether the text after the frontmatter has no links, headings, tags and imports, and
-    no code in a table."""
+    """Return whether a page has no links, headings, tags, imports, or code in a table."""
     if any(data.find(sign, body) >= 0 for sign in _SIGNS):
         return False
     if data.find(b"|", body) >= 0 and data.find(b"`", body) >= 0:

@@ -80,8 +80,10 @@ def plan_redirects(addresses: Addresses, *, should_add: bool) -> Redirecting:
 
 
 def find_hiding_redirect(addresses: Addresses) -> tuple[str, str] | None:
-    """Return the source of a redirect that stays and answers at the new address of a page that
-    readers can reach today, and that address; None if there is none."""
+    """Return a redirect that would hide a moved page at its new address, and that address.
+
+    None if there is none. Pages that readers cannot reach today don't count.
+    """
     before = answers_of(addresses.overview).redirects
     reached = [move for move in addresses.page_moves if move.new and not before.match(move.old)]
     if not before.all or not reached:

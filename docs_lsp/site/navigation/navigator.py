@@ -43,9 +43,9 @@ class Navigator:
     def locate(
         self, file: str, offset: int, known: KnownElements | None = None
     ) -> DocsCursor | None:
-        """What stands at an absolute byte offset; None in a file that is not part of docs.json.
+        """Return the location at an absolute byte offset; None in a file outside of docs.json.
 
-        Whoever asks for many places gives the same `known` elements each time, empty at first.
+        To ask for many offsets, pass the same `known` elements each time, empty at first.
         """
         document = self.parts.get(file)
         if not isinstance(document, Document):

@@ -98,9 +98,10 @@ class Unfolding:
         return resolve(node, file, parts, trail, self._refused, self._circles)
 
     def find_unresolved(self, node: Object, file: str, parts: Parts) -> str | None:
-        """Why the reference of an object is not followed, for comparison: the file is not known
-        yet, cannot be read, or is brought in too often. None where it is followed, or in a
-        circle."""
+        """Return why the reference of an object is not followed, for comparison.
+
+        Its file is unknown, unreadable, or included too often. None if it is followed or loops.
+        """
         ref = node.get("$ref")
         target = target_of(file, ref.value) if isinstance(ref, String) else None
         if target is None or not may_be_json(target) or id(node) in self._circles:

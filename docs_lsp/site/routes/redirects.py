@@ -281,8 +281,10 @@ class Redirects:
             yield Match(exact[0], "", exact[1])
 
     def _find_step(self, path: str) -> _Step | None:
-        """The step from a normal path, taken once for all trails that pass it; raises `_TooMany`
-        where no two of many trails meet."""
+        """Return the next redirect from a normal path, computed once for all trails.
+
+        Raises `_TooMany` if no two of many trails meet.
+        """
         if path not in self._steps:
             if len(self._steps) > _MOST_FOLLOWED * (len(self.all) + MOST_HOPS):
                 raise _TooMany
@@ -331,8 +333,10 @@ class Redirects:
         return Trail(tuple(hops), tuple(targets), 0 if is_part else None, circle)
 
     def _find_circle(self, path: str) -> tuple[tuple[int, ...], bool]:
-        """The orders of the redirects of the circle that a normal path leads into, and whether it
-        is on it. What is found of one path is found of all on the way."""
+        """Return the orders of the redirects of a path's loop, and whether the path is on it.
+
+        The result for one path is stored for all paths on the way.
+        """
         way: list[str] = []
         places: dict[str, int] = {}
         orders: list[int] = []
