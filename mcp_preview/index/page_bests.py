@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.boosts import boost_factor
+from mcp_preview.index.index_schema import LINKS
 
 if TYPE_CHECKING:
     import tantivy
 
+ScoredSection: TypeAlias = "tuple[float, tantivy.DocAddress]"
+"""A section in the index, behind how well it fits."""
+
 _TITLE_COUNTS = 1.5
 """What the sections of a page count whose title is the query (docs_lsp/DECISIONS.md)."""
+LINKS_COUNT = 0.5
+"""What a section counts that is mostly links: it leads to answers, and is none."""
 _MAYBE_TITLES = 30
 """Among so many of the best pages is the one whose title is the query."""
 _FEW_PAGES = 2_000
@@ -54,16 +60,16 @@ def page_scores(
 
 
 def best_sections(
-    hits: Sequence[tuple[float, tantivy.DocAddress]], numbers: Sequence[int]
-) -> dict[int, tuple[float, tantivy.DocAddress]]:
-    """The section of each page that was found first.
-
-    `found` are sections with how well each fits, best first, and `numbers` says to which page each
-    belongs.
-    """
-    best: dict[int, tuple[float, tantivy.DocAddress]] = {}
-    for number, section in zip(numbers, hits, strict=True):
-        best.setdefault(number, section)
+    searcher: tantivy.Searcher, hits: Sequence[ScoredSection], *, links_count: float
+) -> dict[int, ScoredSection]:
+    """The best section of each page, by the page's number; `hits` are sections, best first."""
+    best: dict[int, ScoredSection] = {}
+    # Each document has one.
+    are_links = searcher.fast_field_values(LINKS, list(map(_PLACE, hits)))
+    for number, hit, is_links in zip(page_numbers(searcher, hits), hits, are_links, strict=True):
+        scored = (hit[0] * links_count, hit[1]) if is_links else hit
+        if number not in best or scored[0] > best[number][0]:
+            best[number] = scored
     return best
 
 

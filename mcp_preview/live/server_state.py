@@ -19,6 +19,7 @@ from mcp_preview.content.refusals import RefusedPart
 from mcp_preview.content.skills import Skill
 from mcp_preview.index.hit_explanation import HitExplanation
 from mcp_preview.index.page_meaning import MeaningState
+from mcp_preview.index.passages import Passage
 
 SITEMAP_XML = "sitemap.xml"
 ROBOTS_TXT = "robots.txt"
@@ -56,8 +57,24 @@ class FoundSection(Protocol):
         ...
 
     @property
+    def passage(self) -> Passage:
+        """The part of its text that answers best."""
+        ...
+
+    @property
     def other_urls(self) -> Sequence[str]:
         """Where its page is in other languages and versions, from the root of the site."""
+        ...
+
+    @property
+    def also_urls(self) -> Sequence[str]:
+        """URLs, from the root of the site, of its page in the other languages of the same version,
+        and of sections that say nearly the same."""
+        ...
+
+    @property
+    def other_versions(self) -> int:
+        """Number of the other versions that its page is in."""
         ...
 
     @property
