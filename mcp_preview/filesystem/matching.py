@@ -17,7 +17,8 @@ from mcp_preview.filesystem.walker import TakesTooLong, WalkBudget
 
 # The beginning or the end of the text, and `^` and `$` where these mean that as well.
 _OF_TEXT = re.compile(r"\\[AzZ]|\(\?[a-zA-Z]*-")
-_PAIR = re.compile(r"\\.", re.DOTALL)
+_PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^]\\])*\]|(?P<repeated>[+*]{2,})", re.DOTALL)
+"""A pair, a class of characters, or signs that repeat what is repeated already."""
 
 
 class BadPattern(Exception):
@@ -37,6 +38,11 @@ class PrintStyle:
     count_zero: bool = False  # also files in which nothing is found
     list_files: bool | None = None  # the names of files with a match (True) or without (False)
     most: int | None = None  # matching lines for each file
+
+    @property
+    def is_count(self) -> bool:
+        """Whether numbers are printed, of which 0 is one."""
+        return self.count and self.list_files is None
 
 
 class LineSearch(NamedTuple):
@@ -63,7 +69,8 @@ class LineSearch(NamedTuple):
         except TakesTooLong:
             complaint += f"{self.command}: this takes too long; look in fewer files\n"
         text = "".join(pieces)
-        code = 2 if complaint else 0 if text else 1
+        is_match = any(map(_has_match, pieces)) if self.style.is_count else bool(text)
+        code = 2 if complaint else 0 if is_match else 1
         return BuiltinResult("" if self.quiet else text, complaint, code)
 
 
@@ -123,6 +130,11 @@ class LineMatcher:
         for match in self._regex.finditer(line):
             if match.group(0):
                 yield match.group(0)
+
+
+def _has_match(piece: str) -> bool:
+    """Whether a line with a number of matches counts any."""
+    return piece.rstrip("\n").rpartition(":")[2] != "0"
 
 
 def render_matches(
@@ -220,8 +232,15 @@ def _source(wanted: LinePatterns) -> str:
 
 
 def _translate_pattern(pattern: str) -> str:
-    r"""A pattern as RE2 knows it: there `\<` and `\>` are not ends of a word."""
-    return _PAIR.sub(lambda pair: r"\b" if pair[0] in (r"\<", r"\>") else pair[0], pattern)
+    r"""A pattern as RE2 knows it: there `\<` and `\>` are not ends of a word, and nothing may be
+    repeated twice, as in `C++`."""
+
+    def translate(match: re.Match[str]) -> str:
+        if match["repeated"]:
+            return "+" if set(match[0]) == {"+"} else "*"
+        return r"\b" if match[0] in (r"\<", r"\>") else match[0]
+
+    return _PIECE.sub(translate, pattern)
 
 
 def _explain_error(wanted: LinePatterns, error: Exception) -> str:

@@ -115,6 +115,11 @@ class CommandOutput(Protocol):
         """Its output, and what it had to complain about."""
         ...
 
+    @property
+    def exit_code(self) -> int:
+        """0 if it succeeded."""
+        ...
+
 
 class CommandRunner(Protocol):
     """The pages of a site as files."""

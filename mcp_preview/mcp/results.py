@@ -56,7 +56,9 @@ def command_result(output: CommandOutput) -> ToolResult:
 
     A command that fails is not an error of the call: its complaint is what there is to read.
     """
-    return ToolResult((cut(output.text),), is_empty=not output.text.strip())
+    # An empty text could be taken for a call that has failed.
+    text = output.text or f"(no output, exit code {output.exit_code})"
+    return ToolResult((cut(text),), is_empty=not output.text.strip())
 
 
 def cut(text: str) -> str:

@@ -40,6 +40,7 @@ class Printed:
     """What a command prints."""
 
     text: str
+    exit_code: int = 0
 
 
 class Search:
@@ -71,6 +72,8 @@ class Filesystem:
     """Prints the command."""
 
     async def run(self, command: str) -> Printed:
+        if command == "silent":
+            return Printed("", exit_code=1)
         return Printed(FLOOD if command == "flood" else f"$ {command}\n")
 
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mcp_preview.content.pages import SitePages
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import MOST_CALLS, CallLog
 from mcp_preview.mcp.results import MAX_OUTPUT, NOTHING_FOUND, ToolResult, cut, search_result
@@ -18,6 +19,7 @@ from mcp_preview.mcp.tool_arguments import faults_in
 from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
 from mcp_preview.mcp.tools import tool_definitions
 from tests.preview.made import FLOOD, SITE, Search, Section, site
+from tests.preview.small import page_of
 
 TWO = site(versions=("v2", "v1"), languages=("en", "fr"))
 
@@ -167,6 +169,19 @@ def test_to_find_nothing_is_no_error() -> None:
     assert call("search_harbour_docs", {"query": "nothing"}) == ToolResult(
         (NOTHING_FOUND,), is_empty=True
     )
+
+
+def test_a_command_without_output_says_so() -> None:
+    assert call("query_docs_filesystem_harbour_docs", {"command": "silent"}) == ToolResult(
+        ("(no output, exit code 1)",), is_empty=True
+    )
+
+
+def test_the_example_is_a_page_of_the_site() -> None:
+    pages = SitePages({"the log": page_of("the log", of_default=False), "tides": page_of("tides")})
+
+    assert "`head -80 /tides.mdx`" in tool_definitions(site(pages=pages))[1]["description"]
+    assert "head -80" not in tool_definitions(SITE)[1]["description"]
 
 
 def test_a_command_gives_its_output() -> None:
