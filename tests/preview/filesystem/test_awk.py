@@ -14,7 +14,9 @@ TEXTS = st.lists(st.text("-+ aé✅日😀1", max_size=8), min_size=1, max_size=
 
 
 def run(command: str, text: str) -> str:
-    return asyncio.run(DocsFilesystem.from_texts({"/a.mdx": f"{text}\n".encode()}).run(command)).text
+    return asyncio.run(
+        DocsFilesystem.from_texts({"/a.mdx": f"{text}\n".encode()}).run(command)
+    ).text
 
 
 @given(TEXTS)
