@@ -21,11 +21,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mcp_preview.http import limits
 from mcp_preview.http.admission import Admission, Caller
+from mcp_preview.http.framing_check import MAX_BODY
 from mcp_preview.mcp import json_rpc
 from mcp_preview.oauth.answers import NO_STORE, OAuthFault
 
-MAX_BODY = 1024 * 1024
-"""Bytes of a request. A message to two tools is far shorter."""
 _TOO_MANY, _NOT_ADMITTED, _SWITCHED_OFF = -32029, -32001, -32003
 """The codes of the errors for a client over its limit, for one without a token, and for one of a
 server that is switched off: of the range kept for servers. Clients show what such an error says."""

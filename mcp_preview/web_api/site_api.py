@@ -15,6 +15,7 @@ from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.routes.reserved import PREVIEW_FOLDER
 from docs_lsp.site.tool_names import tool_suffix
 from docs_lsp.site.written_lists import LLMS_FULL_TXT, LLMS_TXT
+from mcp_preview.content.page_counts import count_pages
 from mcp_preview.documents.discovery import skill_path
 from mcp_preview.http.limits import CountedRequest, LimitKind, Limits, site_request
 from mcp_preview.http.responses import base_of, json_response, socket_base_of
@@ -93,10 +94,7 @@ def _site(state: ServerState, base: str) -> Json:
         "tools": tool_definitions(state),
         "versions": state.versions,
         "languages": state.languages,
-        "pages": {
-            "indexed": len(state.pages.indexed),
-            "left_out": len(state.pages.left_out),
-        },
+        "pages": count_pages(state.pages).as_json(),
         "skills": [
             {
                 "uri": skill.uri,
