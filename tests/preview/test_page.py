@@ -66,6 +66,25 @@ def test_it_says_what_a_client_gets(shown: Tab, preview: Running) -> None:
 
 
 @pytest.mark.needs("chromium")
+def test_the_first_screen_says_what_to_do(shown: Tab, preview: Running) -> None:
+    page = shown.page
+    start = page.locator("#start")
+
+    expect(start.locator("#start-questions button")).to_have_count(3)
+    expect(start.locator("#start-connect code")).to_have_text(
+        f"claude mcp add --transport http hill-observatory {preview.ready['mcp']}"
+    )
+    expect(start.locator("#start-connect a.button")).to_have_text(
+        ["Connect to Cursor", "Connect to VS Code"]
+    )
+    expect(start.locator("#start-findings li").first).not_to_have_text("Looking …")
+    title = start.locator("#start-questions button").first.text_content()
+    start.locator("#start-questions button").first.click()
+    expect(page.locator("#hits > li").first).to_contain_text(str(title))
+    expect(start).to_be_hidden()
+
+
+@pytest.mark.needs("chromium")
 @pytest.mark.parametrize(
     ("link", "text"),
     [
