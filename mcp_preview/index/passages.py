@@ -68,7 +68,7 @@ def _split_lines(text: str, size: int) -> list[_Line]:
             opening = mark = ""
             lines.append(_Line(line, ""))
         else:
-            lines += [_Line(piece, opening) for piece in _cut_line(line, size // 3)]
+            lines += [_Line(piece, opening) for piece in _cut_line(line, size // 3 - 8)]
     return lines
 
 

@@ -147,3 +147,4 @@ class _NoFiles:
 
 class _NoOutput:
     text = ""
+    exit_code = 1

