@@ -209,10 +209,15 @@ class ServerState:
     """The states of the viewers; None in one of these, and where everybody sees the same."""
     tool_names: ToolNames = field(init=False)
     """The names of the two tools."""
+    example_page: str = field(init=False)
+    """The path of a page near the root, the same at each start; empty for a site without pages."""
 
     def __post_init__(self) -> None:
-        """Name the tools after the site."""
+        """Name the tools after the site, and choose a page for their description."""
         object.__setattr__(self, "tool_names", tool_names(self.name))
+        paths = (page.path for page in self.pages.indexed.values() if page.of_default)
+        example = min(paths, key=lambda path: (path.count("/"), path), default="")
+        object.__setattr__(self, "example_page", example)
 
     def restrict_to_viewer(self, viewer: Viewer) -> ServerState:
         """The site as a viewer gets it: without anything that is not for that one."""

@@ -60,10 +60,9 @@ def _search_tool(state: ServerState) -> Json:
 
 
 def _filesystem_tool(state: ServerState) -> Json:
-    page = next((page.path for page in state.pages.indexed.values() if page.of_default), None)
     examples = ["`tree / -L 2`", '`rg -il "rate limit" /`']
-    if page:
-        examples.append(f"`head -80 {shlex.quote(f'/{page}.mdx')}`")
+    if state.example_page:
+        examples.append(f"`head -80 {shlex.quote(f'/{state.example_page}.mdx')}`")
     return _tool(
         state.tool_names.filesystem,
         FILESYSTEM_TITLE,
