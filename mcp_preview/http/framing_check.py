@@ -34,5 +34,5 @@ def _refusal(headers: Headers) -> Response | None:
         text = "A request cannot have both Content-Length and Transfer-Encoding.\n"
         return PlainTextResponse(text, 400, _CLOSE)
     if length.isdecimal() and int(length[:20]) > MAX_BODY:
-        return PlainTextResponse("A request may have at most 1 MB.\n", 413, _CLOSE)
+        return PlainTextResponse("A message may have at most 1 MB.", 413, _CLOSE)
     return None
