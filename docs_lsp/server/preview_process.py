@@ -37,6 +37,8 @@ class PreviewReady(NamedTuple):
     indexed: int | None
     """The number of indexed pages; None until all pages have been read."""
     left_out: int
+    counts: str
+    """The numbers of pages of each sort, in words; empty until all pages have been read."""
     notice: str
     """A notice for the user about who may see the site; may be empty."""
 
@@ -54,6 +56,7 @@ class PreviewReady(NamedTuple):
             tuple(map(str, message["tools"])),
             None if indexed is None else int(indexed),
             int(pages["left_out"]),
+            str(pages.get("text", "")),
             str(message["access"]["notice"] if "access" in message else ""),
         )
 

@@ -197,7 +197,7 @@ class Previews:
         counts = (
             "its pages are still being read."
             if ready.indexed is None
-            else f"pages indexed: {ready.indexed:,}, left out: {ready.left_out:,}."
+            else f"pages: {ready.counts}."
         )
         message = f"The preview of {running.process.folder.name} runs at {ready.mcp}: {counts}"
         if ready.notice and running.process.folder not in self._noticed:

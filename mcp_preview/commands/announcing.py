@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import socket
 from collections.abc import Callable
 from contextlib import suppress
@@ -31,6 +32,8 @@ async def announce(
     while not _is_named(state):
         await asyncio.sleep(_STEP)
         state = current_state()
+    if console.prints_once:
+        state = await wait_for_pages(current_state, math.inf)
     # The reader of the output may have gone.
     with suppress(BrokenPipeError):
         console.print_ready(state, listening)

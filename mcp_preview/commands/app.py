@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import NamedTuple
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from mcp_preview.documents import discovery
 from mcp_preview.documents.text_routes import text_routes
 from mcp_preview.http.address_check import AddressCheck
 from mcp_preview.http.admission import Admission, TextAdmission, viewer_of
+from mcp_preview.http.framing_check import FramingCheck
 from mcp_preview.http.host_check import HostCheck
 from mcp_preview.http.limits import Limits
 from mcp_preview.http.loopback_cors import LoopbackCors
@@ -71,6 +72,10 @@ def application(preview: PreviewParts) -> Starlette:
                 Route(path, MessageCheck(endpoint, preview.limits, Admission(parts, path)))
                 for path in (MCP, AUTHED_MCP)
             ),
+            *(
+                Route(f"{path}/", _explain_slash(path), methods=["GET", "POST", "DELETE"])
+                for path in (MCP, AUTHED_MCP)
+            ),
             *_add_address_checks(oauth_routes(parts), preview.limits),
             *api_routes(preview.page, _page_data_routes(preview)),
             *page_routes(preview.current_state, preview.page),
@@ -79,12 +84,22 @@ def application(preview: PreviewParts) -> Starlette:
             ),
         ],
         middleware=[
+            Middleware(FramingCheck),
             Middleware(HostCheck, host=preview.host, address=parts.address),
             Middleware(LoopbackCors),
             Middleware(SiteGate, current_state=preview.current_state),
         ],
         lifespan=lifespan,
     )
+
+
+def _explain_slash(path: str) -> Callable[[Request], Awaitable[Response]]:
+    """Answer with the address that is meant."""
+
+    async def explain(_request: Request) -> Response:
+        return PlainTextResponse(f"The MCP server is at {path}, without a slash at the end.\n", 404)
+
+    return explain
 
 
 def _page_data_routes(preview: PreviewParts) -> list[BaseRoute]:

@@ -29,6 +29,12 @@ class ConsoleOutput:
         self._page = page
         self._draws = sys.stderr.isatty() and not arguments.ready_json
 
+    @property
+    def prints_once(self) -> bool:
+        """Whether one line is all that is printed, and says everything. An editor gets two: it
+        shows the preview while the pages are still being read."""
+        return bool(self._arguments.ready_json and not self._arguments.with_editor)
+
     def print_ready(self, state: ServerState, listening: socket.socket) -> None:
         """Print the address of the server, and open its page if requested."""
         url = _url(self._arguments.host, listening.getsockname()[1])
@@ -36,6 +42,7 @@ class ConsoleOutput:
             print_json(_ready(state, url, self._page, self._folder))
         else:
             print(_welcome(state, url, self._page, self._arguments.host), flush=True)
+        _report_trouble(state)
         if self._arguments.open:
             import webbrowser
 
@@ -58,6 +65,7 @@ class ConsoleOutput:
             print_json(_ready(state, url, self._page, self._folder))
         else:
             print("\n".join([*_notices(state), f"{_counts(state)}."]), flush=True)
+        _report_trouble(state)
 
     def end(self) -> None:
         """Discard all further output if a program reads it, since it may have gone."""
@@ -66,8 +74,8 @@ class ConsoleOutput:
 
 
 def _ready(state: ServerState, url: str, page: PageAccess, folder: Path) -> dict[str, object]:
-    # Imported late, since it takes long and other commands do not need it.
-    """Return the ready message as JSON."""
+    # Reading sites takes long to import, and other commands do without it.
+    from mcp_preview.content.page_counts import count_pages
     from mcp_preview.content.verdict_report import access_as_json
 
     known = {
@@ -83,10 +91,7 @@ def _ready(state: ServerState, url: str, page: PageAccess, folder: Path) -> dict
     return {
         **known,
         "authed": _url_with_login(state, url),
-        "pages": {
-            "indexed": len(state.pages.indexed),
-            "left_out": len(state.pages.left_out),
-        },
+        "pages": count_pages(state.pages).as_json(),
         "access": access_as_json(state.access),
         "indexing": None,
     }
@@ -116,14 +121,20 @@ def _welcome(state: ServerState, url: str, page: PageAccess, host: str) -> str:
 
 
 def _counts(state: ServerState) -> str:
-    """Return the numbers of indexed and other pages."""
-    pages = state.pages
-    return f"{len(pages.indexed):,} indexed, {len(pages.left_out):,} left out"
+    from mcp_preview.content.page_counts import count_pages
+
+    return count_pages(state.pages).text
 
 
 def _notices(state: ServerState) -> list[str]:
     """Return the sentences about problems of the site."""
-    return [sentence for sentence in (state.access.notice, state.trouble) if sentence]
+    return [state.access.notice] if state.access.notice else []
+
+
+def _report_trouble(state: ServerState) -> None:
+    """Say on standard error why the site is not served as its files say."""
+    if state.trouble and state.indexing is None:
+        print(f"mcp-preview: {state.trouble}", file=sys.stderr, flush=True)
 
 
 def _url_with_login(state: ServerState, url: str) -> str | None:

@@ -34,6 +34,7 @@ from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.live import disk_watcher, editor_input
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.mcp.call_log import CallLog
+from mcp_preview.meaning.model_install import find_installed_model
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.store_on_demand import StoreOnDemand
 from mcp_preview.settings.site_address import SiteAddress
@@ -69,7 +70,8 @@ async def _serve(
     """Serve the site on a socket, and follow edits, until stopped."""
     page = _page_access(arguments.host, arguments.trusted_proxy)
     console = ConsoleOutput(arguments, folder, page)
-    meaning = PageMeaning(arguments.embeddings) if arguments.embeddings else None
+    model = arguments.embeddings or find_installed_model()
+    meaning = PageMeaning(model) if model else None
     live = LiveSite(folder, settings, meaning, saves_index=True)
     store = StoreOnDemand(arguments.store, folder, address.public_url)
     if arguments.store:

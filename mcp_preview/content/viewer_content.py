@@ -97,8 +97,8 @@ class SiteContent:
             asyncapi={path: one.data for path, one in self.asyncapi.items()},
             written=self.written,
             instructions=site.navigation_facts.instructions,
-            versions=site.versions,
-            languages=site.languages,
+            versions=_select_known_names(site.versions, _collect_versions(pages)),
+            languages=_select_known_names(site.languages, _collect_languages(pages)),
         )
 
     def get_viewer_content(self, admitted: Admitted) -> ViewerContent:
@@ -132,14 +132,8 @@ class SiteContent:
             },
             written=self.written if has_lists else {},
             instructions=site.navigation_facts.instructions if has_lists else "",
-            versions=site.versions
-            if is_open
-            else _select_known_names(site.versions, _collect_versions(indexed)),
-            languages=(
-                site.languages
-                if is_open
-                else _select_known_names(site.languages, _collect_languages(indexed))
-            ),
+            versions=_select_known_names(site.versions, _collect_versions(indexed)),
+            languages=_select_known_names(site.languages, _collect_languages(indexed)),
         )
 
     @property
@@ -193,6 +187,6 @@ def _collect_languages(pages: Iterable[IndexedPage]) -> set[str]:
 
 
 def _select_known_names(names: Sequence[str], known: set[str]) -> tuple[str, ...]:
-    """Return the names that have pages, if there are several."""
+    """The names that indexed pages have, if they are several: a filter by another finds nothing."""
     selected = tuple(name for name in names if name in known)
     return selected if len(selected) > 1 else ()

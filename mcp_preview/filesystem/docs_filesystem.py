@@ -16,8 +16,9 @@ from typing import NamedTuple
 from anyio import CapacityLimiter, to_thread
 from bashkit import Bash
 
-from mcp_preview.filesystem import find, grep, rg
+from mcp_preview.filesystem import awk, find, grep, rg, yq
 from mcp_preview.filesystem import tree as tree_command
+from mcp_preview.filesystem.complaints import clean_output, render_complaint
 from mcp_preview.filesystem.file_tree import FileTree
 from mcp_preview.filesystem.large_file_tree import LargeFileTree
 from mcp_preview.filesystem.needed_files import find_needed_files
@@ -75,7 +76,29 @@ _rest() {{
   return $code
 }}
 _ls() {{ command ls "$@" || _rest $? ls ITw "$@"; }}
+_by_size() {{
+  local word is_long= rest=() order=nr
+  for word; do
+    if [[ $word == -[!-]* ]]; then
+      [[ $word == *l* ]] && is_long=1
+      [[ $word == *r* ]] && order=n
+      word=${{word//[Slr1]/}}
+      [[ $word == - ]] && continue
+    fi
+    rest+=("$word")
+  done
+  command ls -l "${{rest[@]}}" | sort -s -k 2,2$order | if [[ -n $is_long ]]; then
+    cat
+  else
+    sed -E 's/^[^ ]+ +[^ ]+ +[^ ]+ +[^ ]+ //'
+  fi
+  return ${{PIPESTATUS[0]}}
+}}
 ls() {{
+  [[ " $*" == *" -"[!-]*S* || " $*" == *" -S"* ]] && {{
+    _by_size "$@"
+    return
+  }}
   [[ " $*" == *" -"*[Rr]* ]] || {{
     _ls "$@"
     return
@@ -148,9 +171,9 @@ class DocsFilesystem:
         printed: list[str] = []
         done = await bash.execute(command, on_output=lambda text, _: printed.append(text))
         # The result of a stopped command lacks what it has printed.
-        return ShellOutput(
-            _join_output(done.stdout or "".join(printed), done.stderr), done.exit_code
-        )
+        complaint = await to_thread.run_sync(render_complaint, done.stderr, command, self._tree)
+        text = clean_output(done.stdout or "".join(printed), command)
+        return ShellOutput(_join_output(text, complaint), done.exit_code)
 
     def _empty_later(self) -> None:
         """Schedule the release of texts after a time without commands."""
@@ -175,6 +198,8 @@ def _bash(tree: FileTree) -> Bash:
             _GREP: partial(grep.run, shell),
             "find": partial(find.run, shell),
             "tree": partial(tree_command.run, shell),
+            "yq": partial(yq.run, shell),
+            **{name: partial(awk.run, shell) for name in awk.NAMES},
         },
     )
 
@@ -200,10 +225,5 @@ def _plain(
 
 
 def _join_output(printed: str, complaint: str) -> str:
-    """Return standard output and error messages as one text."""
-    if not complaint:
-        return printed
-    # As in the service, if no line number is needed.
-    complaint = complaint.replace("bash: line 1: ", "bash: ")
-    gap = "" if not printed or printed.endswith("\n") else "\n"
-    return f"{printed}{gap}{complaint}" + ("" if complaint.endswith("\n") else "\n")
+    gap = "\n" if printed and complaint and not printed.endswith("\n") else ""
+    return f"{printed}{gap}{complaint}"

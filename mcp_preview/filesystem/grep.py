@@ -41,7 +41,7 @@ _VALUES = {
     **{"-e": "pattern", "--regexp": "pattern", "-A": "after", "--after-context": "after"},
     **{"-B": "before", "--before-context": "before", "-C": "context", "--context": "context"},
     **{"-m": "most", "--max-count": "most", "--include": "include", "--exclude": "exclude"},
-    **{"--exclude-dir": "exclude-dir"},
+    **{"--exclude-dir": "exclude-dir", "-f": "pattern-file", "--file": "pattern-file"},
 }
 _NUMBERS = ("after", "before", "context", "most")
 _PIPE = "(standard input)"
@@ -53,21 +53,40 @@ _BACK = frozenset(f"\\{number}" for number in range(1, 10))
 async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     """Run a call of `grep`."""
     options = parse_options(context.argv, _SWITCHES, _VALUES)
+    argv = _read_pattern_file(context, options) if options else None
+    if argv is not None:
+        options = parse_options(argv, _SWITCHES, _VALUES)
     if options is None or not options.are_numbers(_NUMBERS):
-        return await shell.run_builtin("grep", context)
+        return await shell.run_builtin("grep", context, argv=argv)
     patterns, paths = options.patterns()
     if not patterns:
         return BuiltinResult("", "grep: a pattern is missing\n", 2)
     wanted = _build_line_patterns(options, patterns)
     is_piped = not paths and context.stdin is not None
     if _is_beyond(options, wanted) or not (options.has("recursive") or is_piped):
-        return await shell.run_builtin("grep", context)
+        return await shell.run_builtin("grep", context, argv=argv)
     if options.has("recursive"):
         search = _line_search(shell, options, wanted, shell.resolve_places(context, paths))
     else:
         piped = ((_PIPE, data) for _, data in shell.read_pipe(context))
         search = LineSearch("grep", wanted, _style(options, one=True), piped)
     return await to_thread.run_sync(search._replace(quiet=options.has("quiet")).result)
+
+
+def _read_pattern_file(context: BuiltinContext, options: CommandOptions) -> list[str] | None:
+    """The arguments with the patterns that `-f <(…)` brings in their place; None if there are none.
+    The shell that runs in our place has no such file."""
+    names = options.given.get("pattern-file", ())
+    if not names or not all(name.startswith("/dev/fd/") for name in names):
+        return None
+    texts = (context.fs.read_file(name).decode("utf-8", "replace") for name in names)
+    patterns = [line for text in texts for line in text.removesuffix("\n").split("\n")]
+    rest = [
+        word
+        for before, word in zip(["", *context.argv], context.argv, strict=False)
+        if before not in ("-f", "--file") and word not in ("-f", "--file")
+    ]
+    return [*(word for pattern in patterns for word in ("-e", pattern)), *rest]
 
 
 def _is_beyond(options: CommandOptions, wanted: LinePatterns) -> bool:

@@ -17,7 +17,8 @@ from mcp_preview.filesystem.walker import TakesTooLong, WalkBudget
 
 # Matches the start or the end of the text, and `^` and `$` if they mean that as well.
 _OF_TEXT = re.compile(r"\\[AzZ]|\(\?[a-zA-Z]*-")
-_PAIR = re.compile(r"\\.", re.DOTALL)
+_PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^]\\])*\]|(?P<repeated>[+*]{2,})", re.DOTALL)
+"""A pair, a class of characters, or signs that repeat what is repeated already."""
 
 
 class BadPattern(Exception):
@@ -39,6 +40,11 @@ class PrintStyle:
         None  # only the names of files with a match (True) or without one (False)
     )
     most: int | None = None  # the most matching lines of each file
+
+    @property
+    def is_count(self) -> bool:
+        """Whether numbers are printed, of which 0 is one."""
+        return self.count and self.list_files is None
 
 
 class LineSearch(NamedTuple):
@@ -65,7 +71,8 @@ class LineSearch(NamedTuple):
         except TakesTooLong:
             complaint += f"{self.command}: this takes too long; look in fewer files\n"
         text = "".join(pieces)
-        code = 2 if complaint else 0 if text else 1
+        is_match = any(map(_has_match, pieces)) if self.style.is_count else bool(text)
+        code = 2 if complaint else 0 if is_match else 1
         return BuiltinResult("" if self.quiet else text, complaint, code)
 
 
@@ -126,6 +133,11 @@ class LineMatcher:
         for match in self._regex.finditer(line):
             if match.group(0):
                 yield match.group(0)
+
+
+def _has_match(piece: str) -> bool:
+    """Whether a line with a number of matches counts any."""
+    return piece.rstrip("\n").rpartition(":")[2] != "0"
 
 
 def render_matches(
@@ -231,8 +243,15 @@ def _source(wanted: LinePatterns) -> str:
 
 
 def _translate_pattern(pattern: str) -> str:
-    r"""Return a pattern in the syntax of RE2, in which `\<` and `\>` are not ends of a word."""
-    return _PAIR.sub(lambda pair: r"\b" if pair[0] in (r"\<", r"\>") else pair[0], pattern)
+    r"""A pattern as RE2 knows it: there `\<` and `\>` are not ends of a word, and nothing may be
+    repeated twice, as in `C++`."""
+
+    def translate(match: re.Match[str]) -> str:
+        if match["repeated"]:
+            return "+" if set(match[0]) == {"+"} else "*"
+        return r"\b" if match[0] in (r"\<", r"\>") else match[0]
+
+    return _PIECE.sub(translate, pattern)
 
 
 def _explain_error(wanted: LinePatterns, error: Exception) -> str:

@@ -138,7 +138,9 @@ def find_files_for_builtin(
     if command == "find":
         return NONE if all(word in _FINDING for word in options) else ALL
     descends = any("r" in word.lower() for word in options)
-    if command != "grep" or descends:
+    if command == "awk" and _PROGRAMS["awk"].program.fullmatch(" ".join(argv)) is None:
+        return ALL
+    if command not in ("grep", "awk", "yq") or (descends and command == "grep"):
         return ALL
     return NeededFiles(frozenset(path for word in argv for path in _find_file(word, cwd, tree)))
 

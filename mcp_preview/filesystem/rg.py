@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from posixpath import basename
 
@@ -30,6 +31,7 @@ _SWITCHES = {
     **{"-H": "names", "--with-filename": "names", "-I": "no-names", "--no-filename": "no-names"},
     **{"--no-heading": "flat", "--hidden": "all", "--no-ignore": "all", "-u": "all"},
     **{"-q": "quiet", "--quiet": "quiet", "--files": "files", "-L": "all", "--follow": "all"},
+    **{"-U": "multiline", "--multiline": "multiline"},
 }
 _VALUES = {
     **{"-e": "pattern", "--regexp": "pattern", "-g": "glob", "--glob": "glob", "-t": "type"},
@@ -38,6 +40,8 @@ _VALUES = {
     **{"-m": "most", "--max-count": "most", "--color": "color", "--sort": "sort"},
     **{"-d": "depth", "--max-depth": "depth", "-j": "threads", "--threads": "threads"},
 }
+_SPANS_LINES = re.compile(r"\\n|\\s|\(\?[a-z]*s|\[\^|\n")
+"""Without it, a pattern finds the same lines one by one."""
 _TYPES = {
     "md": ("*.md", "*.mdx"),
     "markdown": ("*.md", "*.mdx"),
@@ -60,6 +64,10 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     if lists:
         files = _find_files(shell, options, places, context.cwd)
         return BuiltinResult("".join(f"{name}\n" for name, _ in files), "", 0)
+    if options.has("multiline") and any(map(_SPANS_LINES.search, patterns)):
+        # Its own `^` and `$` are the ends of the file otherwise.
+        argv = [f"(?m){word}" if word in patterns else word for word in context.argv]
+        return await shell.run_builtin("rg", context, argv=argv)
     if not patterns:
         return BuiltinResult("", "rg: a pattern is missing\n", 2)
     if paths or context.stdin is None:
@@ -112,8 +120,11 @@ def _find_files(
     globs = Globs(options.given.get("glob", ()))
     depth = options.number("depth")
     for place in places:
+        if shell.tree.is_file(place.path):
+            yield place.shown, place.path  # A file that is named is looked at, whatever the globs.
+            continue
         for path in shell.files(place):
-            inside = path[len(place.path.rstrip("/")) + 1 :] or basename(path)
+            inside = path[len(place.path.rstrip("/")) + 1 :]
             if (
                 (not is_kind or any(fits(basename(path)) for fits in is_kind))
                 and globs.choose(_relative_path(cwd, path))

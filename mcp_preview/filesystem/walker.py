@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from anyio import to_thread
-from bashkit import Bash, BuiltinContext, BuiltinResult
+from bashkit import Bash, BuiltinContext, BuiltinResult, FileSystem
 
 from mcp_preview.filesystem.file_tree import FileTree
 from mcp_preview.filesystem.needed_files import find_files_for_builtin
@@ -84,18 +84,32 @@ class Shell:
         self.tree = tree
         self._plain = plain
 
-    async def run_builtin(self, command: str, context: BuiltinContext) -> BuiltinResult:
-        """Run the shell's own command with the same arguments and return its result."""
-        needed = find_files_for_builtin(command, context.argv, context.cwd, self.tree)
+    async def run_builtin(
+        self,
+        command: str,
+        context: BuiltinContext,
+        *,
+        argv: Sequence[str] | None = None,
+        stdin: str | None = None,
+        files: Mapping[str, bytes] | None = None,
+    ) -> BuiltinResult:
+        """Run the shell's own command, maybe with other arguments, other input, or other texts of
+        some files."""
+        argv = context.argv if argv is None else argv
+        stdin = context.stdin if stdin is None else stdin
+        needed = find_files_for_builtin(command, argv, context.cwd, self.tree)
         await to_thread.run_sync(needed.fill, self.tree)
-        words = " ".join(map(shlex.quote, [command, *context.argv]))
+        words = " ".join(map(shlex.quote, [command, *argv]))
         # A here-document is the only way to pass on the input of a pipe.
         given = ""
-        if context.stdin is not None:
+        if stdin is not None:
             # Must be unknown to pages, or the text after such a line would run as a command.
             end = secrets.token_hex(16)
-            given = f" <<'{end}'\n{context.stdin.removesuffix(chr(10))}\n{end}\n"
-        done = await self._plain(cwd=context.cwd).execute(words + given)
+            given = f" <<'{end}'\n{stdin.removesuffix(chr(10))}\n{end}\n"
+        bash = self._plain(cwd=context.cwd)
+        for folder, filesystem in _replaced_folders(files or {}):
+            bash.mount(folder, filesystem)
+        done = await bash.execute(words + given)
         complaint = cut_short(command, len(done.stdout)) if done.stdout_truncated else ""
         return BuiltinResult(done.stdout, done.stderr + complaint, done.exit_code)
 
@@ -125,6 +139,17 @@ class Shell:
     def exists(self, place: ShellPath) -> bool:
         """Return whether a file or folder exists."""
         return self.tree.is_file(place.path) or self.tree.is_folder(place.path)
+
+
+def _replaced_folders(files: Mapping[str, bytes]) -> Iterator[tuple[str, FileSystem]]:
+    """The folders of some files with these texts and no other files."""
+    folders: dict[str, FileSystem] = {}
+    for path, text in files.items():
+        folder, name = posixpath.split(path)
+        if folder not in folders:
+            folders[folder] = FileSystem()
+        folders[folder].write_file(f"/{name}", text)
+    yield from sorted(folders.items())
 
 
 class CommandOptions(NamedTuple):

@@ -20,11 +20,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mcp_preview.http import limits
 from mcp_preview.http.admission import Admission, Caller
+from mcp_preview.http.framing_check import MAX_BODY
 from mcp_preview.mcp import json_rpc
 from mcp_preview.oauth.answers import NO_STORE, OAuthFault
 
-MAX_BODY = 1024 * 1024
-"""The most bytes of a request. Messages to the two tools are much shorter."""
 _TOO_MANY, _NOT_ADMITTED, _SWITCHED_OFF = -32029, -32001, -32003
 """The error codes for a client over its limit, for one without a token, and for a disabled server.
 They are in the range for server errors, and clients display their messages.

@@ -43,6 +43,9 @@ WRITTEN = "written"
 CODE_NAMES = "code_names"
 """The field for names, paths and flags that a section formats as code, each as one word."""
 
+LINKS = "links"
+"""1 for a section that is little more than a list of links, and else 0."""
+
 PAGE_TEXT = "page_text"
 """The field for the words of a whole page."""
 
@@ -64,6 +67,7 @@ def new_index(folder: Path | None = None) -> tantivy.Index:
 
     builder = tantivy.SchemaBuilder()
     builder.add_integer_field("page", indexed=True, fast=True)
+    builder.add_integer_field(LINKS, fast=True)
     builder.add_bytes_field("section", stored=True)
     for name in ("language", "version", "audience", WHOLE):
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")

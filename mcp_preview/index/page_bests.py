@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.boosts import boost_factor
+from mcp_preview.index.index_schema import LINKS
 
 if TYPE_CHECKING:
     import tantivy
 
+ScoredSection: TypeAlias = "tuple[float, tantivy.DocAddress]"
+"""A section in the index, behind how well it fits."""
+
 _TITLE_COUNTS = 1.5
 """The factor for the sections of a page whose title is the query (docs_lsp/DECISIONS.md)."""
+LINKS_COUNT = 0.5
+"""What a section counts that is mostly links: it leads to answers, and is none."""
 _MAYBE_TITLES = 30
 """The number of best pages among which the one whose title is the query is searched."""
 _FEW_PAGES = 2_000
@@ -54,15 +60,16 @@ def page_scores(
 
 
 def best_sections(
-    hits: Sequence[tuple[float, tantivy.DocAddress]], numbers: Sequence[int]
-) -> dict[int, tuple[float, tantivy.DocAddress]]:
-    """Return the best section of each page, by page number.
-
-    `hits` are sections with their scores, best first, and `numbers` the pages they belong to.
-    """
-    best: dict[int, tuple[float, tantivy.DocAddress]] = {}
-    for number, section in zip(numbers, hits, strict=True):
-        best.setdefault(number, section)
+    searcher: tantivy.Searcher, hits: Sequence[ScoredSection], *, links_count: float
+) -> dict[int, ScoredSection]:
+    """The best section of each page, by the page's number; `hits` are sections, best first."""
+    best: dict[int, ScoredSection] = {}
+    # Each document has one.
+    are_links = searcher.fast_field_values(LINKS, list(map(_PLACE, hits)))
+    for number, hit, is_links in zip(page_numbers(searcher, hits), hits, are_links, strict=True):
+        scored = (hit[0] * links_count, hit[1]) if is_links else hit
+        if number not in best or scored[0] > best[number][0]:
+            best[number] = scored
     return best
 
 

@@ -16,6 +16,7 @@ from mcp_preview.index.index_schema import (
     ALL,
     CODE_NAMES,
     FIELDS,
+    LINKS,
     NAMES,
     PAGE_TEXT,
     WHOLE,
@@ -87,6 +88,8 @@ class _PageWords(NamedTuple):
     """The headings by section; that of the first is the title."""
     bodies: list[str]
     code_names: list[str]
+    operations: list[str]
+    are_links: list[bool]
     written: str
 
     @classmethod
@@ -104,6 +107,8 @@ class _PageWords(NamedTuple):
             headings=[title, *words.headings[1:]],
             bodies=words.bodies,
             code_names=words.code_names,
+            operations=words.operations,
+            are_links=words.are_links,
             written=f"{words.written} {join_full_words(page.description, name)}",
         )
 
@@ -149,12 +154,15 @@ def _section_document(
     names = compose_text(names)
     document = tantivy.Document()
     document.add_integer("page", numbers.page)
+    document.add_integer(LINKS, int(words.are_links[at]))
     document.add_bytes("section", orjson.dumps(tuple(section)))
     document.add_text("language", page.language or ALL)
     for version in page.versions or (ALL,):
         document.add_text("version", version)
     document.add_text("audience", audience_key(page.audience))
     document.add_text(WHOLE, normalize_heading(section.title))
+    if operation := words.operations[at]:
+        document.add_text(WHOLE, normalize_heading(operation))
     document.add_text(NAMES, names)
     document.add_text(text_field, text)
     if code_names := words.code_names[at]:

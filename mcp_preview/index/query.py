@@ -22,8 +22,15 @@ from mcp_preview.index.index_schema import (
     normalize_heading,
 )
 from mcp_preview.index.lone_character import match_lone_character
-from mcp_preview.index.query_words import QueryWord, Whole, code_names_of, wholes_of
+from mcp_preview.index.query_words import (
+    QueryWord,
+    Whole,
+    code_names_of,
+    is_operation,
+    wholes_of,
+)
 from mcp_preview.index.sentence_words import (
+    drop_connecting,
     is_sentence,
     strip_contractions,
     weight_in_sentence,
@@ -51,6 +58,8 @@ _MANY = 8  # Of more words, hardly any page has all in a row.
 _DEFAULT_IS_LIKELIER = 1.5
 _DEFAULT_IS_AHEAD = 1.5
 _OTHER_LANGUAGES_COUNT = 0.6
+_OPERATION_COUNTS = 1_000.0
+"""A method and a path together are a name: what else has their words cannot be meant."""
 
 
 class BuiltQuery(NamedTuple):
@@ -61,6 +70,8 @@ class BuiltQuery(NamedTuple):
     words: tuple[str, ...]
     is_title: Callable[[IndexedPage], bool]
     """Decides whether the query is the title of a page."""
+    is_heading: bool
+    """Whether it is a heading to the letter: then the section below it is wanted."""
 
 
 class Weights(NamedTuple):
@@ -132,8 +143,9 @@ class QueryBuilder:
             choice.text for name, _ in counts for choices in meant[name] for choice in choices
         )
         shown |= dict.fromkeys(within.character)
-        excerpt = tuple(word for word in shown if len(word) > 1 or word == within.character)
-        return BuiltQuery(sections, pages, excerpt, TitleMatch(meant))
+        excerpt = [word for word in shown if len(word) > 1 or word == within.character]
+        is_heading = self._vocabulary.is_found(WHOLE, normalize_heading(text))
+        return BuiltQuery(sections, pages, drop_connecting(excerpt), TitleMatch(meant), is_heading)
 
     def _language_counts(self, meant: dict[str, list[list[QueryWord]]]) -> list[tuple[str, float]]:
         """Return the analyzers, each with the weight of its words."""
@@ -160,10 +172,15 @@ class QueryBuilder:
     def _query_any_language(self, text: str) -> Iterator[tantivy.Query]:
         """Yield queries for the text as a heading; otherwise for the names in it as code."""
         heading = normalize_heading(text)
-        yield self._make.term_query(self._schema, WHOLE, heading)
+        whole = self._make.term_query(self._schema, WHOLE, heading)
+        is_heading = self._vocabulary.is_found(WHOLE, heading)
+        if is_heading and is_operation(text):
+            yield self._make.const_score_query(whole, _OPERATION_COUNTS)
+            return
+        yield whole
         names = list(code_names_of(text))[:MOST_WORDS]
         # An exact heading is meant: `Next.js` is code in many pages.
-        if names and not self._vocabulary.is_found(WHOLE, heading):
+        if names and not is_heading:
             for name in names:
                 query = self._make.term_query(self._schema, CODE_NAMES, name.text)
                 # Not by the number of names of a section: most have none, and a list has many.

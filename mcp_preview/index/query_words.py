@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -12,6 +13,9 @@ from mcp_preview.index.code_names import names_in
 _FEW_PARTS = 3
 _NAME_COUNTS, _COMPOUND_COUNTS = 20.0, 1.0
 _CODE_COUNTS, _CODE_IN_SENTENCE_COUNTS = 20.0, 1.0
+
+
+_OPERATION = re.compile(r"[A-Za-z]+ /\S*")
 
 
 class QueryWord(NamedTuple):
@@ -44,6 +48,11 @@ def wholes_of(
             choice and choice[0].weight == 1.0 for choice in choices
         ):
             yield Whole(tuple(part), weight)
+
+
+def is_operation(text: str) -> bool:
+    """Whether a query is the method and the path of an operation, such as `POST /v1/x`."""
+    return _OPERATION.fullmatch(text.strip()) is not None
 
 
 def code_names_of(text: str) -> Iterator[QueryWord]:

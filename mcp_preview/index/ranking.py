@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.visibility import Audience
@@ -19,14 +20,16 @@ from mcp_preview.index.hit_explanation import HitExplanation, field_matches
 from mcp_preview.index.index_schema import ALL, audience_key, normalize_heading, section_in
 from mcp_preview.index.meaning_ranking import rank_by_meaning
 from mcp_preview.index.page_bests import (
+    LINKS_COUNT,
+    ScoredSection,
     best_sections,
-    page_numbers,
     page_scores,
     scores_of_pages,
 )
 from mcp_preview.index.page_copies import RankedSection, choose_copies, copies_in
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.query import MOST_WORDS, BuiltQuery, QueryBuilder
+from mcp_preview.index.repeated_hits import merge_repeated_hits
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_request import SearchRequest, SearchScope
 from mcp_preview.index.sections import PageSection, sections_of
@@ -42,6 +45,11 @@ LONGEST_QUERY = 1_000
 _SECTIONS = 8
 """The number of sections examined for each wanted page."""
 _MOST_SECTIONS = 2_000
+_WIDER = 4
+"""The factor to the number of sections when they are too few pages."""
+_WIDEST = 32_000
+_CANDIDATES = 2
+"""Ranked pages for each hit that is wanted: some may repeat what another one says."""
 _FEW_AUDIENCES = 32
 _MOST_VOCABULARIES = 8
 _MOST_QUERIES = 100
@@ -107,7 +115,7 @@ class Ranker:
             return []
         # A single word is a name and means the pages that have it.
         words = sum(any(map(str.isalnum, word)) for word in request.query.split()[:MOST_WORDS])
-        most = None if self.meaning and words > 1 else request.limit
+        most = None if self.meaning and words > 1 else request.limit * _CANDIDATES
         ranked = self._rank_sections(built, request, admitted, unseen, most)
         scope = SearchScope(admitted, request.language, request.version)
         if self.meaning and words > 1 and not self._is_heading(request.query, ranked):
@@ -117,10 +125,8 @@ class Ranker:
             ranked = (
                 rank_by_meaning(ranked, near, words, self.pages, scope.shows) if near else ranked
             )
-        return [
-            self._build_hit(ranked_section, built, scope, request.explain)
-            for ranked_section in ranked[: request.limit]
-        ]
+        hits = (self._build_hit(section, built, scope, request.explain) for section in ranked)
+        return merge_repeated_hits(hits, request.limit)
 
     def _build_query(
         self, request: SearchRequest, admitted: Collection[Audience], vocabulary: Vocabulary
@@ -169,16 +175,33 @@ class Ranker:
         unseen: tantivy.Query | None,
         most: int | None,
     ) -> list[RankedSection]:
-        """Return the best section of each matching page, best first.
-
-        At most `most`, or all that can be among the best.
-        """
+        """The best section of each page that fits, best first: so many at most, or all that may
+        come to be among the best. One long page, or the copies of a page in many versions, may be
+        all that a search gives, so it is repeated for more sections until the answer is full."""
         known = {kind.language for kind in self.counts if kind.audience in admitted}
         languages = 1 if request.language else len(known) or 1
-        wanted = min(_MOST_SECTIONS, request.limit * _SECTIONS * languages)
         query = self._filter_query(built, request, unseen)
-        hits = self.searcher.search(query, wanted, count=False).hits
-        best = best_sections(hits, page_numbers(self.searcher, hits))
+        queries = [query]
+        if request.version is None and self._default_version:
+            queries.append(self._restrict(query, "version", self._default_version))
+        wanted = min(_MOST_SECTIONS, request.limit * _SECTIONS * languages)
+        while True:
+            results = [self.searcher.search(query, wanted, count=False).hits for query in queries]
+            ranked = self._rank_pages(built, results, most)
+            is_full = len(ranked) >= request.limit
+            if is_full or len(results[0]) < wanted or wanted >= _WIDEST:
+                return ranked
+            wanted *= _WIDER
+
+    def _rank_pages(
+        self, built: BuiltQuery, results: Sequence[Sequence[ScoredSection]], most: int | None
+    ) -> list[RankedSection]:
+        """The best section of each page in some results, best first; of copies one."""
+        best: dict[int, ScoredSection] = {}
+        links = 1.0 if built.is_heading else LINKS_COUNT
+        for hits in results:
+            for number, hit in best_sections(self.searcher, hits, links_count=links).items():
+                best[number] = max(best.get(number, hit), hit, key=lambda scored: scored[0])
         of_pages = page_scores(
             self.page_searcher, self.schema, built.pages, best.keys(), len(self.pages)
         )
@@ -187,6 +210,15 @@ class Ranker:
             RankedSection(scores[number], self.pages[number], number, best[number][1])
             for number in choose_copies(scores, self.pages, most)
         ]
+
+    @cached_property
+    def _default_version(self) -> str:
+        """The version of the pages that are shown first; empty if the site has but one."""
+        versions = Counter(
+            version for page in self.pages.values() if page.of_default for version in page.versions
+        )
+        are_several = any(page.versions and not page.of_default for page in self.pages.values())
+        return versions.most_common(1)[0][0] if versions and are_several else ""
 
     def _analyzers_for(
         self, language: str | None, admitted: Collection[Audience]
@@ -220,17 +252,23 @@ class Ranker:
     ) -> tantivy.Query:
         import tantivy
 
-        filters = []
+        query = built.sections
         for name, value in (("language", request.language), ("version", request.version)):
             if value is not None:
-                filters.append(tantivy.Query.term_set_query(self.schema, name, [value, ALL]))
+                query = self._restrict(query, name, value)
+        if unseen is None:
+            return query
+        parts = [(tantivy.Occur.Must, query), (tantivy.Occur.MustNot, unseen)]
+        return tantivy.Query.boolean_query(parts)
+
+    def _restrict(self, query: tantivy.Query, name: str, value: str) -> tantivy.Query:
+        """Only what has this language or version, or is found under every one."""
+        import tantivy
+
         must = tantivy.Occur.Must
-        parts = [(must, tantivy.Query.const_score_query(one, 0.0)) for one in filters]
-        if unseen is not None:
-            parts.append((tantivy.Occur.MustNot, unseen))
-        # Nesting a query copies it.
-        query = built.sections
-        return tantivy.Query.boolean_query([(must, query), *parts]) if parts else query
+        fits = tantivy.Query.term_set_query(self.schema, name, [value, ALL])
+        parts = [(must, query), (must, tantivy.Query.const_score_query(fits, 0.0))]
+        return tantivy.Query.boolean_query(parts)
 
     def _is_heading(self, query: str, ranked: Sequence[RankedSection]) -> bool:
         """Whether a query is exactly the heading of one of the best sections."""

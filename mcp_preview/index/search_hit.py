@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cached_property
 from unicodedata import normalize
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.hit_explanation import HitExplanation
+from mcp_preview.index.passages import LONGEST_PASSAGE, Passage, best_passage
 from mcp_preview.index.sections import PageSection
 from mcp_preview.index.text_analysis import compose_text
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SearchHit:
     """A section found by a search."""
 
@@ -26,6 +28,8 @@ class SearchHit:
     """The copies of the page in other languages and versions."""
     explanation: HitExplanation | None = None
     """The explanation of its rank, if requested."""
+    repeated_by: tuple[SearchHit, ...] = ()
+    """Sections of other pages that say nearly the same."""
 
     @property
     def title(self) -> str:
@@ -58,6 +62,24 @@ class SearchHit:
         return tuple(page.link for page in self.copies)
 
     @property
+    def also_urls(self) -> tuple[str, ...]:
+        """URLs, from the root of the site, of its page in the other languages of the same version,
+        and of sections that say nearly the same."""
+        versions = self.page.versions
+        languages = (
+            page.link
+            for page in self.copies
+            if not (versions and page.versions) or not {*versions}.isdisjoint(page.versions)
+        )
+        return (*languages, *(hit.url for hit in self.repeated_by))
+
+    @property
+    def other_versions(self) -> int:
+        """Number of the other versions that its page is in."""
+        versions = {version for page in self.copies for version in page.versions}
+        return len(versions.difference(self.page.versions))
+
+    @property
     def breadcrumbs(self) -> tuple[str, ...]:
         """The titles around it: those of the navigation, of its page, of its headings."""
         own = () if not self.section.level else (self.heading,)
@@ -70,11 +92,18 @@ class SearchHit:
 
     @property
     def content(self) -> str:
-        """The text of the section, as Markdown."""
-        text = self.page.markdown[self.section.start : self.section.end].strip()
-        if not self.section.level and self.page.description:
-            return f"{self.page.description}\n\n{text}".strip()
-        return text
+        """Its text, as Markdown; that of what follows if it is nothing but a heading."""
+        markdown, end = self.page.markdown, self.section.end
+        text = markdown[self.section.start : end].strip()
+        about = "" if self.section.level else self.page.description
+        if not about and (not text or (self.section.level and _HEADING_ALONE.fullmatch(text))):
+            text = markdown[self.section.start : end + LONGEST_PASSAGE].strip()
+        return f"{about}\n\n{text}".strip()
+
+    @cached_property
+    def passage(self) -> Passage:
+        """The part of its text that answers best."""
+        return best_passage(self.content, self.words)
 
 
 WINDOW = 240
@@ -84,6 +113,7 @@ _BEFORE = 24
 _SNAP = 12
 _LONGEST = 20_000
 _AROUND = 1_200  # Markdown has characters that are not shown.
+_HEADING_ALONE = re.compile(r"[^\n]*(?:\n[=-]+[ \t]*)?")
 _SIGNS = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|[-*+>][ \t]+|```.*$|\|)|\*\*|`", re.MULTILINE)
 _TARGET = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 _FEW = 4
 """The number of words up to which a query is probably a title or a name."""
@@ -38,3 +39,8 @@ def weight_in_sentence(word: str) -> float:
 def strip_contractions(text: str) -> str:
     """Remove the endings after an apostrophe, as in `don't` or `bot's`, from a text."""
     return _CONTRACTED.sub("", text)
+
+
+def drop_connecting(words: Sequence[str]) -> tuple[str, ...]:
+    """The words without those that hold a sentence together, unless there are no others."""
+    return tuple(word for word in words if word not in _CONNECTING) or tuple(words)

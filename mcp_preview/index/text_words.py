@@ -20,6 +20,11 @@ from mcp_preview.index.text_analysis import (
     words_of,
 )
 
+# The line below the title of a page that is made of an operation.
+_OPERATION = re.compile(r"^`([A-Z]+ /[^`\n]*)`$", re.MULTILINE)
+_LINK_LINE = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\*\*)?!?\[")
+_MOSTLY = 0.5
+_FEWEST_LINKS = 2
 _TARGET = re.compile(r"\]\((?:[^()\s]|\([^()]*\))*\)")
 
 
@@ -33,6 +38,10 @@ class TextWords(NamedTuple):
     bodies: list[str]
     code_names: list[str]
     """The names, paths and flags formatted as code, by section."""
+    operations: list[str]
+    """By section the method and path of the operation that it describes, or nothing."""
+    are_links: list[bool]
+    """Whether each section is little more than a list of links."""
     written: str
     """The words of the whole text with their endings, each once."""
 
@@ -51,8 +60,17 @@ def words_of_text(markdown: str, analyzer_name: str) -> TextWords:
         # The targets of links say little about the subject of a section.
         [stems_of(body, analyzer_name) for body in bodies],
         [" ".join(names_set_as_code(text)) for text in texts],
+        [match[1] if (match := _OPERATION.search(text)) else "" for text in texts],
+        [is_mostly_links(text) for text in texts],
         " ".join(words_of(chain(*bodies, targets))),
     )
+
+
+def is_mostly_links(text: str) -> bool:
+    """Whether a section is little more than a list of links, such as a row of cards."""
+    lines = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
+    links = sum(_LINK_LINE.match(line) is not None for line in lines)
+    return links >= _FEWEST_LINKS and links >= _MOSTLY * len(lines)
 
 
 def join_stems(text: str, analyzer_name: str) -> str:

@@ -154,3 +154,4 @@ class _NoFiles:
 
 class _NoOutput:
     text = ""
+    exit_code = 1

@@ -19,6 +19,7 @@ from mcp_preview.content.refusals import RefusedPart
 from mcp_preview.content.skills import Skill
 from mcp_preview.index.hit_explanation import HitExplanation
 from mcp_preview.index.page_meaning import MeaningState
+from mcp_preview.index.passages import Passage
 
 SITEMAP_XML = "sitemap.xml"
 ROBOTS_TXT = "robots.txt"
@@ -58,8 +59,24 @@ class FoundSection(Protocol):
         ...
 
     @property
+    def passage(self) -> Passage:
+        """The part of its text that answers best."""
+        ...
+
+    @property
     def other_urls(self) -> Sequence[str]:
         """The addresses of its page in other languages and versions, from the root of the site."""
+        ...
+
+    @property
+    def also_urls(self) -> Sequence[str]:
+        """URLs, from the root of the site, of its page in the other languages of the same version,
+        and of sections that say nearly the same."""
+        ...
+
+    @property
+    def other_versions(self) -> int:
+        """Number of the other versions that its page is in."""
         ...
 
     @property
@@ -98,6 +115,11 @@ class CommandOutput(Protocol):
     @property
     def text(self) -> str:
         """Its output, with error messages."""
+        ...
+
+    @property
+    def exit_code(self) -> int:
+        """0 if it succeeded."""
         ...
 
 
@@ -191,10 +213,15 @@ class ServerState:
     """The states of the viewers; None in a viewer's state, and if all viewers see the same."""
     tool_names: ToolNames = field(init=False)
     """The names of the two tools."""
+    example_page: str = field(init=False)
+    """The path of a page near the root, the same at each start; empty for a site without pages."""
 
     def __post_init__(self) -> None:
-        """Name the tools after the site."""
+        """Name the tools after the site, and choose a page for their description."""
         object.__setattr__(self, "tool_names", tool_names(self.name))
+        paths = (page.path for page in self.pages.indexed.values() if page.of_default)
+        example = min(paths, key=lambda path: (path.count("/"), path), default="")
+        object.__setattr__(self, "example_page", example)
 
     def restrict_to_viewer(self, viewer: Viewer) -> ServerState:
         """Return the state for a viewer, without anything that is not for them."""

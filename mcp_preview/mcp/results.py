@@ -10,6 +10,8 @@ from mcp_preview.live.server_state import CommandOutput, FoundSection
 
 MAX_OUTPUT = 30 * 1024
 """The most bytes of UTF-8 of a result; the service has the same limit."""
+_MOST_ALSO = 12
+"""Addresses in a line `Also:`."""
 NOTHING_FOUND = (
     "Nothing was found. Try other or fewer words, or look with the filesystem tool: "
     '`rg -il "word" /`.'
@@ -36,21 +38,18 @@ def _bytes_of(text: str) -> int:
 
 
 def search_result(hits: Sequence[FoundSection], base: str) -> ToolResult:
-    """Return one text for each section; `base` is the address of the site without a final `/`.
+    """One text for each section; `base` is the site's address without a `/` at its end.
 
-    If they are too long together, each is limited to an equal share.
+    Of a long section there is the passage that answers best. Should all together still be too much,
+    the passages end at their share.
     """
     if not hits:
         return ToolResult((NOTHING_FOUND,), is_empty=True)
-    answer = ToolResult(tuple(_section(hit, base) for hit in hits))
+    answer = ToolResult(tuple(_render_hit(hit, base) for hit in hits))
     if answer.size <= MAX_OUTPUT:
         return answer
     share = MAX_OUTPUT // len(hits)
-    cut_short = (
-        _truncate(text, share, f"[Only the beginning is shown. The rest: `cat {_file(hit.path)}`.]")
-        for text, hit in zip(answer.texts, hits, strict=True)
-    )
-    return ToolResult(tuple(cut_short))
+    return ToolResult(tuple(_render_hit(hit, base, share) for hit in hits))
 
 
 def command_result(output: CommandOutput) -> ToolResult:
@@ -58,7 +57,9 @@ def command_result(output: CommandOutput) -> ToolResult:
 
     A failed command is not an error of the call: its message is the result.
     """
-    return ToolResult((cut(output.text),), is_empty=not output.text.strip())
+    # An empty text could be taken for a call that has failed.
+    text = output.text or f"(no output, exit code {output.exit_code})"
+    return ToolResult((cut(text),), is_empty=not output.text.strip())
 
 
 def cut(text: str) -> str:
@@ -88,9 +89,20 @@ def _file(path: str) -> str:
     return shlex.quote(f"/{path:.200}.mdx")
 
 
-def _section(hit: FoundSection, base: str) -> str:
-    """Return a hit as text."""
+def _render_hit(hit: FoundSection, base: str, size: int | None = None) -> str:
+    """Return a hit as text, in `size` bytes of UTF-8 at most: its text is cut."""
     lines = [f"Title: {hit.title}", f"Link: {base}{hit.url}", f"Page: {hit.path}"]
-    if other_urls := hit.other_urls:
-        lines.append(f"Also: {', '.join(f'{base}{url}' for url in other_urls)}")
-    return "\n".join((*lines, f"Content: {hit.content}"))
+    also = [f"{base}{url}" for url in hit.also_urls[:_MOST_ALSO]]
+    if others := len(hit.also_urls) - len(also):
+        also.append(f"{others} more")
+    if versions := hit.other_versions:
+        also.append(f"{versions} other version{'s' if versions > 1 else ''}")
+    if also:
+        lines.append(f"Also: {', '.join(also)}")
+    rest = f"[Only a part of the section is shown. All of it: `cat {_file(hit.path)}`.]"
+    text = hit.passage.text if hit.passage.is_whole else f"{hit.passage.text}\n\n{rest}"
+    lines.append("Content: ")
+    head = "\n".join(lines)
+    if size is not None:
+        text = _truncate(text, max(0, size - _bytes_of(head)), rest)
+    return f"{head}{text}"

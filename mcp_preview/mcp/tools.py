@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import Any
 
 from mcp_preview.live.server_state import ServerState
@@ -19,7 +20,7 @@ ANNOTATIONS: Json = {
 }
 COMMANDS = (
     *("rg", "grep", "find", "tree", "ls", "cat", "head", "tail", "stat", "wc"),
-    *("sort", "uniq", "cut", "sed", "awk", "jq"),
+    *("sort", "uniq", "cut", "sed", "awk", "jq", "yq"),
 )
 """The supported commands of the filesystem tool, in the order of its description."""
 
@@ -61,6 +62,9 @@ def _search_tool(state: ServerState) -> Json:
 
 def _filesystem_tool(state: ServerState) -> Json:
     """Return the definition of the filesystem tool."""
+    examples = ["`tree / -L 2`", '`rg -il "rate limit" /`']
+    if state.example_page:
+        examples.append(f"`head -80 {shlex.quote(f'/{state.example_page}.mdx')}`")
     return _tool(
         state.tool_names.filesystem,
         FILESYSTEM_TITLE,
@@ -68,8 +72,8 @@ def _filesystem_tool(state: ServerState) -> Json:
         f"{_site_label(state)}: every page is a file `/<path>.mdx`, and OpenAPI specifications are "
         "under `/openapi/`. Nothing else is in it, and nothing can be written. Each call starts in "
         f"`/`. Commands: {', '.join(COMMANDS)}; they can be joined by pipes, `&&` and `;`. For "
-        'example `tree / -L 2`, `rg -il "rate limit" /`, `head -80 /quickstart.mdx`. At most 30 KB '
-        "are printed: read long files in parts, with `head`, `sed -n` or `rg -C 3`.",
+        f"example {', '.join(examples)}. `jq` reads JSON, `yq` YAML. At most 30 KB are "
+        "printed: read long files in parts, with `head`, `sed -n` or `rg -C 3`.",
         {"command": {"type": "string", "description": "The command to run."}},
         "command",
     )

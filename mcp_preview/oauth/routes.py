@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from docs_lsp.site.access_mode import AccessMode
@@ -49,6 +49,10 @@ def oauth_routes(parts: AuthorizationParts) -> list[Route]:
         page_route(metadata.AUTHORIZE, decide, "POST"),
         json_route(metadata.REGISTER, register),
         json_route(metadata.TOKEN, answer_token_request),
+        *(
+            Route(path, _explain_method(parts), methods=["GET"])
+            for path in (metadata.TOKEN, metadata.REGISTER, metadata.REVOKE)
+        ),
         json_route(metadata.REVOKE, revoke),
         Route(metadata.STYLE, _style(parts)),
         Route(metadata.SERVER_METADATA, _server_metadata(parts)),
@@ -75,6 +79,21 @@ def _guard_endpoint(
         except StoreUnavailable as error:
             logger.warning("The store does not answer: %s", error)
             return refusal("The store of the preview does not answer.", status=503)
+
+    return endpoint
+
+
+def _explain_method(parts: AuthorizationParts) -> _Endpoint:
+    """Answer a GET, such as that of a browser in which the address was typed."""
+
+    async def endpoint(_request: Request) -> Response:
+        if parts.access.mode is AccessMode.PUBLIC:
+            return respond_not_here()
+        text = (
+            "Send a POST request with a form (application/x-www-form-urlencoded) to this address."
+        )
+        body = {"error": "invalid_request", "error_description": text}
+        return JSONResponse(body, 405, {"Allow": "POST"})
 
     return endpoint
 

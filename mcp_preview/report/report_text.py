@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from docs_lsp.files.files import escape_path
+from mcp_preview.content.page_counts import count_pages
 from mcp_preview.content.pages import SitePages
-from mcp_preview.content.reasons import BROKEN_ENTRIES
 from mcp_preview.report.comparison import FOUND, Comparison, RankChange, percent_found
 from mcp_preview.report.costs import CallCosts
 from mcp_preview.report.finding import OF_SEVERAL, FindingKind, FindingPlace, ReportFinding
@@ -56,15 +56,8 @@ def report_text(
 
 
 def _render_counts(pages: SitePages) -> str:
-    """Return the numbers of indexed and other pages, and of navigation entries without a page."""
-    count = len(pages.indexed)
-    counts = f"{count:,} {'page is' if count == 1 else 'pages are'} indexed"
-    counts += f", {len(pages.left_out):,} left out"
-    broken = sum(left_out.reason in BROKEN_ENTRIES for left_out in pages.others)
-    if not broken:
-        return f"{counts}."
-    lead = "entry of the navigation leads" if broken == 1 else "entries of the navigation lead"
-    return f"{counts}; {broken:,} {lead} to no page."
+    """How many pages there are of each sort."""
+    return f"Pages: {count_pages(pages).text}."
 
 
 def questions_text(report: ClientReport, *, shows_all: bool = False) -> Iterator[str]:

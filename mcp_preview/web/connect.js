@@ -80,13 +80,18 @@ function clientSettings(option) {
 /** Shows how many pages there are; each number leads to them. */
 export function showCounts(pages, verdictLink) {
   at("count-pages").textContent = number(pages.indexed);
-  const indexed = `${number(pages.indexed)} pages are indexed`;
-  const leftOut = `${number(pages.left_out)} left out`;
-  if (at("counts").textContent === `${indexed}, ${leftOut}.`) return; // It is read out.
+  const text = `Pages: ${pages.text}.`;
+  if (at("counts").textContent === text) return; // It is read out.
+  const [indexed, ...others] = pages.text.split(", ");
+  const verdicts = { refused: "refused", excluded: "leftOut", entr: "other" };
+  const links = others.map((words) => {
+    const sort = Object.keys(verdicts).find((name) => words.includes(` ${name}`));
+    return verdictLink(verdicts[sort], words);
+  });
   refill(at("counts"), [
+    "Pages: ",
     verdictLink("indexed", indexed),
-    ", ",
-    verdictLink("leftOut", leftOut),
+    ...links.flatMap((link) => [", ", link]),
     ".",
   ]);
 }

@@ -10,7 +10,7 @@ const SHOWN = 8; // places of a finding, until the writer wants all
 const OF_SEVERAL = ["same-text", "same-title", "same-description", "without-specification"]; // different pages, not copies
 const PART = "refused-part"; // a place is a file that several pages take text from
 const NAMED = 3; // pages of such a place that are named
-const MOST = 1000; // pages of a site that is looked at without being asked
+export const MOST = 1000; // pages of a site that is looked at without being asked
 
 let looked = null; // the revision that was looked at unasked
 
@@ -49,7 +49,7 @@ function finding(one, folder) {
 }
 
 /** The first sentence of a text. */
-const firstOf = (text) => /^.*?[.:](?= [A-Z]|$)/.exec(text)?.[0] ?? text;
+export const firstOf = (text) => /^.*?[.:](?= [A-Z]|$)/.exec(text)?.[0] ?? text;
 
 function place(page, folder, kind) {
   if (kind === PART) return part(page, folder);

@@ -9,7 +9,7 @@ const PAUSE = 120; // milliseconds in which a writer goes on typing
 const IN = ["indexed", "empty", "refused"];
 const VERDICTS = {
   indexed: "Indexed",
-  refused: "Indexed, but refused", // by the service's parser
+  refused: "Refused", // by the service's parser
   empty: "Indexed, but empty",
   leftOut: "Left out",
   other: "Other",
@@ -25,7 +25,7 @@ async function showPages() {
   const found = await get(`pages?${new URLSearchParams(asked)}`);
   if (mine !== turn) return;
   showVerdicts(found);
-  say(at("matches"), `${number(found.matches)} of ${number(found.total)} pages`);
+  say(at("matches"), `${number(found.matches)} of ${number(found.total)} pages, entries and other files`);
   refill(at("rows"), found.rows.map((row) => tableRow(row, found.folder)));
   at("more").hidden = found.matches <= found.rows.length;
 }

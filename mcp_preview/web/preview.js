@@ -12,6 +12,7 @@ import "./findings.js";
 import { verdictLink } from "./pages.js";
 import "./questions.js";
 import { followResults } from "./results.js";
+import { showStart } from "./start.js";
 import { showTools } from "./tools.js";
 import "./tree.js";
 import { showViewers } from "./viewers.js";
@@ -58,6 +59,7 @@ async function showAll(site) {
   showCounts(site.pages, verdictLink);
   showTools(site);
   await followResults();
+  showStart(site).catch(() => {}); // The next look tells of trouble.
   await showViewers();
   if (!at("opened").hidden) await refresh();
   at("credentials").hidden = site.mode === "public";

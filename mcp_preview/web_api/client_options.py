@@ -34,6 +34,11 @@ def menu_options(name: str, url: str, chosen: Sequence[str]) -> tuple[ClientOpti
     return tuple(_MENU[option](name, url) for option in chosen if option in _MENU)
 
 
+def first_options(name: str, url: str) -> tuple[ClientOption, ...]:
+    """The command that connects one client, and the links that connect others."""
+    return next(_settings(name, url)), _cursor(name, url), _vscode(name, url)
+
+
 def client_settings(name: str, url: str) -> tuple[ClientOption, ...]:
     """Return commands to run and settings for clients, which need no menu."""
     return tuple(_settings(name, url))

@@ -15,6 +15,7 @@ from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.routes.reserved import PREVIEW_FOLDER
 from docs_lsp.site.tool_names import tool_suffix
 from docs_lsp.site.written_lists import LLMS_FULL_TXT, LLMS_TXT
+from mcp_preview.content.page_counts import count_pages
 from mcp_preview.documents.discovery import skill_path
 from mcp_preview.http.limits import CountedRequest, LimitKind, Limits, site_request
 from mcp_preview.http.responses import base_of, json_response, socket_base_of
@@ -24,12 +25,17 @@ from mcp_preview.mcp.tools import tool_definitions
 from mcp_preview.web_api.client_options import (
     ClientOption,
     client_settings,
+    first_options,
     menu_options,
     token_settings,
 )
 from mcp_preview.web_api.page_access import PageAccess, PageGuard
 
 Json = dict[str, Any]
+
+_EXAMPLES = 3
+_FEW, _MANY = 2, 9
+"""Words of a title that says something, and that fits on a button."""
 
 
 def api_routes(access: PageAccess, routes: Sequence[BaseRoute]) -> list[BaseRoute]:
@@ -94,10 +100,7 @@ def _site(state: ServerState, base: str) -> Json:
         "tools": tool_definitions(state),
         "versions": state.versions,
         "languages": state.languages,
-        "pages": {
-            "indexed": len(state.pages.indexed),
-            "left_out": len(state.pages.left_out),
-        },
+        "pages": count_pages(state.pages).as_json(),
         "skills": [
             {
                 "uri": skill.uri,
@@ -107,6 +110,8 @@ def _site(state: ServerState, base: str) -> Json:
             }
             for skill in state.skills
         ],
+        "examples": _pick_examples(state),
+        "start": [_option(option) for option in _first_options(state, name, base)],
         "lists": [f"/{LLMS_TXT}", f"/{LLMS_FULL_TXT}"],
         "connect": {
             "menu": [_option(option) for option in menu_options(name, url, state.contextual)],
@@ -114,6 +119,25 @@ def _site(state: ServerState, base: str) -> Json:
             "authed": _login_options(f"{name}-authed", f"{base}/authed/mcp"),
         },
     }
+
+
+def _pick_examples(state: ServerState) -> list[str]:
+    """Titles of a few pages, from all over the site: what to try a search with."""
+    titles = [
+        page.title
+        for page in state.pages.indexed.values()
+        if page.of_default and not page.refused_at and _FEW <= len(page.title.split()) <= _MANY
+    ]
+    titles = list(dict.fromkeys(titles))
+    step = max(1, len(titles) // (_EXAMPLES + 1))
+    return titles[step::step][:_EXAMPLES] or titles[:_EXAMPLES]
+
+
+def _first_options(state: ServerState, name: str, base: str) -> tuple[ClientOption, ...]:
+    """How to connect a client to the endpoint that has anything for it."""
+    if state.access.mode is AccessMode.FULL:
+        return first_options(f"{name}-authed", f"{base}/authed/mcp")
+    return first_options(name, f"{base}/mcp")
 
 
 def _login_options(name: str, url: str) -> Json:

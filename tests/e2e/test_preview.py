@@ -119,7 +119,7 @@ async def test_a_preview_is_started_shown_and_stopped(writer: Writer) -> None:
     assert value(status, "page").startswith(f"{value(status, 'url')}/#secret=")
     message, titles = writer.asked[0]
     assert "secret" not in message
-    assert value(status, "mcp") in message and "pages indexed: 28, left out: 1" in message
+    assert value(status, "mcp") in message and "pages: 28 indexed, 1 excluded" in message
     assert titles == ["Open page", "Copy URL"]
     assert value(listed, "pid") == value(again, "pid") == pid
 

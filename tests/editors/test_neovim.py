@@ -103,9 +103,7 @@ def test_a_command_starts_opens_and_stops_the_preview(seen: Any) -> None:
     assert [one["title"] for one in seen["preview"]["offered"]] == ["Open page", "Copy URL"]
     opened = seen["preview"]["opened"]
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/#secret=[\w-]{43}", opened)
-    assert re.fullmatch(
-        r"docs-lsp: http://127\.0\.0\.1:\d+/mcp: pages indexed: 3, left out: 0", status
-    )
+    assert re.fullmatch(r"docs-lsp: http://127\.0\.0\.1:\d+/mcp: pages: 3 indexed", status)
     assert yanked == "docs-lsp: no browser opens; the address of the page is yanked."
     assert seen["yanked"] == opened
     assert stopped == "docs-lsp: the preview has stopped."

@@ -169,7 +169,9 @@ def test_why_not(needle: str, name: str, reason: str) -> None:
 def test_where_not_all_can_be_seen_nothing_is_changed() -> None:
     broken = SHARING.replace("{[1].map((Float) => Float)}", "{[1].map((Float => Float)}")
 
-    assert "Some uses of `Buoy` in `moorings.mdx` cannot be found" in refused("Buoy.Red size", "Z", broken)
+    assert "Some uses of `Buoy` in `moorings.mdx` cannot be found" in refused(
+        "Buoy.Red size", "Z", broken
+    )
 
 
 def test_typescript_cannot_be_seen_through() -> None:

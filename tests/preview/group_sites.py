@@ -32,6 +32,13 @@ VIEWERS = (
     CREDENTIAL,
     *(Viewer(frozenset(groups)) for groups in ("", "a", "bc", "abc")),
 )
+SHOWN = ('for="agents"', "for='signed-out'", "for={'agents'}")
+"""Attributes of `Visibility` with which an agent gets its content, whoever asks."""
+CONCEALED = (
+    *('for="humans"', 'for="signed-in"', "for={{groups: ['a']}}", "for={{groups: 'a'}}"),
+    *("for={{groups: []}}", 'for="agent"', "for={audience}", "for", ""),
+)
+"""Those with which nobody gets it through an agent, members of the group included."""
 _WORDS = ("mooring", "ebb", "harbour", "pilot", "buoy")
 
 
@@ -44,6 +51,8 @@ class MadePage:
     groups: object = UNSET
     public: object = UNSET
     flags: Mapping[str, object] = field(default_factory=dict)
+    visible: str | None = None
+    """The attributes of a `Visibility` block at the end of the page."""
 
     @property
     def path(self) -> str:
@@ -60,7 +69,18 @@ class MadePage:
                 said[name] = value
         words = " ".join(_WORDS[: 1 + len(self.mark) % len(_WORDS)])
         body = f"body{self.mark} {words}\n\n## Heading{self.mark}\n\nmore{self.mark}\n"
+        if self.visible is not None:
+            block = f"### Inner{self.mark}\n\nseen{self.mark} word"
+            body += (
+                f"\n{self._conceal(f'{chr(10)}{chr(10)}{block}{chr(10)}{chr(10)}', is_pruned)}\n"
+            )
         return f"---\n{yaml.safe_dump(said)}---\n{body}"
+
+    def _conceal(self, content: str, is_pruned: bool) -> str:
+        """Content in a `Visibility` tag; or what is left of it for an agent, without the tag."""
+        if not is_pruned:
+            return f"<Visibility {self.visible}>{content}</Visibility>"
+        return content if self.visible in SHOWN else ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -246,6 +266,7 @@ def made_sites(draw: st.DrawFn) -> MadeSite:
             draw(of_groups),
             draw(of_public),
             draw(_FLAGS),
+            draw(st.sampled_from((None, *SHOWN, *CONCEALED))),
         )
         for _ in range(draw(st.integers(1, 5)))
     ]

@@ -8,6 +8,7 @@ from typing import Any
 
 from mcp_preview.content.pages import SitePages
 from mcp_preview.index.page_meaning import MeaningState
+from mcp_preview.index.passages import Passage
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.settings.site_address import SiteAddress
@@ -24,8 +25,14 @@ class Section:
     url: str
     path: str
     content: str
+    also_urls: tuple[str, ...] = ()
+    other_versions: int = 0
     other_urls: tuple[str, ...] = ()
     explanation: None = None
+
+    @property
+    def passage(self) -> Passage:
+        return Passage(self.content, is_whole=self.content == self.content.strip())
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,7 @@ class Printed:
     """What a command prints."""
 
     text: str
+    exit_code: int = 0
 
 
 class Search:
@@ -64,6 +72,8 @@ class Filesystem:
     """Prints the command."""
 
     async def run(self, command: str) -> Printed:
+        if command == "silent":
+            return Printed("", exit_code=1)
         return Printed(FLOOD if command == "flood" else f"$ {command}\n")
 
 

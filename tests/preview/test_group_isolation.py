@@ -25,7 +25,16 @@ from mcp_preview.documents.llms import llms_full_txt, llms_txt, markdown_of
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.tools import tool_definitions
-from tests.preview.group_sites import VIEWERS, MadeSite, made_sites, write
+from tests.preview.group_sites import (
+    CONCEALED,
+    SHOWN,
+    UNSET,
+    VIEWERS,
+    MadePage,
+    MadeSite,
+    made_sites,
+    write,
+)
 
 Seen = dict[str, Any]
 
@@ -68,6 +77,7 @@ def queries(site: MadeSite) -> Iterable[str]:
     marks = [one.mark for one in (*site.pages, *site.skills)]
     for mark in (*marks, *(one.mark for one in site.operations)):
         yield from (f"body{mark}", f"title{mark}", f"body{mark[:-1]}", f"heading{mark} ", mark)
+        yield from (f"seen{mark}", f"inner{mark} ")
         yield f"bod{mark} "  # A slip.
     yield from ("harbour", "mooring ebb", "operation", "nothing at all")
 
@@ -90,7 +100,7 @@ def commands(site: MadeSite) -> str:
     ]
     marks = [one.mark for one in site.pages] + [one.mark for one in site.operations]
     for mark in marks:
-        wanted += [f"rg -l {mark} /", f"grep -c {mark} -r /"]
+        wanted += [f"rg -l {mark} /", f"grep -c {mark} -r /", f"rg -c 'seen{mark}|Inner{mark}' /"]
     for page in site.pages:
         path = shlex.quote(f"/{page.path}.mdx")
         wanted += [
@@ -121,6 +131,25 @@ def test_a_viewer_sees_what_is_for_that_viewer_and_nothing_else(
     assert seen == expected
     may_know = {one.path for one in site.pages if site.sees_page(one, viewer)}
     assert {one.path for one in state.pages.left_out} <= may_know or site.auth == "public"
+
+
+@pytest.mark.parametrize("viewer", VIEWERS, ids=str)
+def test_no_viewer_gets_through_an_agent_what_is_concealed_from_agents(
+    tmp_path: Path, viewer: Viewer
+) -> None:
+    """The law above compares with pages that are written without it; here nothing is compared."""
+    pages = [MadePage("qqqqq", visible=SHOWN[0])]
+    pages += [MadePage(f"w{'z' * at}", visible=one) for at, one in enumerate(CONCEALED, 4)]
+    site = MadeSite("partial", True, ((UNSET, tuple(pages)),), (), (), (), False, False)
+    state = live_of(site.files(), tmp_path, site.settings).state.restrict_to_viewer(viewer)
+    seen = repr(seen_in(state, site) | {"searches": None, "commands": None})
+    printed = asyncio.run(state.filesystem.run("cat /*.mdx")).text
+
+    assert "seenqqqqq word" in seen and "seenqqqqq word" in printed
+    assert [hit.path for hit in state.search.search("seenqqqqq")] == ["pageqqqqq"]
+    for word in ("seenw", "Innerw"):
+        assert word not in seen and word not in printed
+        assert not state.search.search(f"{word}zzzz")
 
 
 @settings(max_examples=20)

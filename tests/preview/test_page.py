@@ -58,11 +58,30 @@ def test_it_says_what_a_client_gets(shown: Tab, preview: Running) -> None:
     page = shown.page
 
     expect(page).to_have_title("Hill Observatory: preview of the search server")
-    expect(page.locator("#counts")).to_have_text("28 pages are indexed, 1 left out.")
+    expect(page.locator("#counts")).to_have_text("Pages: 28 indexed, 1 excluded.")
     expect(page.locator("#url")).to_have_value(preview.ready["mcp"])
     for name in preview.ready["tools"]:
         expect(page.locator("#tools")).to_contain_text(name)
     expect(page.locator("#tools")).to_contain_text("mintlify://skills/hill-observatory")
+
+
+@pytest.mark.needs("chromium")
+def test_the_first_screen_says_what_to_do(shown: Tab, preview: Running) -> None:
+    page = shown.page
+    start = page.locator("#start")
+
+    expect(start.locator("#start-questions button")).to_have_count(3)
+    expect(start.locator("#start-connect code")).to_have_text(
+        f"claude mcp add --transport http hill-observatory {preview.ready['mcp']}"
+    )
+    expect(start.locator("#start-connect a.button")).to_have_text(
+        ["Connect to Cursor", "Connect to VS Code"]
+    )
+    expect(start.locator("#start-findings li").first).not_to_have_text("Looking …")
+    title = start.locator("#start-questions button").first.text_content()
+    start.locator("#start-questions button").first.click()
+    expect(page.locator("#hits > li").first).to_contain_text(str(title))
+    expect(start).to_be_hidden()
 
 
 @pytest.mark.needs("chromium")
@@ -286,17 +305,17 @@ def test_pages_are_filtered_by_verdict_and_word(shown: Tab) -> None:
     expect(rows).to_have_count(2)
     page.get_by_label("Verdict").select_option("Left out")
     expect(rows).to_have_count(1)
-    expect(page.locator("#matches")).to_have_text("1 of 31 pages")
+    expect(page.locator("#matches")).to_have_text("1 of 31 pages, entries and other files")
     page.get_by_label("Find", exact=True).fill("coat HIDDEN")
     expect(rows).to_have_count(1)
     expect(rows).to_contain_text("Its frontmatter says hidden: true.")
     page.get_by_label("Find", exact=True).fill("no such page")
-    expect(page.locator("#matches")).to_have_text("0 of 31 pages")
+    expect(page.locator("#matches")).to_have_text("0 of 31 pages, entries and other files")
 
 
 @pytest.mark.needs("chromium")
 def test_the_counts_lead_to_their_pages(shown: Tab) -> None:
-    shown.page.get_by_role("link", name="1 left out").click()
+    shown.page.get_by_role("link", name="1 excluded").click()
 
     expect(shown.page.locator("#rows tr")).to_have_count(1)
     expect(shown.page.get_by_role("heading", name="Pages")).to_be_in_viewport()
@@ -457,7 +476,7 @@ def test_it_follows_an_edit_and_leaves_the_reader_alone(
         page.locator("#rows td:last-child a").first.focus()
         (own / "sky/moon.mdx").write_text("---\ntitle: Full moon\nnoindex: true\n---\n", "utf-8")
 
-        expect(page.locator("#counts")).to_have_text("27 pages are indexed, 2 left out.")
+        expect(page.locator("#counts")).to_have_text("Pages: 27 indexed, 2 excluded.")
         expect(page.locator("#rows tr", has_text="Left out")).to_contain_text("sky/moon")
         expect(page.get_by_label("Find", exact=True)).to_have_value("moon")
 

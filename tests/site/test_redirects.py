@@ -158,13 +158,16 @@ def test_the_first_one_wins_and_is_certain_if_it_is_the_narrowest_too() -> None:
 def test_a_wildcard_at_the_root_matches_every_path() -> None:
     found = redirects(("/:slug*", "https://example.com/:slug*"))
 
-    assert answer(found, "/a/b") == ("https://example.com/:slug*", True)
-    assert answer(found, "/") == ("https://example.com/:slug*", False)
+    assert answer(found, "/a/b") == ("https://example.com/a/b", True)
+    assert answer(found, "/") == ("https://example.com/", False)
 
 
 @pytest.mark.parametrize(
     ("source", "destination", "target"),
     [
+        ("/old/:slug*", "https://x.example/new/:slug*", "https://x.example/new/x/y"),
+        ("/old-*", "https://x.example/*", "https://x.example/x/y"),
+        ("/old/:slug*", "https://a:secret@x.example/", "https://a:secret@x.example/"),
         ("/a/:slug*", "/b/:slug*/c", "/b/x/y/c"),
         ("/a/:slug*", "/b", "/b"),
         ("/a/:slug*", "/b/:other*", None),

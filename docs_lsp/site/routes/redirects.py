@@ -380,12 +380,13 @@ def fill_destination(redirect: Redirect, rest: str) -> str | None:
     if ":" not in target and "*" not in target:
         return target  # Most have no wildcard.
     wanted = set(PLACEHOLDER.findall(target))
-    if redirect.is_external or not wanted:
+    if not wanted:
         return target
     form = _Source.parse(redirect.source).form
     name = PLACEHOLDER.search(redirect.source)
     if name is None or wanted != {name[0]} or form not in (SourceForm.TAIL, SourceForm.PREFIX):
-        return None
+        # What looks like a parameter in a URL may be something else, such as a password.
+        return target if redirect.is_external else None
     return target.replace(name[0], rest)
 
 

@@ -58,7 +58,10 @@ def test_the_ready_line_says_all_that_is_specified(preview: Running, site: Path)
         "search_hill_observatory",
         "query_docs_filesystem_hill_observatory",
     ]
-    assert ready["pages"] == {"indexed": 28, "left_out": 1}
+    assert ready["pages"] == {
+        **{"indexed": 28, "refused": 0, "left_out": 1, "without_page": 0},
+        "text": "28 indexed, 1 excluded",
+    }
 
 
 def test_tools_are_listed_without_a_handshake(preview: Running) -> None:
@@ -118,7 +121,7 @@ def test_a_link_of_a_result_leads_to_the_page(preview: Running) -> None:
 def test_files_are_read(preview: Running) -> None:
     assert preview.run("ls /openapi") == "stars.json\n"
     assert "visit/red-light.mdx" in preview.run("find . -name 'red*'")
-    assert preview.run("cat /visit/coat.mdx").endswith("No such file or directory\n")
+    assert preview.run("cat /visit/coat.mdx").startswith("cat: /visit/coat.mdx: No such file")
     assert preview.run("head -1 /sky/moon.mdx").startswith("# ")
 
 
@@ -614,7 +617,7 @@ def test_the_report_tells_every_page_with_its_reason(own: Path) -> None:
         check=True,
     )
 
-    assert done.stdout.startswith("28 pages are indexed, 1 left out.\n")
+    assert done.stdout.startswith("Pages: 28 indexed, 1 excluded.\n")
     assert "Its frontmatter says `hidden: true`." in done.stdout
     assert "\n  visit/coat.mdx\n" in done.stdout
     assert len(json.loads(as_json.stdout)["leftOut"]) == 1
@@ -687,3 +690,30 @@ def test_an_answer_does_not_wait_for_the_client_to_acknowledge_its_head() -> Non
         accepted, _ = listening.accept()
         with client, accepted:
             assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+@pytest.mark.parametrize(
+    ("docs", "expected"),
+    [
+        ("", "`docs.json`, line 1: The file is empty"),
+        ('{"navigation": {"pages": ["a"', "`docs.json`, line 1: The file ends too early"),
+        ("[]", "`docs.json` holds no object"),
+    ],
+)
+@pytest.mark.parametrize("options", [["--ready-json"], []])
+def test_a_broken_docs_json_is_reported_on_standard_error(
+    tmp_path: Path, docs: str, expected: str, options: list[str]
+) -> None:
+    tmp_path.joinpath("docs.json").write_text(docs, "utf-8")
+    tmp_path.joinpath("a.mdx").write_text("A.\n", "utf-8")
+    command = [sys.executable, "-m", "mcp_preview", "serve", str(tmp_path), *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout and process.stderr
+        told = process.stderr.readline().decode()
+        process.terminate()
+        printed = process.stdout.read().decode()
+
+    assert told.startswith(f"mcp-preview: {expected}")
+    assert "docs.json`" not in printed
+    if options:
+        assert printed.count("\n") == 1 and "pages" in json.loads(printed)

@@ -17,6 +17,7 @@ from mcp_preview.content.pages import LeftOut
 from mcp_preview.content.preview_site import PreviewSite, load
 from mcp_preview.content.verdict_report import pages_for_viewer
 from mcp_preview.index.search_index import SearchIndex
+from mcp_preview.live.own_files import OwnFiles
 from tests.conftest import SITES
 from tests.preview.small import files_of, set_to, site_of
 
@@ -287,3 +288,17 @@ def test_a_page_that_becomes_public_is_put_in_anew() -> None:
 
     assert [page.audience.public for page in change.changed] == [True]
     assert [page.audience.public for page in back.changed] == [False]
+
+
+def test_versions_of_which_nothing_is_indexed_are_not_offered() -> None:
+    versions = [{"version": name, "pages": [f"{name}/tides"]} for name in ("v3", "v2", "v1")]
+    files = {f"v{number}/tides.mdx": "Tides." for number in (3, 1)}
+    files["v2/tides.mdx"] = "---\nnoindex: true\n---\nTides."
+    memory = files_of({"versions": versions}, files)
+    site = load(memory)
+    content = OwnFiles.from_site(site, memory).build_content(site)
+
+    assert site.versions == ("v3", "v2", "v1")
+    assert content.build_owner_content().versions == ("v3", "v1")
+    admitted = content.audiences_of_viewer(ANONYMOUS)
+    assert content.get_viewer_content(admitted).versions == ("v3", "v1")

@@ -55,7 +55,7 @@ def test_a_hit_tells_of_its_section() -> None:
     assert hit.url == "/boats#mooring"
     assert hit.breadcrumbs == ("Harbour", "Boats", "Mooring")
     assert hit.content == "## Mooring\n\nTie the boat to the quay."
-    assert hit.excerpt == "Mooring Tie the boat to the quay."
+    assert hit.excerpt == "…Tie the boat to the quay."
     assert hit.page is page and hit.score > 0
 
 

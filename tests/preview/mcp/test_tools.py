@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mcp_preview.content.pages import SitePages
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import MOST_CALLS, CallLog
 from mcp_preview.mcp.results import MAX_OUTPUT, NOTHING_FOUND, ToolResult, cut, search_result
@@ -18,6 +19,7 @@ from mcp_preview.mcp.tool_arguments import faults_in
 from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
 from mcp_preview.mcp.tools import tool_definitions
 from tests.preview.made import FLOOD, SITE, Search, Section, site
+from tests.preview.small import page_of
 
 TWO = site(versions=("v2", "v1"), languages=("en", "fr"))
 
@@ -125,17 +127,25 @@ def test_a_section_is_told_line_by_line() -> None:
     )
 
 
-def test_copies_in_other_languages_stand_in_a_line_of_their_own() -> None:
-    boats = Section("Boats", "/boats", "boats", "Afloat.", ("/fr/boats", "/de/boats"))
+def test_the_same_elsewhere_stands_in_a_line_of_its_own() -> None:
+    boats = Section("Boats", "/boats", "boats", "Afloat.", ("/fr/boats", "/gcp#boats"), 34)
 
     assert search_result([boats], "http://x").texts == (
         "Title: Boats\nLink: http://x/boats\nPage: boats\n"
-        "Also: http://x/fr/boats, http://x/de/boats\nContent: Afloat.",
+        "Also: http://x/fr/boats, http://x/gcp#boats, 34 other versions\nContent: Afloat.",
     )
 
 
-def test_long_sections_end_at_their_share() -> None:
-    long = Section("Log", "/log#all", "log", FLOOD)
+def test_a_line_of_copies_ends() -> None:
+    boats = Section("Boats", "/boats", "boats", "Afloat.", tuple(f"/{n}" for n in range(99)), 1)
+    (text,) = search_result([boats], "").texts
+
+    assert "/11, 87 more, 1 other version\nContent: Afloat." in text and "/12" not in text
+
+
+def test_long_texts_end_at_their_share_and_no_hit_is_without_text() -> None:
+    also = tuple(f"/{number}/{'long-name/' * 20}" for number in range(12))
+    long = Section("Log", "/log#all", "log", FLOOD, also)
     short = Section("Boats", "/boats", "boats", "Afloat.")
     answer = search_result([long, short, long], "http://x")
 
@@ -143,27 +153,35 @@ def test_long_sections_end_at_their_share() -> None:
     assert answer.texts[1].endswith("Content: Afloat.")
     for text in (answer.texts[0], answer.texts[2]):
         assert text.startswith("Title: Log\nLink: http://x/log#all\n")
-        assert text.endswith("text\n\n[Only the beginning is shown. The rest: `cat /log.mdx`.]")
-        assert len(text.encode()) > 10_000
+        assert text.endswith(
+            "text\n\n[Only a part of the section is shown. All of it: `cat /log.mdx`.]"
+        )
+        assert text.count("line of text") > 400
 
 
-def test_the_rest_of_a_page_with_a_blank_in_its_name_can_be_read() -> None:
+def test_a_page_with_a_blank_in_its_name_can_be_read_whole() -> None:
     long = Section("Log", "/the%20log", "the log", FLOOD)
 
-    assert search_result([long], "").texts[0].endswith("The rest: `cat '/the log.mdx'`.]")
-
-
-def test_sections_that_fit_together_are_whole() -> None:
-    long = Section("Log", "/log#all", "log", "line of text\n" * 2_000)
-    short = Section("Boats", "/boats", "boats", "Afloat.")
-
-    assert search_result([long, short], "").texts[0].endswith(long.content)
+    assert search_result([long], "").texts[0].endswith("All of it: `cat '/the log.mdx'`.]")
 
 
 def test_to_find_nothing_is_no_error() -> None:
     assert call("search_harbour_docs", {"query": "nothing"}) == ToolResult(
         (NOTHING_FOUND,), is_empty=True
     )
+
+
+def test_a_command_without_output_says_so() -> None:
+    assert call("query_docs_filesystem_harbour_docs", {"command": "silent"}) == ToolResult(
+        ("(no output, exit code 1)",), is_empty=True
+    )
+
+
+def test_the_example_is_a_page_of_the_site() -> None:
+    pages = SitePages({"the log": page_of("the log", of_default=False), "tides": page_of("tides")})
+
+    assert "`head -80 /tides.mdx`" in tool_definitions(site(pages=pages))[1]["description"]
+    assert "head -80" not in tool_definitions(SITE)[1]["description"]
 
 
 def test_a_command_gives_its_output() -> None:

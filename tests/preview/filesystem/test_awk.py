@@ -1,0 +1,76 @@
+"""`awk` over text that is not ASCII, at which the shell's own breaks down."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from mcp_preview.filesystem.docs_filesystem import DocsFilesystem
+
+TEXTS = st.lists(st.text("-+ aé✅日😀1", max_size=8), min_size=1, max_size=6).map("\n".join)
+
+
+def run(command: str, text: str) -> str:
+    return asyncio.run(
+        DocsFilesystem.from_texts({"/a.mdx": f"{text}\n".encode()}).run(command)
+    ).text
+
+
+@given(TEXTS)
+@example("- ✅ a")
+@example("--é\n+-日😀")
+@settings(max_examples=60)
+def test_lines_and_fields_are_printed_as_they_are(text: str) -> None:
+    lines = text.split("\n")
+    fields = "\n".join(line.split(" ")[-1] for line in lines)
+
+    assert run("awk '{print $0}' /a.mdx", text) == f"{text}\n"
+    assert run("cat /a.mdx | awk -F'[ ]' '{print $NF}'", text) == f"{fields}\n"
+
+
+def test_more_characters_than_can_be_renamed_are_printed_too() -> None:
+    text = "\n".join(f"- {chr(0x65E5 + number)}" for number in range(90))
+
+    assert run("awk '{print $0}' /a.mdx", text) == f"{text}\n"
+
+
+@pytest.mark.parametrize(
+    ("program", "printed"),
+    [
+        ("/- ✅/ {print $2, length($2)}", "✅ 1"),
+        ('$2 == "✅" && NR < 3 {print FILENAME, FNR}', "/a.mdx 2"),
+        ("{n += $1} END {print n, NR}", "2 3"),
+        ('{gsub(/✅/, "é-✅")} NR == 2', "- é-✅ done"),
+    ],
+)
+def test_a_program_sees_the_text_as_it_is(program: str, printed: str) -> None:
+    assert run(f"awk '{program}' /a.mdx", "-1 é\n- ✅ done\n3 ✅") == f"{printed}\n"
+
+
+def test_other_files_of_the_folder_are_there_as_well() -> None:
+    files = {"/en/a.mdx": "- ✅ a\n".encode(), "/en/b.mdx": b"b\n", "/c.mdx": b"c\n"}
+    filesystem = DocsFilesystem.from_texts(files)
+    printed = asyncio.run(filesystem.run("cd en; awk '{print FILENAME, $NF}' a.mdx b.mdx ../c.mdx"))
+
+    assert printed.text == "a.mdx a\nb.mdx b\n../c.mdx c\n"
+
+
+COMMANDS = (
+    *("sort", "sort -n", "uniq -c", "cut -c 2-3", "cut -d- -f2", "rev", "fold -w 3", "tac", "nl"),
+    *("tr a b", "sed 's/./x/2'", "head -c 4", "tail -c 3", "wc -m", "paste - -", "column -t"),
+    *("grep -o .", "rg -o .", "jq -R .", "yq .", "awk '{print substr($0, 2, 2)}'", "xargs echo"),
+    *('while read x; do echo "${x:1:2} ${#x} ${x%?} ${x^^}"; printf \'%.2s|%5s\' "$x" "$x"; done',),
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@given(text=TEXTS)
+@settings(max_examples=10)
+def test_no_command_breaks_down_at_text_that_is_not_ascii(command: str, text: str) -> None:
+    printed = run(f"cat /a.mdx | {command}", text)
+
+    assert "unexpectedly" not in printed and "cannot be run" not in printed
+    assert "cannot run" not in printed

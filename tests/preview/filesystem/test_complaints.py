@@ -1,0 +1,89 @@
+"""What commands complain about: in plain words, with a hint for the usual slips."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from mcp_preview.filesystem.docs_filesystem import DocsFilesystem
+
+FILES = {
+    "/en/quick-start.mdx": b"# Start\n",
+    "/guides/boats.mdx": b"# Boats in C++\n## Tide\n",
+    "/guides/index.mdx": b"x\n",
+    "/openapi/h.yaml": b"a: &x\n  k: 1\nb: *x\nc:\n  <<: *x\n  z: 2\n",
+    "/large.json": b"{}" * 40,
+}
+MISSING = "No such file or directory\n"
+
+
+def run(command: str) -> tuple[str, int]:
+    printed = asyncio.run(DocsFilesystem.from_texts(FILES).run(command))
+    return printed.text, printed.exit_code
+
+
+@pytest.mark.parametrize(
+    ("command", "printed", "code"),
+    [
+        ("cat /en/quick-start", "Did you mean `/en/quick-start.mdx`?\n", 1),
+        ("head en/quick-start.md", "Did you mean `/en/quick-start.mdx`?\n", 1),
+        ("cat /quick-start.mdx", "Did you mean `/en/quick-start.mdx`?\n", 1),
+        ("cat /guides/bots.mdx", "Did you mean `/guides/boats.mdx`?\n", 1),
+        ("cat /nothing/like/it", MISSING, 1),
+        ("jq . /openapi/h.yaml", "The file is YAML: use `yq` instead of `jq`.\n", 5),
+        ("jq . /guides/boats.mdx", "column 1\n", 5),
+        ("vim x", "bash: vim: command not found\n", 127),
+        ("ssh x", "bash: ssh: command not found\n", 127),
+        ("ls -Z", "option not available: context\n", 2),
+    ],
+)
+def test_a_complaint_ends_with_a_hint_where_there_is_one(
+    command: str, printed: str, code: int
+) -> None:
+    text, exit_code = run(command)
+
+    assert text.endswith(printed) and exit_code == code
+    assert text.count("\n") <= 2
+
+
+def test_several_slips_get_few_hints() -> None:
+    text, _ = run("cat " + " ".join(f"/guides/boat{letter}" for letter in "abcdefgh"))
+
+    assert text.count("Did you mean") == 1
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["help", "bash --version", "rg --help", "yq --help", "ls -Z", "node x", "uname -a", "fc", "zz"],
+)
+def test_the_library_says_nothing_of_itself(command: str) -> None:
+    text, _ = run(command)
+
+    assert not any(word in text.lower() for word in ("bashkit", "sandbox", "features ="))
+
+
+@pytest.mark.parametrize(
+    ("command", "printed", "code"),
+    [
+        ("rg -U '^## '", "guides/boats.mdx:## Tide\n", 0),
+        (r"rg -U 'C\+\+\n##' -I", "# Boats in C++\n## Tide\n", 0),
+        ("rg 'C++' -I", "# Boats in C++\n", 0),
+        ("rg '[+]+' -I -o", "++\n", 0),
+        ("rg -g '*.json' Tide /guides/boats.mdx", "## Tide\n", 0),
+        ("rg -g '*.json' Tide /guides", "", 1),
+        ("grep -c nothing -r /guides", "/guides/boats.mdx:0\n/guides/index.mdx:0\n", 1),
+        ("cat /guides/boats.mdx | grep -c nothing", "0\n", 1),
+        ("grep -c Tide -r /guides/boats.mdx", "1\n", 0),
+        ("ls -S / | head -1", "large.json\n", 0),
+        ("ls -Sr /guides", "index.mdx\nboats.mdx\n", 0),
+        ("ls -lS /guides | sed 's/.* //'", "boats.mdx\nindex.mdx\n", 0),
+        ("ls -S nope", "ls: cannot access 'nope': " + MISSING, 2),
+        ("yq .b.k /openapi/h.yaml", "1\n", 0),
+        ("cat /openapi/h.yaml | yq -o json -I 0 .c", '{"k":1,"z":2}\n', 0),
+        ("grep -f <(echo Tide) /guides/boats.mdx", "## Tide\n", 0),
+        ("grep -rhf <(printf 'Tide\\nBoats') /guides", "# Boats in C++\n## Tide\n", 0),
+    ],
+)
+def test_a_command_does_what_it_does_elsewhere(command: str, printed: str, code: int) -> None:
+    assert run(command) == (printed, code)

@@ -1,0 +1,158 @@
+"""An answer is full if the site has as much to say, and says nothing twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from docs_lsp.site.visibility import Audience
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.index.passages import LONGEST_PASSAGE
+from mcp_preview.index.search_index import SearchIndex
+from mcp_preview.index.text_words import is_mostly_links
+from tests.preview.small import page_of
+
+STEPS = "Open the gate of the lock, let the water in, wait for the lamp, and leave by the far end."
+
+
+def index_of(*pages: IndexedPage) -> SearchIndex:
+    index = SearchIndex()
+    index.build(pages)
+    return index
+
+
+def test_one_long_page_does_not_fill_the_answer() -> None:
+    long = page_of("log", "".join(f"## Boat {day}\n\nBoat boat boat.\n\n" for day in range(900)))
+    others = [page_of(f"p{number}", f"{'Sea. ' * 50} A boat {number}.") for number in range(12)]
+
+    hits = index_of(long, *others).search("boat")
+
+    assert len({hit.path for hit in hits}) == 10
+
+
+def test_copies_in_many_versions_do_not_fill_the_answer() -> None:
+    pages = [
+        page_of(
+            f"{version}/{name}",
+            f"A boat. {' '.join(f'{name}{number}' for number in range(9))}",
+            versions=(f"v{version}",),
+            common_path=name,
+            of_default=version == 30,
+        )
+        for version in range(1, 31)
+        for name in "abcdefghijklm"
+    ]
+
+    hits = index_of(*pages).search("boat")
+
+    assert len(hits) == 10
+    assert {hit.page.versions for hit in hits} == {("v30",)}
+    assert {hit.other_versions for hit in hits} == {29}
+    assert {hit.also_urls for hit in hits} == {()}
+
+
+def test_other_languages_of_the_same_version_are_named() -> None:
+    pages = [
+        page_of(
+            f"{version}/{language}/boat",
+            "A boat.",
+            language=language,
+            versions=(version,),
+            common_path="boat",
+            of_default=(version, language) == ("v2", "en"),
+        )
+        for version in ("v1", "v2")
+        for language in ("en", "fr")
+    ]
+
+    (hit,) = index_of(*pages).search("boat", language=None)
+
+    assert hit.also_urls == ("/v2/fr/boat",)
+    assert hit.other_versions == 1
+    assert set(hit.other_urls) == {"/v1/en/boat", "/v1/fr/boat", "/v2/fr/boat"}
+
+
+def test_sections_that_say_nearly_the_same_are_one_hit() -> None:
+    clouds = [page_of(name, f"## Pass {name}\n\n{STEPS}") for name in ("aws", "gcp", "azure")]
+    other = page_of("sea", "The lock keeper opens no gate at night, whatever lamp is lit.")
+
+    hits = index_of(*clouds, other).search("gate lock lamp")
+
+    (same,) = [hit for hit in hits if hit.path != "sea"]
+    assert len(hits) == 2
+    assert len(same.also_urls) == 2
+    assert all("#pass-" in url for url in same.also_urls)
+
+
+@pytest.mark.parametrize("line", ["`GET /locks`", "`POST /locks`"])
+def test_operations_are_hits_of_their_own(line: str) -> None:
+    pages = [
+        page_of(name, f"`{name.upper()} /locks`\n\n{STEPS}", title="Lock")
+        for name in ("get", "post")
+    ]
+
+    hits = index_of(*pages).search(line.strip("`"))
+
+    assert [hit.path for hit in hits] == ["get", "post"] if "GET" in line else ["post", "get"]
+
+
+def test_what_is_not_for_a_viewer_is_not_named_as_the_same() -> None:
+    open_page = page_of("open", STEPS)
+    closed = page_of("closed", STEPS, audience=Audience(False, ("crew",)))
+
+    (hit,) = index_of(open_page, closed).search("lock gate")
+
+    assert hit.also_urls == ()
+
+
+@pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
+def test_a_method_and_a_path_find_their_operation_first(method: str) -> None:
+    pages = [
+        page_of(f"{name}", f"`{name.upper()} /v1/boats/{{id}}`\n\n{'Boats v1. ' * count}")
+        for name, count in (("get", 30), ("post", 1), ("delete", 9))
+    ]
+    guide = page_of("guide", f"Call `{method} /v1/boats/{{id}}` with an id. " * 20)
+
+    hits = index_of(*pages, guide).search(f"{method} /v1/boats/{{id}}")
+
+    assert hits[0].path == method.lower()
+
+
+def test_a_list_of_links_ranks_below_a_text_with_the_same_words() -> None:
+    links = "## Next\n\n**[Rotate the key](/a)**\n\n**[Open the lock](/b)**"
+    text = "## Next\n\nRotate the key, and then go on.\n\nOpen the lock. Wait for the lamp."
+
+    words = "Some words about other things stand here first. " * 9
+    pages = [page_of(name, f"{words}\n\n{body}") for name, body in (("j", links), ("k", text))]
+
+    hits = index_of(*pages).search("how do I rotate the key of a lock")
+
+    assert [hit.path for hit in hits] == ["k", "j"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("## Next\n\n- [A](/a): about a.\n- [B](/b)\n", True),
+        ("**[A](/a)**\n\nAbout a.\n\n**[B](/b)**\n\nAbout b.\n", True),
+        ("See [A](/a) and [B](/b).\n\nThen go on.\n", False),
+        ("[A](/a) is one.\n", False),
+        ("- one\n- two\n- [A](/a)\n- [B](/b)\n- three\n", False),
+    ],
+)
+def test_a_section_that_is_mostly_links(text: str, expected: bool) -> None:
+    assert is_mostly_links(text) is expected
+
+
+def test_words_that_hold_a_sentence_together_are_not_shown_as_matches() -> None:
+    (hit,) = index_of(page_of("a", "How to tie the boat")).search("how do I tie the boat to it")
+
+    assert set(hit.words) == {"tie", "boat"}
+
+
+def test_every_hit_has_text() -> None:
+    page = page_of("boats", f"# Boats\n\n## Kinds\n\n### Sail\n\n{'Canvas. ' * 900}", title="Boats")
+
+    (hit,) = index_of(page).search("kinds")
+
+    assert hit.passage.text.startswith("## Kinds\n\n### Sail\n\nCanvas. ")
+    assert len(hit.passage.text) <= LONGEST_PASSAGE + 10
