@@ -94,6 +94,8 @@ def _collect_reports(
             for site in sites
         ]
     own = [report for report in reports if report.ours]
+    if arguments.all:
+        own = [report._replace(problems=(*report.problems, *report.folded)) for report in own]
     if not own and not arguments.quiet:
         print_no_site(paths, others=sites)
     return own

@@ -111,6 +111,8 @@ class Problem(NamedTuple):
     """What it is about where its range does not show that, such as a key that is missing."""
     target: str = ""
     """The address on the site, with its first slash, that is named there and does not answer."""
+    is_folded: bool = False
+    """Whether a finding about its folder counts it, so that only the file itself need show it."""
 
     def with_severity(self, severity: Severity) -> Problem:
         """This problem with the severity that a project's settings give it."""

@@ -74,6 +74,8 @@ class SiteReport(NamedTuple):
     """Where the project's baseline lies, or would lie."""
     put_off: tuple[Problem, ...] = ()
     """What the baseline leaves out."""
+    folded: tuple[Problem, ...] = ()
+    """What `problems` leave out because a finding about the folder counts it."""
     unneeded: Mapping[str, int] = MappingProxyType({})
     """How many findings of each rule the baseline has that are there no more."""
     site: Snapshot | None = None
@@ -121,10 +123,11 @@ def check_site(
         site = whole_site(root, disk, settings, docs_json.name, bodies=bodies, earlier=earlier)
     else:
         site = Snapshot.load_docs_json(root, disk, settings, docs_json.name)
+    shown = _list_shown(site.find_all_problems()) if baseline is None else ()
     report = SiteReport(
         root=root,
         ours=site.is_ours,
-        problems=_list_shown(site.find_all_problems()) if baseline is None else (),
+        problems=_drop_folded(shown),
         texts={},
         config_faults=faults,
         name=docs_json.name,
@@ -132,17 +135,26 @@ def check_site(
         site=site,
         # Several fixes look at one page, and its text is shown.
         files=ReadOnce(disk),
+        folded=_list_folded(shown),
     )
     if baseline is not None:
         report = _apply_baseline(report, baseline, site)
     return report._replace(
-        texts=_Texts(_collect_files(report.problems, faults), site, report.files)
+        texts=_Texts(_collect_files((*report.problems, *report.folded), faults), site, report.files)
     )
 
 
 def _list_shown(problems_by_file: Mapping[str, Sequence[Problem]]) -> tuple[Problem, ...]:
     shown = pick_worst_of_each(problems_by_file).values()
     return tuple(problem for problems in shown for problem in problems)
+
+
+def _drop_folded(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    return tuple(problem for problem in problems if not problem.is_folded)
+
+
+def _list_folded(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    return tuple(problem for problem in problems if problem.is_folded)
 
 
 def _open_body_cache(root: Path) -> PageBodyCache:
@@ -155,8 +167,12 @@ def _open_body_cache(root: Path) -> PageBodyCache:
 
 def _apply_baseline(report: SiteReport, baseline: Baseline, site: Snapshot) -> SiteReport:
     outcome = baseline.sort_out(site.find_all_problems(), site.parts)
+    shown = _list_shown(outcome.new)
     return report._replace(
-        problems=_list_shown(outcome.new), put_off=outcome.known, unneeded=outcome.unneeded
+        problems=_drop_folded(shown),
+        folded=_list_folded(shown),
+        put_off=outcome.known,
+        unneeded=outcome.unneeded,
     )
 
 

@@ -19,6 +19,7 @@ from docs_lsp.core.problem import Place, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.bounds import pick_worst_of_each, shorten_quotes
 from docs_lsp.evaluation.evaluation import problem_order
+from docs_lsp.evaluation.unreached import fold_unreached
 from docs_lsp.evaluation.wanted_reading import wants_text
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Reads, Rule
@@ -42,7 +43,7 @@ class OutsideFindings:
     of them is made once, and kept as long as they are the same.
     """
 
-    __slots__ = ("_left", "_mentioned", "_shown", "_under", "problems_by_file")
+    __slots__ = ("_left", "_mentioned", "_shown", "_under", "_unfolded", "problems_by_file")
 
     def __init__(self, problems_by_file: Problems) -> None:
         """Keep problems by site path."""
@@ -54,18 +55,30 @@ class OutsideFindings:
         self._under: object = None
         self._left: Problems = problems_by_file
         self._shown: Problems = problems_by_file
+        self._unfolded: Problems | None = None
 
     def apply_settings(self, settings: Settings, sift: Callable[[Problems], Problems]) -> Problems:
         """What is left of them under some settings."""
         if self._under is not settings:
             self._left, self._under = sift(self.problems_by_file), settings
-            self._shown = pick_worst_of_each(self._left)
+            self._shown, self._unfolded = pick_worst_of_each(self._left), None
         return self._left
 
     def list_shown(self, settings: Settings, sift: Callable[[Problems], Problems]) -> Problems:
         """The findings that `apply_settings` leaves, as many of each file as are shown."""
         self.apply_settings(settings, sift)
         return self._shown
+
+    def list_unfolded(self, settings: Settings, sift: Callable[[Problems], Problems]) -> Problems:
+        """The findings that are shown of each file that has folded ones, without these."""
+        shown = self.list_shown(settings, sift)
+        if self._unfolded is None:
+            self._unfolded = {
+                file: tuple(problem for problem in problems if not problem.is_folded)
+                for file, problems in shown.items()
+                if any(problem.is_folded for problem in problems)
+            }
+        return self._unfolded
 
     def exclude_file(self, file: str) -> OutsideFindings:
         """The problems that do not stand in a file."""
@@ -117,6 +130,7 @@ class SiteFindings(NamedTuple):
                 inside.append(problem)
             else:
                 outside[problem.file].append(problem)
+        fold_unreached(outside, overview)
         by_file = {file: tuple(sorted(found, key=problem_order)) for file, found in outside.items()}
         return cls(tuple(inside), OutsideFindings(by_file), True)
 

@@ -182,6 +182,10 @@ class Snapshot(Site):
         """What is wrong in files that are no parts of docs.json, in any thread."""
         return self.site_findings.in_other_files.list_shown(self.settings, self._filter_problems)
 
+    def list_unfolded(self) -> Problems:
+        """What is shown of each file with folded findings while it is not open."""
+        return self.site_findings.in_other_files.list_unfolded(self.settings, self._filter_problems)
+
     def _filter_problems(self, problems: Problems) -> Problems:
         """What the project wants to hear of."""
         visible_problems, baseline = _drop_suppressed(problems, self), self.settings.baseline

@@ -293,7 +293,8 @@ def test_only_a_project_puts_findings_off() -> None:
 
     assert settings == Settings()
     assert messages == (
-        "Nothing reads `docsLsp.check.baseline`, so it has no effect; known here: `ignored`.",
+        "Nothing reads `docsLsp.check.baseline`, so it has no effect; known here: `ignored`, "
+        "`reach`.",
     )
 
 
@@ -338,3 +339,10 @@ def test_of_very_many_faults_some_are_listed_and_the_others_counted(
     assert more.message.startswith("5 more mistakes")
     assert more.setting == setting
     assert found[-1].setting == "check.ignored"
+
+
+@pytest.mark.parametrize("text", ["", "[check]\nreach = false"])
+def test_reach_is_off_if_the_project_says_so(text: str) -> None:
+    settings, faults = reader.load(text, RULES)
+
+    assert (settings.reach, faults) == (not text, ())

@@ -56,7 +56,7 @@ def add_check(commands: Commands) -> None:
     check.add_argument(
         "--all",
         action="store_true",
-        help="show each finding, also where several have one cause",
+        help="show each finding, also those with one cause and those in pages without readers",
     )
     check.add_argument(
         "-q", "--quiet", action="store_true", help="one line for each finding, and nothing else"

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING
-from urllib.parse import unquote
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote, urlsplit
 
 from docs_lsp.site.pages import PageFile, strip_extension, url_of
 from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, link_path_of
@@ -19,22 +19,34 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 
-def find_linked_pages(pages: Iterable[PageFile], overview: Overview) -> Mapping[str, str]:
-    """Those of some pages that a way of links leads to from a page that the navigation lists, by
-    their files, each with the file that links to it."""
+_WITH_HOST = ("http://", "https://")
+
+
+class LinkedFiles(NamedTuple):
+    """The files that links and imports lead to."""
+
+    sources: Mapping[str, str]
+    """The pages that were looked for and are linked, by their files, each with a file that links to
+    it; empty where only a URL with a host does, which may lead to another site."""
+    all: Collection[str]
+    """All files on the way: entrances, linked pages, and what these import."""
+
+
+def follow_links(
+    pages: Iterable[PageFile], entrances: Iterable[str], overview: Overview
+) -> LinkedFiles:
+    """Follow links and imports from the files of some pages, the entrances, to other pages."""
     wanted = {url_of(page.page): page.file for page in pages}
     ways = _Ways(frozenset(url.rpartition("/")[2] for url in wanted), overview)
-    index = overview.facts.pages
-    listed = (index.find(page) for page in ("index", *overview.navigation.by_page))
-    waiting = [page.file for page in listed if page]
+    waiting = list(entrances)
     seen = set(waiting)
     sources: dict[str, str] = {}
     while waiting:
         file = waiting.pop()
-        for url in ways.urls_linked_from(file):
+        for url, is_sure in ways.urls_linked_from(file):
             there = wanted.get(url)
-            if there is not None and there not in sources and there != file:
-                sources[there] = file
+            if there is not None and there != file and not sources.get(there):
+                sources[there] = file if is_sure else ""
                 if there not in seen:
                     seen.add(there)
                     waiting.append(there)
@@ -43,11 +55,11 @@ def find_linked_pages(pages: Iterable[PageFile], overview: Overview) -> Mapping[
             if part not in seen:
                 seen.add(part)
                 waiting.append(part)
-    return sources
+    return LinkedFiles(sources, seen)
 
 
 class _Ways:
-    """Tells the pages that files link to, of those with some names at their ends."""
+    """The pages that files link to, of those with some names at their ends."""
 
     def __init__(self, names: Collection[str], overview: Overview) -> None:
         self._names = names
@@ -55,8 +67,9 @@ class _Ways:
         self._known: dict[str, str | None] = {}
         """Where links lead that are the same in all pages, which most of them are."""
 
-    def urls_linked_from(self, file: str) -> Iterator[str]:
-        """The addresses of the pages that a file links to."""
+    def urls_linked_from(self, file: str) -> Iterator[tuple[str, bool]]:
+        """The addresses of the pages that a file links to, and whether the link is within the
+        site for sure."""
         content = (self._overview.contents or {}).get(file)
         for target in content.targets if content else ():
             if target not in self._known:
@@ -66,7 +79,7 @@ class _Ways:
             else:
                 url = self._known[target]
             if url is not None:
-                yield url
+                yield url, not target.startswith(_WITH_HOST)
 
     def _page_at(self, link: str, file: str) -> str | None:
         """The address of the page that a link in a file leads to."""
@@ -74,9 +87,21 @@ class _Ways:
         plain = strip_extension(unquote(name) if "%" in name else name)
         if not (plain in self._names or plain == "index" or not plain.strip(".")):
             return None
-        target = link_path_of(link, file)
+        target = link_path_of(_path_of_url(link), file)
         for path in chain((target.path,), target.others) if target and target.path else ():
-            page = answers_of(self._overview).answer_at(strip_extension(path)).page
+            answers = answers_of(self._overview)
+            answer = answers.answer_at(strip_extension(path))
+            page = answer.page or (answers.answer_at(answer.here).page if answer.here else None)
             if page is not None:
                 return url_of(page.page)
         return None
+
+
+def _path_of_url(link: str) -> str:
+    """The path of a URL, which may be one of the site's own; any other link as it is."""
+    if not link.startswith(_WITH_HOST):
+        return link
+    try:
+        return urlsplit(link).path
+    except ValueError:
+        return link
