@@ -50,6 +50,10 @@ class ComponentFaultKind(Enum):
     """A name alone in braces, of which readers see nothing; `detail` is what it is here."""
     THROWS = "throws"
     """An expression about a name that does not exist; `detail` is that name."""
+    PROP_THROWS = "prop throws"
+    """A value in braces for a prop about a name that does not exist; `detail` is that name."""
+    SEQUENCE = "sequence"
+    """`a, b`, of which readers see only the last; `detail` is that."""
     VARIABLE = "variable"
     """`{{name}}`, which the parser accepts."""
 
