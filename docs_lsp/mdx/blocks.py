@@ -36,7 +36,14 @@ from docs_lsp.mdx.nesting import is_well_nested
 from docs_lsp.mdx.page_text import NamedHeading, PageText
 from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxHeading, TagForm
-from docs_lsp.mdx.tables import cells, cells_around_code, find_pipes_in_code, is_delimiter
+from docs_lsp.mdx.tables import (
+    cells,
+    cells_around_code,
+    count_cells,
+    find_extra_cells,
+    find_pipes_in_code,
+    is_delimiter,
+)
 from docs_lsp.mdx.tags import read_tag_line
 from docs_lsp.mdx.text_blocks import TextBlock, recover_tag, skip_definitions
 
@@ -81,6 +88,7 @@ class BlockReader:
         self.faults: list[MdxFault] = []
         self.modules = Modules(page.text)
         self.code: list[Span] = []
+        self.extra_cells: list[Span] = []
         self._page = page
         self._wants_all = wants_all
         self._wants_attributes = wants_attributes
@@ -92,6 +100,8 @@ class BlockReader:
         self._lines: list[tuple[int, int]] = []
         """Those of the paragraph that is open."""
         self._in_table = False
+        self._columns = 0
+        """Those of the last table."""
         self._fence: _Fence | None = None
         self._sealed = self.end if page.is_sealed else 0
         """Up to where no container may begin."""
@@ -119,7 +129,7 @@ class BlockReader:
             return self._read_marked_line(at, sign)
         if self._in_table and sign == "|":
             end = self._line_end(at)
-            self._read_row(at, end)
+            self._read_body_row(at, end)
             return end + 1
         if self._in_table or not _PLAIN_START.match(text, at):
             return -1
@@ -235,11 +245,12 @@ class BlockReader:
             return after
         is_whole = here.depth == len(self._open)
         if self._in_table and is_whole:
-            self._read_row(first, here.end)
+            self._read_body_row(first, here.end)
             return here.end + 1
         if not self._in_table and self._is_table(first, here.end):
             self._interrupt(here.depth, here.line)
             self._in_table = True
+            self._columns = count_cells(self.text[first : here.end])
             self._read_row(first, here.end)
             return self._line_end(here.end + 1) + 1
         self._in_table = False
@@ -453,6 +464,12 @@ class BlockReader:
         if sign == stop or (text[sign] == "-" and open_container(text, start, sign, stop, False)):
             return False
         return is_delimiter(text[first:end], text[start:stop])
+
+    def _read_body_row(self, first: int, end: int) -> None:
+        extra = find_extra_cells(self.text, first, end, self._columns)
+        if extra is not None:
+            self.extra_cells.append(extra)
+        self._read_row(first, end)
 
     def _read_row(self, first: int, end: int) -> None:
         if not self._may_hold_syntax(first, end):

@@ -68,6 +68,7 @@ def _build_page(reader: BlockReader) -> MdxPage:
         tuple(one for one in placed if isinstance(one, MdxHeading)),
         tuple(one for one in placed if isinstance(one, MdxLink)),
         tuple(reader.code),
+        tuple(reader.extra_cells),
     )
 
 

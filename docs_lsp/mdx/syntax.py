@@ -219,3 +219,5 @@ class MdxPage:
     links: tuple[MdxLink, ...] = ()
     code: tuple[Span, ...] = ()
     """The fenced blocks of code, fences included."""
+    extra_cells: tuple[Span, ...] = ()
+    """What stands in rows of tables behind the last column, for each row that has such cells."""

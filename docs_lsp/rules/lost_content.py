@@ -6,7 +6,8 @@ The service shows some components only once, or only with certain content, and s
 rest: a second `RequestExample`, `ResponseExample` or `Panel` of a page; anything but code blocks in
 one of these examples; other components in a `Tree`; a `View` without a title or with the title of
 an earlier one; a `Panel` in a page whose mode has no room for it. A `Visibility` for
-anything but `humans`, `agents`, `signed-in`, `signed-out` or groups hides its content.
+anything but `humans`, `agents`, `signed-in`, `signed-out` or groups hides its content. Of a row of
+a table the service drops all cells behind the last column; a `|` ends a cell in code, too.
 
 Example
 -------
@@ -42,7 +43,8 @@ Example
 Fix
 ---
 Give each `View` its own title, merge the code of several examples into one, and move other content
-outside. The quick fix corrects a misspelled audience of a `Visibility`.
+outside. In the code of a table write `\\|`. The quick fixes do that, and correct a misspelled
+audience of a `Visibility`.
 
 Source: SERVICE.md, shown-once
 """
@@ -69,20 +71,30 @@ _NAME = "lost-content"
 _KIND = ComponentFaultKind
 _KINDS = (
     *(_KIND.UNTITLED_VIEW, _KIND.SAME_VIEW, _KIND.ANOTHER, _KIND.PANEL, _KIND.NOT_CODE),
-    *(_KIND.NOT_IN_TREE, _KIND.NO_AUDIENCE),
+    *(_KIND.NOT_IN_TREE, _KIND.NO_AUDIENCE, _KIND.EXTRA_CELLS),
 )
+_PIPES = "pipes"
+_LONGEST_QUOTE = 60
 _WITHOUT_PANEL = frozenset(("wide", "center", "custom"))
 
 
-def _correct_audience(subject: FixContext) -> Iterator[Fix]:
-    """Write the suggested audience of a `Visibility`."""
+def _correct(subject: FixContext) -> Iterator[Fix]:
+    """Write the suggested audience of a `Visibility`, or escape the pipes in the code of a row."""
     near = subject.problem.about
-    if near:
+    if near == _PIPES:
+        from docs_lsp.rules.mdx.table_fixes import (
+            escape_pipes,  # Only who asks for fixes pays for it.
+        )
+
+        for repair in escape_pipes(subject.data, subject.problem.span):
+            edits = tuple(subject.edit(*edit) for edit in repair.edits)
+            yield Fix(repair.title, edits, preferred=repair.preferred)
+    elif near:
         is_sure = is_misspelling(subject.text.removeprefix("for=").strip("\"'{} "), near)
         yield Fix(f"Write {code(near)}", (subject.replace(f'for="{near}"'),), preferred=is_sure)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_correct_audience, fixes=Fixes.OFFERED, reads=Reads.TEXT)
+@site_rule(_NAME, Severity.WARNING, fix=_correct, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def lost_content(overview: Overview) -> Iterator[Problem]:
     """Report each component whose content is not shown."""
     for file, content, fault, _ in faults_of(overview, *_KINDS):
@@ -91,7 +103,9 @@ def lost_content(overview: Overview) -> Iterator[Problem]:
             continue
         related = (Place(file, fault.related, "The first one"),) if fault.related else ()
         about = ""
-        if fault.kind is _KIND.NO_AUDIENCE and fault.detail:
+        if fault.kind is _KIND.EXTRA_CELLS and fault.name:
+            about = _PIPES
+        elif fault.kind is _KIND.NO_AUDIENCE and fault.detail:
             about = nearest(fault.detail, AUDIENCES) or ""
         message = _message(fault, str(mode))
         yield Problem(_NAME, file, fault.span, message, Severity.WARNING, related, about=about)
@@ -124,9 +138,18 @@ def _message(fault: ComponentFault, mode: str) -> str:
                 f"{code(fault.detail)} shows only lists, `Tree.Folder` and `Tree.File`, so this "
                 f"{code(fault.name)} is {unseen}. Move it out."
             )
+        case _KIND.EXTRA_CELLS:
+            return _describe_extra_cells(fault)
     if not fault.detail:
         return "A `Visibility` without `for` hides its content. Set `for` to its audience."
     return (
         f"{code(fault.detail)} is not an audience, so the content of this `Visibility` is hidden. "
         "Write `humans`, `agents`, `signed-in` or `signed-out`."
     )
+
+
+def _describe_extra_cells(fault: ComponentFault) -> str:
+    text = fault.detail.replace("`", "'")
+    text = text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…"
+    remedy = "Write `\\|` for a `|` in code." if fault.name else "Add a column, or remove a `|`."
+    return f"This row has more cells than its header, so {code(text)} is not shown. {remedy}"

@@ -30,6 +30,9 @@ class ComponentFaultKind(Enum):
     """Something else than a block of code where only these are shown."""
     NOT_IN_TREE = "not in a tree"
     """A tag in a tree that is no part of it."""
+    EXTRA_CELLS = "extra cells"
+    """Cells of a row behind the last column of its table; `detail` is their text, and `name` is
+    `code` where a pipe in code has cut it."""
     NO_AUDIENCE = "no audience"
     """`Visibility` for nobody: people do not see it. `detail` is the value."""
     OUTSIDE = "outside"

@@ -9,12 +9,15 @@ from sys import intern
 
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.braces import brace_faults
-from docs_lsp.mdx.components.component_fault import ComponentFault
+from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.mdx.components.prop_faults import prop_faults
 from docs_lsp.mdx.components.structure import structure_faults
 from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.components.unknown_tags import unknown_tags
 from docs_lsp.mdx.syntax import MdxPage, TagForm
+from docs_lsp.mdx.tables import find_pipes_in_code
+
+_EXTRA_CELLS = ComponentFaultKind.EXTRA_CELLS
 
 
 def component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
@@ -23,16 +26,25 @@ def component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
     Of a page that the service refuses, only that counts which is certain without what surrounds it,
     and lies in other paragraphs than the mistakes.
     """
-    if not page.tags and not page.expressions and not page.faults:
+    if not (page.tags or page.expressions or page.faults or page.extra_cells):
         return ()
     tree = TagTree(page, data)
     faults = [*unknown_tags(tree), *prop_faults(tree), *brace_faults(tree)]
+    faults += (_describe_extra_cells(span, data) for span in page.extra_cells)
     if not page.faults:
         faults += structure_faults(tree)
     else:
         broken = [_paragraph(data, fault.span) for fault in page.faults]
         faults = [fault for fault in faults if not _is_in(fault.span, broken)]
     return tuple(sorted(faults, key=lambda component_fault: component_fault.span))
+
+
+def _describe_extra_cells(span: Span, data: bytes) -> ComponentFault:
+    start = data.rfind(b"\n", 0, span.start) + 1
+    row = data[start : span.end].decode("latin-1")
+    is_cut = bool(find_pipes_in_code(row, 0, len(row)))
+    text = data[span.start : span.end].decode("utf-8", "replace")
+    return ComponentFault(_EXTRA_CELLS, span, "code" if is_cut else "", text)
 
 
 def components_used(page: MdxPage) -> tuple[str, ...]:

@@ -278,6 +278,10 @@ def _spread_expression(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     yield PageRepair("Remove it", ((fault.span, ""),), preferred=False)
 
 
+def _escape_pipes(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    return escape_pipes(data, fault.span)
+
+
 _OF_TAGS = frozenset(
     (
         *(FaultKind.STRAY_CLOSING, FaultKind.WRONG_CLOSING, FaultKind.SPLIT_TAG),
@@ -308,5 +312,5 @@ _CANDIDATES: dict[FaultKind, _Candidates] = {
     FaultKind.STRAY_CLOSING: fix_stray_closing,
     FaultKind.WRONG_CLOSING: fix_stray_closing,
     FaultKind.SPLIT_TAG: fix_split_tag,
-    FaultKind.PIPE_IN_CODE: escape_pipes,
+    FaultKind.PIPE_IN_CODE: _escape_pipes,
 }

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.mdx.tables import count_cells, find_pipes_in_code, is_delimiter
 from docs_lsp.rules.mdx.page_repair import PageRepair
 
@@ -14,9 +13,9 @@ _CONTAINERS = compile_lazily(r"(?:[> \t]|(?:[-*+]|\d{1,9}[.)])[ \t])*")
 """What stands in a line before a row: the signs of quotes and lists."""
 
 
-def escape_pipes(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def escape_pipes(data: bytes, place: Span) -> Iterator[PageRepair]:
     """Every pipe in the code of a row; safe if the row has as many cells as its table then."""
-    start = data.rfind(b"\n", 0, fault.span.start) + 1
+    start = data.rfind(b"\n", 0, place.start) + 1
     line = _line_at(data, start)
     pipes = find_pipes_in_code(line, 0, len(line))
     edits = tuple((Span(start + at, start + at), "\\") for at in pipes)
