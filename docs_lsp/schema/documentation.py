@@ -59,6 +59,8 @@ _SETTING_OF: Mapping[str, str] = {
     "contextualTarget": "contextual",
     "contextualQuery": "contextual",
     "iconObject": "icons",
+    "variation": "theme",
+    "variations": "theme",
 }
 """The top-level key below which a kind of object stands, where its name does not begin with it."""
 

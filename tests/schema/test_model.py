@@ -29,7 +29,7 @@ ROOT_FOLDER = Path(__file__).parents[2]
 TOP = (
     "$schema theme name public description colors logo favicon api appearance background navbar "
     "navigation footer search seo fonts icons styling redirects integrations banner errors "
-    "contextual thumbnails interaction metadata variables markdown"
+    "contextual thumbnails interaction metadata variables markdown variations"
 )
 INTEGRATIONS = (
     "adobe amplitude clarity clearbit fathom frontchat ga4 gtm heap hightouch hotjar intercom "
@@ -94,7 +94,7 @@ PROPERTIES = [
 
 def test_all_keys_of_the_top_are_there() -> None:
     assert set(DOCS.properties) == set(TOP.split())
-    assert len(DOCS.properties) == 29
+    assert len(DOCS.properties) == 30
     assert set(DOCS.required) == {"theme", "name", "colors", "navigation"}
 
 
