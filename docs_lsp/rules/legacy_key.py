@@ -180,7 +180,7 @@ def _rename_keys(text: str, names: Mapping[str, str]) -> str:
 
 
 def _add_first_slashes(text: str) -> str:
-    """Return the JSON text of links with a `/` before each path that has none: `global` wants it."""
+    """Return the JSON text of links with a `/` before each path, as `global` wants it."""
     document = Document.from_text(text)
     data, root, at = document.text.data, document.tree.root, document.tree.start
     edits = []

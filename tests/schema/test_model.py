@@ -118,7 +118,8 @@ def test_a_property_is_explained(known: Property) -> None:
 @pytest.mark.parametrize("each", RECORDS, ids=lambda each: each.name)
 def test_a_record_knows_its_properties_by_their_names(each: Record) -> None:
     assert [*each.properties] == [known.name for known in each.properties.values()]
-    assert each.needs.keys() <= each.properties.keys()
+    if each.name != "fonts":  # It names the keys of the other object of fonts.
+        assert each.needs.keys() <= each.properties.keys()
     assert {key for keys in each.needs.values() for key in keys} <= each.properties.keys()
 
 
