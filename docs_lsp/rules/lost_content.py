@@ -4,10 +4,11 @@ Why it matters
 --------------
 The service shows some components only once, or only with certain content, and silently skips the
 rest: a second `RequestExample`, `ResponseExample` or `Panel` of a page; anything but code blocks in
-one of these examples; other components in a `Tree`; a `View` without a title or with the title of
-an earlier one; a `Panel` in a page whose mode has no room for it. A `Visibility` for
-anything but `humans`, `agents`, `signed-in`, `signed-out` or groups hides its content. Of a row of
-a table the service drops all cells behind the last column; a `|` ends a cell in code, too.
+one of these examples; other components in a `Tree`; a `View` without a title; a `Panel` in a page
+whose mode has no room for it. A `Visibility` for anything but `humans`, `agents`, `signed-in`,
+`signed-out` or groups hides its content. What it does with two `View`s of one title is not known.
+Of a row of a table the service drops all cells behind the last column; a `|` ends a cell in code,
+too.
 
 Example
 -------
@@ -108,7 +109,9 @@ def lost_content(overview: Overview) -> Iterator[Problem]:
         elif fault.kind is _KIND.NO_AUDIENCE and fault.detail:
             about = nearest(fault.detail, AUDIENCES) or ""
         message = _message(fault, str(mode))
-        yield Problem(_NAME, file, fault.span, message, Severity.WARNING, related, about=about)
+        is_open = fault.kind is _KIND.SAME_VIEW
+        severity = Severity.INFORMATION if is_open else Severity.WARNING
+        yield Problem(_NAME, file, fault.span, message, severity, related, about=about)
 
 
 def _message(fault: ComponentFault, mode: str) -> str:
@@ -119,8 +122,8 @@ def _message(fault: ComponentFault, mode: str) -> str:
             return f"This `View` has no title, so it is {unseen}. Give it a `title`."
         case _KIND.SAME_VIEW:
             return (
-                f"This `View` has the title of an earlier one, so it is {unseen}. Give it its own "
-                "title, or merge the two."
+                "This `View` has the title of an earlier one, and it is undefined which of the two "
+                "readers see. Give it its own title, or merge the two."
             )
         case _KIND.ANOTHER:
             this = f"this one ({lost})" if lost else "this one"

@@ -76,11 +76,11 @@ from docs_lsp.rules.navigation.element_content import (
     is_generated,
     is_of_another_kind,
 )
-from docs_lsp.schema.kinds import BESIDE_GENERATED, CHILD_KEYS, Kind
+from docs_lsp.schema.kinds import BESIDE_GENERATED, CHILD_KEYS, ROOT, Kind
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.site.navigation.element import Element
 
-_HOMES = {"graphql": "a tab", "sdk": "a tab or a group"}
+_HOMES = {"sdk": "a tab or a group"}
 _REFUSED_BESIDE = frozenset(("openapi", "asyncapi", "global"))
 
 
@@ -191,6 +191,9 @@ def _check_global(element: Element) -> Iterator[Finding]:
 def _report_child(element: Element, kind: Kind, key: str) -> Finding:
     fault = f"{element.label.capitalize()} cannot hold `{key}`"
     if not is_filled(element, key):
+        if kind is ROOT and not any(other in kind.order for other in element.content_keys):
+            fault += ", and without other content the service rejects docs.json. Add `groups`."
+            return element.finding_at_key(key, fault)
         message = f"{fault}, so it has no effect. Remove it."
         return element.finding_at_key(key, message, severity=Severity.WARNING)
     message = (

@@ -18,10 +18,11 @@ from docs_lsp.site.navigation.held_pages import (
     list_held_pages,
 )
 
-GENERATORS = ("graphql", "sdk")
-"""Keys that make a tab's content out of a file."""
+GENERATORS = ("sdk",)
+"""Keys that make a tab's content out of a file. What the service accepts beside `graphql` is not
+known."""
 
-_SOURCES = ("openapi", "asyncapi", *GENERATORS)
+_SOURCES = ("openapi", "asyncapi", "graphql", *GENERATORS)
 _FILLS = CHILD_KEYS | {"href", "root", *_SOURCES}
 
 
