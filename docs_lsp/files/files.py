@@ -116,7 +116,7 @@ class Layered(ABC):
 class DiskFiles:
     """The files below a folder. Nothing outside of it is ever read, not even through a link."""
 
-    __slots__ = ("_plain", "_prefixes", "_real_root", "_walked", "root")
+    __slots__ = ("_plain", "_prefixes", "_real_root", "_walked", "linked_folders", "root")
 
     def __init__(self, root: Path, *, at_once: bool = False) -> None:
         """Take a folder as the site's root; it need not exist yet.
@@ -130,6 +130,8 @@ class DiskFiles:
         self._prefixes = tuple(root.rstrip(os.sep) + os.sep for root in roots)
         self._plain: set[str] | None = set() if at_once else None
         """The folders that no link leads to, as far as they are known."""
+        self.linked_folders: frozenset[str] = frozenset()
+        """The paths of links to folders that the last walk followed."""
         self._walked: list[FileInfo] | None = None
         """All files, where they need not be listed again."""
 
@@ -187,7 +189,9 @@ class DiskFiles:
         return None
 
     def _entries(self) -> Iterator[tuple[str, os.DirEntry[str]]]:
-        return Walk(self._real_root).entries()
+        walk = Walk(self._real_root)
+        yield from walk.entries()
+        self.linked_folders = frozenset(walk.linked_folders)
 
     def place(self, path: str) -> Path:
         """Where a file lies, or would lie, on the disk; `FileFault` outside of the site."""
@@ -221,6 +225,15 @@ class DiskFiles:
             return None if stat.S_ISLNK(os.lstat(here).st_mode) else here
         except (OSError, ValueError):
             return None
+
+
+def find_linked_folders(files: Files) -> frozenset[str]:
+    """The paths of links to folders that the last walk over some files followed, on whatever disk
+    they lie."""
+    inner: Files | None = files
+    while inner is not None and not isinstance(inner, DiskFiles):
+        inner = getattr(inner, "_base", None) or getattr(inner, "_before", None)
+    return frozenset() if inner is None else inner.linked_folders
 
 
 class MemoryFiles:

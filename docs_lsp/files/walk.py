@@ -36,7 +36,7 @@ def has_interrupted_save(root: Path) -> bool:
 class Walk:
     """A walk that is taken once: it follows links to folders inside of the one it starts at."""
 
-    __slots__ = ("_links_left", "_real_root", "_waiting", "links")
+    __slots__ = ("_links_left", "_real_root", "_waiting", "linked_folders", "links")
 
     def __init__(self, real_root: str) -> None:
         """Start at a folder, given without any link on the way to it."""
@@ -46,6 +46,8 @@ class Walk:
         self.links: dict[str, str] = {}
         """Where each link that was followed leads in the end, after its path from the start; and
         each that leads to nothing yet."""
+        self.linked_folders: set[str] = set()
+        """The paths of links to folders that were followed: the service enters none."""
 
     def entries(self) -> Iterator[tuple[str, os.DirEntry[str]]]:
         """All files below it, each after its path from there."""
@@ -81,6 +83,7 @@ class Walk:
             if self._may_follow(real, folder):
                 self._links_left -= 1
                 self.links[prefix[:-1]] = real
+                self.linked_folders.add(prefix[:-1])
                 self._waiting.append(_Folder(real, prefix, folder.linked | {real}))
 
     def _may_follow(self, real: str, folder: _Folder) -> bool:
