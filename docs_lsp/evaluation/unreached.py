@@ -54,7 +54,7 @@ def _has_candidates(problems: Mapping[str, list[Problem]], overview: Overview) -
     )
 
 
-def _find_unreached(overview: Overview) -> Collection[str]:
+def _find_unreached(overview: Overview) -> frozenset[str]:
     from docs_lsp.site.summaries.reach import find_reach
 
     for _ in range(_MOST_TRIES):

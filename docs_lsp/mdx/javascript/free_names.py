@@ -40,7 +40,7 @@ _LONGEST = 2000
 _DEEPEST = 100
 
 
-class Evaluation(NamedTuple):
+class ExpressionNames(NamedTuple):
     """Facts about an expression in braces."""
 
     names: tuple[str, ...]
@@ -59,20 +59,20 @@ def may_need_names(code: str, known: frozenset[str]) -> bool:
 
 
 @lru_cache(1024)
-def evaluate_names(code: str) -> Evaluation:
+def evaluate_names(code: str) -> ExpressionNames:
     """Read an expression. What only a function in it, or one side of `&&`, `||` or `?` would look
     up is left out, and so is code that cannot be read."""
     parsed = parse(f"({code}\n)")
     if parsed.fault is not None or len(parsed.statements) != 1:
-        return Evaluation(())
+        return ExpressionNames(())
     expression = getattr(parsed.statements[0], "expression", None)
     if expression is None:
-        return Evaluation(())
+        return ExpressionNames(())
     last = ""
     if expression.type == "SequenceExpression":
         start, end = expression.expressions[-1].range
         last = code[start - 1 : end - 1]
-    return Evaluation(tuple(dict.fromkeys(_list_names(expression, 0))), last)
+    return ExpressionNames(tuple(dict.fromkeys(_list_names(expression, 0))), last)
 
 
 def _list_names(node: Any, depth: int) -> Iterator[str]:

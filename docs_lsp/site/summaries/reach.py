@@ -7,7 +7,7 @@ it or replaces it, or if a URL with any host has its path.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
@@ -44,7 +44,7 @@ class Reach(NamedTuple):
     a URL with a host does."""
     redirects: Mapping[str, str]
     """The addresses that redirects lead to by name, each with the source of the first."""
-    unreached: Collection[str]
+    unreached: frozenset[str]
     """The files of the pages that readers do not come to, and of the parts that only these use."""
 
 
@@ -67,7 +67,7 @@ def find_reach(overview: Overview) -> Reach:
             and not file.startswith(_OLD_SNIPPETS)
             and file not in linked.all
         )
-    return Reach(linked.sources, redirects, unreached)
+    return Reach(linked.sources, redirects, frozenset(unreached))
 
 
 def _list_candidates(redirects: Mapping[str, str], overview: Overview) -> Iterator[PageFile]:
