@@ -6,12 +6,11 @@ For what stops the deployment it makes no difference who reads the file.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Collection, Iterator, Mapping, MutableMapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.patience import TookTooLong
 from docs_lsp.core.problem import Problem, Severity
-from docs_lsp.core.text import Span
 from docs_lsp.evaluation.wanted_reading import wants_text
 from docs_lsp.rules import all_rules
 
@@ -137,9 +136,10 @@ def _fold_group(
         if any(problem.rule == _UNLISTED for problem in problems[file])
         or any(problem.file == file for problem in others)
     ]
-    if len(files) < 2 and not others:
-        return
-    anchor = _find_anchor(files, problems)
+    listed = (problem for file in files for problem in problems[file])
+    anchor = next((problem for problem in listed if problem.rule == _UNLISTED), None)
+    if anchor is None or (len(files) < 2 and not others):
+        return  # A page that somebody has hidden is no mistake.
     folded = {id(problem) for problem in others}
     for file in files:
         problems[file] = [
@@ -147,17 +147,12 @@ def _fold_group(
             if id(problem) in folded or problem.rule == _UNLISTED
             else problem
             for problem in problems[file]
-            if problem is not anchor or problem.rule != _UNLISTED
+            if problem is not anchor
         ]
-    span = anchor.span if anchor.rule == _UNLISTED else Span(0, 0)
     message, about = _describe(group, files, len(others)), group.folder or "/"
-    problems[anchor.file].append(Problem(_UNLISTED, anchor.file, span, message, grade, about=about))
-
-
-def _find_anchor(files: Iterable[str], problems: Mapping[str, list[Problem]]) -> Problem:
-    """The finding whose place stands for the group: that of a page nobody has decided about."""
-    all_problems = [problem for file in files for problem in problems[file]]
-    return next((one for one in all_problems if one.rule == _UNLISTED), all_problems[0])
+    problems[anchor.file].append(
+        Problem(_UNLISTED, anchor.file, anchor.span, message, grade, about=about)
+    )
 
 
 def _describe(group: _Group, files: list[str], count: int) -> str:
