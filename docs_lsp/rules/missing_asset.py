@@ -75,6 +75,7 @@ _KEYS = {
     "backgroundImage": ("light", "dark"),
     "thumbnails": ("background",),
     "font": ("source",),
+    "fonts": ("source",),
     "codeLanguages": ("custom",),
 }
 """The keys that name files, by record."""

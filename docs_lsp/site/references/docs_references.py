@@ -79,6 +79,7 @@ _BY_FORM: Mapping[Form, Role] = {
     Form.GLOBAL_LINK: Role.LINK,
     Form.FOOTER_LINK: Role.LINK,
     Form.HTTPS_URL: Role.LINK,
+    Form.PROFILE_URL: Role.LINK,
     Form.SPEC: Role.SPEC,
     Form.ASSET: Role.ASSET,
 }
