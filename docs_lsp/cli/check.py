@@ -125,7 +125,7 @@ def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> 
             for site in sites
         ]
     own = [
-        _select_files(report, target)
+        _select_files(_unfold(report) if arguments.all else report, target)
         for report, target in zip(reports, targets, strict=True)
         if report.ours
     ]
@@ -143,6 +143,11 @@ def _read_earlier_findings(arguments: Namespace, sites: Iterable[Path]) -> Mappi
     return {site: earlier_findings(site, arguments.since) for site in sites}
 
 
+def _unfold(report: SiteReport) -> SiteReport:
+    """The report with the findings in pages without readers, too."""
+    return report._replace(problems=(*report.problems, *report.folded), folded=())
+
+
 def _select_files(report: SiteReport, target: Target) -> SiteReport:
     """The report on the files that are asked for."""
     if target.within is None:
@@ -150,6 +155,7 @@ def _select_files(report: SiteReport, target: Target) -> SiteReport:
     return report._replace(
         problems=tuple(problem for problem in report.problems if target.covers(problem.file)),
         put_off=tuple(problem for problem in report.put_off if target.covers(problem.file)),
+        folded=tuple(problem for problem in report.folded if target.covers(problem.file)),
         unneeded={},
     )
 

@@ -111,6 +111,8 @@ class Problem(NamedTuple):
     """The subject of the problem if its range does not show it, such as a missing key."""
     target: str = ""
     """The broken address of the site that is named there, with its leading slash, or empty."""
+    is_folded: bool = False
+    """Whether a finding about its folder counts it, so that only the file itself need show it."""
 
     def with_severity(self, severity: Severity) -> Problem:
         """Return this problem with the severity that a project's settings give it."""

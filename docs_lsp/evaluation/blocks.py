@@ -37,7 +37,12 @@ def _group_pages(
     problems: Sequence[Problem], overview: Overview | None
 ) -> Iterator[tuple[Cause, Sequence[int]]]:
     """Problems about pages, by the outermost folder of these."""
-    indices = [index for index, problem in enumerate(problems) if problem.rule in ABOUT_PAGES]
+    # One with an `about` is itself about the pages of a folder.
+    indices = [
+        index
+        for index, problem in enumerate(problems)
+        if problem.rule in ABOUT_PAGES and not problem.about
+    ]
     if not indices:
         return
     listed = _map_listed_pages(overview)

@@ -76,6 +76,8 @@ class SiteReport(NamedTuple):
     """The path of the project's baseline, even if it does not exist."""
     put_off: tuple[Problem, ...] = ()
     """The problems that the baseline excludes."""
+    folded: tuple[Problem, ...] = ()
+    """What `problems` leave out because a finding about the folder counts it."""
     unneeded: Mapping[str, int] = MappingProxyType({})
     """The number of findings in the baseline that no longer exist, by rule."""
     site: Snapshot | None = None
@@ -125,10 +127,11 @@ def check_site(
         )
     else:
         site = Snapshot.load_docs_json(root, disk, settings, docs_json.name)
+    shown = _list_shown(site.find_all_problems()) if baseline is None else ()
     report = SiteReport(
         root=root,
         ours=site.is_ours,
-        problems=_list_shown(site.find_all_problems()) if baseline is None else (),
+        problems=_drop_folded(shown),
         texts={},
         config_faults=faults,
         name=docs_json.name,
@@ -136,17 +139,26 @@ def check_site(
         site=site,
         # Several fixes read the same page, and its text is shown.
         files=ReadOnce(disk),
+        folded=_list_folded(shown),
     )
     if baseline is not None:
         report = _apply_baseline(report, baseline, site)
     return report._replace(
-        texts=_Texts(_collect_files(report.problems, faults), site, report.files)
+        texts=_Texts(_collect_files((*report.problems, *report.folded), faults), site, report.files)
     )
 
 
 def _list_shown(problems_by_file: Mapping[str, Sequence[Problem]]) -> tuple[Problem, ...]:
     shown = pick_worst_of_each(problems_by_file).values()
     return tuple(problem for problems in shown for problem in problems)
+
+
+def _drop_folded(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    return tuple(problem for problem in problems if not problem.is_folded)
+
+
+def _list_folded(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    return tuple(problem for problem in problems if problem.is_folded)
 
 
 def _open_body_cache(root: Path) -> PageBodyCache:
@@ -159,8 +171,12 @@ def _open_body_cache(root: Path) -> PageBodyCache:
 
 def _apply_baseline(report: SiteReport, baseline: Baseline, site: Snapshot) -> SiteReport:
     outcome = baseline.sort_out(site.find_all_problems(), site.parts)
+    shown = _list_shown(outcome.new)
     return report._replace(
-        problems=_list_shown(outcome.new), put_off=outcome.known, unneeded=outcome.unneeded
+        problems=_drop_folded(shown),
+        folded=_list_folded(shown),
+        put_off=outcome.known,
+        unneeded=outcome.unneeded,
     )
 
 

@@ -20,6 +20,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.evaluation.bounds import pick_worst_of_each, shorten_quotes
 from docs_lsp.evaluation.evaluation import problem_order
 from docs_lsp.evaluation.page_suppressions import apply_page_suppressions
+from docs_lsp.evaluation.unreached import fold_unreached
 from docs_lsp.evaluation.wanted_reading import wants_text
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Reads, Rule
@@ -43,7 +44,7 @@ class OutsideFindings:
     from them is computed once and cached.
     """
 
-    __slots__ = ("_left", "_mentioned", "_shown", "_under", "problems_by_file")
+    __slots__ = ("_left", "_mentioned", "_shown", "_under", "_unfolded", "problems_by_file")
 
     def __init__(self, problems_by_file: Problems) -> None:
         """Store problems by site path."""
@@ -55,18 +56,30 @@ class OutsideFindings:
         self._under: object = None
         self._left: Problems = problems_by_file
         self._shown: Problems = problems_by_file
+        self._unfolded: Problems | None = None
 
     def apply_settings(self, settings: Settings, sift: Callable[[Problems], Problems]) -> Problems:
         """Return the problems that `sift` accepts under some settings; cached."""
         if self._under is not settings:
             self._left, self._under = sift(self.problems_by_file), settings
-            self._shown = pick_worst_of_each(self._left)
+            self._shown, self._unfolded = pick_worst_of_each(self._left), None
         return self._left
 
     def list_shown(self, settings: Settings, sift: Callable[[Problems], Problems]) -> Problems:
         """Return the problems that `apply_settings` accepts, as many of each file as are shown."""
         self.apply_settings(settings, sift)
         return self._shown
+
+    def list_unfolded(self, settings: Settings, sift: Callable[[Problems], Problems]) -> Problems:
+        """The findings that are shown of each file that has folded ones, without these."""
+        shown = self.list_shown(settings, sift)
+        if self._unfolded is None:
+            self._unfolded = {
+                file: tuple(problem for problem in problems if not problem.is_folded)
+                for file, problems in shown.items()
+                if any(problem.is_folded for problem in problems)
+            }
+        return self._unfolded
 
     def exclude_file(self, file: str) -> OutsideFindings:
         """Return the problems without those of a file."""
@@ -130,6 +143,7 @@ class SiteFindings(NamedTuple):
                 inside.append(problem)
             else:
                 outside[problem.file].append(problem)
+        fold_unreached(outside, overview)
         by_file = {file: tuple(sorted(found, key=problem_order)) for file, found in outside.items()}
         return cls(tuple(inside), OutsideFindings(by_file), True)
 

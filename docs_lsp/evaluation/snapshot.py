@@ -180,6 +180,10 @@ class Snapshot(Site):
         """Return the problems in files that are not part of docs.json; safe in any thread."""
         return self.site_findings.in_other_files.list_shown(self.settings, self.filter_problems)
 
+    def list_unfolded(self) -> Problems:
+        """Return what is shown of each file with folded findings while it is not open."""
+        return self.site_findings.in_other_files.list_unfolded(self.settings, self.filter_problems)
+
     def filter_problems(self, problems: Problems) -> Problems:
         """Return the problems that the settings of the project let through."""
         visible_problems, baseline = _drop_suppressed(problems, self), self.settings.baseline

@@ -120,7 +120,7 @@ class Layered(ABC):
 class DiskFiles:
     """The files below a folder. Nothing outside of it is ever read, not even through a link."""
 
-    __slots__ = ("_plain", "_prefixes", "_real_root", "_walked", "root")
+    __slots__ = ("_plain", "_prefixes", "_real_root", "_walked", "linked_folders", "root")
 
     def __init__(self, root: Path, *, at_once: bool = False) -> None:
         """Use a folder as the root of the site; it need not exist yet.
@@ -134,6 +134,8 @@ class DiskFiles:
         self._prefixes = tuple(root.rstrip(os.sep) + os.sep for root in roots)
         self._plain: set[str] | None = set() if at_once else None
         """The folders known to be reached without links; None unless read at once."""
+        self.linked_folders: frozenset[str] = frozenset()
+        """The paths of links to folders that the last walk followed."""
         self._walked: list[FileInfo] | None = None
         """All files, if they need not be listed again."""
 
@@ -191,7 +193,9 @@ class DiskFiles:
         return None
 
     def _entries(self) -> Iterator[tuple[str, os.DirEntry[str]]]:
-        return Walk(self._real_root).entries()
+        walk = Walk(self._real_root)
+        yield from walk.entries()
+        self.linked_folders = frozenset(walk.linked_folders)
 
     def place(self, path: str) -> Path:
         """Return the path of a file on the disk. Raises `FileFault` outside of the site."""
@@ -226,6 +230,14 @@ class DiskFiles:
             return None if stat.S_ISLNK(os.lstat(here).st_mode) else here
         except (OSError, ValueError):
             return None
+
+
+def find_linked_folders(files: Files) -> frozenset[str]:
+    """Return the paths of links to folders that the last walk over some files followed."""
+    inner: Files | None = files
+    while inner is not None and not isinstance(inner, DiskFiles):
+        inner = getattr(inner, "_base", None) or getattr(inner, "_before", None)
+    return frozenset() if inner is None else inner.linked_folders
 
 
 class MemoryFiles:

@@ -35,7 +35,7 @@ def has_interrupted_save(root: Path) -> bool:
 class Walk:
     """A walk that is done once; it follows links to folders inside of its start folder."""
 
-    __slots__ = ("_links_left", "_real_root", "_waiting", "links")
+    __slots__ = ("_links_left", "_real_root", "_waiting", "linked_folders", "links")
 
     def __init__(self, real_root: str) -> None:
         """Start at a folder, given by its real path."""
@@ -44,6 +44,8 @@ class Walk:
         self._waiting = [_Folder(real_root, "")]
         self.links: dict[str, str] = {}
         """The real path of each followed or dangling link, by its path relative to the start."""
+        self.linked_folders: set[str] = set()
+        """The paths of links to folders that were followed: the service enters none."""
 
     def entries(self) -> Iterator[tuple[str, os.DirEntry[str]]]:
         """Yield all files, each with its path relative to the start."""
@@ -79,6 +81,7 @@ class Walk:
             if self._may_follow(real, folder):
                 self._links_left -= 1
                 self.links[prefix[:-1]] = real
+                self.linked_folders.add(prefix[:-1])
                 self._waiting.append(_Folder(real, prefix, folder.linked | {real}))
 
     def _may_follow(self, real: str, folder: _Folder) -> bool:

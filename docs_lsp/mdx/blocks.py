@@ -39,6 +39,7 @@ from docs_lsp.mdx.tables import (
     cells,
     cells_around_code,
     count_cells,
+    find_extra_cells,
     find_pipes_in_code,
     is_delimiter,
 )
@@ -87,6 +88,7 @@ class BlockReader:
         self.modules = Modules(page.text)
         self.code: list[Span] = []
         self.cut_rows: list[Span] = []
+        self.extra_cells: list[Span] = []
         self._page = page
         self._wants_all = wants_all
         self._wants_attributes = wants_attributes
@@ -473,6 +475,8 @@ class BlockReader:
         pipes = find_pipes_in_code(self.text, first, end) if has_code else ()
         if pipes and count_cells(self.text[first:end]) - len(pipes) == self._columns:
             self.cut_rows.append(Span(pipes[0], pipes[0] + 1))
+        elif not pipes and (extra := find_extra_cells(self.text, first, end, self._columns)):
+            self.extra_cells.append(extra)
         if not self._may_hold_syntax(first, end):
             return
         if not pipes:

@@ -72,6 +72,7 @@ def _build_page(reader: BlockReader) -> MdxPage:
         tuple(one for one in placed if isinstance(one, MdxLink)),
         tuple(reader.code),
         tuple(reader.cut_rows),
+        tuple(reader.extra_cells),
     )
 
 

@@ -218,3 +218,5 @@ class MdxPage:
     """The fenced code blocks, including their fences."""
     cut_rows: tuple[Span, ...] = ()
     """The first pipe in the code of each table row that loses cells because of it."""
+    extra_cells: tuple[Span, ...] = ()
+    """The cells after the last column of each table row with too many, but no pipe in code."""

@@ -33,6 +33,25 @@ def count_cells(row: str) -> int:
     return row.removeprefix("|").removesuffix("|").count("|") + 1
 
 
+def find_extra_cells(text: str, start: int, end: int, columns: int) -> Span | None:
+    """Return the cells of a row after the last column of its table; None if they are empty."""
+    if text.count("|", start, end) < columns:
+        return None
+    while start < end and text[start] in " \t":
+        start += 1
+    pipes = [m.start() for m in _PIPE.finditer(text, start, end) if m[0] == "|"]
+    if pipes and pipes[0] == start:
+        del pipes[0]
+    if len(pipes) < columns:
+        return None
+    first, last = pipes[columns - 1] + 1, end
+    while last > first and text[last - 1] in " \t|":
+        last -= 1
+    while first < last and text[first] in " \t|":
+        first += 1
+    return Span(first, last) if first < last else None
+
+
 def cells(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield the cells of a row, without trailing spaces."""
     for match in _CELL.finditer(text, start, end):

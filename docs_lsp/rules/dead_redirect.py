@@ -44,19 +44,21 @@ Fix
 Point the redirect to an existing page, or remove it. A fragment after `#` cannot be redirected:
 keep a heading with the old ID on the page. The quick fixes write the path of a page, the ID of a
 heading or the parameter of the source, redirect the path alone if nothing exists there, and remove
-redirects that never happen. They are offered and not applied without asking, because names alone do
-not show what was intended.
+redirects that never happen. A parameter that ends a source without a `*` gets one, in the
+destination too: a maintainer saw twelve such redirects do nothing, and others saw them work. They
+are offered and not applied without asking, because names alone do not show what was intended.
 
 Source: SERVICE.md, redirects, generated-pages
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.nearest import SuggestionBudget
-from docs_lsp.core.problem import Fix, Problem, Severity
+from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.container_fixes import remove_item
@@ -82,12 +84,26 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     placed, redirect = pair
     fault = find_fault(redirect, overview)
     if fault and _place_of(fault, placed) == (subject.problem.file, subject.problem.span):
+        if fault.wildcard:
+            yield from _add_wildcard(subject, fault.wildcard, placed)
         for place, one in enumerate(fault.replacements):
             is_obvious = fault.is_obvious and place == 0
             title, change = _title(fault, one), subject.replace(quote_json(one)[1:-1])
             yield Fix(title, (change,), preferred=is_obvious)
         if fault.is_idle:
             yield from remove_item(subject, subject.problem.span, "Remove this redirect")
+
+
+def _add_wildcard(subject: FixContext, parameter: str, placed: Placed) -> Iterator[Fix]:
+    """Offer to write `:slug*` in the source, and in the destination if that has the parameter."""
+    new = f"{parameter}*"
+    changes = [subject.replace(new)]
+    text = placed.element.text("destination") or ""
+    pattern = re.compile(rf"{re.escape(parameter)}(?![\w*+?])")
+    if pattern.search(text):
+        file, span = value_of(placed, "destination")
+        changes.append(FileEdit(file, span, quote_json(pattern.sub(new, text))[1:-1]))
+    yield Fix(f"Write {code(new)}", tuple(changes))
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED)

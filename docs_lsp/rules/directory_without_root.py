@@ -136,7 +136,7 @@ def _is_leaf(element: Element) -> bool:
 
 def _is_reported_elsewhere(element: Element) -> bool:
     """Return whether another finding covers the element, or its generated pages are unknown."""
-    return _is_leaf(element) or any(map(element.has, GENERATORS))
+    return _is_leaf(element) or any(map(element.has, ("graphql", *GENERATORS)))
 
 
 def _place(placed: Placed) -> tuple[str, Span]:

@@ -59,7 +59,7 @@ from docs_lsp.rules.operations.element_specs import specs_in_force
 from docs_lsp.schema.kinds import CONTAINERS, KINDS
 from docs_lsp.site.navigation.element import Element
 
-_FILLINGS = ("href", "root", "asyncapi", "global", *GENERATORS)
+_FILLINGS = ("href", "root", "asyncapi", "graphql", "global", *GENERATORS)
 _MAY_BE_EMPTY = frozenset(("pages", "products", "dropdowns"))
 """The content keys of `navigation` that the service accepts when they are empty."""
 

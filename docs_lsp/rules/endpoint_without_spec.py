@@ -31,9 +31,10 @@ Source: SERVICE.md, nearest-specification
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import Finding, Fix, Severity
-from docs_lsp.rules.framework.container_fixes import is_used_once
+from docs_lsp.core.problem import Finding, Fix, Problem, Severity
+from docs_lsp.rules.framework.container_fixes import is_used_once, remove_member
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, element_rule
@@ -45,11 +46,19 @@ from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
 _SHOWN = 3
+_OF_ROOT = "navigation.openapi"
 
 
 def _add_spec(subject: FixContext) -> Iterator[Fix]:
     """Offer to set `openapi` to each of the first specifications that have the endpoint."""
+    if subject.problem.about == _OF_ROOT:
+        if subject.problem.severity is not Severity.ERROR:
+            yield from remove_member(subject)
+        return
     endpoint, facts = parse_endpoint(entry_text(subject) or ""), subject.facts
     if facts is None or not isinstance(endpoint, Endpoint):
         return
@@ -61,9 +70,33 @@ def _add_spec(subject: FixContext) -> Iterator[Fix]:
         yield from add_openapi(subject, file, title, preferred=is_sure)
 
 
+def _check_root(overview: Overview) -> Iterator[Problem]:
+    """Report `openapi` of `navigation` itself, with the endpoints that have no other."""
+    for placed in overview.objects:
+        element = placed.element
+        if element.record.name != "navigation" or not element.has("openapi"):
+            continue
+        named = element.inner.openapi
+        count = sum(
+            isinstance(endpoint := parse_endpoint(listing.text), Endpoint)
+            and not endpoint.spec
+            and listing.placed.element.inner.openapi == named
+            for listing in overview.navigation.listings
+        )
+        file, span = placed.file_span(element.key_spot("openapi"))
+        message = "The service doesn't read `openapi` of `navigation`"
+        severity = Severity.ERROR if count else Severity.WARNING
+        if count:
+            below = "1 endpoint has" if count == 1 else f"{count:,} endpoints have"
+            message += f", so {below} no specification"
+        message += ". Move it to the tabs or groups below."
+        yield Problem("endpoint-without-spec", file, span, message, severity, about=_OF_ROOT)
+
+
 @element_rule(
     "endpoint-without-spec",
     Severity.ERROR,
+    site=_check_root,
     fix=_add_spec,
     fixes=Fixes.OFFERED,
     sorts=frozenset((Sort.ENDPOINT,)),

@@ -221,7 +221,8 @@ def _message(name: str, value: object) -> str:
             remedy = "Give each operation its own page."
         return f"{field} must name one operation; the build stops at {noun}. {remedy}"
     wanted = _noun(FRONTMATTER.properties[name].type)
-    message = f"{field} must be {wanted}, not {noun}; it may be ignored. {_remedy(name, value)}"
+    effect = "no reader can open the page" if name == "groups" else "it may be ignored"
+    message = f"{field} must be {wanted}, not {noun}; {effect}. {_remedy(name, value)}"
     return message.rstrip()
 
 

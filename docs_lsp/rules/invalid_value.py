@@ -74,7 +74,12 @@ def _correct_value(subject: FixContext) -> Iterator[Fix]:
         if text == written or _is_beside(step, text):
             continue
         if fits(wanted, json.dumps(text)):
-            yield _write(subject, Span(step.value_at, step.value_at + step.value.size), text)
+            fix = _write(subject, Span(step.value_at, step.value_at + step.value.size), text)
+            # Of the two texts of one path the service accepts this one.
+            is_path = getattr(node_type, "form", None) is Form.GLOBAL_LINK and "://" not in str(
+                text
+            )
+            yield fix._replace(safe=is_path)
             return
 
 
@@ -112,11 +117,18 @@ def _suggest_forms(form: Form | None, text: str) -> Iterator[str]:
             yield f"#{text}"
             if match := _ALPHA.fullmatch(text):
                 yield f"#{match[1]}"
-        case Form.URL | Form.HTTPS_URL | Form.LINK | Form.SITE_LINK | Form.FOOTER_LINK:
+        case (
+            Form.URL
+            | Form.HTTPS_URL
+            | Form.LINK
+            | Form.GLOBAL_LINK
+            | Form.FOOTER_LINK
+            | Form.PROFILE_URL
+        ):
             if _DOMAIN.match(text):
                 yield f"https://{text}"
             yield re.sub(r"\Ahttp://", "https://", text, flags=re.IGNORECASE)
-            if ":" not in text:
+            if ":" not in text and text.strip("./"):
                 yield f"/{text.lstrip('./')}"
         case Form.ICON:
             yield text.removeprefix("fa-")
@@ -130,5 +142,5 @@ def _write(subject: FixContext, span: Span, value: object) -> Fix:
 
 
 invalid_value = declare_rule(
-    "invalid-value", Severity.ERROR, __name__, fix=_correct_value, fixes=Fixes.OFFERED
+    "invalid-value", Severity.ERROR, __name__, fix=_correct_value, fixes=Fixes.SOME_SAFE
 )

@@ -89,6 +89,8 @@ def _rewrite_key(subject: FixContext) -> Iterator[Fix]:
         return
     text = _convert_value(old, step.value, member_text(subject, key) or "", movable=legacy.movable)
     wanted = type_of(legacy.today) if legacy.today else None
+    if text is not None and old == "anchors":
+        text = _add_first_slashes(text)
     is_link = old != "anchors" or _are_links(to_python(step.value), subject.facts)
     if text is not None and old == "anchors":
         text = _root_links(text)
@@ -197,6 +199,20 @@ def _rename_keys(text: str, names: Mapping[str, str]) -> str:
         if isinstance(one, Object)
         for name in names.keys() & one.by_key.keys()
     ]
+    return apply(data, edits).decode()
+
+
+def _add_first_slashes(text: str) -> str:
+    """Return the JSON text of links with a `/` before each path, as `global` wants it."""
+    document = Document.from_text(text)
+    data, root, at = document.text.data, document.tree.root, document.tree.start
+    edits = []
+    for start, node in root.children() if isinstance(root, Array) else ():
+        link = node.get("href") if isinstance(node, Object) else None
+        path = link.value if isinstance(link, String) else ""
+        if isinstance(node, Object) and path and path[0] not in "/#" and not is_url(path):
+            new = quote_json(f"/{path}")
+            edits.append(replace_value(data, node, at + start, node.by_key["href"], new))
     return apply(data, edits).decode()
 
 

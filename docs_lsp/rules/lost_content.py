@@ -2,11 +2,11 @@
 
 Why it matters
 --------------
-The service shows some components only once, or only with certain content, and passes over the rest
-in silence: a second `RequestExample`, `ResponseExample` or `Panel` of a page; what stands in one of
-these examples beside blocks of code; other components in a `Tree`; a `View` without a title or with
-that of an earlier one; a `Panel` in a page whose mode has no room for it. What stands in a
-`Visibility` that is neither for `humans` nor for `agents` is hidden from people.
+The service shows some components only once, or only with certain content, and silently skips the
+rest: a second `RequestExample`, `ResponseExample` or `Panel` of a page; anything but code blocks in
+one of these examples; other components in a `Tree`; a `View` without a title; a `Panel` in a page
+whose mode has no room for it. A `Visibility` for anything but `humans`, `agents`, `signed-in`,
+`signed-out` or groups hides its content. What it does with two `View`s of one title is not known.
 
 In a table a `|` ends the cell, in code too: the code is cut, and the cells at the end of the row,
 for which the table has no column left, are dropped.
@@ -45,8 +45,8 @@ Example
 Fix
 ---
 Give each `View` its own title, merge the code of several examples into one, and move other content
-outside. In the code of a table, write `\\|`. Quick fixes do that, and correct a misspelled audience
-of a `Visibility`.
+outside. In the code of a table write `\\|`. The quick fixes do that, and correct a misspelled
+audience of a `Visibility`.
 
 Source: SERVICE.md, shown-once
 """
@@ -73,8 +73,9 @@ _NAME = "lost-content"
 _KIND = ComponentFaultKind
 _KINDS = (
     *(_KIND.UNTITLED_VIEW, _KIND.SAME_VIEW, _KIND.ANOTHER, _KIND.PANEL, _KIND.NOT_CODE),
-    *(_KIND.NOT_IN_TREE, _KIND.NO_AUDIENCE, _KIND.CUT_ROW),
+    *(_KIND.NOT_IN_TREE, _KIND.NO_AUDIENCE, _KIND.CUT_ROW, _KIND.EXTRA_CELLS),
 )
+_LONGEST_QUOTE = 60
 _WITHOUT_PANEL = frozenset(("wide", "center", "custom"))
 
 
@@ -110,9 +111,9 @@ def lost_content(overview: Overview) -> Iterator[Problem]:
             about = nearest(fault.detail, AUDIENCES) or ""
         message = _message(fault, str(mode))
         tags = (Tag.UNNECESSARY,)
-        yield Problem(
-            _NAME, file, fault.span, message, Severity.WARNING, related, tags=tags, about=about
-        )
+        is_open = fault.kind is _KIND.SAME_VIEW
+        severity = Severity.INFORMATION if is_open else Severity.WARNING
+        yield Problem(_NAME, file, fault.span, message, severity, related, tags=tags, about=about)
 
 
 def _message(fault: ComponentFault, mode: str) -> str:
@@ -123,8 +124,8 @@ def _message(fault: ComponentFault, mode: str) -> str:
             return f"This `View` has no title, so it is {unseen}. Give it a `title`."
         case _KIND.SAME_VIEW:
             return (
-                f"This `View` has the title of an earlier one, so it is {unseen}. Give it its own "
-                "title, or merge the two."
+                "This `View` has the title of an earlier one, and it is undefined which of the two "
+                "readers see. Give it its own title, or merge the two."
             )
         case _KIND.ANOTHER:
             this = f"this one ({lost})" if lost else "this one"
@@ -147,9 +148,20 @@ def _message(fault: ComponentFault, mode: str) -> str:
                 f"{code(fault.detail)} shows only lists, `Tree.Folder` and `Tree.File`, so this "
                 f"{code(fault.name)} is {unseen}. Move it out."
             )
+        case _KIND.EXTRA_CELLS:
+            return _describe_extra_cells(fault)
     if not fault.detail:
         return "A `Visibility` without `for` hides its content. Set `for` to its audience."
     return (
         f"{code(fault.detail)} is not an audience, so the content of this `Visibility` is hidden. "
         "Write `humans`, `agents`, `signed-in` or `signed-out`."
+    )
+
+
+def _describe_extra_cells(fault: ComponentFault) -> str:
+    text = fault.detail.replace("`", "'")
+    text = text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…"
+    return (
+        f"This row has more cells than its header, so {code(text)} is not shown. Add a column, or "
+        "remove a `|`."
     )

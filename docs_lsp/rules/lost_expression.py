@@ -10,6 +10,9 @@ the sentence.
 `{api-key}` is a subtraction, and `{plan.name}` reads a property: if that name cannot exist, the
 page fails to render.
 
+So does any other expression that looks up a name that the page neither imports nor exports, such as
+`{open | closed}`, `{owner/repo}` or `title={label}`. `{"a", "b"}` renders only `b`.
+
 `{{name}}` is a variable of docs.json. One that docs.json does not define is not replaced.
 
 Example
@@ -47,6 +50,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import SuggestionBudget, nearest
 from docs_lsp.core.problem import Fix, Place, Problem, Severity
@@ -67,6 +71,9 @@ if TYPE_CHECKING:
 
 _NAME = "lost-expression"
 _KIND = ComponentFaultKind
+_WORDS = compile_lazily(r"\w+(?:-\w+)+")
+_PLAIN = compile_lazily(r"\{[^{}\"'`&<>]*\}")
+_LONGEST_QUOTE = 60
 
 
 def _correct_braces(subject: FixContext) -> Iterator[Fix]:
@@ -76,6 +83,9 @@ def _correct_braces(subject: FixContext) -> Iterator[Fix]:
         new = f"{{{{{subject.problem.about}}}}}"
         is_sure = is_misspelling(text.strip("{} "), subject.problem.about)
         yield Fix(f"Write {code(new)}", (subject.replace(new),), preferred=is_sure)
+    elif subject.data[: subject.problem.span.start].endswith(b"="):
+        if _PLAIN.fullmatch(text):
+            yield Fix("Write it as a string", (subject.replace(f'"{text[1:-1].strip()}"'),))
     elif not text.startswith("{{"):
         shown = "\\{" + text[1:]
         is_sure = subject.problem.severity is Severity.WARNING
@@ -88,15 +98,15 @@ def lost_expression(overview: Overview) -> Iterator[Problem]:
     """Report each expression that renders nothing or throws, and each undefined variable."""
     variables = overview.cached(_variables)
     budget = SuggestionBudget()
-    kinds = (_KIND.LOST_NAME, _KIND.THROWS, _KIND.VARIABLE)
+    kinds = (_KIND.LOST_NAME, _KIND.THROWS, _KIND.PROP_THROWS, _KIND.SEQUENCE, _KIND.VARIABLE)
     for file, _, fault, is_page in faults_of(overview, *kinds):
         if fault.kind is _KIND.VARIABLE:
             if not variables.may_define(fault.name):
                 yield _check_variable(file, fault, variables, suggests=budget.allows(file))
         elif is_page:  # Snippets get their values from the pages that import them.
-            throws = fault.kind is _KIND.THROWS
-            severity = Severity.WARNING if throws else Severity.INFORMATION
-            message = _describe_throw(fault) if throws else _describe_lost_name(fault)
+            is_export = fault.kind is _KIND.LOST_NAME and fault.detail != UNKNOWN
+            severity = Severity.INFORMATION if is_export else Severity.WARNING
+            message = _DESCRIBE[fault.kind](fault)
             related = (Place(file, fault.related, "Exported here"),) if fault.related else ()
             yield Problem(_NAME, file, fault.span, message, severity, related)
 
@@ -130,14 +140,43 @@ def _describe_lost_name(fault: ComponentFault) -> str:
 
 
 def _describe_throw(fault: ComponentFault) -> str:
-    name = fault.name
-    what = code(name.replace("-", " - ")) if "-" in name else "JavaScript"
+    code_in_braces = _shorten(fault.name)
+    what = code(fault.name.replace("-", " - ")) if _WORDS.fullmatch(fault.name) else "JavaScript"
     return (
-        f"{code(f'{{{name}}}')} is evaluated as {what}, and {code(fault.detail)} is not defined: "
-        f"the page fails to render. To show it, write {_escape(fault)} or use backticks."
+        f"{code(f'{{{code_in_braces}}}')} is evaluated as {what}, and {code(fault.detail)} is not "
+        f"defined: the page fails to render. To show it, write {_escape(fault)} or use backticks."
     )
+
+
+def _describe_prop(fault: ComponentFault) -> str:
+    name = code(fault.detail)
+    return (
+        f"{code(f'{{{_shorten(fault.name)}}}')} is evaluated as JavaScript, and {name} is not "
+        f"defined: the page fails to render. Export {name}, or write a string in quotes."
+    )
+
+
+def _describe_sequence(fault: ComponentFault) -> str:
+    return (
+        f"{code(f'{{{_shorten(fault.name)}}}')} is evaluated as JavaScript and renders only "
+        f"{code(_shorten(fault.detail))}. To show it, write {_escape(fault)} or use backticks."
+    )
+
+
+def _shorten(text: str) -> str:
+    """Return code on one line, cut where it is long."""
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST_QUOTE else f"{line[:_LONGEST_QUOTE]}…"
+
+
+_DESCRIBE = {
+    _KIND.LOST_NAME: _describe_lost_name,
+    _KIND.THROWS: _describe_throw,
+    _KIND.PROP_THROWS: _describe_prop,
+    _KIND.SEQUENCE: _describe_sequence,
+}
 
 
 def _escape(fault: ComponentFault) -> str:
     """Return an expression with its first brace escaped, as messages show it."""
-    return code(f"\\{{{fault.name}}}")
+    return code(f"\\{{{_shorten(fault.name)}}}")

@@ -61,6 +61,7 @@ from docs_lsp.rules.navigation.entries import (
     locate_part,
 )
 from docs_lsp.rules.navigation.entry_fixes import entry_text
+from docs_lsp.rules.operations.element_specs import specs_in_force
 from docs_lsp.rules.operations.endpoint_fixes import find_own_object, write_endpoint
 from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
 from docs_lsp.rules.operations.operation_faults import faults_in_pages, fixes_in_page
@@ -121,6 +122,16 @@ def _check_pages(overview: Overview) -> Iterator[Problem]:
     return faults_in_pages(_NAME, overview)
 
 
+def _is_of_newer(element: Element, text: str) -> bool:
+    """Return whether an entry is about a method that OpenAPI 3.2 lets a specification add."""
+    method, _, path = text.rpartition(" ")
+    facts = element.context.facts
+    if facts is None or not path.startswith("/"):
+        return False
+    specs = facts.find_sound_specs(specs_in_force(element)) or ()
+    return any(spec.find(method, path) for spec in specs)
+
+
 @element_rule(
     _NAME,
     Severity.ERROR,
@@ -133,7 +144,7 @@ def malformed_endpoint(element: Element) -> Iterator[Finding]:
     """Report each entry that was surely meant as an endpoint, and each lower-case method."""
     for entry in entries(element, Sort.MALFORMED_ENDPOINT):
         malformed = parse_endpoint(entry.text) or find_incomplete_endpoint(element, entry.text)
-        if isinstance(malformed, MalformedEndpoint):
+        if isinstance(malformed, MalformedEndpoint) and not _is_of_newer(element, entry.text):
             yield element.finding_at(locate_part(entry, malformed.part), malformed.message)
     yield from _report_lowercase(element)
 

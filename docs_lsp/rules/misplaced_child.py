@@ -10,8 +10,8 @@ site.
 An entry of `global` is a link and has no children: the service drops them, and without `href` it
 rejects docs.json.
 
-`graphql` belongs to a tab and `sdk` to a tab or a group. Elsewhere the service rejects the element.
-It also rejects a tab that has one of them and anything else but `groups`.
+`sdk` belongs to a tab or a group. Elsewhere the service rejects the element. It also rejects a tab
+that has `sdk` and anything else but `groups`.
 
 Example
 -------
@@ -78,13 +78,13 @@ from docs_lsp.rules.navigation.element_content import (
     is_generated,
     is_of_another_kind,
 )
-from docs_lsp.schema.kinds import BESIDE_GENERATED, CHILD_KEYS, Kind
+from docs_lsp.schema.kinds import BESIDE_GENERATED, CHILD_KEYS, ROOT, Kind
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.schema.shape_keys import is_title_under_list_key
 from docs_lsp.site.navigation.element import Element
 
 _DROPPED = (Tag.UNNECESSARY,)
-_HOMES = {"graphql": "a tab", "sdk": "a tab or a group"}
+_HOMES = {"sdk": "a tab or a group"}
 _REFUSED_BESIDE = frozenset(("openapi", "asyncapi", "global"))
 
 
@@ -200,6 +200,9 @@ def _check_global(element: Element) -> Iterator[Finding]:
 def _report_child(element: Element, kind: Kind, key: str) -> Finding:
     fault = f"{element.label.capitalize()} cannot have `{key}`"
     if not is_filled(element, key):
+        if kind is ROOT and not any(other in kind.order for other in element.content_keys):
+            message = f"{fault}, and docs.json is rejected without other content. Add `groups`."
+            return element.finding_at_key(key, message)
         message = f"{fault}; it is ignored. Remove it."
         return element.finding_at_key(key, message, severity=Severity.WARNING, tags=_DROPPED)
     message = f"{fault}, so {describe_loss(element, key)}. {_remedy(kind, key)}"

@@ -75,6 +75,7 @@ _KEYS = {
     "backgroundImage": ("light", "dark"),
     "thumbnails": ("background",),
     "font": ("source",),
+    "fonts": ("source",),
     "codeLanguages": ("custom",),
 }
 """The keys that hold the path of a file, by record."""

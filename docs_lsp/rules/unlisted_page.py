@@ -14,6 +14,13 @@ docs.json names it, if its frontmatter has `hidden: true` or `noindex: true`, if
 excludes it, or if it is a snippet. Nor are the home page, and pages in a folder that the service
 fills with generated pages.
 
+Pages of one folder are one finding. If readers do not reach a page at all, because docs.json does
+not mention it, search does not index it, no redirect leads to it and no page that readers reach
+links to it, other findings in it are Information at most, and the finding about the folder counts
+them; only Errors that stop the deployment of the whole site stay as they are. An editor with such a
+page open and `docs-lsp check --all` show each of them. `reach = false` under `[check]` in
+docs-lsp.toml treats all pages alike.
+
 Example
 -------
 ```fail
@@ -47,14 +54,15 @@ Fix
 List the page where readers will look for it. Or set `hidden: true` in its frontmatter if only
 readers with the link should read it, or exclude it with a line in `.mintignore` if no one should;
 links to it are broken then. The quick fixes do one of these: list it after its neighbours, hide it,
-or exclude it. They are offered, and never applied without asking.
+or exclude it; pages without readers can also be deleted. They are offered, and never applied
+without asking.
 
 Source: SERVICE.md, indexed-pages, page-files
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Problem, Severity
@@ -62,8 +70,6 @@ from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
 from docs_lsp.site.overview import site_marks
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.redirects import PLACEHOLDER, normalise_path
-from docs_lsp.site.routes.router import answers_of
 
 if TYPE_CHECKING:
     from docs_lsp.core.problem import Fix
@@ -87,31 +93,22 @@ def unlisted_page(overview: Overview) -> Iterator[Problem]:
     """Report each unlisted page that was not left out on purpose."""
     if overview.contents is None:
         return  # It is not known which pages are hidden.
-    from docs_lsp.site.routes.reached_pages import find_linked_pages
+    from docs_lsp.site.summaries.reach import find_reach
     from docs_lsp.site.summaries.unlisted_pages import find_unlisted_pages, first_line
 
     pages = find_unlisted_pages(overview)
-    linking = find_linked_pages(pages, overview) if pages else {}
-    redirected = _collect_redirect_sources(overview) if pages else {}
-    is_indexed = site_marks(overview).index_all
+    if not pages:
+        return
+    reach, is_indexed = overview.cached(find_reach), site_marks(overview).index_all
     for page in pages:
         span = first_line(overview.contents.get(page.file))
         way = None
-        if page.file in linking:
-            way = f"links such as the one in {code(linking[page.file])}"
-        elif source := redirected.get(url_of(page.page)):
+        if source := reach.links.get(page.file):
+            way = f"links such as the one in {code(source)}"
+        elif source := reach.redirects.get(url_of(page.page)):
             way = f"the redirect from {code(source)}"
         message = _message(way, is_indexed=is_indexed)
         yield Problem(_NAME, page.file, span, message, Severity.INFORMATION)
-
-
-def _collect_redirect_sources(overview: Overview) -> Mapping[str, str]:
-    """Map each address that a redirect names as destination to the first source."""
-    source_by_address: dict[str, str] = {}
-    for redirect in answers_of(overview).redirects.all:
-        if not redirect.is_external and not PLACEHOLDER.search(redirect.destination):
-            source_by_address.setdefault(normalise_path(redirect.destination), redirect.source)
-    return source_by_address
 
 
 def _message(way: str | None, *, is_indexed: bool) -> str:

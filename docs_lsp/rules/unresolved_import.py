@@ -36,7 +36,8 @@ Fix
 ---
 Write the path of the file as it is on the disk, or add the file. The quick fix writes the path of a
 file with nearly that name, and is safe if only case, extension or the leading slash were wrong; it
-is preferred for a path that is only misspelt. It removes an import of React, whose hooks need none.
+is preferred for a path that is only misspelt. It removes an import of React, whose hooks need none,
+and one of the service's own components, which need none either.
 
 Source: SERVICE.md, imports
 """
@@ -49,6 +50,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
+from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
 from docs_lsp.rules.mdx.import_paths import find_sure_file, format_import_path, suggest_files
@@ -57,13 +59,16 @@ from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
 from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, Reached, find_imported_file
 
 if TYPE_CHECKING:
+    from docs_lsp.mdx.syntax import MdxImport
     from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
 
 _NAME = "unresolved-import"
 _REACT = ("react", "preact/hooks", "react/jsx-runtime")
 _KINDS = join_words([code(one) for one in IMPORTABLE], "and")
-_SNIPPET_MARK = "snippet"
+_SNIPPET_MARK, _BUILT_IN = "snippet", "built-in"
+_OF_VENDOR = "@mintlify/"
+"""Packages that hold the components of the service."""
 
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
@@ -78,10 +83,10 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
             is_sure = len(near) == 1 and _is_slip(source, name)
             yield Fix(f"Use {code(name)}", (subject.replace(name),), preferred=is_sure)
         return
-    if source in _REACT:
-        yield Fix(
-            "Remove the import", (subject.edit(_find_statement(subject), ""),), preferred=True
-        )
+    is_built_in = subject.problem.about == _BUILT_IN
+    if source in _REACT or is_built_in:
+        edits = (subject.edit(_find_statement(subject), ""),)
+        yield Fix("Remove the import", edits, safe=is_built_in, preferred=True)
         return
     meant = find_imported_file(source, file, overview.facts)
     sure = find_sure_file(source, meant.path, overview)
@@ -110,13 +115,19 @@ def unresolved_import(overview: Overview) -> Iterator[Problem]:
     """Report each import, and each old snippet, that leads to no file."""
     for page_import in imports_of(overview):
         if page_import.target.reached not in (Reached.FILE, Reached.UNKNOWN):
-            message = _message(page_import.statement.source, page_import.target, overview)
+            statement = page_import.statement
+            is_built_in = _imports_built_ins(statement)
+            if is_built_in:
+                message = _describe_built_ins(statement)
+            else:
+                message = _message(statement.source, page_import.target, overview)
             yield Problem(
                 _NAME,
                 page_import.file,
-                page_import.statement.source_span,
+                statement.source_span,
                 message,
                 Severity.WARNING,
+                about=_BUILT_IN if is_built_in else "",
             )
     for file, modules in pages_with_modules(overview):
         for each in modules.snippets:
@@ -126,6 +137,21 @@ def unresolved_import(overview: Overview) -> Iterator[Problem]:
                 yield Problem(
                     _NAME, file, each.span, message, Severity.WARNING, about=_SNIPPET_MARK
                 )
+
+
+def _imports_built_ins(statement: MdxImport) -> bool:
+    """Whether an import from the vendor's packages brings only what pages know without it."""
+    return (
+        statement.source.startswith(_OF_VENDOR)
+        and bool(statement.names)
+        and all(name.local == name.exported in COMPONENTS for name in statement.names)
+    )
+
+
+def _describe_built_ins(statement: MdxImport) -> str:
+    names = join_words([code(name.local) for name in statement.names], "and")
+    need = "needs" if len(statement.names) == 1 else "need"
+    return f"{names} {need} no import, and this one fails validation. Remove it."
 
 
 def _message(source: str, target: ImportedFile, overview: Overview) -> str:

@@ -151,7 +151,7 @@ def _was_sound(before: Object, kind: Kind) -> bool:
 
 
 def _is_generated(node: Object) -> bool:
-    return "graphql" in node.by_key or "sdk" in node.by_key
+    return "sdk" in node.by_key
 
 
 def _is_generated_right(node: Object, kind: Kind) -> bool:
@@ -163,7 +163,7 @@ def _is_generated_right(node: Object, kind: Kind) -> bool:
     keys = node.by_key
     if not _is_generated(node):
         return True
-    if ("graphql" in keys and not kind.graphql) or ("sdk" in keys and not kind.sdk):
+    if not kind.sdk:
         return False
     return kind.name != "tab" or keys.keys() <= BESIDE_GENERATED
 

@@ -59,6 +59,8 @@ _SETTING_OF: Mapping[str, str] = {
     "contextualTarget": "contextual",
     "contextualQuery": "contextual",
     "iconObject": "icons",
+    "variation": "theme",
+    "variations": "theme",
 }
 """Top-level key of each kind of object whose record name does not begin with it."""
 

@@ -141,7 +141,12 @@ class _Exporter:
         described: Schema = {"type": "object", "properties": {**properties, **_REFERENCE_KEYS}}
         demands: Schema = {}
         if type_.required:
-            demands["required"] = list(type_.required)
+            demands["required"] = [key for key in type_.required if key not in type_.instead]
+        if type_.instead:
+            demands["allOf"] = [
+                {"anyOf": [{"required": [key]}, {"required": [other]}]}
+                for key, other in type_.instead.items()
+            ]
         if type_.needs:
             demands["dependentRequired"] = {key: list(more) for key, more in type_.needs.items()}
         if demands:

@@ -146,6 +146,13 @@ _MARKDOWN: Final = record(
     ),
 )
 
+_VARIATION: Final = record(
+    "variation",
+    Property("id", TEXT, "Name of the look."),
+    Property("label", TEXT, "What readers see."),
+    open=True,
+)
+
 DOCS: Final = record(
     "docs",
     Property(
@@ -153,6 +160,12 @@ DOCS: Final = record(
         URL,
         "URL of the schema, for editors that check the file.",
         default="https://mintlify.com/docs.json",
+    ),
+    Property(
+        "variations",
+        record("variations", Property("options", ListOf(_VARIATION), "The looks to choose from.")),
+        "Looks of the theme that readers choose from.",
+        documented=False,
     ),
     Property("theme", THEMES, "Overall look of the site.", required=True),
     Property(

@@ -65,7 +65,7 @@ FOOTER: Final = record(
     "footer",
     Property(
         "socials",
-        MapOf(StringType(form=Form.HTTPS_URL), keys=SOCIAL_NETWORKS),
+        MapOf(StringType(form=Form.PROFILE_URL), keys=SOCIAL_NETWORKS),
         "Icons that lead to your profiles: a network's name, and the `https://` URL.",
     ),
     Property(
@@ -120,6 +120,7 @@ NAVBAR_LINK: Final = record(
         "`github` or `discord` shows a badge with figures; leave it out for a plain link.",
         documented=False,
     ),
+    instead={"label": "icon"},
 )
 
 NAVBAR_BADGE: Final = record(

@@ -10,6 +10,7 @@ from docs_lsp.schema.model_parts import (
     COLOUR_PAIR,
     FLAG,
     ICON_LIBRARIES,
+    LINK,
     TEXT,
 )
 from docs_lsp.schema.types import (
@@ -73,7 +74,7 @@ LOGO: Final = OneOf(
             "logo",
             Property("light", ASSET, "Logo shown in light mode.", required=True),
             Property("dark", ASSET, "Logo shown in dark mode.", required=True),
-            Property("href", TEXT, "Where a click on the logo leads.", default="/"),
+            Property("href", LINK, "Where a click on the logo leads.", default="/"),
         ),
     )
 )
@@ -143,10 +144,20 @@ _FONT: Final = (
 )
 
 FONT: Final = record("font", *_FONT, needs={"source": ("format",)})
+_FONT_OF_ALL: Final = record(
+    "fonts",
+    Property("family", TEXT, "Name of the family, such as `Inter`."),
+    *_FONT[1:],
+    needs={
+        **dict.fromkeys(("weight", "format", "heading", "body"), ("family",)),
+        "source": ("family", "format"),
+    },
+)
+"""The service accepts an empty object, too. Two fonts make another object."""
 
 FONTS: Final = OneOf(
     (
-        FONT,
+        _FONT_OF_ALL,
         record(
             "fontPair",
             Property("heading", FONT, "Font of the headings."),

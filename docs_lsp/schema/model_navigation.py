@@ -97,14 +97,15 @@ def _global_entry(kind: Kind) -> Record:
     documented = kind.name == "anchor"
     href = Property(
         "href",
-        StringType(form=Form.SITE_LINK) if documented else LINK,
+        StringType(form=Form.GLOBAL_LINK) if documented else LINK,
         "Where the link leads: a URL, or a page of the site.",
         required=True,
     )
     own = (known for known in own_properties(kind.name) if known.name not in ("graphql", "sdk"))
     shared = (hidden_property(), directory_property(kind.name))
     name = f"global{kind.name.capitalize()}"
-    return record(name, title_property(kind), href, *own, *shared)
+    instead = {kind.name: "icon"} if documented else None
+    return record(name, title_property(kind), href, *own, *shared, instead=instead)
 
 
 GLOBAL: Final = record(

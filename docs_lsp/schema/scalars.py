@@ -12,6 +12,15 @@ from typing import ClassVar, Final, Literal, TypeAlias
 JsonKind: TypeAlias = Literal["string", "number", "boolean", "null", "array", "object"]
 
 
+_IMPOSSIBLE_HOST: Final = (
+    r"[hH][tT][tT][pP][sS]?:/*[^/?#\\]*"
+    r"(?:[<>^|]| [^/?#\s]|\[[^\]/?#]*(?:[/?#]|$)"
+    r"|:(?:6553[6-9]|655[4-9]\d|65[6-9]\d\d|6[6-9]\d{3}|[7-9]\d{4}|[1-9]\d{5,})(?:[/?#]|$))"
+)
+"""A URL that no program can read: a space or a sign in its host, a bracket that stays open, or a
+port above 65535."""
+
+
 class Form(Enum):
     """A format that a string must have.
 
@@ -27,17 +36,23 @@ class Form(Enum):
     HTTPS_URL = ("a URL that starts with `https://`", r"^[hH][tT][tT][pP][sS]://[^\s/]")
     LINK = (
         "a URL, or a path that starts with `/` or `#`",
-        r"^(?:[A-Za-z][A-Za-z0-9+.-]*:/*[^\s/]|[/#]|mailto:)",
+        rf"^(?!{_IMPOSSIBLE_HOST})(?:[A-Za-z][A-Za-z0-9+.-]*:/*[^\s/]|[/#]|mailto:)",
     )
-    SITE_LINK = (
-        "a URL or the path of a page",
-        r"^(?:[A-Za-z][A-Za-z0-9+.-]*:/*[^\s/]|[^\s:]+$)",
+    GLOBAL_LINK = (
+        "a URL, or the path of a page that starts with `/` or `#`",
+        rf"^(?!{_IMPOSSIBLE_HOST})(?:[A-Za-z][A-Za-z0-9+.-]*:/*[^\s/]|[/#]|mailto:)",
     )
+    """The written format also allows a path without its first slash there."""
     FOOTER_LINK = (
-        "an `https://` URL, a `mailto:` address, or a path that starts with `/` or `#`, but not a "
-        "`.svg`, `.exe` or `.zip` file",
-        r"^(?!(?:https://[^/]*)?/.*\.(?:svg|exe|zip)$)"
+        "an `https://` URL that is not a `.svg`, `.exe` or `.zip` file, a `mailto:` address, or a "
+        "path that starts with `/` or `#`",
+        rf"^(?!{_IMPOSSIBLE_HOST})(?![hH][tT][tT][pP][sS]://[^/]*/.*\.(?:svg|exe|zip)$)"
         r"(?:[hH][tT][tT][pP][sS]://[^\s/]|/(?!/)|#|mailto:)",
+    )
+    PROFILE_URL = (
+        "a URL that starts with `https://` and is not a picture",
+        rf"^(?!{_IMPOSSIBLE_HOST})(?!.*\.(?:png|jpe?g|gif|svg|webp)$)"
+        r"[hH][tT][tT][pP][sS]://[^\s/]",
     )
     PAGE_PATH = ("a page path without extension", "")
     ICON = ("an icon name without the prefix `fa-`", r"^(?!fa-)")

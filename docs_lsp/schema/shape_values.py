@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from docs_lsp.core.nearest import nearest
-from docs_lsp.core.problem import Finding
+from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Broken, Container, Node, Object, Scalar, String
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.shape_keys import report_misspelt_ref
-from docs_lsp.schema.types import Boolean, Choice, ElementType, StringType, Type
+from docs_lsp.schema.types import Boolean, Choice, ElementType, Form, StringType, Type
 from docs_lsp.schema.value_types import NEVER_CHECKED, misspelt_ref, resolve
 
+_REFUSED_LINKS = frozenset((Form.GLOBAL_LINK, Form.FOOTER_LINK, Form.PROFILE_URL))
+"""Links that stand outside of all elements, so that nothing smaller is dropped over them."""
 _NOUNS = {
     "string": "a string",
     "number": "a number",
@@ -44,9 +46,7 @@ def check_value(
         yield Finding("wrong-type", _inner_span(value, at), _render_wrong_type(key, wanted, value))
     elif isinstance(node_type, StringType):
         if not node_type.accepts(value.value):  # type: ignore[attr-defined]  # a String by its JSON kind
-            yield Finding(
-                "invalid-value", _inner_span(value, at), _render_not_accepted(key, node_type.noun)
-            )
+            yield _report_string(key, node_type, value.value, _inner_span(value, at))  # type: ignore[attr-defined]
     elif isinstance(node_type, Choice):
         text: str = value.value  # type: ignore[attr-defined]  # a String by its JSON kind
         yield from _check_choice(key, node_type, text, _inner_span(value, at), suggests=suggests)
@@ -57,6 +57,21 @@ def check_value(
         yield Finding(
             "invalid-value", _inner_span(value, at), _render_not_accepted(key, node_type.noun)
         )
+
+
+def _report_string(key: str, node_type: StringType, text: str, span: Span) -> Finding:
+    form, whole = node_type.form, "docs.json is rejected because of it"
+    if form is Form.GLOBAL_LINK and ":" not in text:
+        start = "https://" if text.startswith("www.") else "/"
+        message = f"`{key}` must start with `{start}` here; {whole}."
+        return Finding("invalid-value", span, message, severity=Severity.WARNING)
+    if form in _REFUSED_LINKS:
+        message = f"`{key}` must be {node_type.noun}; {whole}."
+    elif form is Form.LINK and text.lower().startswith(("http://", "https://")):
+        message = f"`{_short(text)}` is not a possible URL. Correct its host or port."
+    else:
+        message = _render_not_accepted(key, node_type.noun)
+    return Finding("invalid-value", span, message)
 
 
 def _check_choice(

@@ -112,10 +112,11 @@ class Record:
 
     `strict`: the service rejects the whole value because of one unknown key, instead of dropping
     the key. `open`: unknown keys are allowed and useful. `kind`: the navigation element that it is.
-    `needs`: keys that become required beside another one.
+    `needs`: keys that become required beside another one. `instead`: keys that are not required
+    beside another one.
     """
 
-    __slots__ = ("_required", "kind", "name", "needs", "open", "properties", "strict")
+    __slots__ = ("_required", "instead", "kind", "name", "needs", "open", "properties", "strict")
     json_kinds: ClassVar[tuple[JsonKind, ...]] = ("object",)
     noun: ClassVar[str] = "an object"
 
@@ -127,6 +128,7 @@ class Record:
         kind: str | None = None,
         open: bool = False,
         needs: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+        instead: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.name: Final = name
         self.properties: Final = properties
@@ -134,11 +136,12 @@ class Record:
         self.kind: Final = kind
         self.open: Final = open
         self.needs: Final = needs
+        self.instead: Final = instead
         self._required: tuple[str, ...] | None = None
 
     @property
     def required(self) -> tuple[str, ...]:
-        """The keys that every value must have."""
+        """The keys that every value must have, or those `instead`."""
         if self._required is None:  # Read twice for each of thousands of objects.
             required = [name for name, known in self.properties.items() if known.required]
             self._required = tuple(required)
@@ -146,7 +149,11 @@ class Record:
 
     def find_missing_keys(self, keys: Collection[str]) -> tuple[str, ...]:
         """Return the required keys that are not in `keys`."""
-        missing = [key for key in self.required if key not in keys]
+        missing = [
+            key
+            for key in self.required
+            if key not in keys and self.instead.get(key, key) not in keys
+        ]
         for key, others in self.needs.items():
             if key in keys:
                 missing += [one for one in others if one not in keys and one not in missing]
@@ -284,7 +291,8 @@ def record(
     kind: str | None = None,
     open: bool = False,
     needs: Mapping[str, tuple[str, ...]] | None = None,
+    instead: Mapping[str, str] | None = None,
 ) -> Record:
     """Return a record with these properties, in this order."""
     by_name = {known.name: known for known in properties}
-    return Record(name, by_name, strict, kind, open, needs or {})
+    return Record(name, by_name, strict, kind, open, needs or {}, instead or {})

@@ -53,6 +53,7 @@ _KEYS: Final[dict[str, Mapping[str, int]]] = {
     "appearance": _counts("default 16 strict 9"),
     "background": _counts("decoration 11 color 9 image 1"),
     "font": _counts("family 6 weight 1"),
+    "fonts": _counts("family 6 weight 1"),
     "footer": _counts("socials 31 links 10"),
     "footerColumn": _counts("header 10 items 10"),
     "integrations": _counts("ga4 8 gtm 7 posthog 5 segment 2 fathom 2 koala 1"),

@@ -58,8 +58,9 @@ def run_site_rules(
         site = None if is_late() else _with_site_rules(view.site, is_late, given_up)
     if site is None:
         return None
+    unfolded = site.list_unfolded()
     closed = {
-        file: found
+        file: unfolded.get(file, found)
         for file, found in site.problems_in_other_files().items()
         if file not in view.uris
     }

@@ -427,8 +427,20 @@ class OpenSite:
         problems = {**dict.fromkeys(self.uris, ()), **self._problems()}
         return self._reports.build_reports(problems, self, self.uris, self._buffers, dialect)
 
+    def _unfolded_problems(self) -> Mapping[str, Sequence[Problem]]:
+        """All findings in files that are open, and in others those that are not folded."""
+        assert self.site is not None
+        problems, unfolded = self.site.problems(), self.site.list_unfolded()
+        if not unfolded:
+            return problems
+        return {
+            file: found if file in self.uris else unfolded.get(file, found)
+            for file, found in problems.items()
+            if file in self.uris or unfolded.get(file, found)
+        }
+
     def _problems(self) -> Mapping[str, Sequence[Problem]]:
-        problems = self.site.problems() if self.site and not self._is_gone(self.site) else {}
+        problems = self._unfolded_problems() if self.site and not self._is_gone(self.site) else {}
         if not self._faults:
             return problems
         faults: dict[str, list[Problem]] = defaultdict(list)

@@ -171,6 +171,7 @@ def _build_settings(config: Shared) -> Settings:
         extra_languages=frozenset(config.languages.extra),
         elsewhere=config.site.elsewhere,
         ignored=config.check.ignored,
+        reach=config.check.reach,
         baseline_file=config.check.baseline or None if isinstance(config, Config) else None,
         fail_on=config.check.fail_on if isinstance(config, Config) else None,
         rename_redirect=config.rename.redirect if config.rename.model_fields_set else None,

@@ -173,6 +173,7 @@ class Settings:
     extra_languages: frozenset[str] = frozenset()
     elsewhere: tuple[str, ...] = ()  # paths of the domain at and below which others answer
     ignored: tuple[str, ...] = ()  # patterns as in .gitignore, from the site's folder
+    reach: bool = True  # whether findings in files that no reader comes to are folded
     baseline_file: str | None = None  # as the project names it, from the site's folder
     baseline: Baseline | None = None  # what that file holds, once it has been read
     fail_on: FailOn | None = None
@@ -226,6 +227,7 @@ def merge(editor: Settings, project: Settings) -> Settings:
         extra_languages=project.extra_languages or editor.extra_languages,
         elsewhere=project.elsewhere or editor.elsewhere,
         ignored=project.ignored or editor.ignored,
+        reach=project.reach and editor.reach,
         baseline_file=project.baseline_file,
         baseline=project.baseline,
         fail_on=project.fail_on,

@@ -163,6 +163,11 @@ class EditorCheck(SettingsTable):
     ignored: PathPatterns = Field(
         default=(), description="Files in which nothing is reported: patterns as in .gitignore."
     )
+    reach: StrictBool = Field(
+        default=True,
+        description="Whether findings in pages that no reader reaches are Information, and folded "
+        "into one for each folder.",
+    )
 
 
 class Check(EditorCheck):

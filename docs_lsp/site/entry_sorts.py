@@ -49,6 +49,13 @@ _URL = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]+://|(?:mailto|tel|javascript|data
 _EXTENSION = compile_lazily(r"[^/]\.mdx?/?$")
 
 
+_GRAPHQL = compile_lazily(
+    r"(?:QUERY|MUTATION|SUBSCRIPTION|TYPE|INPUT|ENUM|INTERFACE|UNION|SCALAR|DIRECTIVE)"
+    r" [A-Za-z_][\w.]*"
+)
+"""A part of a GraphQL schema, which chooses a page; what else the service does with it is open."""
+
+
 _PATH = compile_lazily(r"[A-Za-z0-9/_-]+")
 """Page paths that need no closer look unless the disk or a reserved address says so."""
 
@@ -88,6 +95,8 @@ def strip_entry_extension(entry: str) -> str:
 
 
 def _classify_text(text: str) -> Sort | None:
+    if _GRAPHQL.fullmatch(text):
+        return Sort.UNKNOWN
     match parse_endpoint(text):
         case Endpoint():
             return Sort.ENDPOINT

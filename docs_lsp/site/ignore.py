@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import LONGEST_PATH, FileFault, Files
 from docs_lsp.files.path_pattern import parse_pattern
@@ -32,10 +33,16 @@ _BUILT_IN = (
 _DOCUMENTED = frozenset({"build", "dist", "coverage", ".cache", "tmp", "temp"})
 
 
+_LINK = -2
+"""The line of a pattern that stands for a link to a folder."""
+_SPECIAL, _ESCAPED = compile_lazily(r"([\\*?\[\]!#])"), r"\\\1"
+
+
 class IgnorePattern(NamedTuple):
     """A pattern that excludes files, and its position: `line` counts from 0.
 
-    `file` is empty for a built-in pattern and for one from the settings, which has line -1.
+    `file` is empty for a built-in pattern, for one from the settings, which has line -1, and for a
+    folder that is a link, which has line -2.
     """
 
     text: str
@@ -53,6 +60,8 @@ class IgnorePattern(NamedTuple):
         """Return the pattern and its position, as part of a sentence."""
         if self.file:
             return f"`{self.text}` in `{self.file}`, line {self.line + 1}"
+        if self.line == _LINK:
+            return f"the symbolic link `{self.text.strip('/')}`, which the service does not enter"
         return f"`{self.text}` in the settings" if self.line < 0 else f"`{self.text}`, built in"
 
 
@@ -81,6 +90,13 @@ class Ignore:
             patterns += _lines(file, text)
         patterns += (IgnorePattern(text.strip(), line=-1) for text in extra)
         return cls(patterns)
+
+    def exclude_folders(self, folders: Iterable[str]) -> Ignore:
+        """Return these patterns and links to folders; skills are found behind links, too."""
+        entered = (folder for folder in sorted(folders) if not folder.startswith(".mintlify/"))
+        names = (_SPECIAL.sub(_ESCAPED, folder) for folder in entered)
+        links = (IgnorePattern("/" + name + "/", line=_LINK) for name in names)
+        return Ignore((*self.patterns, *links))
 
     @property
     def first_unused(self) -> IgnorePattern | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.memo import Memo
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Object, String
+from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.schema.icon_names import DEFAULT_LIBRARY
 from docs_lsp.schema.model import DOCS
 from docs_lsp.settings.settings import Settings
@@ -104,8 +104,12 @@ class Site(Memo):
     def is_ours(self) -> bool:
         """Whether docs.json belongs to the service and not to another tool.
 
-        A docs.json of another tool has keys but none of the service's, or names another schema.
+        A docs.json of another tool has keys but none of the service's, or names another schema, or
+        is an array.
         """
+        part = self.parts[self.name]
+        if isinstance(part, Document) and isinstance(part.tree.root, Array):
+            return not (part.tree.root.clean and part.tree.root.items)
         root = self._root
         if root is None or not root.by_key or not root.clean:
             return True

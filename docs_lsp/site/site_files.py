@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from docs_lsp.files.files import Files
+from docs_lsp.files.files import Files, find_linked_folders
 from docs_lsp.site.ignore import Ignore, read_ignore
 from docs_lsp.site.pages import PageIndex
 
@@ -55,6 +55,9 @@ def scan_files(
         if len(paths) % _STEP == 0:
             _pause(len(paths), on_progress, cancelled)
     paths.sort()
+    linked_folders = find_linked_folders(files)
+    if linked_folders:
+        ignore = ignore.exclude_folders(linked_folders)
     ignored = {path for path in paths if path in ignore}
     return SiteFiles(PageIndex.from_files(paths, ignored), frozenset(paths) - ignored, ignore)
 

@@ -100,7 +100,7 @@ def test_a_file_that_cannot_be_read_is_a_problem_at_its_start() -> None:
 
 
 def test_a_file_that_holds_no_object_is_one_problem() -> None:
-    (problem,) = site_of(docs_json="[1]").problems()["docs.json"]
+    (problem,) = site_of(docs_json="[]").problems()["docs.json"]
     assert problem.rule == "wrong-type"
 
 

@@ -59,6 +59,26 @@ def name_that_nothing_defines(scene: Scene, chance: Random) -> Fault | None:
     return _in_a_page(scene, chance, "an unknown name", f"Call on {marked('{zebra}')} now.")
 
 
+@plants("lost-expression", files=True)
+def expression_of_names_that_nothing_defines(scene: Scene, chance: Random) -> Fault | None:
+    code = chance.choice(
+        ("zebra | crossing", "zebra/crossing", "zebra, crossing", "zebra(1)", "[zebra]", "(zebra)")
+    )
+    return _in_a_page(scene, chance, "names in an expression", f"Look {marked(f'{{{code}}}')}.")
+
+
+@plants("lost-content", files=True)
+def cell_without_a_column(scene: Scene, chance: Random) -> Fault | None:
+    text = f"| Sign |\n| --- |\n| `zebra | {marked('crossing`')} |"
+    return _in_a_page(scene, chance, "a pipe in the code of a table", text)
+
+
+@plants("unresolved-import", files=True)
+def import_of_a_component_of_the_service(scene: Scene, chance: Random) -> Fault | None:
+    text = f'import {{ Card }} from "{marked("@mintlify/components")}"'
+    return _in_a_page(scene, chance, "an import of a component of the service", text)
+
+
 @plants("misplaced-component", files=True)
 def step_without_steps(scene: Scene, chance: Random) -> Fault | None:
     text = f'<{marked("Step")} title="Zebra">\n  {_NOTE}</Step>'

@@ -212,9 +212,16 @@ def findings(
     settings: Settings | None = None,
     before: Mapping[str, str] | None = None,
 ) -> list[Problem]:
-    """All problems of a site with these files, in the order of files and text."""
+    """All problems of a site with these files, in the order of files and text; of pages that one
+    finding about their folder names, not that each is unlisted."""
     problems = site_of(files, settings, before).problems()
-    return [problem for file in sorted(problems) for problem in problems[file]]
+    return [
+        problem
+        for file in sorted(problems)
+        for problem in problems[file]
+        # That of its folder says it.
+        if not (problem.is_folded and problem.rule == "unlisted-page")
+    ]
 
 
 def site_of(

@@ -103,7 +103,7 @@ TAKEN = {
         ]
     ),
     "global links": navigation(
-        **{"global": {"anchors": [{"anchor": "Blog", "href": "blog", "icon": "pen"}]}},
+        **{"global": {"anchors": [{"href": "/blog", "icon": "pen"}]}},
         pages=["index"],
     ),
     "parts in other files": site(

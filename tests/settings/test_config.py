@@ -293,7 +293,9 @@ def test_only_a_project_puts_findings_off() -> None:
     settings, messages = reader.load_editor({"check": {"baseline": "mine.json"}}, RULES)
 
     assert settings == Settings()
-    assert messages == ("Unknown key `docsLsp.check.baseline`, ignored; known keys: `ignored`.",)
+    assert messages == (
+        "Unknown key `docsLsp.check.baseline`, ignored; known keys: `ignored`, `reach`.",
+    )
 
 
 @pytest.mark.parametrize("path", ["", ".", "/etc/known.json", "a/../../known.json"])
@@ -337,3 +339,10 @@ def test_of_very_many_faults_some_are_listed_and_the_others_counted(
     assert more.message.startswith("5 more mistakes")
     assert more.setting == setting
     assert found[-1].setting == "check.ignored"
+
+
+@pytest.mark.parametrize("text", ["", "[check]\nreach = false"])
+def test_reach_is_off_if_the_project_says_so(text: str) -> None:
+    settings, faults = reader.load(text, RULES)
+
+    assert (settings.reach, faults) == (not text, ())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Span
-from docs_lsp.files.files import MemoryFiles
+from docs_lsp.files.draft import Draft
+from docs_lsp.files.files import DiskFiles, MemoryFiles
 from docs_lsp.files.path_patterns import PathPatterns
 from docs_lsp.site.ignore import Ignore, IgnorePattern, is_documented_as_ignored, read_ignore
+from docs_lsp.site.pages import Never
+from docs_lsp.site.site_files import scan_files
 
 
 def of(text: str) -> Ignore:
@@ -220,3 +224,28 @@ def test_every_pattern_knows_its_place() -> None:
 )
 def test_a_broken_pattern_matches_nothing(text: str, can_match: bool) -> None:
     assert IgnorePattern(text).can_match is can_match
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_the_service_enters_no_folder_that_is_a_link(tmp_path: Path) -> None:
+    for file in ("shared/a.mdx", "skills/tides/SKILL.md", "b.mdx"):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text("# A\n", "utf-8")
+    (tmp_path / "en").symlink_to("shared")
+    (tmp_path / "c.mdx").symlink_to("b.mdx")
+    (tmp_path / ".mintlify").mkdir()
+    (tmp_path / ".mintlify/skills").symlink_to("../skills")
+
+    for files in (
+        DiskFiles(tmp_path),
+        DiskFiles(tmp_path, at_once=True),
+        Draft(DiskFiles(tmp_path)),
+    ):
+        site = scan_files(files)
+
+        assert sorted(site.pages.by_path) == ["b", "c", "shared/a", "skills/tides/SKILL"]
+        assert site.pages.non_page_reason("en/a") is Never.IGNORED
+        assert site.ignore.reason("en/a.mdx") == (
+            "the symbolic link `en`, which the service does not enter"
+        )
+        assert ".mintlify/skills/tides/SKILL.md" in site.files

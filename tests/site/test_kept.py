@@ -32,6 +32,7 @@ SPEC = {
     },
 }
 MADE = {"api.json GET /boats", "api.json POST /boats", "api.json GET /quays/{id}"}
+SDK = {"format": "sphinx", "source": "sdk"}
 TAB = {"tab": "T", "pages": ["a"]}
 
 
@@ -268,11 +269,11 @@ def test_a_site_lacks_pages_that_were_kept_before(
 @pytest.mark.parametrize(
     ("navigation", "pages"),
     [
-        ({"versions": [{"version": "1", "graphql": "a", "pages": ["a"]}], "pages": ["c"]}, "c"),
-        ({"tabs": [TAB | {"graphql": "a"}], "pages": ["c"]}, "c"),
-        ({"tabs": [{"tab": "T", "graphql": "a", "groups": [{"group": 5}]}], "pages": ["c"]}, "c"),
-        ({"tabs": [{"tab": "T", "graphql": "a", "groups": [{"group": "G", "pages": ["a"]}]}]}, "a"),
-        ({"tabs": [{"tab": "T", "graphql": "a"}], "pages": ["c"]}, ""),
+        ({"versions": [{"version": "1", "sdk": SDK, "pages": ["a"]}], "pages": ["c"]}, "c"),
+        ({"tabs": [TAB | {"sdk": SDK}], "pages": ["c"]}, "c"),
+        ({"tabs": [{"tab": "T", "sdk": SDK, "groups": [{"group": 5}]}], "pages": ["c"]}, "c"),
+        ({"tabs": [{"tab": "T", "sdk": SDK, "groups": [{"group": "G", "pages": ["a"]}]}]}, "a"),
+        ({"tabs": [{"tab": "T", "sdk": SDK}], "pages": ["c"]}, ""),
     ],
 )
 def test_elements_that_are_made_from_a_file(navigation: object, pages: str) -> None:

@@ -59,7 +59,7 @@ def add_check(commands: Commands) -> None:
     check.add_argument(
         "--all",
         action="store_true",
-        help="show each finding by itself, hints included, however many there are",
+        help="show each finding by itself, hints and those in pages without readers included",
     )
     _add_levels(check)
     check.add_argument(

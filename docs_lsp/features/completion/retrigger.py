@@ -121,7 +121,7 @@ def _has_strings(place: CompletionCursor, value_type: StringType, record: str, k
     if value_type.form is Form.SPEC:
         return has_specs(place, key)
     if value_type.form is Form.ASSET:
-        has_any = _has_fonts if record == "font" else _has_pictures
+        has_any = _has_fonts if record in ("font", "fonts") else _has_pictures
         return facts is not None and facts.cached(has_any, None)
     return False
 

@@ -29,7 +29,7 @@ from docs_lsp.site.navigation.element import ElementView
 
 COLOUR = "#0D9373"
 """The initial colour."""
-_BEGINNINGS = {Form.URL: "https://", Form.HTTPS_URL: "https://"}
+_BEGINNINGS = {Form.URL: "https://", Form.HTTPS_URL: "https://", Form.PROFILE_URL: "https://"}
 _LAST = Stop(is_last=True)
 
 

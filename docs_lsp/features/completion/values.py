@@ -203,7 +203,7 @@ def _choose_string_source(
     if value_type.form is Form.SPEC:
         return spec_items
     if value_type.form is Form.ASSET:
-        return font_items if record == "font" else picture_items
+        return font_items if record in ("font", "fonts") else picture_items
     if (record, place.key) == ("redirect", "source"):
         return dead_items
     is_link = HREFS.get(record) == place.key or (record, place.key) == ("redirect", "destination")

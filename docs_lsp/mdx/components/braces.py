@@ -15,7 +15,9 @@ from docs_lsp.mdx.components.component_fault import (
     ComponentFaultKind,
 )
 from docs_lsp.mdx.components.tag_tree import TagTree
+from docs_lsp.mdx.javascript.free_names import EXISTING, evaluate_names, may_need_names
 from docs_lsp.mdx.javascript.parser import available
+from docs_lsp.mdx.javascript.tokens import is_empty
 from docs_lsp.mdx.syntax import ExportedName, ExportKind
 
 _KIND = ComponentFaultKind
@@ -25,36 +27,31 @@ _OF_NAMES = compile_lazily(rf"(?:{_NAME})(?:\s*-\s*(?:{_NAME}))+|(?:{_NAME})(?:\
 _FIRST = compile_lazily(_NAME)
 _VARIABLE = compile_lazily(rb"\{\{[ \t]*([\w.-]+)[ \t]*\}\}")
 _SHOWN = (ExportKind.LITERAL, ExportKind.JSX)
+_LONGEST = 2000
+"""Bytes of an expression that are looked at."""
 _NO_LOSS: Final = frozenset(("true", "false", "null", "undefined", "user", "children"))
-_EXISTING_TEXT: Final = """
-arguments globalThis window self document navigator location history screen console localStorage
-sessionStorage performance crypto fetch process props user React Array ArrayBuffer BigInt Boolean
-Date Error Function Infinity Intl JSON Map Math NaN Number Object Promise Proxy Reflect RegExp Set
-String Symbol URL URLSearchParams WeakMap WeakSet decodeURI decodeURIComponent encodeURI
-encodeURIComponent isFinite isNaN parseFloat parseInt undefined import this null true false new
-typeof void await
-"""
-_EXISTING: Final = frozenset(_EXISTING_TEXT.split())
-"""Names that can exist in a page without an import."""
 
 
 def brace_faults(tree: TagTree) -> Iterator[ComponentFault]:
     """Yield the faults of expressions that are not shown or throw, and the variables."""
     variables = {fault.span: fault for fault in _find_variables(tree)}
     yield from variables.values()
+    yield from _check_props(tree)
     if not tree.page.expressions:
         return
     exported = {name.name: name for each in tree.page.exports for name in each.names}
     for expression in tree.page.expressions:
         start, end = expression.span
-        # Few expressions are just a name; long ones are not worth decoding.
-        if end - start > 200 or expression.span in variables:
+        # Long expressions are not worth decoding.
+        if end - start > _LONGEST or expression.span in variables:
             continue
         code = tree.data[start + 1 : end - 1].decode("utf-8", "replace").strip()
         if _ALONE.fullmatch(code):
             yield from _check_lone_name(tree, expression.span, code, exported)
         elif _OF_NAMES.fullmatch(code):
             yield from _check_missing_name(tree, expression.span, code)
+        else:
+            yield from _check_expression(tree, expression.span, code)
 
 
 def _check_lone_name(
@@ -76,9 +73,37 @@ def _check_lone_name(
 def _check_missing_name(tree: TagTree, span: Span, code: str) -> Iterator[ComponentFault]:
     """Yield a fault for a difference or a property of a name that does not exist."""
     names = _ALONE.findall(code) if "-" in code else [_FIRST.match(code)[0]]  # type: ignore[index]
-    missing = [name for name in names if name not in _EXISTING and not tree.is_local(name)]
+    missing = [name for name in names if name not in EXISTING and not tree.is_local(name)]
     if missing:
         yield ComponentFault(_KIND.THROWS, span, code, missing[0])
+
+
+def _check_expression(
+    tree: TagTree, span: Span, code: str, *, is_prop: bool = False
+) -> Iterator[ComponentFault]:
+    """Any other expression: the first name in it that does not exist, or what it leaves out."""
+    if is_empty(code) or not may_need_names(code, tree.local_names):
+        return
+    evaluation = evaluate_names(code)
+    for name in evaluation.names:
+        if name not in EXISTING and not tree.is_local(name):
+            kind = _KIND.PROP_THROWS if is_prop else _KIND.THROWS
+            yield ComponentFault(kind, span, code, name)
+            return
+    if evaluation.last and not is_prop:
+        yield ComponentFault(_KIND.SEQUENCE, span, code, evaluation.last)
+
+
+def _check_props(tree: TagTree) -> Iterator[ComponentFault]:
+    """Values in braces that are given to tags, of names that do not exist."""
+    for tag in tree.page.tags:
+        for attribute in tag.attributes:
+            span = attribute.value_span
+            if attribute.is_expression and attribute.name and span is not None:
+                if span.end - span.start > _LONGEST:
+                    continue
+                code = tree.data[span.start + 1 : span.end - 1].decode("utf-8", "replace").strip()
+                yield from _check_expression(tree, span, code, is_prop=True)
 
 
 def _find_variables(tree: TagTree) -> Iterator[ComponentFault]:

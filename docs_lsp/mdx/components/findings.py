@@ -16,6 +16,8 @@ from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.components.unknown_tags import unknown_tags
 from docs_lsp.mdx.syntax import MdxPage, TagForm
 
+_KIND = ComponentFaultKind
+
 
 def component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
     """Return the component faults of a page, in the order of its text.
@@ -23,9 +25,12 @@ def component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
     On a page that the service rejects, only faults that are certain regardless of their
     surroundings and are in other paragraphs than the syntax faults.
     """
-    cut_rows = [ComponentFault(ComponentFaultKind.CUT_ROW, pipe, "|") for pipe in page.cut_rows]
+    tables = [
+        *(ComponentFault(_KIND.CUT_ROW, pipe, "|") for pipe in page.cut_rows),
+        *(_describe_extra_cells(span, data) for span in page.extra_cells),
+    ]
     if not page.tags and not page.expressions and not page.faults:
-        return tuple(cut_rows)
+        return tuple(sorted(tables, key=lambda component_fault: component_fault.span))
     tree = TagTree(page, data)
     faults = [*unknown_tags(tree), *prop_faults(tree), *brace_faults(tree)]
     if not page.faults:
@@ -34,7 +39,12 @@ def component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
         broken = [_paragraph(data, fault.span) for fault in page.faults]
         faults = [fault for fault in faults if not _is_in(fault.span, broken)]
     # How many cells a row has is certain whatever else is wrong.
-    return tuple(sorted([*cut_rows, *faults], key=lambda component_fault: component_fault.span))
+    return tuple(sorted([*tables, *faults], key=lambda component_fault: component_fault.span))
+
+
+def _describe_extra_cells(span: Span, data: bytes) -> ComponentFault:
+    text = data[span.start : span.end].decode("utf-8", "replace")
+    return ComponentFault(_KIND.EXTRA_CELLS, span, "", text)
 
 
 def components_used(page: MdxPage) -> tuple[str, ...]:

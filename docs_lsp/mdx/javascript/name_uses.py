@@ -72,12 +72,12 @@ def _names(node: Any, hidden: frozenset[str], depth: int) -> Iterator[CodeName]:
             yield name._replace(is_key=name.is_key or name.start == node.key.range[0])
         return
     hidden |= _collect_bound_names(node)
-    for child in _children(node):
+    for child in list_children(node):
         yield from _names(child, hidden, depth + 1)
 
 
-def _children(node: Any) -> Iterator[Any]:
-    """Yield the child nodes in which names are used."""
+def list_children(node: Any) -> Iterator[Any]:
+    """The nodes in a node in which names are used."""
     skipped = _fields_without_names(node)
     for key, value in vars(node).items():
         if key in _SKIPPED or key in skipped:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
+from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.nearest import SuggestionBudget
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
@@ -52,6 +53,8 @@ class RedirectFault(NamedTuple):
     severity: Severity = Severity.WARNING
     is_idle: bool = False
     """Whether the redirect never matches a request, so that it can be removed."""
+    wildcard: str = ""
+    """The parameter of the source that has no `*`."""
     target: str = ""
     """The broken address; empty if the source or a parameter is wrong."""
 
@@ -69,12 +72,12 @@ def find_fault(
 def _faults(
     redirect: Redirect, overview: Overview, budget: SuggestionBudget | None
 ) -> Iterator[RedirectFault]:
-    """Yield the fault of a destination within the site that does not exist, now or in the end."""
     """Yield the faults of a redirect in order; only the first one is meaningful."""
     yield from _check_source(redirect, overview)
     yield from _check_parameter(redirect, overview)
     if not redirect.is_external:
         yield from _check_destination(redirect, overview, budget)
+    yield from _check_wildcard(redirect)
 
 
 # The source
@@ -125,7 +128,23 @@ def _find_free_path(path: str, redirect: Redirect, overview: Overview) -> tuple[
     return () if is_goal else (path,)
 
 
-# A parameter of the destination
+# A parameter
+
+
+_PARAMETER = compile_lazily(r":[A-Za-z_]\w*(?=/?$)")
+
+
+def _check_wildcard(redirect: Redirect) -> Iterator[RedirectFault]:
+    """Yield the fault of a source that ends with a parameter without `*`."""
+    match = _PARAMETER.search(redirect.source)
+    if match is None or redirect.is_of_url or redirect.unseen or "*" in redirect.source:
+        return
+    message = (
+        f"It is undefined whether {code(match[0])} matches anything without a `*`. Write "
+        f"{code(match[0] + '*')}, also in the destination."
+    )
+    part, severity = _bytes_of(match), Severity.INFORMATION
+    yield RedirectFault("source", message, part, severity=severity, wildcard=match[0])
 
 
 def _check_parameter(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:

@@ -20,6 +20,7 @@ from docs_lsp.schema.model_page import FRONTMATTER, MODES
 from docs_lsp.schema.types import StringType
 from docs_lsp.site.mdx.frontmatter import BOM, find_block
 from docs_lsp.site.mdx.lost_frontmatter import Repair
+from docs_lsp.site.visibility import audience_of_groups
 
 if TYPE_CHECKING:
     from docs_lsp.formats.yaml_reader import YamlEntry
@@ -156,8 +157,10 @@ def _check_comment(
 def has_odd_value(fields: Mapping[str, object]) -> bool:
     """Return whether `mode` or `url` needs a closer look; fast, for thousands of pages."""
     mode, url = fields.get("mode"), fields.get("url")
-    return (isinstance(mode, str) and mode not in MODES.values) or (
-        isinstance(url, str) and not _URL.match(url)
+    return (
+        (isinstance(mode, str) and mode not in MODES.values)
+        or (isinstance(url, str) and not _URL.match(url))
+        or locks_everybody_out(fields.get("groups"))
     )
 
 
@@ -167,6 +170,24 @@ def find_odd_values(frontmatter: Frontmatter) -> Iterator[FrontmatterFault]:
         value, entry = frontmatter.values.get(name), frontmatter.entries.get(name)
         if isinstance(value, str) and value and entry is not None:
             yield from check(value, entry.value)
+    yield from _check_groups(frontmatter)
+
+
+def _check_groups(frontmatter: Frontmatter) -> Iterator[FrontmatterFault]:
+    value, entry = frontmatter.values.get("groups"), frontmatter.entries.get("groups")
+    if entry is not None and locks_everybody_out(value):
+        fault = "`groups` is empty" if value == [] else "`groups` has no name or rule that counts"
+        if isinstance(value, list) and len({type(item) for item in value}) > 1:
+            fault = "`groups` mixes names with rules"
+        elif "excludes" in str(value):
+            fault = "A rule of `groups` excludes everybody"
+        message = f"{fault}, so no reader can open this page. Correct it, or remove the field."
+        yield FrontmatterFault(entry.value, message, Severity.WARNING)
+
+
+def locks_everybody_out(value: object) -> bool:
+    """Return whether a list of groups lets no reader see the page."""
+    return isinstance(value, list) and audience_of_groups(value).groups == ()
 
 
 def explain_wrong_theme(mode: str, theme: str) -> str | None:

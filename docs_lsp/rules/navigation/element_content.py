@@ -18,10 +18,11 @@ from docs_lsp.site.navigation.held_pages import (
     list_held_pages,
 )
 
-GENERATORS = ("graphql", "sdk")
-"""Keys that generate a tab's content from a file."""
+GENERATORS = ("sdk",)
+"""Keys that generate a tab's content from a file; what the service accepts beside `graphql` is
+unknown."""
 
-_SOURCES = ("openapi", "asyncapi", *GENERATORS)
+_SOURCES = ("openapi", "asyncapi", "graphql", *GENERATORS)
 _FILLS = CHILD_KEYS | {"href", "root", *_SOURCES}
 
 

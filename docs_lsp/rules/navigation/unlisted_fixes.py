@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.problem import FileEdit, Fix, NewFile
+from docs_lsp.core.problem import DeletedFile, FileEdit, Fix, NewFile
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
@@ -18,17 +18,21 @@ from docs_lsp.site.mdx.hidden_field import build_hide_edit
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import strip_extension
-from docs_lsp.site.summaries.unlisted_pages import neighbours
+from docs_lsp.site.summaries.unlisted_pages import find_unlisted_pages, neighbours
 
 _LINE_END = compile_lazily(rb"\r\n|\n|\r")
 _SPECIAL = compile_lazily(r"([\\*?\[\]!#])")
+_ESCAPED = r"\\\1"
 _PLAIN = compile_lazily(r"[\w./-]*\w")
 _INTERNAL = compile_lazily(r"[A-Z0-9_-]+\.md")
 """File names such as `AGENTS.md`, for people and tools that work on the site."""
 
 
 def offer_decisions(subject: FixContext) -> Iterator[Fix]:
-    """Offer to list, hide or exclude the page, the likeliest first."""
+    """Offer to list, hide or exclude the page, or those of a folder, the likeliest first."""
+    if subject.problem.about:
+        yield from _decide_about_folder(subject, subject.problem.about)
+        return
     ignored = tuple(ignore_page(subject))
     is_internal = _INTERNAL.fullmatch(subject.problem.file.rpartition("/")[2])
     if is_internal:
@@ -39,6 +43,52 @@ def offer_decisions(subject: FixContext) -> Iterator[Fix]:
         yield from ignored
 
 
+def _decide_about_folder(subject: FixContext, folder: str) -> Iterator[Fix]:
+    """Exclude, list, hide or delete the pages of a folder that one finding is about."""
+    overview = subject.overview
+    if overview is None:
+        return
+    from docs_lsp.site.summaries.reach import find_reach  # Only who asks for fixes pays for it.
+
+    unreached = overview.cached(find_reach).unreached
+    unlisted = {page.file for page in overview.cached(find_unlisted_pages)}
+    is_reached = subject.problem.file not in unreached
+    prefix = "" if folder == "/" else folder
+    below = [page.file for page in overview.facts.pages if page.file.startswith(prefix)]
+    is_whole = bool(prefix) and not is_reached and unreached.issuperset(below)
+    if is_whole:
+        yield from _exclude(subject, f"/{_SPECIAL.sub(_ESCAPED, folder)}", f"Exclude `{folder}`")
+    wanted = unlisted - unreached if is_reached else unlisted & unreached
+    files = [
+        file
+        for file in below
+        if file in wanted and (is_whole or file.rpartition("/")[0] == prefix.rstrip("/"))
+    ]
+    yield from _list_pages(files, overview)
+    edits = [(file, build_hide_edit(subject.read(file))) for file in files]
+    if edits and all(edit for _, edit in edits):
+        changes = tuple(FileEdit(file, *edit) for file, edit in edits if edit)
+        yield Fix("Hide the pages with `hidden: true` in their frontmatter", changes)
+    if is_whole:
+        title = f"Delete the {len(below):,} pages below `{folder}`"
+        yield Fix(title, tuple(map(DeletedFile, below)))
+
+
+def _list_pages(files: Iterable[str], overview: Overview) -> Iterator[Fix]:
+    """List each page behind the one that is nearest to it, where all have one."""
+    pages_by_entry: dict[Listing, list[str]] = {}
+    for page in map(strip_extension, files):
+        near = overview.cached(neighbours).find_predecessor(page)
+        if near is None:
+            return
+        pages_by_entry.setdefault(near, []).append(page)
+    edits = [_entries_behind(near, pages, overview) for near, pages in pages_by_entry.items()]
+    changes = tuple(edit for each in edits for edit in each)
+    places = {(edit.file, edit.span) for edit in changes}
+    if changes and all(edits) and len(places) == len(changes):
+        yield Fix("List the pages", changes)
+
+
 def list_page(subject: FixContext) -> Iterator[Fix]:
     """Offer to list the page after its nearest neighbour."""
     overview = subject.overview
@@ -46,8 +96,7 @@ def list_page(subject: FixContext) -> Iterator[Fix]:
     near = overview.cached(neighbours).find_predecessor(page) if overview else None
     if overview is None or near is None:
         return
-    text = f"/{page}" if near.text.startswith("/") else page
-    changes = _entry_behind(near, text, overview)
+    changes = _entries_behind(near, [page], overview)
     if changes:
         yield Fix(f"List it in {_name_of(near)}", changes)
 
@@ -60,22 +109,22 @@ def _name_of(listing: Listing) -> str:
     return f"the {kind.label} {code(title)}" if kind and title else element.label
 
 
-def _entry_behind(near: Listing, text: str, overview: Overview) -> tuple[FileEdit, ...]:
-    """Return the edits that insert an entry after another one.
-
-    After the `root` of a group, at the start of its `pages`. Empty if that is not possible.
-    """
+def _entries_behind(
+    near: Listing, pages: Iterable[str], overview: Overview
+) -> tuple[FileEdit, ...]:
+    """The edits that list pages behind an entry, or at the head of a group behind `root`."""
+    texts = [f"/{page}" if near.text.startswith("/") else page for page in pages]
     part = overview.parts.get(near.file)
     steps = steps_to(part, near.span.start) if isinstance(part, Document) else ()
     if not isinstance(part, Document) or not steps:
         return ()
     node, at, index = steps[-1].node, steps[-1].at, steps[-1].index + 1
-    pages: Node | None = node
+    entries: Node | None = node
     if isinstance(node, Object) and "pages" in node.by_key:
-        pages, at, index = node.get("pages"), at + node.value_span("pages").start, 0
-    if not isinstance(pages, Array):
+        entries, at, index = node.get("pages"), at + node.value_span("pages").start, 0
+    if not isinstance(entries, Array):
         return ()
-    edits = insert_items(part.text.data, pages, at, index, [quote_json(text)])
+    edits = insert_items(part.text.data, entries, at, index, [*map(quote_json, texts)])
     return tuple(FileEdit(near.file, *edit) for edit in edits or ())
 
 
@@ -91,12 +140,17 @@ def hide_page(subject: FixContext) -> Iterator[Fix]:
 def ignore_page(subject: FixContext) -> Iterator[Fix]:
     """Offer to exclude the page with a line in the site's ignore file."""
     file = subject.problem.file
-    line = "/" + _SPECIAL.sub(r"\\\1", file)
+    yield from _exclude(subject, "/" + _SPECIAL.sub(_ESCAPED, file), "Exclude it")
+
+
+def _exclude(subject: FixContext, line: str, title: str) -> Iterator[Fix]:
+    """Exclude the file of the problem, and perhaps others, with a line in the ignore file."""
+    file = subject.problem.file
     # For names of plain characters the answer is known; computing it is the slowest part here.
     if not _PLAIN.fullmatch(file) and not Ignore.from_texts({IGNORE_FILES[0]: line}).excludes(file):
         return
     name = next((each for each in IGNORE_FILES if subject.files.exists(each)), None)
-    title = f"Exclude it with a line in {code(name or IGNORE_FILES[0])}"
+    title = f"{title} with a line in {code(name or IGNORE_FILES[0])}"
     if name is None:
         yield Fix(title, (NewFile(IGNORE_FILES[0], f"{line}\n"),))
         return

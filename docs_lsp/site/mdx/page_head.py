@@ -7,11 +7,12 @@ from docs_lsp.site.mdx.frontmatter import MAX_SIZE, Block, FrontmatterProblem, r
 from docs_lsp.site.mdx.lost_frontmatter import find_lost_block
 
 _SIGNS = (b"<", b"{", b"[", b"#", b"port ", b"port\t")
-_UNDERLINE = compile_lazily(rb"\n[ \t>]*[-=]")
+_UNDERLINE = compile_lazily(rb"\n[ \t>]*[-=|:]")
+"""Dashes below a heading or the head of a table."""
 
 
 def is_plain(data: bytes, body: int) -> bool:
-    """Return whether a page has no links, headings, tags, imports, or code in a table."""
+    """Return whether the text after the frontmatter has no links, headings, tags or tables."""
     if any(data.find(sign, body) >= 0 for sign in _SIGNS):
         return False
     if data.find(b"|", body) >= 0 and data.find(b"`", body) >= 0:

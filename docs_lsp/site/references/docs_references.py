@@ -76,9 +76,10 @@ class Reference(NamedTuple):
 _BY_FORM: Mapping[Form, Role] = {
     Form.PAGE_PATH: Role.ENTRY,
     Form.LINK: Role.LINK,
-    Form.SITE_LINK: Role.LINK,
+    Form.GLOBAL_LINK: Role.LINK,
     Form.FOOTER_LINK: Role.LINK,
     Form.HTTPS_URL: Role.LINK,
+    Form.PROFILE_URL: Role.LINK,
     Form.SPEC: Role.SPEC,
     Form.ASSET: Role.ASSET,
 }

@@ -11,7 +11,7 @@ from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.site.navigation.element import Element, Spot
 
-FREE = frozenset(("logo", "contextualCustom", "contextualTarget"))
+FREE = frozenset(("contextualCustom", "contextualTarget"))
 """The records that accept any text as a link."""
 
 HREFS = {

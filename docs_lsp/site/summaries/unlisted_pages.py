@@ -57,19 +57,19 @@ def find_unlisted_pages(overview: Overview) -> tuple[PageFile, ...]:
     pages = overview.facts.pages
     if overview.contents is None or not any(page in pages for page in overview.navigation.by_page):
         return ()
-    mentioned = frozenset(_list_mentions(overview))
-    left = [page for page in pages if not _is_mentioned(page.page, mentioned)]
+    mentioned = frozenset(list_mentions(overview))
+    left = [page for page in pages if not is_mentioned(page.page, mentioned)]
     if not left or not is_navigation_complete(overview):
         return ()
     meant = overview.cached(find_meant_pages)
-    filled = tuple(_find_generated_folders(overview))
+    filled = tuple(find_generated_folders(overview))
     return tuple(
         page
         for page in left
         if page.page not in meant
         and not page.page.startswith(filled)
         and not _is_special(page, overview)
-        and _is_open(overview.contents.get(page.file))
+        and is_open(overview.contents.get(page.file))
     )
 
 
@@ -79,8 +79,8 @@ def first_line(content: PageContent | None) -> Span:
     return Span(*match.span(1)) if match else Span(0, 0)
 
 
-def _is_mentioned(page: str, mentioned: frozenset[str]) -> bool:
-    """Return whether docs.json names a page, by its path or by its address, in any spelling."""
+def is_mentioned(page: str, mentioned: frozenset[str]) -> bool:
+    """Whether docs.json names a page, by its path or by its address, in any spelling."""
     folded = page.casefold()
     return folded in mentioned or url_of(folded).strip("/") in mentioned
 
@@ -99,14 +99,17 @@ def find_meant_pages(overview: Overview) -> frozenset[str]:
 
 def _is_special(page: PageFile, overview: Overview) -> bool:
     """Return whether a page is reachable without an entry, hidden by a redirect, or ignored."""
+    return url_of(page.page) == "/" or is_replaced(page, overview) or _is_aside(page)
+
+
+def is_replaced(page: PageFile, overview: Overview) -> bool:
+    """Whether something else answers at the address of a page: a redirect, or the service."""
     url = url_of(page.page)
-    if url == "/" or is_reserved(url) or answers_of(overview).redirects.match(url) is not None:
-        return True
-    return is_documented_as_ignored(page.file) or "/." in f"/{page.file}"
+    return is_reserved(url) or answers_of(overview).redirects.match(url) is not None
 
 
-def _is_open(content: PageContent | None) -> bool:
-    """Return whether a page is known to have no setting about being found."""
+def is_open(content: PageContent | None) -> bool:
+    """Whether a page is known to say nothing of whether it is to be found."""
     if content is None or content.fault:
         return False
     fields = content.fields
@@ -116,8 +119,8 @@ def _is_open(content: PageContent | None) -> bool:
     return not marked and "noindex" not in str(fields.get("robots", ""))
 
 
-def _find_generated_folders(overview: Overview) -> Iterator[str]:
-    """Yield the folders, with their slash, that elements set for generated pages."""
+def find_generated_folders(overview: Overview) -> Iterator[str]:
+    """The folders, with their slash, that elements name for pages that the service makes."""
     for placed in overview.objects:
         for key in GENERATORS:
             value = placed.element.inline_value(key)
@@ -127,7 +130,7 @@ def _find_generated_folders(overview: Overview) -> Iterator[str]:
                     yield f"{folder}/"
 
 
-def _list_mentions(overview: Overview) -> Iterator[str]:
+def list_mentions(overview: Overview) -> Iterator[str]:
     """Yield every string of docs.json that may mean a page path, in lower case."""
     for name in list_reachable_files(overview.name, overview.parts):
         part = overview.parts.get(name)

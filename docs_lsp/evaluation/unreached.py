@@ -1,0 +1,178 @@
+"""Findings in files that no reader comes to: Information at most, and one for each folder.
+
+Whoever opens such a file in an editor sees all of them; everybody else reads how many there are.
+For what stops the deployment it makes no difference who reads the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, MutableMapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.core.patience import TookTooLong
+from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.evaluation.wanted_reading import wants_text
+from docs_lsp.rules import all_rules
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+_UNLISTED = "unlisted-page"
+_STOPPING = frozenset(("mdx-syntax", "jsx-syntax", "frontmatter-error"))
+"""The rules whose Errors stop the deployment of the whole site."""
+_MOST_TRIES = 5
+
+
+def fold_unreached(problems: MutableMapping[str, list[Problem]], overview: Overview) -> None:
+    """Fold the findings in files that no reader comes to into one for each folder.
+
+    They become Information. Pages of a folder that are merely not listed become one finding, too.
+    `problems` holds those of files that are not parts of docs.json, by site path.
+    """
+    if not overview.settings.reach or not _has_candidates(problems, overview):
+        return
+    unreached = _find_unreached(overview)
+    for file in unreached & problems.keys():
+        problems[file] = [_lower(problem) for problem in problems[file]]
+    grade = overview.settings.severity(_UNLISTED, all_rules()[_UNLISTED].severity)
+    if grade is None:
+        return
+    for group in _group_files(problems, unreached, overview):
+        _fold_group(group, grade, problems)
+
+
+def _has_candidates(problems: Mapping[str, list[Problem]], overview: Overview) -> bool:
+    """Whether there may be anything to fold: else not all pages need be read for it."""
+    if overview.contents is None or not wants_text(overview.settings):
+        return False
+    listed = overview.navigation.by_page
+    return any(
+        file.rpartition(".")[0] not in listed and any(not _is_stopping(one) for one in found)
+        for file, found in problems.items()
+        if file in overview.contents
+    )
+
+
+def _find_unreached(overview: Overview) -> frozenset[str]:
+    from docs_lsp.site.summaries.reach import find_reach
+
+    for _ in range(_MOST_TRIES):
+        try:
+            return overview.cached(find_reach).unreached
+        except TookTooLong as late:
+            if not late.args:
+                break  # Else it is asked again without the page that took so long.
+    return frozenset()
+
+
+def _is_stopping(problem: Problem) -> bool:
+    return problem.rule in _STOPPING and problem.severity is Severity.ERROR
+
+
+def _lower(problem: Problem) -> Problem:
+    if _is_stopping(problem) or problem.severity >= Severity.INFORMATION:
+        return problem
+    return problem._replace(severity=Severity.INFORMATION)
+
+
+class _Group(NamedTuple):
+    """The files with findings in one folder that readers come to in the same way."""
+
+    folder: str
+    """With its last slash; empty for the root."""
+    is_whole: bool
+    """Whether all pages below the folder belong to the group, if it is not the root."""
+    is_reached: bool
+    files: list[str]
+
+
+def _group_files(
+    problems: Mapping[str, list[Problem]], unreached: Collection[str], overview: Overview
+) -> Iterator[_Group]:
+    """Yield the files with findings that can be folded, by folders.
+
+    Files that no reader comes to are grouped by the outermost folder that has only such pages,
+    others by their own.
+    """
+    mixed = {
+        folder
+        for page in overview.facts.pages
+        if page.file not in unreached
+        for folder in _folders_around(page.file)
+    }
+    groups: dict[tuple[str, bool], _Group] = {}
+    for file in sorted(problems):
+        is_reached = file not in unreached
+        if is_reached and not any(problem.rule == _UNLISTED for problem in problems[file]):
+            continue
+        own = file.rpartition("/")[0]
+        whole = next((f for f in _folders_around(file) if f not in mixed), None)
+        folder = own if is_reached or whole is None else whole
+        name = f"{folder}/" if folder else ""
+        is_whole = whole is not None and not is_reached
+        group = groups.setdefault((name, is_reached), _Group(name, is_whole, is_reached, []))
+        group.files.append(file)
+    yield from groups.values()
+
+
+def _folders_around(file: str) -> Iterator[str]:
+    """The folders around a file, the outermost first; the root is none."""
+    at = file.find("/")
+    while at >= 0:
+        yield file[:at]
+        at = file.find("/", at + 1)
+
+
+def _fold_group(
+    group: _Group, grade: Severity, problems: MutableMapping[str, list[Problem]]
+) -> None:
+    """Mark the findings of a group, and put one that counts them into its first page."""
+    others = [
+        problem
+        for file in group.files
+        for problem in problems[file]
+        if not group.is_reached and problem.rule != _UNLISTED and not _is_stopping(problem)
+    ]
+    files = [
+        file
+        for file in group.files
+        if any(problem.rule == _UNLISTED for problem in problems[file])
+        or any(problem.file == file for problem in others)
+    ]
+    listed = (problem for file in files for problem in problems[file])
+    anchor = next((problem for problem in listed if problem.rule == _UNLISTED), None)
+    if anchor is None or (len(files) < 2 and not others):
+        return  # A page that somebody has hidden is no mistake.
+    folded = {id(problem) for problem in others}
+    for file in files:
+        problems[file] = [
+            problem._replace(is_folded=True)
+            if id(problem) in folded or problem.rule == _UNLISTED
+            else problem
+            for problem in problems[file]
+            if problem is not anchor
+        ]
+    message, about = _describe(group, files, len(others)), group.folder or "/"
+    problems[anchor.file].append(
+        Problem(_UNLISTED, anchor.file, anchor.span, message, grade, about=about)
+    )
+
+
+def _describe(group: _Group, files: list[str], count: int) -> str:
+    is_single = len(files) == 1
+    pages = "1 page" if is_single else f"{len(files):,} pages"
+    where = f"below `{group.folder}`" if group.is_whole else f"in `{group.folder or '/'}`"
+    if group.is_reached:
+        return (
+            f"{pages} {where} are not listed in the navigation. List them, hide them with "
+            "`hidden: true` in their frontmatter, or ignore their files."
+        )
+    subject, verb, them = ("it is", "has", "it") if is_single else ("they are", "have", "them")
+    contents = ""
+    if count:
+        problems = "1 problem" if count == 1 else f"{count:,} problems"
+        contents = f" {'It contains' if is_single else 'They contain'} {problems}."
+    return (
+        f"{pages} {where} {verb} no readers: {subject} not listed, not indexed, and not linked "
+        f"from a page that readers reach.{contents} List, ignore or delete {them}."
+    )
