@@ -18,25 +18,31 @@ from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
-from docs_lsp.cli.findings import Position, Range, Related, ReportedFinding, findings
+from docs_lsp.cli.findings import (
+    Related,
+    ReportedFinding,
+    ReportPosition,
+    ReportRange,
+    iter_reported_findings,
+)
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.evaluation.check import SiteReport, check_site
 from docs_lsp.files import discover
 from docs_lsp.files.draft import Conflict, Draft
-from docs_lsp.files.files import DiskFiles, FileFault, Overlay
-from docs_lsp.files.saving import save
-from docs_lsp.fixes.fix import fixes_of
+from docs_lsp.files.files import BufferedFiles, DiskFiles, FileFault
+from docs_lsp.files.saving import save_draft
+from docs_lsp.fixes.fix import list_offered_fixes
 from docs_lsp.jsontree.document import Document
-from docs_lsp.rules.framework.readings import Readings
+from docs_lsp.rules.framework.readings import LastReadings
 
 __all__ = [
     "CheckedSite",
     "Conflict",
     "FileFault",
     "Fix",
-    "Position",
-    "Range",
     "Related",
+    "ReportPosition",
+    "ReportRange",
     "ReportedFinding",
     "Severity",
     "find_sites",
@@ -62,7 +68,7 @@ def read_site(docs_json: str | os.PathLike[str], *, reads_files: bool = True) ->
     path = Path(docs_json)
     if not path.is_file():
         raise FileNotFoundError(f"{path} does not exist.")
-    return CheckedSite(check_site(path, files=reads_files))
+    return CheckedSite(check_site(path, reads_files=reads_files))
 
 
 class CheckedSite:
@@ -71,12 +77,12 @@ class CheckedSite:
     def __init__(self, report: SiteReport) -> None:
         """Use `read_site`."""
         self._report = report
-        self._readings = Readings()
+        self._readings = LastReadings()
         site = report.site
         parts = site.parts.items() if site else ()
         # docs.json and the files it references, as they were parsed.
         texts = {file: part.text.data for file, part in parts if isinstance(part, Document)}
-        self._files = Overlay(report.files, texts)
+        self._files = BufferedFiles(report.files, texts)
 
     @property
     def root(self) -> Path:
@@ -94,7 +100,7 @@ class CheckedSite:
 
         Lines and columns count from 1, columns in code points.
         """
-        return tuple(findings(self._report, self.root))
+        return tuple(iter_reported_findings(self._report, self.root))
 
     @property
     def setting_errors(self) -> tuple[str, ...]:
@@ -110,7 +116,7 @@ class CheckedSite:
         site = self._report.site
         if site is None:
             return ()
-        return fixes_of(site, self._files, finding.problem, self._readings)
+        return list_offered_fixes(site, self._files, finding.problem, self._readings)
 
     def preview(self, fix: Fix) -> Mapping[str, bytes | None]:
         """Return the content of each file that a fix changes, by path; None for a deleted file.
@@ -126,7 +132,7 @@ class CheckedSite:
         The site has to be read again afterwards. Raises `FileFault` if a file has changed since the
         site was read, or cannot be written, and `Conflict` if edits overlap.
         """
-        save(self._draft(fix), DiskFiles(self.root))
+        save_draft(self._draft(fix), DiskFiles(self.root))
 
     def _draft(self, fix: Fix) -> Draft:
         """Return the changes of a fix over the files of the site; raises `FileFault`."""

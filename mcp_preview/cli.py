@@ -21,7 +21,7 @@ from docs_lsp.files.discover import (
 )
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.settings.settings import Settings
-from mcp_preview.commands.console import silence
+from mcp_preview.commands.console import discard_output
 from mcp_preview.commands.report_options import add_report_options
 from mcp_preview.commands.store_options import add_credentials_command, add_store_option
 from mcp_preview.settings.project_settings import read_project_settings
@@ -55,13 +55,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             from mcp_preview.commands import model
 
             return model.run(arguments)
-        folder = _find_site_folder(Path(arguments.path))
-        code = _run(arguments, folder, _read_settings(folder))
+        folder = _require_site_folder(Path(arguments.path))
+        code = _run_command(arguments, folder, _read_settings_or_fail(folder))
         sys.stdout.flush()
         return code
     except BrokenPipeError:
         # The reader of the output, such as `head`, has closed the pipe.
-        silence()
+        discard_output()
         return PIPE_CLOSED
     except UsageFault as fault:
         print(f"mcp-preview: {fault}", file=sys.stderr)
@@ -78,29 +78,29 @@ def main(argv: Sequence[str] | None = None) -> int:
     return FAILED
 
 
-def _run(arguments: Namespace, folder: Path, settings: Settings) -> int:
+def _run_command(arguments: Namespace, folder: Path, settings: Settings) -> int:
     """Run a command on a site and return the exit code."""
     match arguments.command:
         case "report":
             from mcp_preview.commands import report
 
-            return report.run(arguments, folder, settings)
+            return report.run_report(arguments, folder, settings)
         case "credentials":
             from mcp_preview.commands import credentials
 
-            return credentials.run(arguments, folder)
+            return credentials.run_credentials(arguments, folder)
         case "stdio":
             gc.disable()  # See `serve` below.
             from mcp_preview.commands import stdio
 
-            return stdio.run(folder, settings, arguments.viewer)
+            return stdio.run_stdio(folder, settings, arguments.viewer)
         case _:
             # Hardly any object is freed before the site is served: `serve` enables the collector
             # then.
             gc.disable()
             from mcp_preview.commands import serve
 
-            return serve.run(arguments, folder, settings)
+            return serve.run_serve(arguments, folder, settings)
 
 
 def make_parser() -> ArgumentParser:
@@ -113,15 +113,15 @@ def make_parser() -> ArgumentParser:
     parser.add_argument("--version", action="version", version=f"mcp-preview {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     serve = commands.add_parser("serve", help="serve it over HTTP, with a page to look at it")
-    _add_path(serve)
+    _add_path_argument(serve)
     _add_serve_options(serve)
     add_store_option(serve)
     stdio = commands.add_parser("stdio", help="serve it on standard input and output")
-    _add_path(stdio)
-    _add_viewer(stdio)
+    _add_path_argument(stdio)
+    _add_viewer_option(stdio)
     report = commands.add_parser("report", help="tell what clients will not find, and why")
-    _add_path(report)
-    _add_viewer(report)
+    _add_path_argument(report)
+    _add_viewer_option(report)
     add_report_options(report)
     add_credentials_command(commands)
     _add_model_command(commands)
@@ -145,14 +145,14 @@ def _add_model_command(commands: _SubParsersAction[ArgumentParser]) -> None:
     )
 
 
-def _add_path(parser: ArgumentParser) -> None:
+def _add_path_argument(parser: ArgumentParser) -> None:
     """Add the argument for the path of the site."""
     parser.add_argument(
         "path", nargs="?", default=".", metavar="PATH", help="the folder of docs.json (here)"
     )
 
 
-def _add_viewer(parser: ArgumentParser) -> None:
+def _add_viewer_option(parser: ArgumentParser) -> None:
     """Add the option `--as`."""
     parser.add_argument(
         "--as",
@@ -205,7 +205,7 @@ def _add_serve_options(parser: ArgumentParser) -> None:
     )
 
 
-def _find_site_folder(path: Path) -> Path:
+def _require_site_folder(path: Path) -> Path:
     """Return the folder of the site that a path names. Raises `UsageFault`."""
     if path.name == SITE_FILE and path.is_file():
         return path.parent
@@ -223,7 +223,7 @@ def _find_site_folder(path: Path) -> Path:
     raise UsageFault(f"there are {len(sites)} sites below `{path}`; name one: {names}.")
 
 
-def _read_settings(folder: Path) -> Settings:
+def _read_settings_or_fail(folder: Path) -> Settings:
     """Return the settings of the project, after printing mistakes. Raises `UsageFault`.
 
     It is raised for a mistake that leaves the visibility of the site unknown.

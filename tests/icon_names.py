@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.schema.icon_names import file_of
+from docs_lsp.schema.icon_names import get_names_file
 
 Package: TypeAlias = tarfile.TarFile
 """An archive of npm, whose files lie below `package/`."""
@@ -91,4 +91,4 @@ def _text(package: Package, name: str) -> str:
 
 if __name__ == "__main__":
     for library in dict.fromkeys(source.library for source in SOURCES):
-        file_of(library).write_text(written(library), "utf-8", newline="\n")
+        get_names_file(library).write_text(written(library), "utf-8", newline="\n")

@@ -23,7 +23,7 @@ from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.explanation import (
     FIX_WORDS,
     MANUAL,
-    describe_severity,
+    describe_severity_and_fixes,
     parse_explanation,
     render_markdown,
 )
@@ -159,10 +159,12 @@ def _level(rule: Rule) -> str:
 def _rule(rule: Rule) -> str:
     """The explanation of a rule, with its headings one level higher."""
     explanation = parse_explanation(rule)
-    _, _, text = render_markdown(rule).partition(f"*{describe_severity(rule)}*\n\n")
+    _, _, text = render_markdown(rule).partition(f"*{describe_severity_and_fixes(rule)}*\n\n")
     for section in explanation.sections:
         text = text.replace(f"### {section.heading}\n", f"## {section.heading}\n", 1)
-    return make_page(rule.name, explanation.title, [f"{describe_severity(rule)}.", text.rstrip()])
+    return make_page(
+        rule.name, explanation.title, [f"{describe_severity_and_fixes(rule)}.", text.rstrip()]
+    )
 
 
 if __name__ == "__main__":

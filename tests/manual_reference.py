@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from docs_lsp.cli.output import command_schemas
-from docs_lsp.cli.output.report_schema import report_schema
+from docs_lsp.cli.output.report_schema import build_report_schema
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import reader
-from docs_lsp.settings.baseline_file import schema as baseline_schema
+from docs_lsp.settings.baseline_file import build_baseline_schema as baseline_schema
 
 SERVED_ELSEWHERE = {"preview"}
 """Commands of docs-lsp whose options are those of another program."""
@@ -107,7 +107,7 @@ def _epilog(text: str) -> str:
 
 def describe_settings() -> str:
     rules = {rule.name: rule.title for rule in all_rules().values()}
-    schema = reader.schema(rules)
+    schema = reader.build_settings_schema(rules)
     shapes: Mapping[str, Any] = schema["$defs"]
     rows, lists = [], []
     for name, field in schema["properties"].items():
@@ -185,7 +185,7 @@ def describe_formats() -> str:
             "[JSON for other programs](json.md) shows an example and what you can rely on. "
             "`docs-lsp schema` prints their JSON Schemas, with `--report`, `--baseline`, `--diff`, "
             "`--url` or `--translations`.",
-            *_format("check --format json", report_schema()),
+            *_format("check --format json", build_report_schema()),
             *_format("docs-lsp-baseline.json", baseline_schema()),
             *_format("diff --format json", command_schemas.diff_schema()),
             *_format("url --format json", command_schemas.url_schema()),

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.fixes.fix import fixes_of
+from docs_lsp.fixes.fix import list_offered_fixes
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Rule
-from docs_lsp.settings.reader import load
+from docs_lsp.settings.reader import load_project_settings
 from docs_lsp.settings.settings import SETTINGS_FILE
 from tests.rules.harness import Example, examples_in, site_of
 
@@ -43,15 +43,15 @@ def _said(rule: Rule) -> Iterator[str]:
 
 
 def _in_example(rule: Rule, example: Example) -> Iterator[str]:
-    settings, _ = load(example.files.get(SETTINGS_FILE, ""), all_rules())
+    settings, _ = load_project_settings(example.files.get(SETTINGS_FILE, ""), all_rules())
     if rule.severity is None:
         settings = replace(settings, rules={**settings.rules, rule.name: Severity.INFORMATION})
     site = site_of(example.files, settings, example.before)
-    for problem in (one for found in site.problems().values() for one in found):
+    for problem in (one for found in site.get_problems().values() for one in found):
         if problem.rule == rule.name:
             yield problem.message
             yield from (f"  with: {place.message}" for place in problem.related)
-            fixes = fixes_of(site, MemoryFiles(example.files), problem)
+            fixes = list_offered_fixes(site, MemoryFiles(example.files), problem)
             yield from (f"  fix: {fix.title}" for fix in fixes)
 
 

@@ -55,7 +55,7 @@ without| from docs_lsp.core.problem import Finding, Severity
 without| from docs_lsp.rules.framework.rule import element_rule
 with a fix| from docs_lsp.core.problem import Finding, Fix, Severity
 with a fix| from docs_lsp.rules.framework.fix_context import FixContext
-with a fix| from docs_lsp.rules.framework.rule import Fixes, element_rule
+with a fix| from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.site.navigation.element import Element
 
 with a fix|
@@ -69,7 +69,7 @@ with a fix|
     Severity.WARNING,
     on=frozenset(("group",)),
 with a fix|     fix=_make_fixes,
-with a fix|     fixes=Fixes.OFFERED,
+with a fix|     fixes=FixSafety.OFFERED,
 )
 def new_rule(element: Element) -> Iterator[Finding]:
     """FILL IN what is reported. `framework/rule.py` says what a check of one object may look at."""
@@ -117,7 +117,7 @@ without| from docs_lsp.core.problem import Problem, Severity
 without| from docs_lsp.rules.framework.rule import site_rule
 with a fix| from docs_lsp.core.problem import Fix, MovedFile, Problem, Severity
 with a fix| from docs_lsp.rules.framework.fix_context import FixContext
-with a fix| from docs_lsp.rules.framework.rule import Fixes, site_rule
+with a fix| from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.site.overview import Overview
 
 _NAME = "NEW-RULE"
@@ -134,7 +134,7 @@ with a fix|
     _NAME,
     Severity.WARNING,
 with a fix|     fix=_make_fixes,
-with a fix|     fixes=Fixes.OFFERED,
+with a fix|     fixes=FixSafety.OFFERED,
 )
 def new_rule(overview: Overview) -> Iterator[Problem]:
     """FILL IN what is reported. `Overview` says what is known of the whole site."""

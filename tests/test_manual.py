@@ -14,9 +14,9 @@ from mcp_types import ListResourcesResult, ListResourceTemplatesResult, TextReso
 
 import mcp_preview.cli
 from docs_lsp.cli import main
-from docs_lsp.cli.arguments import parse
+from docs_lsp.cli.arguments import parse_arguments
 from docs_lsp.cli.manual_pages import list_groups, list_topics, read_page
-from docs_lsp.cli.mcp.agent_server import make_server
+from docs_lsp.cli.mcp.agent_server import build_server
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.explanation import MANUAL
@@ -97,7 +97,7 @@ def test_the_commands_in_it_can_be_typed() -> None:
     for line in ours:
         if line[1] == "help":
             continue  # It prints and ends the program.
-        rest = parse(line[1:])
+        rest = parse_arguments(line[1:])
         if rest.command == "preview":
             previews.append(["mcp-preview", "serve", *rest.rest])
     for line in previews:
@@ -151,7 +151,7 @@ def test_an_explanation_names_its_page(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_agents_read_it_as_resources(tmp_path: Path) -> None:
     async def ask() -> tuple[ListResourcesResult, ListResourceTemplatesResult, str]:
-        server = make_server(AgentWorkspace(tmp_path, lambda _: ""))
+        server = build_server(AgentWorkspace(tmp_path, lambda _: ""))
         async with Client(server) as client:
             listed = await client.list_resources()
             templates = await client.list_resource_templates()

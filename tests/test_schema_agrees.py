@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.schema.export import json_schema
+from docs_lsp.schema.export import build_json_schema
 from docs_lsp.settings.settings import Settings
 
 SITES = Path(__file__).parent / "sites"
@@ -41,15 +41,15 @@ def test_the_schema_accepts_a_file_exactly_if_the_shape_check_does(file: Path) -
     site = Snapshot.load_docs_json(
         Path("/site"), MemoryFiles({"docs.json": file.read_bytes()}), Settings()
     )
-    if not isinstance(content, dict) or not site.is_ours:
+    if not isinstance(content, dict) or not site.is_service_site:
         return  # Nothing that a schema could be asked about.
     errors = {
         problem.rule
-        for problem in site.problems().get("docs.json", ())
+        for problem in site.get_problems().get("docs.json", ())
         if problem.severity is Severity.ERROR
     }
 
-    accepted = Draft202012Validator(json_schema()).is_valid(content)
+    accepted = Draft202012Validator(build_json_schema()).is_valid(content)
 
     if accepted:
         assert errors & SHAPE == set()

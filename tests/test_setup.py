@@ -20,10 +20,10 @@ import pytest
 import yaml
 
 import docs_lsp
-from docs_lsp.cli.output.report_schema import report_schema
+from docs_lsp.cli.output.report_schema import build_report_schema
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.explanation import MANUAL
-from docs_lsp.settings.reader import load
+from docs_lsp.settings.reader import load_project_settings
 from docs_lsp.settings.toml_tables import Config
 from tests.cli.sarif_parts import LOG as SARIF
 from tests.conftest import WINDOWED, process_for
@@ -187,7 +187,7 @@ def test_make_sets_up_what_it_needs(target: str, parts: str) -> None:
 def test_the_report_in_the_manual_is_one() -> None:
     (example,) = blocks("json", "reference/json")
 
-    jsonschema.Draft202012Validator(report_schema()).validate(json.loads(example))
+    jsonschema.Draft202012Validator(build_report_schema()).validate(json.loads(example))
 
 
 @pytest.fixture
@@ -297,7 +297,7 @@ def test_the_settings_in_the_manual_are_all_there_are() -> None:
 
     assert rows == names
     (example,) = blocks("toml", "tasks/configure")
-    assert load(example, all_rules())[1] == ()
+    assert load_project_settings(example, all_rules())[1] == ()
 
 
 NEEDY = """

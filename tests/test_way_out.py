@@ -18,21 +18,21 @@ IN_C = "re.match('(a+)+b', 'a' * 60)"
 """A call that takes years, in which no other thread has its turn."""
 HANGS = """\
 import re, sys, threading
-from docs_lsp.core.way_out import end_within
-end_within(0.2, 7)
+from docs_lsp.core.way_out import exit_within
+exit_within(0.2, 7)
 threading.Thread(target=lambda: {hang}).start()
 """
 SERVER = f"""\
 import threading
 from docs_lsp.server import debounce, main, responder
-from docs_lsp.server.log import Log
+from docs_lsp.server.log import LogOptions
 debounce.EXIT_GRACE = 0.2
 begin = responder.Responder.__init__
 def begin_stuck(self, *given):
     begin(self, *given)
     self._quick.submit(lambda: {WAIT})
 responder.Responder.__init__ = begin_stuck
-raise SystemExit(main.start_io(Log()))
+raise SystemExit(main.start_io(LogOptions()))
 """
 PREVIEW = f"""\
 import sys, threading
@@ -83,7 +83,7 @@ def test_a_process_ends_though_c_code_lets_no_other_thread_have_its_turn() -> No
 
 
 def test_a_process_that_ends_in_time_says_nothing() -> None:
-    assert run("from docs_lsp.core.way_out import end_within\nend_within(60, 7)") == (0, "")
+    assert run("from docs_lsp.core.way_out import exit_within\nend_within(60, 7)") == (0, "")
 
 
 @pytest.mark.parametrize(("polite", "expected"), [(True, 0), (False, 1)])

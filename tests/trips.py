@@ -31,7 +31,7 @@ import orjson
 
 from docs_lsp.server import debounce
 from docs_lsp.settings.settings import Settings
-from mcp_preview.commands.app import PreviewParts, application
+from mcp_preview.commands.app import PreviewParts, build_application
 from mcp_preview.http.limits import Limits
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.mcp.call_log import CallLog
@@ -196,7 +196,7 @@ async def _editor(recorder: Recorder, site: str) -> AsyncIterator[tuple[Wire, Pa
             try:
                 yield wire, docs
             finally:
-                wire.handlers.stop()
+                wire.handlers.stop_work()
 
 
 async def _keystroke(recorder: Recorder, place: Place) -> list[Call]:
@@ -239,11 +239,11 @@ async def _saved_page(recorder: Recorder) -> list[Call]:
         root = shutil.copytree(ROOT / "tests" / "sites" / "observatory", Path(folder, "site"))
         page = root / "visit" / "domes.mdx"
         live = LiveSite.from_folder(root, Settings())
-        task = asyncio.create_task(live.follow())
+        task = asyncio.create_task(live.apply_changes())
         for revision in (1, 2):
             page.write_text(page.read_text() + f"\nThe door opens {revision} times.\n")
             with recorder.recording() as calls:
-                live.touch(["visit/domes.mdx"])
+                live.mark_touched(["visit/domes.mdx"])
                 while live.state.revision < revision:
                     await asyncio.sleep(0.005)
         task.cancel()
@@ -255,9 +255,13 @@ async def _search(recorder: Recorder) -> list[Call]:
     calls: list[Call] = []
     live = LiveSite.from_folder(ROOT / "tests" / "sites" / "observatory", Settings())
     parts = PreviewParts(
-        lambda: live.state, Limits(), CallLog(), PageAccess.new(), no_log_ins(lambda: live.state)
+        lambda: live.state,
+        Limits(),
+        CallLog(),
+        PageAccess.create_with_secret(),
+        no_log_ins(lambda: live.state),
     )
-    app = application(parts)
+    app = build_application(parts)
     message = {"name": live.state.tool_names.search, "arguments": QUESTION}
     body = orjson.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": message})
     async with app.router.lifespan_context(app):

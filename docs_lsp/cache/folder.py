@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from docs_lsp.cache.home import cache_home
+from docs_lsp.cache.home import find_user_cache_folder
 
 CACHE_VARIABLE = "DOCS_LSP_CACHE"
 """The environment variable with the folder to use instead of `docs-lsp` in the user's cache folder.
@@ -23,17 +23,17 @@ _PRIVATE = 0o700
 _OTHERS_WRITE = 0o022
 
 
-def cache_folder(kind: str) -> Path:
+def create_cache_folder(kind: str) -> Path:
     """Create the folder for a kind of data, such as `indexes`, if needed, and return it.
 
     Raises `OSError` if there is no folder that only this user can access; then nothing is cached.
     """
-    folder = _own_folder() / kind
+    folder = _choose_base_folder() / kind
     folder.parent.mkdir(parents=True, exist_ok=True)
     folder.mkdir(mode=_PRIVATE, exist_ok=True)
     # A user who can write to the parent folder could replace this one.
-    _restrict(folder.parent, ~_OTHERS_WRITE)
-    _restrict(folder, _PRIVATE)
+    _require_private(folder.parent, ~_OTHERS_WRITE)
+    _require_private(folder, _PRIVATE)
     return folder
 
 
@@ -57,7 +57,7 @@ class CacheUsage(NamedTuple):
 
 def measure_cache() -> CacheUsage:
     """Measure what is cached now. Raises OSError for a user without a home folder."""
-    folder = _own_folder()
+    folder = _choose_base_folder()
     sizes = [_size_of(file) for file in _list_files(folder)]
     return CacheUsage(folder, len(sizes), sum(sizes))
 
@@ -83,17 +83,17 @@ def _size_of(file: Path) -> int:
         return 0
 
 
-def _own_folder() -> Path:
+def _choose_base_folder() -> Path:
     given = Path(os.environ.get(CACHE_VARIABLE) or "")
     if given.is_absolute():
         return given
     try:
-        return cache_home() / "docs-lsp"
+        return find_user_cache_folder() / "docs-lsp"
     except RuntimeError as error:
         raise OSError("the user has no home folder to keep anything in") from error
 
 
-def _restrict(folder: Path, allowed: int) -> None:
+def _require_private(folder: Path, allowed: int) -> None:
     """Remove the permissions of others. Raises `OSError` if it is not a folder of this user."""
     status = folder.lstat()
     if not stat.S_ISDIR(status.st_mode):

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 
-def cache_home() -> Path:
+def find_user_cache_folder() -> Path:
     """Return the user's folder for data that can be recreated.
 
     Raises `RuntimeError` for a user without a home folder.
@@ -21,7 +21,7 @@ def cache_home() -> Path:
     return given if given.is_absolute() else Path.home() / ".cache"
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_atomically(path: Path, text: str) -> None:
     """Replace a file in one step, so that concurrent readers see the old or the new content.
 
     Creates its folder. Raises `OSError`.

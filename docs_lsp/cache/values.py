@@ -18,7 +18,7 @@ from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 
-from docs_lsp.cache.folder import cache_folder
+from docs_lsp.cache.folder import create_cache_folder
 
 _MAGIC = b"docs-lsp 1\n"
 _KEY_SIZE = 16
@@ -33,7 +33,7 @@ MOST_BYTES = 500_000_000
 """The size in bytes of all files of a kind; the oldest are removed first."""
 
 
-def key_of(data: bytes) -> bytes:
+def hash_key(data: bytes) -> bytes:
     """Return the key of a value that is computed from some bytes."""
     return blake2b(data, digest_size=_KEY_SIZE).digest()
 
@@ -51,7 +51,9 @@ class DiskCache:
         self._data = b""
         self._places: dict[bytes, tuple[int, int]] = {}
         with suppress(OSError):
-            self._path = cache_folder(kind) / key_of(name.encode("utf-8", "surrogateescape")).hex()
+            self._path = (
+                create_cache_folder(kind) / hash_key(name.encode("utf-8", "surrogateescape")).hex()
+            )
             self._data = self._path.read_bytes()
             self._places = _locate_values(self._data, stamp)
 
@@ -63,18 +65,18 @@ class DiskCache:
         """Return whether a value is stored."""
         return key in self._places
 
-    def get(self, key: bytes) -> bytes | None:
+    def get_value(self, key: bytes) -> bytes | None:
         """Return a value, or None if it is not stored."""
         place = self._places.get(key)
         return self._data[place[0] : place[0] + place[1]] if place else None
 
-    def touch(self) -> None:
+    def mark_used(self) -> None:
         """Mark the file as used, so that it is not removed."""
         with suppress(OSError):
             if self._path and time.time() - self._path.stat().st_mtime > _DAY:
                 os.utime(self._path)
 
-    def replace(self, values: Mapping[bytes, bytes]) -> None:
+    def save_values(self, values: Mapping[bytes, bytes]) -> None:
         """Store these values for the next run instead of all others. Never raises."""
         if self._path is None:
             return
@@ -84,7 +86,7 @@ class DiskCache:
             with os.fdopen(descriptor, "wb") as file:
                 file.write(_pack_values(values, self._stamp))
             passing.replace(self._path)
-            _tidy(self._path)
+            _remove_old_files(self._path)
         except OSError:
             with suppress(OSError):
                 passing.unlink()
@@ -113,7 +115,7 @@ def _locate_values(data: bytes, stamp: bytes) -> dict[bytes, tuple[int, int]]:
     return {key: (at, size) for key, at, size in places}
 
 
-def _tidy(ours: Path) -> None:
+def _remove_old_files(ours: Path) -> None:
     """Remove files that have not been used for long, and the oldest if there are too many."""
     others = [(file.stat(), file) for file in ours.parent.iterdir() if file != ours]
     room = MOST_BYTES - ours.stat().st_size

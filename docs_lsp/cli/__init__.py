@@ -16,7 +16,7 @@ from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 
-from docs_lsp.cli.arguments import parse
+from docs_lsp.cli.arguments import parse_arguments
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.delayed_signals import Interrupted
 
@@ -40,30 +40,30 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     _reopen_closed_streams()
     try:
-        arguments = parse(sys.argv[1:] if argv is None else argv)
+        arguments = parse_arguments(sys.argv[1:] if argv is None else argv)
     except KeyboardInterrupt:
         return INTERRUPTED
     if isinstance(sys.stdout, TextIOWrapper):
         # A page's name may contain characters that the terminal's encoding lacks.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        code = _run(arguments)
+        code = _run_command(arguments)
         sys.stdout.flush()
     except UsageFault as fault:
         print(f"docs-lsp: {fault}", file=sys.stderr)
         return FAILED
     except BrokenPipeError:
         # The reader of our output has stopped reading, as `head` does.
-        _drop_output()
+        _discard_pending_output()
         return PIPE_CLOSED
     except KeyboardInterrupt:
         return INTERRUPTED
     except Interrupted as interrupted:
-        return _end_by_signal(interrupted)
+        return _exit_by_signal(interrupted)
     except Exception as error:
         if isinstance(error, OSError) and arguments.command not in SERVES:
             # A full disk or an unreadable folder is not a bug of ours.
-            _report(error)
+            _report_os_error(error)
             return FAILED
         import traceback
 
@@ -73,7 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _end_by_signal(interrupted: Interrupted) -> int:
+def _exit_by_signal(interrupted: Interrupted) -> int:
     """Print what became of the changes, and end as the signal would have ended the program."""
     print(f"docs-lsp: {interrupted}", file=sys.stderr, flush=True)
     if interrupted.signal_number != signal.SIGINT:
@@ -88,17 +88,17 @@ def _reopen_closed_streams() -> None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w"))
 
 
-def _report(error: OSError) -> None:
+def _report_os_error(error: OSError) -> None:
     from docs_lsp.cli.sites import print_notice
 
     if error.filename is None:
-        _drop_output()
+        _discard_pending_output()
         print_notice(f"the output cannot be written: {error.strerror or error}.")
     else:
         print_notice(f"`{error.filename}` cannot be used: {error.strerror or error}.")
 
 
-def _drop_output() -> None:
+def _discard_pending_output() -> None:
     """Send unwritten output to the null device.
 
     The interpreter tries to write it once more on exit.
@@ -107,7 +107,7 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _run(arguments: Namespace) -> int:
+def _run_command(arguments: Namespace) -> int:
     """Run the command in the module of its name, and return its exit code."""
     command = import_module(f"docs_lsp.cli.{arguments.command or 'server'}")
     run: Callable[[Namespace], int] = command.run

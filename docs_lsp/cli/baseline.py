@@ -15,9 +15,9 @@ from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
-from docs_lsp.files.saving import save
-from docs_lsp.settings.baseline import NEVER_PUT_OFF, Baseline, Known, identify_problem
-from docs_lsp.settings.baseline_file import BaselineFault, read, render_baseline
+from docs_lsp.files.saving import save_draft
+from docs_lsp.settings.baseline import NEVER_PUT_OFF, Baseline, FindingKey, identify_problem
+from docs_lsp.settings.baseline_file import BaselineFault, parse_baseline, render_baseline
 from docs_lsp.settings.settings import BASELINE_FILE
 
 Wanted: TypeAlias = Callable[[str], bool]
@@ -29,14 +29,14 @@ def load_baseline(arguments: Namespace, targets: Sequence[Target]) -> Baseline |
     It is empty with `--no-baseline` and `--write-baseline`. Raises `UsageFault`.
     """
     if arguments.write_baseline is not None:
-        _refuse_unwritable(arguments, targets)
+        _require_writable_baseline(arguments, targets)
         return Baseline()
     if arguments.no_baseline:
         return Baseline()
     if arguments.baseline is None:
         return None
-    _refuse_several("--baseline", targets)
-    return _read(Path(arguments.baseline))
+    _require_single_site("--baseline", targets)
+    return _read_baseline(Path(arguments.baseline))
 
 
 def write_baseline(
@@ -51,14 +51,14 @@ def write_baseline(
         return report
     ours = report.root / report.baseline_file
     path = Path(arguments.write_baseline) if arguments.write_baseline else ours
-    _refuse_other_file(path)
+    _require_baseline_file(path)
     # All findings: those that a report omits for lack of space would come up as new.
     everything = report.site.find_all_problems().values() if report.site else (report.problems,)
     waiting = [
         problem
         for problems in everything
         for problem in problems
-        if _is_put_off(problem, is_wanted)
+        if _goes_into_baseline(problem, is_wanted)
     ]
     unselected_entries = (
         _read_unselected_entries(path, is_wanted) if arguments.select or arguments.ignore else []
@@ -68,13 +68,17 @@ def write_baseline(
         return report
     parts = report.site.parts if report.site else {}
     entries = Counter(identify_problem(problem, parts.get(problem.file)) for problem in waiting)
-    _write(path, render_baseline(Baseline.from_entries([*unselected_entries, *entries.items()])))
-    _report_written(len(waiting), path, report, base)
-    left = tuple(problem for problem in report.problems if not _is_put_off(problem, is_wanted))
+    _save_baseline(
+        path, render_baseline(Baseline.from_entries([*unselected_entries, *entries.items()]))
+    )
+    _report_written_baseline(len(waiting), path, report, base)
+    left = tuple(
+        problem for problem in report.problems if not _goes_into_baseline(problem, is_wanted)
+    )
     return report._replace(problems=left, put_off=tuple(waiting))
 
 
-def report_unneeded(
+def report_unneeded_entries(
     report: SiteReport, arguments: Namespace, is_wanted: Wanted, base: Path
 ) -> None:
     """Print how many entries of a baseline have been fixed since."""
@@ -89,14 +93,14 @@ def report_unneeded(
     )
 
 
-def _refuse_unwritable(arguments: Namespace, targets: Sequence[Target]) -> None:
+def _require_writable_baseline(arguments: Namespace, targets: Sequence[Target]) -> None:
     if arguments.no_files:
         raise UsageFault("`--write-baseline` needs all findings; leave `--no-files` away.")
     if any(target.within is not None for target in targets):
         raise UsageFault("a baseline is one of a whole site; name its folder.")
     if not arguments.write_baseline:
         return
-    _refuse_several("--write-baseline", targets)
+    _require_single_site("--write-baseline", targets)
     if Path(arguments.write_baseline).is_dir():
         raise UsageFault(
             f"`{arguments.write_baseline}` is a folder, so no baseline can be written there; "
@@ -104,7 +108,7 @@ def _refuse_unwritable(arguments: Namespace, targets: Sequence[Target]) -> None:
         )
 
 
-def _refuse_other_file(path: Path) -> None:
+def _require_baseline_file(path: Path) -> None:
     """Raise `UsageFault` for an existing file that is not a baseline, such as docs.json."""
     if path.name == BASELINE_FILE or not path.is_file():
         return
@@ -117,7 +121,7 @@ def _refuse_other_file(path: Path) -> None:
         )
 
 
-def _refuse_several(option: str, targets: Sequence[Target]) -> None:
+def _require_single_site(option: str, targets: Sequence[Target]) -> None:
     if len(targets) > 1:
         raise UsageFault(
             f"`{option}` names the baseline of one site, and there are {len(targets)} here; "
@@ -125,33 +129,33 @@ def _refuse_several(option: str, targets: Sequence[Target]) -> None:
         )
 
 
-def _is_put_off(problem: Problem, is_wanted: Wanted) -> bool:
+def _goes_into_baseline(problem: Problem, is_wanted: Wanted) -> bool:
     return is_wanted(problem.rule) and problem.rule not in NEVER_PUT_OFF
 
 
-def _read_unselected_entries(path: Path, is_wanted: Wanted) -> list[tuple[Known, int]]:
+def _read_unselected_entries(path: Path, is_wanted: Wanted) -> list[tuple[FindingKey, int]]:
     """Return the entries of a baseline for rules that were not selected."""
     if not path.exists():
         return []
-    return [entry for entry in _read(path).entries() if not is_wanted(entry[0].rule)]
+    return [entry for entry in _read_baseline(path).list_entries() if not is_wanted(entry[0].rule)]
 
 
-def _read(path: Path) -> Baseline:
+def _read_baseline(path: Path) -> Baseline:
     try:
-        return read(DiskFiles(path.parent).read(path.name), str(path))
+        return parse_baseline(DiskFiles(path.parent).read(path.name), str(path))
     except (FileFault, BaselineFault) as fault:
         raise UsageFault(str(fault)) from None
 
 
-def _write(path: Path, content: bytes) -> None:
+def _save_baseline(path: Path, content: bytes) -> None:
     disk = DiskFiles(path.parent)
     try:
-        save(Draft(disk, {path.name: content}), disk)
+        save_draft(Draft(disk, {path.name: content}), disk)
     except FileFault as fault:
         raise UsageFault(str(fault)) from None
 
 
-def _report_written(count: int, path: Path, report: SiteReport, base: Path) -> None:
+def _report_written_baseline(count: int, path: Path, report: SiteReport, base: Path) -> None:
     ours = report.root / report.baseline_file
     if path.resolve() == ours.resolve():
         next_step = "Commit the file: from now on only what is new is reported, here and in editors"

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docs_lsp.cli.earlier_site import EarlierSites
-from docs_lsp.cli.findings import CausesOf, FixesOf, ReportedFinding, faults
+from docs_lsp.cli.findings import CausesOf, FixesOf, ReportedFinding, iter_settings_faults
 from docs_lsp.cli.outcome import (
     Outcome,
     build_outcome,
@@ -23,14 +23,14 @@ from docs_lsp.cli.outcome import (
 from docs_lsp.cli.sites import (
     HERE,
     Target,
-    base_of,
+    choose_base_folder,
+    find_ci_base_folder,
     find_targets,
     print_no_site,
     print_notice,
     recover_site,
-    repository_root,
 )
-from docs_lsp.cli.terminal import choose_style, terminal_width
+from docs_lsp.cli.terminal import choose_style, find_terminal_width
 from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.check import SiteReport, check_site
 from docs_lsp.rules import all_rules
@@ -62,12 +62,14 @@ def run(arguments: Namespace) -> int:
     results = build_outcome(own, base, wanted, makes_fixes, _choose_cause_finder(arguments))
     if arguments.since:
         results = results.mark_since(arguments.since)
-    _write(results, arguments)
+    _write_outcome(results, arguments)
     if not (arguments.quiet or arguments.no_files or arguments.since):
-        _report_unneeded(own, arguments, HERE)
+        _report_unneeded_baselines(own, arguments, HERE)
     if results.settings_faults:
         if arguments.format != "text":
-            _report_faults(fault for report in own for fault in faults(report, HERE))
+            _print_settings_faults(
+                fault for report in own for fault in iter_settings_faults(report, HERE)
+            )
         return UNREADABLE_SETTINGS
     return FOUND if _fails(results, own, arguments) else CLEAN
 
@@ -94,8 +96,8 @@ def _choose_base(arguments: Namespace) -> Path:
     if arguments.format == "text":
         return HERE
     if arguments.format in FOR_CI:
-        return repository_root()
-    return base_of([Path(path) for path in arguments.paths] or [HERE])
+        return find_ci_base_folder()
+    return choose_base_folder([Path(path) for path in arguments.paths] or [HERE])
 
 
 def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> list[SiteReport]:
@@ -115,7 +117,7 @@ def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> 
         reports = [
             check_site(
                 site,
-                files=not arguments.no_files,
+                reads_files=not arguments.no_files,
                 asked_for=asked_for,
                 wanted=is_wanted,
                 baseline=since.get(site, baseline),
@@ -138,9 +140,9 @@ def _read_earlier_findings(arguments: Namespace, sites: Iterable[Path]) -> Mappi
     """The findings that each site had at the revision of `--since`."""
     if not arguments.since:
         return {}
-    from docs_lsp.cli.earlier_findings import earlier_findings
+    from docs_lsp.cli.earlier_findings import collect_earlier_findings
 
-    return {site: earlier_findings(site, arguments.since) for site in sites}
+    return {site: collect_earlier_findings(site, arguments.since) for site in sites}
 
 
 def _unfold(report: SiteReport) -> SiteReport:
@@ -171,37 +173,37 @@ def _choose_cause_finder(arguments: Namespace) -> Callable[[SiteReport], CausesO
 def _build_cause_finder(report: SiteReport) -> CausesOf:
     from docs_lsp.evaluation.causes import find_causes
 
-    overview = report.site.overview() if report.site else None
+    overview = report.site.get_overview() if report.site else None
     return lambda problems: find_causes(problems, overview)
 
 
 def _build_block_finder(report: SiteReport) -> CausesOf:
     from docs_lsp.evaluation.blocks import find_blocks
 
-    overview = report.site.overview() if report.site else None
+    overview = report.site.get_overview() if report.site else None
     return lambda problems: find_blocks(problems, overview)
 
 
 def _build_fix_finder(report: SiteReport) -> FixesOf:
-    from docs_lsp.fixes.fix import fixes_of
-    from docs_lsp.rules.framework.readings import Readings
+    from docs_lsp.fixes.fix import list_offered_fixes
+    from docs_lsp.rules.framework.readings import LastReadings
 
     assert report.site is not None
-    return partial(fixes_of, report.site, report.files, readings=Readings())
+    return partial(list_offered_fixes, report.site, report.files, readings=LastReadings())
 
 
-def _write(results: Outcome, arguments: Namespace) -> None:
+def _write_outcome(results: Outcome, arguments: Namespace) -> None:
     if arguments.severity is not None and arguments.format != "text":
         results = results.select(Severity[arguments.severity.upper()])
     match arguments.format:
         case "json":
-            from docs_lsp.cli.output.json import write
+            from docs_lsp.cli.output.json import write_report
         case "sarif":
-            from docs_lsp.cli.output.sarif import write
+            from docs_lsp.cli.output.sarif import write_report
         case "github":
-            from docs_lsp.cli.output.github import write
+            from docs_lsp.cli.output.github import write_report
         case "junit":
-            from docs_lsp.cli.output.junit import write
+            from docs_lsp.cli.output.junit import write_report
         case "gitlab":
             from docs_lsp.cli.output.gitlab import write
         case "markdown":
@@ -209,15 +211,15 @@ def _write(results: Outcome, arguments: Namespace) -> None:
         case "rdjson":
             from docs_lsp.cli.output.rdjson import write
         case _:
-            return _write_text(results, arguments)
-    return write(results, sys.stdout)
+            return _write_outcome_as_text(results, arguments)
+    return write_report(results, sys.stdout)
 
 
-def _write_text(results: Outcome, arguments: Namespace) -> None:
+def _write_outcome_as_text(results: Outcome, arguments: Namespace) -> None:
     from docs_lsp.cli.output import text
 
     style = choose_style(arguments.color, sys.stdout)
-    screen = text.Screen(sys.stdout, style, terminal_width(sys.stdout), sys.stdout.isatty())
+    screen = text.Screen(sys.stdout, style, find_terminal_width(sys.stdout), sys.stdout.isatty())
     results = results.with_faults()
     least = _choose_least_severity(arguments)
     if arguments.quiet:
@@ -235,17 +237,19 @@ def _choose_least_severity(arguments: Namespace) -> Severity:
     return Severity.HINT if arguments.all or arguments.quiet else Severity.INFORMATION
 
 
-def _report_unneeded(reports: Iterable[SiteReport], arguments: Namespace, base: Path) -> None:
+def _report_unneeded_baselines(
+    reports: Iterable[SiteReport], arguments: Namespace, base: Path
+) -> None:
     outdated = [report for report in reports if report.unneeded]
     if outdated:
-        from docs_lsp.cli.baseline import report_unneeded
+        from docs_lsp.cli.baseline import report_unneeded_entries
 
         wanted = build_rule_filter(arguments.select, arguments.ignore)
         for report in outdated:
-            report_unneeded(report, arguments, wanted, base)
+            report_unneeded_entries(report, arguments, wanted, base)
 
 
-def _report_faults(faults: Iterable[ReportedFinding]) -> None:
+def _print_settings_faults(faults: Iterable[ReportedFinding]) -> None:
     """Print the faults in the settings, because the output itself may be read by a program only."""
     for fault in faults:
         line, column = fault.range.start

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from docs_lsp.cli.change_mode import ChangeMode, read_change_mode
 from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.output.diff import render_diff, write
+from docs_lsp.cli.output.diff import print_diff, render_diff
 from docs_lsp.cli.sites import HERE, print_notice, recover_site
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.text import Encoding
@@ -16,7 +16,7 @@ from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import OLDER_FILE, SITE_FILE
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
-from docs_lsp.files.saving import save
+from docs_lsp.files.saving import save_draft
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object, to_python
 from docs_lsp.refactor.convert import Conversion, convert_docs
@@ -27,18 +27,20 @@ ALL_CONVERTED, HAS_NOTES, FAILED = 0, 1, 2
 
 def run(arguments: Namespace) -> int:
     """Convert a file, or print the result; return the exit code."""
-    path = _find_file(Path(arguments.file))
+    path = _find_convertible_file(Path(arguments.file))
     if not recover_site(path.parent):
         return FAILED
     disk = DiskFiles(path.parent)
     mode = read_change_mode(arguments)
     try:
-        made = _conversion(disk, path)
+        made = _convert_file(disk, path)
         draft = _plan(made, disk, is_forced=arguments.force or not mode.writes)
         if mode.shows_diff:
-            write(render_diff(draft, lambda file: display_path(disk.root / file, HERE)), sys.stdout)
+            print_diff(
+                render_diff(draft, lambda file: display_path(disk.root / file, HERE)), sys.stdout
+            )
         elif mode.writes:
-            save(draft, disk)
+            save_draft(draft, disk)
         elif not arguments.quiet:
             word = "created" if draft.was[SITE_FILE] is None else "changed"
             print(f"{word:9} {escape_unsafe(display_path(disk.root / SITE_FILE, HERE))}")
@@ -48,11 +50,11 @@ def run(arguments: Namespace) -> int:
     for note in made.notes:
         print_notice(note)
     if not arguments.quiet:
-        print_notice(_summary(made, path, is_shown=not mode.writes))
+        print_notice(_describe_conversion(made, path, is_shown=not mode.writes))
     return HAS_NOTES if made.notes or mode is ChangeMode.CHECK else ALL_CONVERTED
 
 
-def _find_file(path: Path) -> Path:
+def _find_convertible_file(path: Path) -> Path:
     """Return the file to convert; for a folder, its mint.json. Raises `UsageFault`."""
     if not path.is_dir():
         return path
@@ -63,12 +65,12 @@ def _find_file(path: Path) -> Path:
     return path / OLDER_FILE
 
 
-def _conversion(disk: DiskFiles, path: Path) -> Conversion:
+def _convert_file(disk: DiskFiles, path: Path) -> Conversion:
     """Convert a file. Raises `UsageFault` if it is not a JSON object with `navigation`."""
     document = Document.from_text(disk.read(path.name))
-    fault = next(document.faults(), None)
+    fault = next(document.iter_faults(), None)
     if fault is not None:
-        line, _ = document.text.position(fault[0] + fault[1].start, Encoding.UTF32)
+        line, _ = document.text.to_position(fault[0] + fault[1].start, Encoding.UTF32)
         raise UsageFault(f"`{path}` is not valid JSON in line {line + 1}: {fault[1].message}")
     root = document.tree.root
     old = to_python(root)
@@ -96,7 +98,7 @@ def _plan(conversion: Conversion, disk: DiskFiles, *, is_forced: bool) -> Draft:
     return Draft(disk, {SITE_FILE: conversion.text.encode()}, was)
 
 
-def _summary(conversion: Conversion, path: Path, *, is_shown: bool) -> str:
+def _describe_conversion(conversion: Conversion, path: Path, *, is_shown: bool) -> str:
     what = f"`{SITE_FILE}` {'would be' if is_shown else 'is'} made of `{path.name}`"
     left = (
         f"; {len(conversion.notes)} of its settings could not be kept" if conversion.notes else ""

@@ -11,11 +11,11 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
-from docs_lsp.cli.output.differences import Difference, write_difference, write_reason
-from docs_lsp.cli.readable import readable_overview
-from docs_lsp.cli.saved_questions import QuestionsUnasked, RankChanges, SavedQuestions
-from docs_lsp.cli.sites import find_site_here, print_notice, recover_site, require_site
-from docs_lsp.comparison.site_comparison import can_compare, compare_sites
+from docs_lsp.cli.output.differences import ReportedDifference, write_difference, write_reason
+from docs_lsp.cli.readable import require_complete_overview
+from docs_lsp.cli.saved_questions import QuestionsProcess, QuestionsUnasked, RankChanges
+from docs_lsp.cli.sites import print_notice, recover_site, require_site, require_site_here
+from docs_lsp.comparison.site_comparison import can_compare_site, compare_sites
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import read_settings, read_site
 from docs_lsp.files.discover import QUESTIONS_FILE, SITE_FILE
@@ -31,7 +31,7 @@ _HEAD = "HEAD"
 _MOST_REVISIONS = 2
 
 
-class _Ends(NamedTuple):
+class _ComparedStates(NamedTuple):
     """The states that are compared."""
 
     start: Revision
@@ -42,12 +42,14 @@ class _Ends(NamedTuple):
 def run(arguments: Namespace) -> int:
     """Print what changed, and return 1 if an address stopped resolving, else 0."""
     gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
-    docs_json = find_site_here() if arguments.site is None else require_site(Path(arguments.site))
+    docs_json = (
+        require_site_here() if arguments.site is None else require_site(Path(arguments.site))
+    )
     recover_site(docs_json.parent)
     try:
         with Repository(docs_json.parent) as repository:
             difference = _compute_difference(arguments, docs_json, repository)
-    except _NothingBefore as reason:
+    except _NothingToCompare as reason:
         write_reason(arguments.format, str(reason), sys.stdout)
         return NOTHING_LOST
     except NoCommitYet as fault:
@@ -63,33 +65,35 @@ def run(arguments: Namespace) -> int:
 
 def _compute_difference(
     arguments: Namespace, docs_json: Path, repository: Repository
-) -> Difference:
+) -> ReportedDifference:
     names: list[str] = arguments.revisions
     if len(names) > _MOST_REVISIONS:
         raise UsageFault("a difference is one between two revisions; name no more of them.")
     start, end = _resolve_ends(names, repository, exact=arguments.exact)
     now: Files = DiskFiles(docs_json.parent, at_once=True)
     if end is not None:
-        now = repository.files(end)
+        now = repository.open_files(end)
     before = f"{names[0] if names else _HEAD} ({start.short})"
     shown = "the files as they are" if end is None else names[-1]
     with ExitStack() as running:
         asked = None
         if arguments.questions and _has_questions(docs_json, now):
-            process = SavedQuestions(docs_json.parent, start.commit, end.commit if end else None)
+            process = QuestionsProcess(docs_json.parent, start.commit, end.commit if end else None)
             asked = running.enter_context(process)
-        reader = _Reading()
-        earlier = _load_earlier_overview(docs_json, repository.files(start), start, reader)
+        reader = _CachingPageReader()
+        earlier = _load_earlier_overview(docs_json, repository.open_files(start), start, reader)
         comparison = compare_sites(earlier, _load_overview(docs_json, now, end, reader))
-        return Difference(before, shown, comparison, _load_rank_changes(asked) if asked else None)
+        return ReportedDifference(
+            before, shown, comparison, _load_rank_changes(asked) if asked else None
+        )
 
 
-def _resolve_ends(names: Sequence[str], repository: Repository, *, exact: bool) -> _Ends:
-    end = repository.revision(names[1]) if len(names) == _MOST_REVISIONS else None
-    start = repository.revision(names[0] if names else _HEAD)
+def _resolve_ends(names: Sequence[str], repository: Repository, *, exact: bool) -> _ComparedStates:
+    end = repository.require_revision(names[1]) if len(names) == _MOST_REVISIONS else None
+    start = repository.require_revision(names[0] if names else _HEAD)
     if not exact:
-        start = repository.merge_base(start, end or repository.revision(_HEAD))
-    return _Ends(start, end)
+        start = repository.require_merge_base(start, end or repository.require_revision(_HEAD))
+    return _ComparedStates(start, end)
 
 
 def _has_questions(docs_json: Path, now: Files) -> bool:
@@ -99,19 +103,19 @@ def _has_questions(docs_json: Path, now: Files) -> bool:
     return now.exists(QUESTIONS_FILE) or DiskFiles(docs_json.parent).exists(QUESTIONS_FILE)
 
 
-def _load_rank_changes(asked: SavedQuestions) -> RankChanges | None:
+def _load_rank_changes(asked: QuestionsProcess) -> RankChanges | None:
     try:
-        return asked.changes()
+        return asked.wait_for_changes()
     except QuestionsUnasked as fault:
         print_notice(f"the ranks of saved questions are not compared: {fault}")
         return None
 
 
-class _NothingBefore(Exception):
+class _NothingToCompare(Exception):
     """Raised with the reason why no earlier addresses are known."""
 
 
-class _Reading:
+class _CachingPageReader:
     """Reads pages; those that are equal in both states are parsed once."""
 
     def __init__(self) -> None:
@@ -130,17 +134,17 @@ def _load_earlier_overview(
 ) -> Overview:
     """Return the site at the earlier revision.
 
-    Raises `_NothingBefore` if it did not exist or its docs.json was invalid.
+    Raises `_NothingToCompare` if it did not exist or its docs.json was invalid.
     """
     if not files.exists(docs_json.name):
-        raise _NothingBefore(
+        raise _NothingToCompare(
             f"There was no `{docs_json.name}` in this folder at {revision.short}, so no address "
             "of the site has answered before."
         )
     try:
         return _load_overview(docs_json, files, revision, reader)
     except UsageFault:
-        raise _NothingBefore(
+        raise _NothingToCompare(
             f"The service would not take `{docs_json.name}` as it was at {revision.short}, so it "
             "is not known which addresses answered, and none are compared."
         ) from None
@@ -155,8 +159,8 @@ def _load_overview(
         raise UsageFault(f"there is no `{docs_json.name}` in this folder{where}.")
     settings, _ = read_settings(files)
     site = read_site(docs_json.parent, files, settings, docs_json.name, reader=reader)
-    overview = readable_overview(site)
-    if not can_compare(overview):
+    overview = require_complete_overview(site)
+    if not can_compare_site(overview):
         raise UsageFault(
             f"the service refuses the navigation of `{docs_json.name}`, so it is not known which "
             "addresses answer. Run `docs-lsp check`, and mend what it says."

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.evaluation.check import read_settings, whole_site
-from docs_lsp.files.files import ReadOnce
+from docs_lsp.evaluation.check import evaluate_whole_site, read_settings
+from docs_lsp.files.files import CachedFiles
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.revisions.repository import Repository
 from docs_lsp.settings.baseline import Baseline, identify_problem
@@ -16,7 +16,7 @@ from docs_lsp.settings.baseline import Baseline, identify_problem
 _HEAD = "HEAD"
 
 
-def earlier_findings(docs_json: Path, revision: str) -> Baseline:
+def collect_earlier_findings(docs_json: Path, revision: str) -> Baseline:
     """Return the findings at the merge base of a revision and HEAD, as a baseline.
 
     The baseline is empty if the site did not exist there. Raises `UsageFault` with the reason if
@@ -24,13 +24,13 @@ def earlier_findings(docs_json: Path, revision: str) -> Baseline:
     """
     try:
         with Repository(docs_json.parent) as repository:
-            named = repository.revision(revision)
-            start = repository.merge_base(named, repository.revision(_HEAD))
-            files = ReadOnce(repository.files(start))
+            named = repository.require_revision(revision)
+            start = repository.require_merge_base(named, repository.require_revision(_HEAD))
+            files = CachedFiles(repository.open_files(start))
             if not files.exists(docs_json.name):
                 return Baseline()
             settings = replace(read_settings(files)[0], baseline=None)
-            site = whole_site(docs_json.parent, files, settings, docs_json.name)
+            site = evaluate_whole_site(docs_json.parent, files, settings, docs_json.name)
             all_problems = [
                 problem for problems in site.find_all_problems().values() for problem in problems
             ]

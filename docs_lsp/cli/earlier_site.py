@@ -54,15 +54,19 @@ class EarlierSites:
         """
         if not self._revision:
             return None
-        from docs_lsp.evaluation.earlier import start_of  # Few checks compare anything.
+        from docs_lsp.evaluation.earlier import (
+            resolve_base_revision,  # Few checks compare anything.
+        )
 
-        with _convert_revision_faults():
-            repository = self._open.enter_context(_repository(docs_json.parent))
-            revision = start_of(repository, self._revision, exact=self._exact)
-        return _Reading(docs_json, repository, revision, f"{self._revision} ({revision.short})")
+        with _raise_usage_faults():
+            repository = self._open.enter_context(_open_repository(docs_json.parent))
+            revision = resolve_base_revision(repository, self._revision, exact=self._exact)
+        return _EarlierSiteReader(
+            docs_json, repository, revision, f"{self._revision} ({revision.short})"
+        )
 
 
-class _Reading:
+class _EarlierSiteReader:
     """Reads a site as it was at a revision, on the first call."""
 
     def __init__(
@@ -76,31 +80,31 @@ class _Reading:
 
     def __call__(self, now: Contents) -> EarlierSite | None:
         if not self._found:
-            with _convert_revision_faults():
+            with _raise_usage_faults():
                 self._found.append(self._read(now))
         return self._found[0]
 
     def _read(self, now: Contents) -> EarlierSite | None:
-        from docs_lsp.evaluation.earlier import NothingEarlier, read_earlier
+        from docs_lsp.evaluation.earlier import NoEarlierSite, read_earlier_site
 
         versions = {file: page.version for file, page in now.items()}
-        files = self._repository.files(self._revision, versions)
+        files = self._repository.open_files(self._revision, versions)
         try:
-            return read_earlier(self._docs_json, files, self._name, now)
-        except NothingEarlier as reason:
+            return read_earlier_site(self._docs_json, files, self._name, now)
+        except NoEarlierSite as reason:
             print_notice(str(reason))
             return None
 
 
 @contextmanager
-def _convert_revision_faults() -> Iterator[None]:
+def _raise_usage_faults() -> Iterator[None]:
     try:
         yield
     except RevisionFault as fault:
         raise UsageFault(str(fault)) from None
 
 
-def _repository(folder: Path) -> Repository:
+def _open_repository(folder: Path) -> Repository:
     from docs_lsp.revisions.repository import Repository
 
     return Repository(folder)

@@ -21,10 +21,10 @@ def run(arguments: Namespace) -> int:
         print(render_markdown(rule), end="")
         return 0
     from docs_lsp.cli.output.explanation import render_explanation
-    from docs_lsp.cli.terminal import choose_style, terminal_width
+    from docs_lsp.cli.terminal import choose_style, find_terminal_width
 
     for line in render_explanation(
-        rule, choose_style(arguments.color, sys.stdout), terminal_width(sys.stdout)
+        rule, choose_style(arguments.color, sys.stdout), find_terminal_width(sys.stdout)
     ):
         print(line)
     return 0

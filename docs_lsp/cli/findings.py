@@ -20,40 +20,40 @@ from docs_lsp.core.problem import (
     Fix,
     MovedFile,
     NewFile,
-    Place,
     Problem,
+    RelatedPlace,
     Severity,
 )
 from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.evaluation.causes import Cause
 from docs_lsp.evaluation.check import SiteReport
-from docs_lsp.files.files import text_of
+from docs_lsp.files.files import read_text
 from docs_lsp.settings.settings import SETTINGS_FAULT
 
 
-class Position(NamedTuple):
+class ReportPosition(NamedTuple):
     """A line and a column, both from 1."""
 
     line: int
     column: int
 
 
-class Range(NamedTuple):
+class ReportRange(NamedTuple):
     """The range from its first position to the one after its last character."""
 
-    start: Position
-    end: Position
+    start: ReportPosition
+    end: ReportPosition
 
 
 class Related(NamedTuple):
     """A second place that explains a finding."""
 
     file: str
-    range: Range
+    range: ReportRange
     message: str
 
 
-class Excerpt(NamedTuple):
+class SourceExcerpt(NamedTuple):
     """The text and the byte span of a finding, for showing it."""
 
     text: Text
@@ -64,14 +64,14 @@ class ReportedEdit(NamedTuple):
     """A replacement in a file, as part of a fix."""
 
     file: str
-    range: Range
+    range: ReportRange
     new: str
 
 
 Change: TypeAlias = ReportedEdit | NewFile | MovedFile | DeletedFile
 
 
-class Remedy(NamedTuple):
+class ReportedFix(NamedTuple):
     """A fix in the form in which it is reported."""
 
     title: str
@@ -91,8 +91,8 @@ class ReportedFinding:
     file: str
     severity: Severity
     problem: Problem
-    site: Places
-    fixes: tuple[Remedy, ...]
+    site: ReportPlaces
+    fixes: tuple[ReportedFix, ...]
     cause: Cause | None = None
     """The cause it shares with other findings of its site, for formats that show it."""
 
@@ -107,19 +107,19 @@ class ReportedFinding:
         return self.problem.message
 
     @cached_property
-    def range(self) -> Range:
+    def range(self) -> ReportRange:
         """The range as lines and columns."""
-        return self.site.range(self.problem.file, self.problem.span)
+        return self.site.convert_range(self.problem.file, self.problem.span)
 
     @property
-    def source(self) -> Excerpt:
+    def source_excerpt(self) -> SourceExcerpt:
         """The byte span of the finding in its text."""
-        return Excerpt(self.site.text(self.problem.file), self.problem.span)
+        return SourceExcerpt(self.site.find_text(self.problem.file), self.problem.span)
 
     @property
     def pointer(self) -> str | None:
         """The JSON pointer of its value; None in files that are not part of docs.json."""
-        return self.site.report.pointers(self.problem)
+        return self.site.report.find_pointer(self.problem)
 
     @property
     def related(self) -> tuple[Related, ...]:
@@ -131,35 +131,35 @@ FixesOf: TypeAlias = Callable[[Problem], Iterable[Fix]]
 CausesOf: TypeAlias = Callable[[Sequence[Problem]], Sequence[Cause | None]]
 
 
-def no_fixes(_problem: Problem) -> Iterable[Fix]:
+def find_no_fixes(_problem: Problem) -> Iterable[Fix]:
     """Return no fixes, for formats that show none: making them takes time."""
     return ()
 
 
-def no_causes(problems: Sequence[Problem]) -> Sequence[Cause | None]:
+def find_no_causes(problems: Sequence[Problem]) -> Sequence[Cause | None]:
     """Return None for each problem, for formats that show no causes."""
     return [None] * len(problems)
 
 
-def findings(
+def iter_reported_findings(
     report: SiteReport,
     base: Path,
-    fixes_of: FixesOf = no_fixes,
-    causes_of: CausesOf = no_causes,
+    fixes_of: FixesOf = find_no_fixes,
+    causes_of: CausesOf = find_no_causes,
 ) -> Iterator[ReportedFinding]:
     """Yield the problems of one site sorted by file and place; files are relative to `base`."""
-    places = Places(report, base)
+    places = ReportPlaces(report, base)
     order = sorted(report.problems, key=lambda each: (each.file, each.span, each.rule))
     causes = causes_of(order)
     for problem, cause in zip(order, causes, strict=True):
-        fixes = tuple(places.remedy(fix) for fix in fixes_of(problem))
+        fixes = tuple(places.convert_fix(fix) for fix in fixes_of(problem))
         file = places.display_path(problem.file)
         yield ReportedFinding(file, problem.severity, problem, places, fixes, cause)
 
 
-def faults(report: SiteReport, base: Path) -> Iterator[ReportedFinding]:
+def iter_settings_faults(report: SiteReport, base: Path) -> Iterator[ReportedFinding]:
     """Yield the mistakes in the settings of one site, in the form of findings."""
-    places = Places(report, base)
+    places = ReportPlaces(report, base)
     for fault in report.config_faults:
         problem = Problem(SETTINGS_FAULT, fault.file, fault.span, fault.message, Severity.ERROR)
         yield ReportedFinding(
@@ -167,7 +167,7 @@ def faults(report: SiteReport, base: Path) -> Iterator[ReportedFinding]:
         )
 
 
-class Places:
+class ReportPlaces:
     """Converts places in the files of one site to paths, lines and columns."""
 
     def __init__(self, report: SiteReport, base: Path) -> None:
@@ -176,23 +176,23 @@ class Places:
         self._base = base
         self._shown: dict[str, str] = {}
         self._texts: dict[str, Text] = {}
-        self._found: dict[str, _Columns] = {}
-        self._edited: dict[str, _Columns] = {}
+        self._found: dict[str, _ColumnCounter] = {}
+        self._edited: dict[str, _ColumnCounter] = {}
 
-    def range(self, file: str, span: Span) -> Range:
+    def convert_range(self, file: str, span: Span) -> ReportRange:
         """Return the lines and columns of a finding's span, or of a related one."""
-        return self._columns(file, self._found).range(span)
+        return self._find_column_counter(file, self._found).convert_range(span)
 
-    def build_related_place(self, place: Place) -> Related:
+    def build_related_place(self, place: RelatedPlace) -> Related:
         """Return a related place in the form in which it is reported."""
         return Related(
-            self.display_path(place.file), self.range(place.file, place.span), place.message
+            self.display_path(place.file), self.convert_range(place.file, place.span), place.message
         )
 
-    def remedy(self, fix: Fix) -> Remedy:
+    def convert_fix(self, fix: Fix) -> ReportedFix:
         """Return a fix in the form in which it is reported."""
-        changes = tuple(self._change(change) for change in fix.changes)
-        return Remedy(fix.title, fix.safe, fix.preferred, changes)
+        changes = tuple(self._convert_change(change) for change in fix.changes)
+        return ReportedFix(fix.title, fix.safe, fix.preferred, changes)
 
     def display_path(self, file: str) -> str:
         """Return the path of a file relative to the base folder."""
@@ -200,32 +200,34 @@ class Places:
             self._shown[file] = display_path(self.report.root / file, self._base)
         return self._shown[file]
 
-    def text(self, file: str) -> Text:
+    def find_text(self, file: str) -> Text:
         """Return the text of a file; empty if it cannot be read."""
         if file not in self._texts:
             # A file that could not be read has no text; its findings are at its start.
-            self._texts[file] = self.report.texts.get(file) or text_of(self.report.files, file)
+            self._texts[file] = self.report.texts.get(file) or read_text(self.report.files, file)
         return self._texts[file]
 
-    def _change(self, change: FileChange) -> Change:
+    def _convert_change(self, change: FileChange) -> Change:
         match change:
             case FileEdit(file, span, new):
                 # Separate from the findings' columns, because the two are requested in turn.
                 return ReportedEdit(
-                    self.display_path(file), self._columns(file, self._edited).range(span), new
+                    self.display_path(file),
+                    self._find_column_counter(file, self._edited).convert_range(span),
+                    new,
                 )
             case MovedFile(file, to):
                 return MovedFile(self.display_path(file), self.display_path(to))
             case _:
                 return change._replace(file=self.display_path(change.file))
 
-    def _columns(self, file: str, known: dict[str, _Columns]) -> _Columns:
+    def _find_column_counter(self, file: str, known: dict[str, _ColumnCounter]) -> _ColumnCounter:
         if file not in known:
-            known[file] = _Columns(self.text(file))
+            known[file] = _ColumnCounter(self.find_text(file))
         return known[file]
 
 
-class _Columns:
+class _ColumnCounter:
     """Positions in one text, requested in the order of the text.
 
     Each is counted from the previous one: a file with a single line of megabytes would otherwise be
@@ -234,20 +236,22 @@ class _Columns:
 
     def __init__(self, text: Text) -> None:
         self.text = text
-        self.last = Position(1, 1)
+        self.last = ReportPosition(1, 1)
         self.offset = 0
 
-    def range(self, span: Span) -> Range:
-        self.last = self.position(span.start)
+    def convert_range(self, span: Span) -> ReportRange:
+        self.last = self.convert_offset(span.start)
         self.offset = span.start
-        return Range(self.last, self.position(span.end))
+        return ReportRange(self.last, self.convert_offset(span.end))
 
-    def position(self, offset: int) -> Position:
-        line = self.text.line_at(offset)
-        start, column = self.text.line_start(line), 1
+    def convert_offset(self, offset: int) -> ReportPosition:
+        line = self.text.find_line_number(offset)
+        start, column = self.text.get_line_start(line), 1
         if line + 1 == self.last.line and self.offset <= offset:
             start, column = self.offset, self.last.column
-        return Position(line + 1, column + Encoding.UTF32.width(self.text.data[start:offset]))
+        return ReportPosition(
+            line + 1, column + Encoding.UTF32.count_units(self.text.data[start:offset])
+        )
 
 
 def display_path(path: Path, base: Path) -> str:

@@ -13,21 +13,27 @@ from docs_lsp.cli.earlier_site import EarlierSites
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.fix_plan import plan_fixes
 from docs_lsp.cli.outcome import build_rule_filter, count_severities
-from docs_lsp.cli.output.diff import render_diff, write
+from docs_lsp.cli.output.diff import print_diff, render_diff
 from docs_lsp.cli.sites import (
     HERE,
     Target,
     find_targets,
-    print_faults,
     print_no_site,
     print_notice,
+    print_settings_faults,
     recover_site,
 )
 from docs_lsp.cli.terminal import escape_unsafe
-from docs_lsp.evaluation.check import project_settings
+from docs_lsp.evaluation.check import read_project_settings
 from docs_lsp.files.files import DiskFiles, FileFault
-from docs_lsp.files.saving import save
-from docs_lsp.fixes.fix import Done, FixedSite, is_preferred, is_safe, rules_with_fixes
+from docs_lsp.files.saving import save_draft
+from docs_lsp.fixes.fix import (
+    AppliedFix,
+    FixedSite,
+    is_preferred_fix,
+    is_safe_fix,
+    list_fixable_rules,
+)
 
 CLEAN, LEFT, FAILED = 0, 1, 2
 
@@ -65,13 +71,13 @@ def _fix_site(
     if not recover_site(root):
         return FAILED
     disk = DiskFiles(root)
-    settings, faults = project_settings(disk)
+    settings, faults = read_project_settings(disk)
     if faults:
         # It is unknown what the settings forbid, so nothing is changed.
-        print_faults(root, faults, disk, HERE)
+        print_settings_faults(root, faults, disk, HERE)
         return FAILED
-    rules = frozenset(filter(is_selected, rules_with_fixes(safe=not arguments.unsafe)))
-    is_wanted = is_preferred if arguments.unsafe else is_safe
+    rules = frozenset(filter(is_selected, list_fixable_rules(safe=not arguments.unsafe)))
+    is_wanted = is_preferred_fix if arguments.unsafe else is_safe_fix
     with EarlierSites(arguments.against, exact=arguments.exact) as earlier:
         fixed = plan_fixes(
             docs_json,
@@ -83,22 +89,26 @@ def _fix_site(
             saves_page_bodies=not arguments.no_cache,
             earlier=earlier.build_reader(docs_json),
         )
-    if not fixed.site.is_ours:
+    if not fixed.site.is_service_site:
         return None
     mode = read_change_mode(arguments)
     if mode.shows_diff:
-        write(render_diff(fixed.draft, lambda file: display_path(root / file, HERE)), sys.stdout)
+        print_diff(
+            render_diff(fixed.draft, lambda file: display_path(root / file, HERE)), sys.stdout
+        )
     else:
         try:
             if mode.writes:
-                save(fixed.draft, disk)
+                save_draft(fixed.draft, disk)
         except FileFault as fault:
             print_notice(f"{name}{fault}")
             return FAILED
         if not arguments.quiet:
-            _print_done(fixed.done, root)
+            _print_made_fixes(fixed.done, root)
     site = fixed.site.with_settings(settings)
-    problems = (problem for file_problems in site.problems().values() for problem in file_problems)
+    problems = (
+        problem for file_problems in site.get_problems().values() for problem in file_problems
+    )
     left = count_severities(
         (
             problem.severity
@@ -108,7 +118,9 @@ def _fix_site(
         1,
     )
     if not arguments.quiet:
-        print_notice(name + _format_outcome(fixed, left.sentence(), is_shown=not mode.writes))
+        print_notice(
+            name + _format_outcome(fixed, left.render_sentence(), is_shown=not mode.writes)
+        )
     is_clean = left.clean and (mode.writes or not fixed.done)
     return CLEAN if is_clean else LEFT
 
@@ -121,7 +133,7 @@ def _format_outcome(fixed: FixedSite, left: str, *, is_shown: bool) -> str:
     return f"{problems} {verb}. Left: {left[:1].lower()}{left[1:]}."
 
 
-def _print_done(done: Iterable[Done], root: Path) -> None:
+def _print_made_fixes(done: Iterable[AppliedFix], root: Path) -> None:
     for each in done:
         file = escape_unsafe(display_path(root / each.problem.file, HERE))
         print(f"{file}:{each.line + 1} {each.problem.rule}  {escape_unsafe(each.fix.title)}")

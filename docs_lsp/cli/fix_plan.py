@@ -6,10 +6,10 @@ from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
-from docs_lsp.evaluation.check import ReadEarlier, whole_site
+from docs_lsp.evaluation.check import ReadEarlier, evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import DiskFiles, Files
-from docs_lsp.fixes.fix import FixedSite, Wanted, make_fixes
+from docs_lsp.fixes.fix import FixedSite, Wanted, apply_fixes_repeatedly
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.contents import Contents
 from docs_lsp.site.mdx.page_body_cache import PageBodyCache
@@ -41,10 +41,10 @@ def plan_fixes(
             return Snapshot.load_docs_json(disk.root, draft, every, docs_json.name)
         # Once the draft differs from the disk, few pages are read, and they must not be cached.
         bodies = PageBodyCache(disk.root) if saves_page_bodies and known is None else None
-        site = whole_site(
+        site = evaluate_whole_site(
             disk.root, draft, every, docs_json.name, known, bodies=bodies, earlier=earlier
         )
         known = site.contents
         return site
 
-    return make_fixes(load, disk, is_wanted, rules)
+    return apply_fixes_repeatedly(load, disk, is_wanted, rules)

@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from docs_lsp.cli.findings import Places, ReportedFinding
+from docs_lsp.cli.findings import ReportedFinding, ReportPlaces
 from docs_lsp.rules import all_rules
-from docs_lsp.rules.framework.rule import Fixes
+from docs_lsp.rules.framework.rule import FixSafety
 
 MOST_TRIED = 200
 """Findings of one rule whose fixes are made, to count them."""
@@ -49,7 +49,7 @@ def find_fixable(findings: Iterable[ReportedFinding]) -> Fixable:
     rules = all_rules()
     for finding in findings:
         rule = rules.get(finding.rule)
-        if rule is not None and rule.fixes is not Fixes.NONE:
+        if rule is not None and rule.fixes is not FixSafety.NONE:
             by_rule[finding.rule].append(finding)
     if not by_rule:
         return Fixable({}, {})
@@ -67,9 +67,9 @@ def _count_fixes(
 
 def _try_fixes(findings: Sequence[ReportedFinding]) -> Mapping[ReportedFinding, bool]:
     from docs_lsp.fixes.fix import generate_fixes  # A site without mistakes does not pay for it.
-    from docs_lsp.rules.framework.readings import Readings
+    from docs_lsp.rules.framework.readings import LastReadings
 
-    readings: dict[Places, Readings] = defaultdict(Readings)
+    readings: dict[ReportPlaces, LastReadings] = defaultdict(LastReadings)
     is_safe = {}
     for finding in findings:
         report = finding.site.report
@@ -77,7 +77,7 @@ def _try_fixes(findings: Sequence[ReportedFinding]) -> Mapping[ReportedFinding, 
             continue
         # As `fix` does, which looks at the effect of all fixes together.
         fixes = generate_fixes(report.site, report.files, finding.problem, readings[finding.site])
-        has_safe = all_rules()[finding.rule].fixes is not Fixes.OFFERED
+        has_safe = all_rules()[finding.rule].fixes is not FixSafety.OFFERED
         for fix in fixes:
             if fix.safe or fix.preferred:
                 is_safe[finding] = fix.safe

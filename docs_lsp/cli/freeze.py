@@ -9,21 +9,21 @@ from pathlib import Path
 
 from docs_lsp.cli.change_mode import ChangeMode, read_change_mode
 from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.output.diff import render_diff, write
+from docs_lsp.cli.output.diff import print_diff, render_diff
 from docs_lsp.cli.sites import (
     HERE,
-    find_site_here,
-    print_faults,
     print_notice,
+    print_settings_faults,
     recover_site,
     require_site,
+    require_site_here,
 )
 from docs_lsp.cli.terminal import escape_unsafe
-from docs_lsp.evaluation.check import project_settings, read_site
+from docs_lsp.evaluation.check import read_project_settings, read_site
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
-from docs_lsp.files.saving import save
-from docs_lsp.refactor.freeze import FreezePlan, FreezeRefusal, WantedFreeze, plan_freeze
+from docs_lsp.files.saving import save_draft
+from docs_lsp.refactor.freeze import FreezePlan, FreezeRefusal, FreezeRequest, plan_freeze
 
 FROZEN, WOULD_CHANGE, FAILED = 0, 1, 2
 
@@ -31,26 +31,28 @@ FROZEN, WOULD_CHANGE, FAILED = 0, 1, 2
 def run(arguments: Namespace) -> int:
     """Freeze the current version, or show how; return the exit code."""
     gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
-    docs_json = find_site_here() if arguments.site is None else require_site(Path(arguments.site))
+    docs_json = (
+        require_site_here() if arguments.site is None else require_site(Path(arguments.site))
+    )
     if not recover_site(docs_json.parent):
         return FAILED
     disk = DiskFiles(docs_json.parent)
-    settings, faults = project_settings(disk)
+    settings, faults = read_project_settings(disk)
     if faults:
-        print_faults(disk.root, faults, disk, Path())
+        print_settings_faults(disk.root, faults, disk, Path())
         return FAILED
     mode = read_change_mode(arguments)
     folder = (arguments.folder or arguments.old).strip("/")
-    wanted = WantedFreeze(arguments.old, arguments.next, folder, arguments.tag, arguments.under)
+    wanted = FreezeRequest(arguments.old, arguments.next, folder, arguments.tag, arguments.under)
     try:
         plan = plan_freeze(read_site(disk.root, disk, settings, docs_json.name), disk, wanted)
         draft = Draft(disk).with_changes(plan.changes)
         if mode.shows_diff:
-            write(
+            print_diff(
                 render_diff(draft, lambda file: display_path(disk.root / file, Path())), sys.stdout
             )
         elif mode.writes:
-            save(draft, disk)
+            save_draft(draft, disk)
         elif not arguments.quiet:
             _print(draft, disk.root)
     except (FreezeRefusal, FileFault) as fault:
@@ -59,7 +61,7 @@ def run(arguments: Namespace) -> int:
     for notice in plan.notices:
         print_notice(notice)
     if not arguments.quiet:
-        print_notice(_summary(plan, wanted, "" if mode.writes else "would be "))
+        print_notice(_describe_freeze(plan, wanted, "" if mode.writes else "would be "))
     return WOULD_CHANGE if mode is ChangeMode.CHECK else FROZEN
 
 
@@ -69,7 +71,7 @@ def _print(draft: Draft, root: Path) -> None:
         print(f"{word:9} {escape_unsafe(display_path(root / file, HERE))}")
 
 
-def _summary(plan: FreezePlan, wanted: WantedFreeze, would: str) -> str:
+def _describe_freeze(plan: FreezePlan, wanted: FreezeRequest, would: str) -> str:
     pages = "1 page" if plan.pages == 1 else f"{plan.pages} pages"
     more = len(plan.files)
     others = f" and {'1 other file' if more == 1 else f'{more} other files'}" if more else ""

@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 
 from docs_lsp.cli.manual_pages import RULES, list_groups, list_topics, read_page
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.usage_fault import UsageFault
 
 
@@ -27,7 +27,7 @@ def _find_path(topic: str) -> str:
         return name
     if name in topics:
         return topics[name]
-    near = nearest(name, topics)
+    near = find_nearest_name(name, topics)
     remedy = f"did you mean `{near}`?" if near else "`docs-lsp manual` lists them."
     raise UsageFault(f"the manual has no page `{topic}`; {remedy}")
 

@@ -14,18 +14,18 @@ from docs_lsp.cli.change_mode import ChangeMode, read_change_mode
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.move_paths import find_site_around, resolve_move_paths
 from docs_lsp.cli.move_plan import PlannedMove, build_move, plan_move
-from docs_lsp.cli.output.diff import render_diff, write
-from docs_lsp.cli.sites import print_faults, print_notice, recover_site
+from docs_lsp.cli.output.diff import print_diff, render_diff
+from docs_lsp.cli.sites import print_notice, print_settings_faults, recover_site
 from docs_lsp.cli.terminal import escape_unsafe
-from docs_lsp.evaluation.check import project_settings, read_site
+from docs_lsp.evaluation.check import read_project_settings, read_site
 from docs_lsp.files.draft import Conflict
 from docs_lsp.files.files import DiskFiles, FileFault
-from docs_lsp.files.saving import save
+from docs_lsp.files.saving import save_draft
 
 MOVED, LEFT, FAILED = 0, 1, 2
 
 
-class _Work(NamedTuple):
+class _PreparedMove(NamedTuple):
     """A move that can be made, and how to display its paths."""
 
     disk: DiskFiles
@@ -48,10 +48,10 @@ def run(arguments: Namespace) -> int:
     wanted = resolve_move_paths(arguments.old, arguments.new, arguments.site)
     disk = DiskFiles(wanted.docs_json.parent)
     move = build_move(wanted, disk)
-    settings, faults = project_settings(disk)
+    settings, faults = read_project_settings(disk)
     if faults:
         # It is unknown whether a redirect is wanted, so nothing is changed.
-        print_faults(disk.root, faults, disk, Path())
+        print_settings_faults(disk.root, faults, disk, Path())
         return FAILED
     site = read_site(disk.root, disk, settings, wanted.docs_json.name)
     redirect = settings.rename_redirect is not False
@@ -62,40 +62,42 @@ def run(arguments: Namespace) -> int:
     except (Conflict, FileFault) as fault:
         print_notice(str(fault))
         return FAILED
-    work = _Work(disk, planned, Path())
-    return _make(work, read_change_mode(arguments), is_quiet=arguments.quiet)
+    work = _PreparedMove(disk, planned, Path())
+    return _make_or_show_move(work, read_change_mode(arguments), is_quiet=arguments.quiet)
 
 
-def _make(work: _Work, mode: ChangeMode, *, is_quiet: bool) -> int:
+def _make_or_show_move(work: _PreparedMove, mode: ChangeMode, *, is_quiet: bool) -> int:
     """Make the move, or only show it; return the exit code."""
     if mode.shows_diff:
-        write(render_diff(work.move.draft, work.display_path, dict(work.move.files)), sys.stdout)
+        print_diff(
+            render_diff(work.move.draft, work.display_path, dict(work.move.files)), sys.stdout
+        )
     else:
         if mode.writes:
             try:
-                save(work.move.draft, work.disk, work.move.moves)
+                save_draft(work.move.draft, work.disk, work.move.moves)
             except FileFault as fault:
                 print_notice(str(fault))
                 return FAILED
-        for line in () if is_quiet else _lines(work):
+        for line in () if is_quiet else _iter_move_lines(work):
             print(line)
     for notice in work.move.plan.notices:
         print_notice(notice)
     if not is_quiet:
-        print_notice(_summary(work, is_done=mode.writes))
+        print_notice(_describe_move(work, is_done=mode.writes))
     return LEFT if work.move.plan.notices or mode is ChangeMode.CHECK else MOVED
 
 
 # What is printed
 
 
-def _lines(work: _Work) -> Iterator[str]:
+def _iter_move_lines(work: _PreparedMove) -> Iterator[str]:
     for move in work.move.moves:
         inside = sum(one.file.startswith(f"{move.old}/") for one in work.move.files)
         count = f" ({_format_count(inside, 'file')})" if inside else ""
         yield f"moved     {work.display_path(move.old)} -> {work.display_path(move.new)}{count}"
     changed = Counter(
-        work.move.plan.relocation.new_path(edit.file) for edit in work.move.plan.edits
+        work.move.plan.relocation.map_path(edit.file) for edit in work.move.plan.edits
     )
     for file, places in sorted(changed.items()):
         yield f"changed   {work.display_path(file)} ({_format_count(places, 'place')})"
@@ -110,7 +112,7 @@ def _lines(work: _Work) -> Iterator[str]:
             )
 
 
-def _summary(work: _Work, *, is_done: bool) -> str:
+def _describe_move(work: _PreparedMove, *, is_done: bool) -> str:
     moved = _format_count(len(work.move.files), "file")
     places = _format_count(len(work.move.plan.edits), "place")
     files = _format_count(len({edit.file for edit in work.move.plan.edits}), "file")

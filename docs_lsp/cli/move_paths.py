@@ -8,17 +8,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from docs_lsp.cli.sites import find_site_here, require_site
+from docs_lsp.cli.sites import require_site, require_site_here
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.files.discover import SITE_FILE, nearest_site
+from docs_lsp.files.discover import SITE_FILE, find_enclosing_site
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.site.pages import PAGE_EXTENSIONS
-from docs_lsp.site.specifications.facts import scan
+from docs_lsp.site.specifications.facts import scan_site
 
 _SLASHES = ("/", os.sep)
 
 
-class Asked(NamedTuple):
+class RequestedMove(NamedTuple):
     """A requested move: paths on the disk."""
 
     docs_json: Path
@@ -27,7 +27,7 @@ class Asked(NamedTuple):
     new: Path
 
 
-def resolve_move_paths(old: str, new: str, path: str | None) -> Asked:
+def resolve_move_paths(old: str, new: str, path: str | None) -> RequestedMove:
     """Return the paths that OLD, NEW and PATH name. Raises `UsageFault` if that is unclear.
 
     OLD is relative to the working folder or the site's, and NEW to the folder that OLD was found
@@ -35,11 +35,13 @@ def resolve_move_paths(old: str, new: str, path: str | None) -> Asked:
     """
     docs_json = None if path is None else require_site(Path(path))
     for base in _list_base_folders(old, docs_json):
-        old_path = _resolve_path(_path(base, old), old)
+        old_path = _find_existing_path(_join_path(base, old), old)
         if old_path is not None:
-            site = _site_around(old_path) if docs_json is None else docs_json
-            return Asked(site, old_path, _resolve_target(old_path, _path(base, new), new))
-    raise UsageFault(_describe_missing(old, (docs_json or find_site_here()).parent))
+            site = _require_site_around(old_path) if docs_json is None else docs_json
+            return RequestedMove(
+                site, old_path, _resolve_target(old_path, _join_path(base, new), new)
+            )
+    raise UsageFault(_describe_missing(old, (docs_json or require_site_here()).parent))
 
 
 # The site
@@ -50,16 +52,16 @@ def find_site_around(old: str, path: str | None) -> Path | None:
 
     OLD itself need not exist.
     """
-    around = nearest_site(Path.cwd() / old) if path is None else None
+    around = find_enclosing_site(Path.cwd() / old) if path is None else None
     if around is not None:
         return around
     with suppress(UsageFault):
-        return (find_site_here() if path is None else require_site(Path(path))).parent
+        return (require_site_here() if path is None else require_site(Path(path))).parent
     return None
 
 
-def _site_around(path: Path) -> Path:
-    root = nearest_site(path)
+def _require_site_around(path: Path) -> Path:
+    root = find_enclosing_site(path)
     if root is None and (path / SITE_FILE).is_file():
         raise UsageFault(
             f"`{path}` is the folder of the site. Nothing in a site names it, so move it as any "
@@ -81,16 +83,16 @@ def _list_base_folders(old: str, docs_json: Path | None) -> Iterator[Path]:
         yield docs_json.parent
     yield Path.cwd()
     if docs_json is None:
-        yield find_site_here().parent
+        yield require_site_here().parent
 
 
-def _path(base: Path, written: str) -> Path:
+def _join_path(base: Path, written: str) -> Path:
     """Return a path relative to a folder; a leading slash is ignored, as in a page's address."""
     path = Path(written)
     return Path(os.path.normpath(base / path.relative_to(path.anchor)))
 
 
-def _resolve_path(path: Path, written: str) -> Path | None:
+def _find_existing_path(path: Path, written: str) -> Path | None:
     """Return the file or folder at a path, which may lack the extension of a page, or None.
 
     Raises `UsageFault` if both a page and a folder have the name.
@@ -108,7 +110,7 @@ def _resolve_path(path: Path, written: str) -> Path | None:
 
 
 def _describe_missing(old: str, root: Path) -> str:
-    near = scan(DiskFiles(root)).pages.find_similar_pages(old, 1)
+    near = scan_site(DiskFiles(root)).pages.find_similar_pages(old, 1)
     hint = f" Did you mean `{near[0]}`?" if near else ""
     return f"there is no page, file or folder `{old}` in the site of `{root}`.{hint}"
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from docs_lsp.cli.change_mode import ChangeMode, read_change_mode
 from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.output.diff import render_diff, write
+from docs_lsp.cli.output.diff import print_diff, render_diff
 from docs_lsp.cli.sites import HERE, print_notice
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
-from docs_lsp.files.saving import save
+from docs_lsp.files.saving import save_draft
 from docs_lsp.refactor.new_site import plan_new_site
 
 BEGUN, WOULD_CHANGE, FAILED = 0, 1, 2
@@ -35,12 +35,12 @@ def run(arguments: Namespace) -> int:
     files = plan_new_site(name, arguments.color, arguments.theme, disk.exists)
     draft = Draft(disk).with_changes(files)
     if mode.shows_diff:
-        write(render_diff(draft, lambda file: display_path(folder / file, HERE)), sys.stdout)
+        print_diff(render_diff(draft, lambda file: display_path(folder / file, HERE)), sys.stdout)
         return BEGUN
     if mode.writes:
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            save(draft, disk)
+            save_draft(draft, disk)
         except FileFault as fault:
             print_notice(str(fault))
             return FAILED

@@ -12,10 +12,10 @@ from docs_lsp.cli.findings import (
     FixesOf,
     ReportedFinding,
     display_path,
-    faults,
-    findings,
-    no_causes,
-    no_fixes,
+    find_no_causes,
+    find_no_fixes,
+    iter_reported_findings,
+    iter_settings_faults,
 )
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.usage_fault import UsageFault
@@ -27,7 +27,7 @@ MakesFixes: TypeAlias = Callable[[SiteReport], FixesOf]
 FindsCauses: TypeAlias = Callable[[SiteReport], CausesOf]
 
 
-class Summary(NamedTuple):
+class FindingCounts(NamedTuple):
     """Counts over all sites that were checked."""
 
     sites: int
@@ -50,7 +50,7 @@ class Summary(NamedTuple):
         """Whether there are no errors and no warnings."""
         return self.errors + self.warnings == 0
 
-    def sentence(self) -> str:
+    def render_sentence(self) -> str:
         """Return a sentence such as `3 problems (1 error, 2 hints) in 1 site`."""
         return f"{self.describe_problems()} in {self.describe_scope()}"
 
@@ -74,7 +74,7 @@ class Summary(NamedTuple):
         return f"{sites}, beside {self.put_off:,} {self.put_off_by}" if self.put_off else sites
 
 
-class Checked(NamedTuple):
+class SiteOutcome(NamedTuple):
     """The findings of one site."""
 
     file: str
@@ -89,8 +89,8 @@ class Checked(NamedTuple):
 class Outcome(NamedTuple):
     """All sites, and the number of their findings by severity."""
 
-    sites: tuple[Checked, ...]
-    summary: Summary
+    sites: tuple[SiteOutcome, ...]
+    summary: FindingCounts
 
     @property
     def findings(self) -> list[ReportedFinding]:
@@ -118,7 +118,7 @@ class Outcome(NamedTuple):
             for site in self.sites
         )
         shown = (finding for site in sites for finding in site.findings)
-        summary = summarize(shown, len(sites))._replace(
+        summary = count_findings(shown, len(sites))._replace(
             put_off=self.summary.put_off, put_off_by=self.summary.put_off_by
         )
         return Outcome(sites, summary)
@@ -130,12 +130,12 @@ class Outcome(NamedTuple):
 
 def omit_fixes(_report: SiteReport) -> FixesOf:
     """Return a function that finds no fixes, for formats that show none."""
-    return no_fixes
+    return find_no_fixes
 
 
 def omit_causes(_report: SiteReport) -> CausesOf:
     """Return a function that finds no causes, for formats that show none."""
-    return no_causes
+    return find_no_causes
 
 
 def build_outcome(
@@ -152,7 +152,7 @@ def build_outcome(
     )
     put_off = sum(is_wanted(problem.rule) for report in reports for problem in report.put_off)
     shown = (finding for site in sites for finding in site.findings)
-    return Outcome(sites, summarize(shown, len(sites))._replace(put_off=put_off))
+    return Outcome(sites, count_findings(shown, len(sites))._replace(put_off=put_off))
 
 
 def _collect_findings(
@@ -161,25 +161,27 @@ def _collect_findings(
     is_wanted: Callable[[str], bool],
     fixes_of: FixesOf,
     causes_of: CausesOf,
-) -> Checked:
+) -> SiteOutcome:
     selected_report = report._replace(
         problems=tuple(problem for problem in report.problems if is_wanted(problem.rule))
     )
     file = display_path(report.root / report.name, base)
-    reported_findings = tuple(findings(selected_report, base, fixes_of, causes_of))
+    reported_findings = tuple(iter_reported_findings(selected_report, base, fixes_of, causes_of))
     contents = report.site.contents if report.site else None
-    return Checked(file, reported_findings, tuple(faults(report, base)), len(contents or ()))
+    return SiteOutcome(
+        file, reported_findings, tuple(iter_settings_faults(report, base)), len(contents or ())
+    )
 
 
-def summarize(findings: Iterable[ReportedFinding], sites: int) -> Summary:
+def count_findings(findings: Iterable[ReportedFinding], sites: int) -> FindingCounts:
     """Count reported findings by severity."""
     return count_severities((finding.severity for finding in findings), sites)
 
 
-def count_severities(severities: Iterable[Severity], sites: int) -> Summary:
+def count_severities(severities: Iterable[Severity], sites: int) -> FindingCounts:
     """Count severities."""
     counts = Counter(severities)
-    return Summary(
+    return FindingCounts(
         sites,
         counts[Severity.ERROR],
         counts[Severity.WARNING],

@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeAlias
 
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import find_nearest_name
 
 Commands: TypeAlias = "_SubParsersAction[CommandParser]"
 _MOST_DIGITS = 9
@@ -64,7 +64,7 @@ class CommandParser(ArgumentParser):
             self.error(f"{fault}; {self._suggest_choice(str(value), list(action.choices))}")
 
     def _suggest_choice(self, value: str, choices: Collection[str]) -> str:
-        near = nearest(value, choices)
+        near = find_nearest_name(value, choices)
         other = self._other_names.get(value.lower())
         *most, last = (f"`{choice}`" for choice in choices)
         if other and value not in choices:
@@ -77,12 +77,12 @@ class CommandParser(ArgumentParser):
         )
         if option is None:
             return f"`{arguments[0]}` is one argument too many"
-        near = nearest(option, self._option_string_actions)
+        near = find_nearest_name(option, self._option_string_actions)
         remedy = f"; did you mean `{near}`?" if near else ""
         return f"there is no option `{option}`{remedy}"
 
 
-def add_command(
+def declare_command(
     commands: Commands, name: str, what: str, codes: str | None = None, more: str = ""
 ) -> CommandParser:
     """Declare a command and return its parser.

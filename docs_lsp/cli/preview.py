@@ -7,12 +7,12 @@ import subprocess
 import sys
 from argparse import Namespace
 
-from docs_lsp.cli.preview_process import preview_command
+from docs_lsp.cli.preview_process import build_preview_command
 
 
 def run(arguments: Namespace) -> int:
     """Replace the process by `mcp-preview serve`, or run it and return the exit code."""
-    command = preview_command("serve", *arguments.rest)
+    command = build_preview_command("serve", *arguments.rest)
     if os.name == "posix":
         sys.stdout.flush()
         os.execv(command[0], command)

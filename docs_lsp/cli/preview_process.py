@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 
-def preview_command(*arguments: str) -> list[str]:
+def build_preview_command(*arguments: str) -> list[str]:
     """Return the program with its arguments, to be run as a process."""
     # No file in the user's folder may be imported as one of our modules.
     return [sys.executable, "-P", "-m", "mcp_preview", *arguments]

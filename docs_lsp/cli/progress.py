@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
-from docs_lsp.cli.terminal import escape_unsafe, terminal_width
+from docs_lsp.cli.terminal import escape_unsafe, find_terminal_width
 from docs_lsp.core.current_work import Work
 
 PAUSE = 0.1
@@ -29,7 +29,7 @@ class ProgressLine:
         """Show what the work is at, unless there is an answer."""
         if self._is_over:
             return
-        text = f"docs-lsp: {describe_work(self._work)}"[: terminal_width(self._out) - 1]
+        text = f"docs-lsp: {describe_work(self._work)}"[: find_terminal_width(self._out) - 1]
         with suppress(OSError, ValueError):
             self._out.write(f"{_ERASE}{text}")
             self._out.flush()
@@ -91,7 +91,7 @@ def open_progress_line(work: Work) -> Iterator[ProgressLine | None]:
 
 def describe_work(work: Work) -> str:
     """Describe what a piece of work is doing, and how far it is."""
-    file, rule = work.look()
+    file, rule = work.read_current()
     if not file:
         return "looking for sites"
     what = f"checking `{rule}` in" if rule else "reading"

@@ -7,9 +7,9 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
-from docs_lsp.cli.terminal import terminal_width, wrap_text
+from docs_lsp.cli.terminal import find_terminal_width, wrap_text
 from docs_lsp.rules import all_rules
-from docs_lsp.rules.framework.rule import Fixes, Rule
+from docs_lsp.rules.framework.rule import FixSafety, Rule
 
 _LEAST_COLUMNS = 30
 """The minimum number of columns for a title, however narrow the terminal is."""
@@ -29,12 +29,12 @@ def _write_text(rules: Sequence[Rule]) -> None:
     names = max(len(rule.name) for rule in rules)
     fixes = max(len(rule.fixes.value) for rule in rules)
     for rule in rules:
-        fix = "" if rule.fixes is Fixes.NONE else f"fix: {rule.fixes.value}"
-        start = f"{rule.name:{names}}  {_level(rule):11}  {fix:{fixes + 5}}  "
+        fix = "" if rule.fixes is FixSafety.NONE else f"fix: {rule.fixes.value}"
+        start = f"{rule.name:{names}}  {_severity_name(rule):11}  {fix:{fixes + 5}}  "
         if not sys.stdout.isatty():
             print(start + rule.title)
             continue
-        columns = max(terminal_width(sys.stdout), len(start) + _LEAST_COLUMNS)
+        columns = max(find_terminal_width(sys.stdout), len(start) + _LEAST_COLUMNS)
         print("\n".join(wrap_text(start, rule.title, columns, " " * len(start))))
 
 
@@ -42,7 +42,7 @@ def _write_json(rules: Sequence[Rule]) -> None:
     shapes = [
         {
             "name": rule.name,
-            "severity": _level(rule),
+            "severity": _severity_name(rule),
             "fixes": rule.fixes.value,
             "title": rule.title,
         }
@@ -52,5 +52,5 @@ def _write_json(rules: Sequence[Rule]) -> None:
     print(f'{{"version": 1, "rules": [{lines}\n]}}')
 
 
-def _level(rule: Rule) -> str:
+def _severity_name(rule: Rule) -> str:
     return "off" if rule.severity is None else rule.severity.name.lower()

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from docs_lsp.cli.preview_process import preview_command
+from docs_lsp.cli.preview_process import build_preview_command
 
 _SAID_BY = "mcp-preview: "
 
@@ -42,7 +42,7 @@ class RankChanges(NamedTuple):
     """Lost ones first, then those that rank lower, then those that rank higher."""
 
 
-class SavedQuestions:
+class QuestionsProcess:
     """A process that asks a site's saved questions while everything else is compared."""
 
     def __init__(self, folder: Path, before: str, now: str | None) -> None:
@@ -54,7 +54,7 @@ class SavedQuestions:
         if now is not None:
             options += ["--at", now]
         self._process = subprocess.Popen(
-            preview_command("report", str(folder), *options),
+            build_preview_command("report", str(folder), *options),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -72,15 +72,15 @@ class SavedQuestions:
         self._process.kill()  # This does nothing if the process has ended.
         self._process.__exit__(kind, error, trace)
 
-    def changes(self) -> RankChanges:
+    def wait_for_changes(self) -> RankChanges:
         """Wait for the ranks. Raises `QuestionsUnasked`."""
         printed, said = self._process.communicate()
         if self._process.returncode != 0:
-            raise QuestionsUnasked(_reason(said.decode("utf-8", "replace")))
-        return _changes(json.loads(printed)["questions"]["comparisons"][0])
+            raise QuestionsUnasked(_extract_reason(said.decode("utf-8", "replace")))
+        return _parse_changes(json.loads(printed)["questions"]["comparisons"][0])
 
 
-def _changes(shape: dict[str, Any]) -> RankChanges:
+def _parse_changes(shape: dict[str, Any]) -> RankChanges:
     moved = (
         MovedRank(
             one["question"],
@@ -95,7 +95,7 @@ def _changes(shape: dict[str, Any]) -> RankChanges:
     return RankChanges(shape["compared"], shape["lost"], tuple(moved))
 
 
-def _reason(message: str) -> str:
+def _extract_reason(message: str) -> str:
     """Return the reason that a process printed before it ended, as one sentence or several."""
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     begin = next((at for at, line in enumerate(lines) if line.startswith(_SAID_BY)), 0)

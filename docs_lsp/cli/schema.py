@@ -9,34 +9,34 @@ from typing import Any
 
 def run(arguments: Namespace) -> int:
     """Print the schema of docs.json, or another one that was requested."""
-    print(json.dumps(_schema(arguments), indent=2))
+    print(json.dumps(_choose_schema(arguments), indent=2))
     return 0
 
 
-def _schema(arguments: Namespace) -> dict[str, Any]:
+def _choose_schema(arguments: Namespace) -> dict[str, Any]:
     if arguments.settings:
-        return _settings_schema()
+        return _build_settings_schema()
     if arguments.report:
-        from docs_lsp.cli.output.report_schema import report_schema
+        from docs_lsp.cli.output.report_schema import build_report_schema
 
-        return report_schema()
+        return build_report_schema()
     if arguments.baseline:
-        from docs_lsp.settings.baseline_file import schema
+        from docs_lsp.settings.baseline_file import build_baseline_schema
 
-        return schema()
+        return build_baseline_schema()
     if arguments.diff or arguments.translations or arguments.url:
         from docs_lsp.cli.output import command_schemas
 
         if arguments.diff:
             return command_schemas.diff_schema()
         return command_schemas.url_schema() if arguments.url else command_schemas.states_schema()
-    from docs_lsp.schema.export import json_schema
+    from docs_lsp.schema.export import build_json_schema
 
-    return json_schema()
+    return build_json_schema()
 
 
-def _settings_schema() -> dict[str, Any]:
+def _build_settings_schema() -> dict[str, Any]:
     from docs_lsp.rules import all_rules
-    from docs_lsp.settings.reader import schema
+    from docs_lsp.settings.reader import build_settings_schema
 
-    return schema({rule.name: rule.title for rule in all_rules().values()})
+    return build_settings_schema({rule.name: rule.title for rule in all_rules().values()})

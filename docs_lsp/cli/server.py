@@ -9,16 +9,16 @@ from ipaddress import ip_address
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.server.garbage_collection import collect_while_loading
-from docs_lsp.server.log import Log
+from docs_lsp.server.log import LogOptions
 
 _ADDRESS = compile_lazily(r"(?:\[(?P<v6>[^\]]*)\]|(?P<host>[^:]*)):(?P<port>\d{1,5})")
 
 
 def run(arguments: Namespace) -> int:
     """Serve one editor until it disconnects; return the exit code that the protocol requires."""
-    address, log = getattr(arguments, "tcp", None), _log(arguments)
+    address, log = getattr(arguments, "tcp", None), _require_log(arguments)
     if address is not None:
-        return _serve_tcp(*loopback(address), log)
+        return _serve_tcp(*require_loopback_address(address), log)
     if sys.stdin is not None and sys.stdin.isatty():
         print(
             "docs-lsp: waiting for an editor on standard input. "
@@ -27,11 +27,11 @@ def run(arguments: Namespace) -> int:
         )
     # Imported last: the protocol's types take most of the time that a start takes.
     with collect_while_loading():
-        from docs_lsp.server.main import start_io
-    return start_io(log)
+        from docs_lsp.server.main import serve_stdio
+    return serve_stdio(log)
 
 
-def _log(arguments: Namespace) -> Log:
+def _require_log(arguments: Namespace) -> LogOptions:
     """Return the level and the file of the log. Raises `UsageFault` if the file is not writable."""
     file = getattr(arguments, "log", None)
     level = getattr(arguments, "log_level", "info" if file else "warning")
@@ -40,19 +40,19 @@ def _log(arguments: Namespace) -> Log:
             file.open("a").close()
         except OSError as error:
             raise UsageFault(f"the log `{file}` cannot be written: {error.strerror}.") from None
-    return Log(level.upper(), file)
+    return LogOptions(level.upper(), file)
 
 
-def _serve_tcp(host: str, port: int, log: Log) -> int:
+def _serve_tcp(host: str, port: int, log: LogOptions) -> int:
     with collect_while_loading():
-        from docs_lsp.server.main import start_tcp
+        from docs_lsp.server.main import serve_tcp
     try:
-        return start_tcp(host, port, log)
+        return serve_tcp(host, port, log)
     except OSError as error:
         raise UsageFault(f"cannot listen on port {port} of `{host}`: {error.strerror}.") from None
 
 
-def loopback(address: str) -> tuple[str, int]:
+def require_loopback_address(address: str) -> tuple[str, int]:
     """Parse `HOST:PORT`. Raises `UsageFault` for an address that other machines can reach.
 
     The server reads files for every client.

@@ -16,13 +16,13 @@ from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import (
     SITE_FILE,
     describe_older_file,
+    find_enclosing_site,
     find_older_files,
     find_sites,
-    nearest_site,
 )
-from docs_lsp.files.files import FileFault, Files, text_of
+from docs_lsp.files.files import FileFault, Files, read_text
 from docs_lsp.files.walk import has_interrupted_save
-from docs_lsp.settings.settings import ConfigFault
+from docs_lsp.settings.settings import SettingsFault
 
 _MOST_NAMED = 3
 """Older files that are named."""
@@ -48,14 +48,14 @@ HERE = Path()
 """The working folder, which the paths in texts, differences and notices are relative to."""
 
 
-def base_of(paths: Sequence[Path]) -> Path:
+def choose_base_folder(paths: Sequence[Path]) -> Path:
     """The folder that the files in reports for programs are relative to."""
     if len(paths) > 1:
         return Path()
     return paths[0].parent if paths[0].is_file() else paths[0]
 
 
-def repository_root() -> Path:
+def find_ci_base_folder() -> Path:
     """Return the folder that CI systems count paths from.
 
     This is the checkout of GitHub or GitLab if the working folder is in it, else that folder.
@@ -101,9 +101,9 @@ def _expand(written: str) -> list[Path]:
 def _find_targets_at(path: Path, *, is_named: bool) -> Iterator[Target]:
     """Find the sites of one path; only what is in it, if it is a part of a site."""
     is_part = path.is_file() and not _is_docs_json(path)
-    sites = [] if is_part else list_sites([path])
+    sites = [] if is_part else require_sites([path])
     yield from map(Target, sites)
-    around = None if sites else _site_around(path)
+    around = None if sites else _find_site_around(path)
     if around is None:
         if is_part:
             raise UsageFault(f"`{path}` is not in a site: no folder around it has a {SITE_FILE}.")
@@ -117,11 +117,11 @@ def _is_docs_json(path: Path) -> bool:
     """Whether a file is to be taken for a docs.json; in a site a JSON file may be a part of it."""
     if path.suffix != ".json":
         return False
-    is_named = path.name == SITE_FILE or _site_around(path) is None
+    is_named = path.name == SITE_FILE or _find_site_around(path) is None
     return is_named or _NAVIGATION in path.read_bytes()
 
 
-def list_sites(paths: Iterable[Path]) -> list[Path]:
+def require_sites(paths: Iterable[Path]) -> list[Path]:
     """Return the sites in all paths, each once. Raises `UsageFault` for an invalid path."""
     for path in paths:
         if not path.exists():
@@ -130,24 +130,24 @@ def list_sites(paths: Iterable[Path]) -> list[Path]:
             raise UsageFault(f"`{path}` is not an ordinary file; give a folder or a docs.json.")
         if path.is_file() and path.suffix != ".json":
             raise UsageFault(f"`{path}` is not a JSON file; give a folder or a docs.json.")
-    sites = (site for path in paths for site in _sites_below(path))
+    sites = (site for path in paths for site in _list_sites_below(path))
     return list({os.path.realpath(site): site for site in sites}.values())
 
 
 def require_site(path: Path) -> Path:
     """Return the docs.json of the only site at a path. Raises `UsageFault` for none or several."""
     return _require_single_site(
-        list_sites([path]), path, f"in `{path}`", "name the docs.json of the one that is meant"
+        require_sites([path]), path, f"in `{path}`", "name the docs.json of the one that is meant"
     )
 
 
-def find_site_here() -> Path:
+def require_site_here() -> Path:
     """Return the docs.json of the site around the working folder, or the only one below it.
 
     Raises `UsageFault` for none or several.
     """
     here = Path.cwd()
-    around = nearest_site(here / SITE_FILE)
+    around = find_enclosing_site(here / SITE_FILE)
     if around is not None:
         return around / SITE_FILE
     return _require_single_site(
@@ -164,9 +164,9 @@ def _require_single_site(sites: list[Path], folder: Path, where: str, remedy: st
     return sites[0].absolute()
 
 
-def _sites_below(path: Path) -> list[Path]:
+def _list_sites_below(path: Path) -> list[Path]:
     """Return the docs.json files in and below a folder, or the file itself, whatever its name."""
-    return [path] if path.is_file() else find_sites(path, _print_unlisted)
+    return [path] if path.is_file() else find_sites(path, _print_unsearchable_folder)
 
 
 def recover_site(root: Path) -> bool:
@@ -176,10 +176,10 @@ def recover_site(root: Path) -> bool:
     """
     if not has_interrupted_save(root):
         return True
-    from docs_lsp.files.recovery import recover
+    from docs_lsp.files.recovery import recover_site_files
 
     try:
-        sentence = recover(root)
+        sentence = recover_site_files(root)
     except FileFault as fault:
         print_notice(str(fault))
         return False
@@ -193,7 +193,7 @@ def print_notice(sentence: str) -> None:
     print(f"docs-lsp: {escape_unsafe(sentence)}", file=sys.stderr)
 
 
-def _print_unlisted(error: OSError) -> None:
+def _print_unsearchable_folder(error: OSError) -> None:
     print_notice(f"`{error.filename}` cannot be searched for sites: {error.strerror}.")
 
 
@@ -204,13 +204,13 @@ def print_no_site(paths: Sequence[Path], others: Sequence[Path]) -> None:
         verb = "belongs" if len(others) == 1 else "belong"
         print_notice(f"{places} {verb} to another tool, so nothing was checked.")
         return
-    hints = "".join(map(_hint, paths))
+    hints = "".join(map(_suggest_site, paths))
     print_notice(
         f"no documentation site (docs.json) found in {places}, so nothing was checked.{hints}"
     )
 
 
-def _hint(path: Path) -> str:
+def _suggest_site(path: Path) -> str:
     """A hint at what may have been meant, if a folder holds no site."""
     for folder in (path, path / SITE_FILE):
         if folder.name == SITE_FILE and folder.is_dir():
@@ -218,16 +218,18 @@ def _hint(path: Path) -> str:
     return "".join(f" {describe_older_file(file)}" for file in find_older_files(path)[:_MOST_NAMED])
 
 
-def print_faults(root: Path, faults: Iterable[ConfigFault], files: Files, base: Path) -> None:
+def print_settings_faults(
+    root: Path, faults: Iterable[SettingsFault], files: Files, base: Path
+) -> None:
     """Print the faults in a site's settings, and in files that they name."""
     for fault in faults:
-        line, column = text_of(files, fault.file).position(fault.span.start, Encoding.UTF32)
+        line, column = read_text(files, fault.file).to_position(fault.span.start, Encoding.UTF32)
         print_notice(
             f"{display_path(root / fault.file, base)}:{line + 1}:{column + 1} {fault.message}"
         )
 
 
-def _site_around(path: Path) -> Path | None:
+def _find_site_around(path: Path) -> Path | None:
     """Return the docs.json of the site that a folder belongs to, or None."""
-    root = nearest_site(path.resolve())
+    root = find_enclosing_site(path.resolve())
     return None if root is None else root / SITE_FILE

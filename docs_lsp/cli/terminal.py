@@ -23,7 +23,7 @@ def escape_unsafe(text: str) -> str:
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
-def char_width(char: str) -> int:
+def count_char_columns(char: str) -> int:
     """Return the number of columns that a terminal uses for one safe character."""
     if char.isascii():
         return 1
@@ -53,7 +53,7 @@ def choose_style(mode: str, stream: TextIO) -> Style:
     return Style(stream.isatty() and os.environ.get("TERM") != "dumb")
 
 
-def terminal_width(stream: TextIO) -> int:
+def find_terminal_width(stream: TextIO) -> int:
     """Return the width of the terminal, or a default for a file."""
     try:
         return os.get_terminal_size(stream.fileno()).columns or DEFAULT_WIDTH

@@ -34,11 +34,11 @@ def limit_time(seconds: float | None) -> Iterator[None]:
     one.
     """
     with open_progress_line(get_work()) as line:
-        yield from _run_clock(seconds, _Clock(seconds, get_work(), line))
+        yield from _run_clock(seconds, _TimeLimitClock(seconds, get_work(), line))
 
 
-def _run_clock(seconds: float | None, clock: _Clock) -> Iterator[None]:
-    stop = _alarms(clock) if _may_have_alarms() else _thread(clock)
+def _run_clock(seconds: float | None, clock: _TimeLimitClock) -> Iterator[None]:
+    stop = _start_alarms(clock) if _can_use_alarms() else _start_timer_thread(clock)
     if seconds is not None:
         faulthandler.dump_traceback_later(seconds + _GRACE, exit=True, file=_STANDARD_ERROR)
     try:
@@ -48,7 +48,7 @@ def _run_clock(seconds: float | None, clock: _Clock) -> Iterator[None]:
         faulthandler.cancel_dump_traceback_later()
 
 
-class _Clock:
+class _TimeLimitClock:
     def __init__(self, limit: float | None, work: Work, line: ProgressLine | None = None) -> None:
         self.limit = limit
         self._line = line
@@ -56,7 +56,7 @@ class _Clock:
         self._end = None if limit is None else time.monotonic() + limit
         self._has_spoken = limit is not None and limit <= SAYS_AFTER
 
-    def next(self) -> float:
+    def seconds_until_next(self) -> float:
         """Return the seconds until something is due; 0 for never."""
         if self._line is not None:
             return PAUSE
@@ -64,32 +64,32 @@ class _Clock:
             return SAYS_AFTER
         return 0.0 if self._end is None else max(0.001, self._end - time.monotonic())
 
-    def strike(self) -> None:
+    def report_or_exit(self) -> None:
         """Report the current work, or end the process if the limit is over."""
         if self._line is not None and (self._end is None or time.monotonic() < self._end):
             self._line.draw()
             return
         if self._has_spoken or self._line is not None:
-            _say(
-                f"the time limit of {self.limit:g} s was over {self._place()}; nothing is reported."
+            _print_sentence(
+                f"the time limit of {self.limit:g} s was over {self._describe_work()}; nothing is reported."
             )
             sys.stderr.flush()
             os._exit(_FAILED)
         self._has_spoken = True
-        _say(f"after {SAYS_AFTER:g} s it is still {self._place()}.")
+        _print_sentence(f"after {SAYS_AFTER:g} s it is still {self._describe_work()}.")
 
-    def _place(self) -> str:
-        file, rule = self._work.look()
+    def _describe_work(self) -> str:
+        file, rule = self._work.read_current()
         at = f"at `{escape_unsafe(file)}`" if file else "looking for sites"
         return f"{at}, for the rule `{rule}`" if rule else at
 
 
-def _say(sentence: str) -> None:
+def _print_sentence(sentence: str) -> None:
     with suppress(OSError, ValueError):
         print(f"docs-lsp: {sentence}", file=sys.stderr, flush=True)
 
 
-def _may_have_alarms() -> bool:
+def _can_use_alarms() -> bool:
     """Whether the system can interrupt this thread with an alarm.
 
     An additional thread would prevent the process from being forked.
@@ -97,13 +97,13 @@ def _may_have_alarms() -> bool:
     return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
 
-def _alarms(clock: _Clock) -> Callable[[], None]:
-    def ring(_signal: int, _frame: object) -> None:
-        clock.strike()
-        signal.setitimer(signal.ITIMER_REAL, clock.next())
+def _start_alarms(clock: _TimeLimitClock) -> Callable[[], None]:
+    def strike_and_rearm(_signal: int, _frame: object) -> None:
+        clock.report_or_exit()
+        signal.setitimer(signal.ITIMER_REAL, clock.seconds_until_next())
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, clock.next())
+    before = signal.signal(signal.SIGALRM, strike_and_rearm)
+    signal.setitimer(signal.ITIMER_REAL, clock.seconds_until_next())
 
     def stop() -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -112,12 +112,12 @@ def _alarms(clock: _Clock) -> Callable[[], None]:
     return stop
 
 
-def _thread(clock: _Clock) -> Callable[[], None]:
+def _start_timer_thread(clock: _TimeLimitClock) -> Callable[[], None]:
     is_over = threading.Event()
 
     def wait() -> None:
-        while (pause := clock.next()) and not is_over.wait(pause):
-            clock.strike()
+        while (pause := clock.seconds_until_next()) and not is_over.wait(pause):
+            clock.report_or_exit()
 
     threading.Thread(target=wait, name="time limit", daemon=True).start()
     return is_over.set

@@ -11,18 +11,18 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from docs_lsp.cli.output.translation_table import TranslationTable, write_translations
-from docs_lsp.cli.readable import readable_overview
-from docs_lsp.cli.sites import find_site_here, recover_site, require_site
+from docs_lsp.cli.readable import require_complete_overview
+from docs_lsp.cli.sites import recover_site, require_site, require_site_here
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import read_settings, read_site
-from docs_lsp.files.files import DiskFiles, Files, ReadOnce
+from docs_lsp.files.files import CachedFiles, DiskFiles, Files
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.revisions.repository import Repository
 from docs_lsp.site.mdx.content import read_page
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.summaries.translations import site_translations
-from docs_lsp.translations.past import Past
-from docs_lsp.translations.translation_states import TranslationState, translation_states
+from docs_lsp.site.summaries.translations import compare_site_languages
+from docs_lsp.translations.past import SiteHistory
+from docs_lsp.translations.translation_states import TranslationState, compute_translation_states
 
 CURRENT, STALE = 0, 1
 _HEAD = "HEAD"
@@ -34,12 +34,14 @@ def run(arguments: Namespace) -> int:
     With `--check` it is 1 if a translation is older than its original.
     """
     gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
-    docs_json = find_site_here() if arguments.site is None else require_site(Path(arguments.site))
+    docs_json = (
+        require_site_here() if arguments.site is None else require_site(Path(arguments.site))
+    )
     recover_site(docs_json.parent)
-    files = ReadOnce(DiskFiles(docs_json.parent, at_once=True))
+    files = CachedFiles(DiskFiles(docs_json.parent, at_once=True))
     settings, _ = read_settings(files)
     site = read_site(docs_json.parent, files, settings, docs_json.name, reader=read_page)
-    overview = readable_overview(site)
+    overview = require_complete_overview(site)
     wanted = _select_languages(arguments.languages, overview)
     states, why = _load_states(docs_json.parent, files, overview)
     shown = tuple(state for state in states if state.pair.language in wanted)
@@ -56,7 +58,7 @@ def run(arguments: Namespace) -> int:
 
 def _select_languages(languages: Collection[str], overview: Overview) -> Collection[str]:
     """Return the requested languages, or all. Raises `UsageFault` for an unknown one."""
-    lists = overview.cached(site_translations)
+    lists = overview.cached(compare_site_languages)
     known = {edition.language for translations in lists for edition in translations.others}
     if not known:
         raise UsageFault("the navigation lists no two languages, so there is nothing to compare.")
@@ -73,8 +75,10 @@ def _load_states(
     with ExitStack() as opened:
         try:
             repository = opened.enter_context(Repository(folder))
-            history = repository.history(repository.revision(_HEAD))
-            states = translation_states(overview, files, Past(history, repository.folder))
+            history = repository.read_history(repository.require_revision(_HEAD))
+            states = compute_translation_states(
+                overview, files, SiteHistory(history, repository.folder)
+            )
         except RevisionFault as fault:
-            return translation_states(overview, files, None), str(fault)
+            return compute_translation_states(overview, files, None), str(fault)
         return states, history.end

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from docs_lsp.cli.address_lists import MOST_READ, count_addresses
-from docs_lsp.cli.output.addresses import AskedAddress, SiteAddresses, write_as
-from docs_lsp.cli.sites import find_site_here, print_faults, recover_site, require_site
+from docs_lsp.cli.output.addresses import CountedAddress, SiteAddresses, write_addresses
+from docs_lsp.cli.sites import print_settings_faults, recover_site, require_site, require_site_here
 from docs_lsp.cli.terminal import choose_style
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.evaluation.check import project_settings, read_site
+from docs_lsp.evaluation.check import read_project_settings, read_site
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.site.summaries.address_card import address_card
+from docs_lsp.site.summaries.address_card import make_address_card
 
 ANSWERED, NOT_ANSWERED = 0, 1
 _STANDARD_INPUT = "-"
@@ -24,26 +24,30 @@ _STANDARD_INPUT = "-"
 def run(arguments: Namespace) -> int:
     """Print where each address leads; return 1 if one is broken, else 0."""
     gc.disable()  # The process ends soon; collecting garbage would take a tenth of its time.
-    asked = dict(_collect_addresses(arguments.addresses))
-    docs_json = find_site_here() if arguments.site is None else require_site(Path(arguments.site))
+    asked = dict(_iter_addresses(arguments.addresses))
+    docs_json = (
+        require_site_here() if arguments.site is None else require_site(Path(arguments.site))
+    )
     recover_site(docs_json.parent)
     disk = DiskFiles(docs_json.parent)
-    settings, faults = project_settings(disk)
+    settings, faults = read_project_settings(disk)
     if faults:
-        print_faults(disk.root, faults, disk, Path())
-    overview = read_site(disk.root, disk, settings, docs_json.name).overview()
+        print_settings_faults(disk.root, faults, disk, Path())
+    overview = read_site(disk.root, disk, settings, docs_json.name).get_overview()
     if overview is None:
         raise UsageFault(f"`{docs_json}` belongs to another tool.")
-    cards = [AskedAddress(address_card(overview, one), count) for one, count in asked.items()]
+    cards = [
+        CountedAddress(make_address_card(overview, one), count) for one, count in asked.items()
+    ]
     if arguments.missing:
         cards = [card for card in cards if not card.card.is_answered]
     form = arguments.format or ("table" if _STANDARD_INPUT in arguments.addresses else "text")
     style = choose_style(arguments.color, sys.stdout)
-    write_as(form, SiteAddresses(disk, tuple(cards)), sys.stdout, style)
+    write_addresses(form, SiteAddresses(disk, tuple(cards)), sys.stdout, style)
     return ANSWERED if all(card.card.is_answered for card in cards) else NOT_ANSWERED
 
 
-def _collect_addresses(addresses: list[str]) -> Iterator[tuple[str, int]]:
+def _iter_addresses(addresses: list[str]) -> Iterator[tuple[str, int]]:
     """Yield the addresses, and how often each occurs in a list."""
     for address in addresses:
         if address == _STANDARD_INPUT:

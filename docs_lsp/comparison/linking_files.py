@@ -8,8 +8,8 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.site.routes.redirects import normalise_path
+from docs_lsp.site.routes.link_paths import parse_link_path
+from docs_lsp.site.routes.redirects import normalise_url_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -27,10 +27,10 @@ def find_linking_files(lost: Collection[str], overview: Overview) -> Mapping[str
     named = re.compile(b"|".join(words))
     files_by_address: dict[str, set[str]] = defaultdict(set)
     for file, content in (overview.contents or {}).items() if names else ():
-        for target in content.targets if named.search(content.body.targets) else ():
+        for target in content.link_targets if named.search(content.body.targets) else ():
             if names.isdisjoint(_END.split(target)):
                 continue
-            link = link_path_of(target, file)
-            if link is not None and link.path and normalise_path(link.path) in wanted:
-                files_by_address[normalise_path(link.path)].add(file)
+            link = parse_link_path(target, file)
+            if link is not None and link.path and normalise_url_path(link.path) in wanted:
+                files_by_address[normalise_url_path(link.path)].add(file)
     return {address: tuple(sorted(files)) for address, files in files_by_address.items()}

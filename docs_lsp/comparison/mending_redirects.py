@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.routes.redirects import Redirect
-from docs_lsp.site.routes.router import answers_of
+from docs_lsp.site.routes.router import get_path_resolver
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -53,21 +53,21 @@ def _can_redirect(old: str, new: str, after: Overview) -> bool:
         return False
     if old.endswith(PAGE_EXTENSIONS):
         return False  # The service serves the text of pages at such addresses.
-    answers = answers_of(after)
-    return answers.answer_at(old).redirect is None and answers.answer_at(new).redirect is None
+    answers = get_path_resolver(after)
+    return answers.resolve_path(old).redirect is None and answers.resolve_path(new).redirect is None
 
 
 def _find_moved_folders(targets: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return folders that may have moved, with their new paths, the outermost first."""
     counts: dict[tuple[str, str], int] = defaultdict(int)
     for old, new in targets.items():
-        for pair in _find_moved_parents(old, new):
+        for pair in _iter_moved_parents(old, new):
             counts[pair] += 1
     often = (pair for pair, number in counts.items() if number >= _ENOUGH)
     return sorted(often, key=lambda pair: (pair[0].count("/"), pair))
 
 
-def _find_moved_parents(old: str, new: str) -> Iterator[tuple[str, str]]:
+def _iter_moved_parents(old: str, new: str) -> Iterator[tuple[str, str]]:
     while old and new and old.rpartition("/")[2] == new.rpartition("/")[2]:
         old, new = old.rpartition("/")[0], new.rpartition("/")[0]
         # The root cannot have moved, nor can a folder move into itself.
@@ -79,6 +79,6 @@ def _can_redirect_folder(
     old: str, new: str, below: Collection[str], targets: Mapping[str, str], after: Overview
 ) -> bool:
     """Whether everything below a folder is below the new one, and nothing else is there."""
-    if len(below) < _ENOUGH or not answers_of(after).is_folder_surely_gone(old):
+    if len(below) < _ENOUGH or not get_path_resolver(after).is_folder_surely_gone(old):
         return False
     return all(targets.get(one) == new + one[len(old) :] for one in below)

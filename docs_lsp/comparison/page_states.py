@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.navigation.navigation import is_accepted, scopes
-from docs_lsp.site.overview import Overview, is_navigation_complete, site_marks
-from docs_lsp.site.pages import url_of
-from docs_lsp.site.summaries.index_card import visibility_of_page
-from docs_lsp.site.summaries.page_card import titles_around
-from docs_lsp.site.summaries.page_titles import title_of_page
+from docs_lsp.site.navigation.navigation import get_ancestors, is_listing_accepted
+from docs_lsp.site.overview import Overview, collect_site_marks, is_navigation_complete
+from docs_lsp.site.pages import page_to_url
+from docs_lsp.site.summaries.index_card import decide_page_visibility
+from docs_lsp.site.summaries.page_card import collect_titles_around
+from docs_lsp.site.summaries.page_titles import get_page_title
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing
@@ -30,15 +30,15 @@ class PageState(NamedTuple):
     """Whether search finds it; None if unknown."""
 
 
-class PageStates:
+class PageDescriber:
     """Describes the pages of one state of a site."""
 
     def __init__(self, overview: Overview) -> None:
         """Prepare everything that concerns all pages."""
         self._overview = overview
         self._listed = overview.navigation.by_page
-        self._scopes = scopes(overview.navigation)
-        self._marks = site_marks(overview)
+        self._scopes = get_ancestors(overview.navigation)
+        self._marks = collect_site_marks(overview)
         self._is_whole = overview.cached(is_navigation_complete)
         self._editions: dict[tuple[Placed, ...], str] = {}
 
@@ -49,16 +49,16 @@ class PageStates:
         accepted_listings = [
             listing
             for listing in self._listed.get(page.page, ())
-            if is_accepted(listing, self._scopes)
+            if is_listing_accepted(listing, self._scopes)
         ]
         sight = None
         if accepted_listings or self._is_whole:
-            sight = visibility_of_page(
+            sight = decide_page_visibility(
                 page.page, content, accepted_listings, self._scopes, self._marks
             )
-        title = title_of_page(page, overview.facts, {page.file: content}) if content else None
+        title = get_page_title(page, overview.facts, {page.file: content}) if content else None
         return PageState(
-            url_of(page.page),
+            page_to_url(page.page),
             title or page.page,
             self._edition_name(accepted_listings) if accepted_listings else "",
             sight.searchable if sight else None,
@@ -69,12 +69,15 @@ class PageStates:
         places = tuple(listing.placed for listing in listings)
         edition = self._editions.get(places)
         if edition is None:
-            titles = (*titles_around("language", listings), *titles_around("version", listings))
+            titles = (
+                *collect_titles_around("language", listings),
+                *collect_titles_around("version", listings),
+            )
             edition = self._editions[places] = ", ".join(titles) or "the whole site"
         return edition
 
 
 def describe_pages(overview: Overview) -> Mapping[str, PageState]:
     """Return the states of all pages, by file, for a site that is compared repeatedly."""
-    states = PageStates(overview)
+    states = PageDescriber(overview)
     return {page.file: states.describe_page(page) for page in overview.facts.pages}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from hashlib import blake2b
 from typing import TypeAlias
 
-from docs_lsp.site.pages import strip_extension
+from docs_lsp.site.pages import strip_page_extension
 
 TextOf: TypeAlias = Callable[[str], bytes]
 """The bytes of a file, given by its site path."""
@@ -53,7 +53,9 @@ def _match_same_bytes(
     digests = {file: _digest(old[file]) for file in sorted(old)}
     left = []
     for file, digest in digests.items():
-        named = [one for one in by_content.get(digest, ()) if _name(one) == _name(file)]
+        named = [
+            one for one in by_content.get(digest, ()) if _get_base_name(one) == _get_base_name(file)
+        ]
         if named:
             by_content[digest].remove(named[0])
             yield file, named[0]
@@ -72,18 +74,18 @@ def _score_similar_pairs(
     old: Mapping[str, bytes], new: Mapping[str, bytes]
 ) -> Iterator[tuple[float, bool, str, str]]:
     """Yield pairs with enough common lines: share, whether the names are equal, both files."""
-    weights = {file: _weigh_lines(data) for file, data in new.items()}
+    weights = {file: _count_line_bytes(data) for file, data in new.items()}
     having: dict[int, list[str]] = defaultdict(list)
     for file, lines in weights.items():
         for line in lines:
             having[line].append(file)
     for file, data in old.items():
-        own = _weigh_lines(data)
+        own = _count_line_bytes(data)
         rare = (having[line] for line in own if 0 < len(having.get(line, ())) <= _COMMON)
         for other in {one for files in rare for one in files}:
             share = _count_shared_bytes(own, weights[other]) / max(len(data), len(new[other]))
             if share >= _ALIKE:
-                yield share, _name(file) == _name(other), file, other
+                yield share, _get_base_name(file) == _get_base_name(other), file, other
 
 
 def _match_best_pairs(pairs: Iterable[tuple[float, bool, str, str]]) -> dict[str, str]:
@@ -108,15 +110,15 @@ def _match_same_names(old: Iterable[str], new: Iterable[str]) -> Iterator[tuple[
 def _group_by_name(files: Iterable[str]) -> Mapping[str, list[str]]:
     files_by_name: dict[str, list[str]] = defaultdict(list)
     for file in files:
-        files_by_name[_name(file)].append(file)
+        files_by_name[_get_base_name(file)].append(file)
     return files_by_name
 
 
-def _name(file: str) -> str:
-    return strip_extension(file).rpartition("/")[2]
+def _get_base_name(file: str) -> str:
+    return strip_page_extension(file).rpartition("/")[2]
 
 
-def _weigh_lines(data: bytes) -> _Weights:
+def _count_line_bytes(data: bytes) -> _Weights:
     """Return the number of bytes of each line of a text, by the line's hash."""
     line_weights: Counter[int] = Counter()
     for line in data.splitlines(keepends=True):

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Set
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.comparison.renamed_files import match_renamed_files
-from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.router import answers_of
+from docs_lsp.site.pages import page_to_url
+from docs_lsp.site.routes.router import get_path_resolver
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -51,8 +51,8 @@ class RenamedPages:
                 **match_renamed_files(
                     gone - redirected.keys(),
                     come - set(redirected.values()),
-                    _TextOf(before),
-                    _TextOf(after),
+                    _PageReader(before),
+                    _PageReader(after),
                 ),
             }
             self._last = last = _Last(frozenset(gone), texts, redirected, renames)
@@ -66,23 +66,27 @@ def _match_redirected_files(
 
     Such a redirect says what became of the page, even if its text differs.
     """
-    known = {_describe_redirect(redirect) for redirect in answers_of(before).redirects.all}
+    known = {_describe_redirect(redirect) for redirect in get_path_resolver(before).redirects.all}
     if (
         not gone
         or not come
-        or known.issuperset(map(_describe_redirect, answers_of(after).redirects.all))
+        or known.issuperset(map(_describe_redirect, get_path_resolver(after).redirects.all))
     ):
         return {}
     targets: dict[str, str] = {}
     for page in before.facts.pages:
-        match = answers_of(after).redirects.match(url_of(page.page)) if page.file in gone else None
+        match = (
+            get_path_resolver(after).redirects.find_match(page_to_url(page.page))
+            if page.file in gone
+            else None
+        )
         if (
             match
             and match.certain
             and match.target
             and _describe_redirect(match.redirect) not in known
         ):
-            target = answers_of(after).answer_at(match.target.partition("#")[0])
+            target = get_path_resolver(after).resolve_path(match.target.partition("#")[0])
             if target.page is not None and target.page.file in come and target.redirect is None:
                 targets[page.file] = target.page.file
     counts = Counter(targets.values())
@@ -94,7 +98,7 @@ def _describe_redirect(redirect: Redirect) -> tuple[str, str]:
     return redirect.source, redirect.destination
 
 
-class _TextOf:
+class _PageReader:
     def __init__(self, overview: Overview) -> None:
         self._contents = overview.contents or {}
 

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.comparison.linking_files import find_linking_files
 from docs_lsp.comparison.mending_redirects import build_repair_redirects
-from docs_lsp.comparison.page_states import PageState, PageStates, describe_pages
+from docs_lsp.comparison.page_states import PageDescriber, PageState, describe_pages
 from docs_lsp.comparison.renamed_pages import RenamedPages
-from docs_lsp.site.mdx.anchors import Leading
-from docs_lsp.site.mdx.contents import lead_of
+from docs_lsp.site.mdx.anchors import AnchorStatus
+from docs_lsp.site.mdx.contents import look_up_anchor
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.accepted_site import find_readable_answers
-from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.site.pages import page_to_url
+from docs_lsp.site.routes.accepted_site import find_answers_despite_faults
+from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.redirects import ANY, Redirect
-from docs_lsp.site.routes.router import answers_of
-from docs_lsp.site.summaries.address_card import AddressCard, AddressOutcome, address_card
+from docs_lsp.site.routes.router import get_path_resolver
+from docs_lsp.site.summaries.address_card import AddressCard, AddressOutcome, make_address_card
 
 if TYPE_CHECKING:
     from docs_lsp.site.pages import PageFile
@@ -95,14 +95,14 @@ class SiteComparison(NamedTuple):
 
 
 def compare_sites(before: Overview, after: Overview) -> SiteComparison:
-    """Return what changed between two states; empty unless `can_compare` holds for both."""
-    both = can_compare(before) and can_compare(after)
-    return _Comparing(before, after).build_comparison() if both else SiteComparison()
+    """Return what changed between two states; empty unless `can_compare_site` holds for both."""
+    both = can_compare_site(before) and can_compare_site(after)
+    return _SiteComparer(before, after).build_comparison() if both else SiteComparison()
 
 
-def can_compare(overview: Overview) -> bool:
+def can_compare_site(overview: Overview) -> bool:
     """Whether the addresses of a site are known: the service accepts its navigation."""
-    return overview.cached(find_readable_answers) is not None
+    return overview.cached(find_answers_despite_faults) is not None
 
 
 def compare_with_earlier(overview: Overview) -> SiteComparison:
@@ -112,15 +112,15 @@ def compare_with_earlier(overview: Overview) -> SiteComparison:
     """
     earlier = overview.earlier
     before = earlier.site.cached(Overview.from_site) if earlier else None
-    if before is None or not (can_compare(before) and can_compare(overview)):
+    if before is None or not (can_compare_site(before) and can_compare_site(overview)):
         return SiteComparison()
-    return _Comparing(before, overview).build_comparison(headings=False)
+    return _SiteComparer(before, overview).build_comparison(headings=False)
 
 
-class _Comparing:
+class _SiteComparer:
     def __init__(self, before: Overview, after: Overview) -> None:
         self.before, self.after = before, after
-        old, new = (_pages_by_file(overview) for overview in (self.before, self.after))
+        old, new = (_index_pages_by_file(overview) for overview in (self.before, self.after))
         self.gone, self.come = old.keys() - new.keys(), new.keys() - old.keys()
         self.renamed = before.cached(RenamedPages).find_renamed(self.gone, self.come, before, after)
         self.old, self.new = old, new
@@ -139,7 +139,7 @@ class _Comparing:
         targets = {one: now for one in lost if (now := self._find_new_address(one)) is not None}
         mended = build_repair_redirects(targets, self.answered, self.after)
         pairs = sorted(self._pair_pages(), key=lambda pair: pair[1].page)
-        before, after = self.before.cached(describe_pages), PageStates(self.after)
+        before, after = self.before.cached(describe_pages), PageDescriber(self.after)
         states = [(before[old.file], after.describe_page(new)) for old, new in pairs]
         followed = set(self.renamed.values())
         return SiteComparison(
@@ -149,12 +149,14 @@ class _Comparing:
                 )
                 for one in lost
             ),
-            tuple(one for one in sorted({*unanswered} - {*lost}) if self._is_outcome_unknown(one)),
+            tuple(one for one in sorted({*unanswered} - {*lost}) if self._has_unknown_outcome(one)),
             tuple(self._find_taken_addresses()),
             tuple(self._find_gone_headings() if headings else ()),
             (*self._find_moved_pages(), *self._find_moved_endpoints()),
-            tuple(sorted(url_of(self.new[one].page) for one in self.come - followed)),
-            tuple(sorted(url_of(self.old[one].page) for one in self.gone - self.renamed.keys())),
+            tuple(sorted(page_to_url(self.new[one].page) for one in self.come - followed)),
+            tuple(
+                sorted(page_to_url(self.old[one].page) for one in self.gone - self.renamed.keys())
+            ),
             tuple(self._find_changed_editions(states)),
             tuple(
                 ChangedPage(new.address, old.title, new.title)
@@ -173,22 +175,24 @@ class _Comparing:
         """Return the addresses that worked and that nothing known serves now."""
         return sorted(self.answered.keys() - self.answering.keys())
 
-    def _is_outcome_unknown(self, address: str) -> bool:
-        return self._find_card(address).outcome is AddressOutcome.UNKNOWN
+    def _has_unknown_outcome(self, address: str) -> bool:
+        return self._build_card(address).outcome is AddressOutcome.UNKNOWN
 
-    def _find_card(self, address: str) -> AddressCard:
+    def _build_card(self, address: str) -> AddressCard:
         """Return the card of a path of the site, which shows its current target."""
-        return address_card(self.after, answers_of(self.after).published + address)
+        return make_address_card(self.after, get_path_resolver(self.after).published + address)
 
     def _is_lost(self, address: str) -> bool:
-        card = self._find_card(address)
+        card = self._build_card(address)
         is_open = card.outcome is AddressOutcome.UNKNOWN and card.is_certain and card.path
-        if not card.is_answered or (is_open and answers_of(self.after).is_surely_gone(card.path)):
+        if not card.is_answered or (
+            is_open and get_path_resolver(self.after).is_surely_gone(card.path)
+        ):
             return True
         # The new address of a generated page is known.
         was = self.answered[address]
         is_made = was not in self.old and "://" not in was
-        has_redirect = answers_of(self.after).answer_at(address).redirect is not None
+        has_redirect = get_path_resolver(self.after).resolve_path(address).redirect is not None
         return is_made and not has_redirect and was in self.now_at
 
     def _find_redirects(
@@ -197,7 +201,7 @@ class _Comparing:
         """Return the redirects of an address, or of the end of its own redirects."""
         if address in mended:
             return mended[address]
-        card = self._find_card(address)
+        card = self._build_card(address)
         was = self.answered[address]
         return mended.get(card.path, ()) if self.answered.get(card.path) == was else ()
 
@@ -205,7 +209,7 @@ class _Comparing:
         was = self.answered[address]
         file = self.renamed.get(was, was)
         if file in self.new:
-            now = url_of(self.new[file].page)
+            now = page_to_url(self.new[file].page)
             return now if self.answering.get(now) == file else None
         return self.now_at.get(was)
 
@@ -225,7 +229,7 @@ class _Comparing:
 
     def _find_moved_pages(self) -> Iterator[MovedPage]:
         for old, new in sorted(self.renamed.items()):
-            addresses = url_of(self.old[old].page), url_of(self.new[new].page)
+            addresses = page_to_url(self.old[old].page), page_to_url(self.new[new].page)
             if addresses[0] != addresses[1]:
                 yield MovedPage(*addresses)
 
@@ -246,30 +250,33 @@ class _Comparing:
         contents, known = self.after.contents or {}, self.before.contents or {}
         former = {new: old for old, new in self.renamed.items()}
         linking_files: dict[str, list[str]] = defaultdict(list)
-        answers = answers_of(self.after)
+        answers = get_path_resolver(self.after)
         for file, content in contents.items():
-            for target in content.targets:
-                link = link_path_of(target, file) if "#" in target else None
+            for target in content.link_targets:
+                link = parse_link_path(target, file) if "#" in target else None
                 if link is None or not link.fragment:
                     continue
-                page = self.new.get(file) if not link.path else answers.answer_link(link).page
+                page = self.new.get(file) if not link.path else answers.resolve_link(link).page
                 if page is None or page.file not in contents:
                     continue
                 old = former.get(page.file, page.file)
-                if old not in known or lead_of(known, old, link.fragment).where != Leading.THERE:
+                if (
+                    old not in known
+                    or look_up_anchor(known, old, link.fragment).where != AnchorStatus.THERE
+                ):
                     continue
-                if lead_of(contents, page.file, link.fragment).where is Leading.NOWHERE:
-                    linking_files[f"{url_of(page.page)}#{link.fragment}"].append(file)
+                if look_up_anchor(contents, page.file, link.fragment).where is AnchorStatus.NOWHERE:
+                    linking_files[f"{page_to_url(page.page)}#{link.fragment}"].append(file)
         for address in sorted(linking_files):
             yield GoneHeading(address, tuple(dict.fromkeys(sorted(linking_files[address]))))
 
 
 def _find_answers(overview: Overview) -> Mapping[str, str]:
-    answers = overview.cached(find_readable_answers)
+    answers = overview.cached(find_answers_despite_faults)
     return {} if answers is None else answers
 
 
-def _pages_by_file(overview: Overview) -> Mapping[str, PageFile]:
+def _index_pages_by_file(overview: Overview) -> Mapping[str, PageFile]:
     return {page.file: page for page in overview.facts.pages}
 
 

@@ -37,7 +37,7 @@ class Work:
         self.board: mmap | None = None
         """Memory in which a helper process reports its work to the waiting process, or None."""
 
-    def note(self, file: str, rule: str) -> None:
+    def record(self, file: str, rule: str) -> None:
         """Record a new file and rule, and report them on the shared board if there is one."""
         self.file, self.rule = file, rule
         self.steps += 1
@@ -45,7 +45,7 @@ class Work:
             written = f"{file}{_BETWEEN}{rule}".encode("utf-8", "replace")[: _ROOM - 1]
             self.board[: len(written) + 1] = written + b"\n"
 
-    def look(self) -> tuple[str, str]:
+    def read_current(self) -> tuple[str, str]:
         """Return the current file and rule; those of a helper while this process waits for one."""
         if self.board is None:
             return self.file, self.rule
@@ -68,16 +68,16 @@ def get_work() -> Work:
     return _here.work
 
 
-def note_file(file: str) -> None:
+def record_file(file: str) -> None:
     """Record that the current thread reads a file, or checks it with its current rule."""
     work = _here.work
-    work.note(file, work.rule)
+    work.record(file, work.rule)
 
 
-def note_rule(rule: str) -> None:
+def record_rule(rule: str) -> None:
     """Record that the current thread runs a rule from now on; an empty name for none."""
     work = _here.work
-    work.note(work.file, rule)
+    work.record(work.file, rule)
 
 
 def note_count(done: int, total: int, unit: str) -> None:

@@ -51,7 +51,7 @@ class Helper(Generic[_T]):
         self._results = results
         self._board = board
 
-    def result(self) -> _T | None:
+    def wait_for_result(self) -> _T | None:
         """Wait for the result of the work; None if the process failed. To be called once."""
         try:
             with follow_board(self._board):
@@ -97,7 +97,7 @@ def can_fork() -> bool:
     return sys.platform == "linux" and threading.active_count() == 1
 
 
-def processors() -> int:
+def count_processors() -> int:
     """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
@@ -123,7 +123,7 @@ def start_process(context: BaseContext, work: Callable[[], _T]) -> Helper[_T] | 
     try:
         results, sending = context.Pipe(duplex=False)
         process = context.Process(  # type: ignore[attr-defined]  # each kind of context has one
-            target=_do, args=(sending, work, board), daemon=True
+            target=_run_in_helper, args=(sending, work, board), daemon=True
         )
         process.start()
     except OSError:
@@ -132,10 +132,10 @@ def start_process(context: BaseContext, work: Callable[[], _T]) -> Helper[_T] | 
     return Helper(process, results, board)
 
 
-def _do(sending: Connection, work: Callable[[], object], board: mmap | None) -> None:
+def _run_in_helper(sending: Connection, work: Callable[[], object], board: mmap | None) -> None:
     """Run the work in a helper process and send the result; ignores interrupts."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _end_with_parent()
+    _terminate_with_parent()
     get_work().board = board
     gc.disable()
     done = work()
@@ -143,7 +143,7 @@ def _do(sending: Connection, work: Callable[[], object], board: mmap | None) -> 
         sending.send(done)
 
 
-def _end_with_parent() -> None:
+def _terminate_with_parent() -> None:
     """Make the system kill this process when its parent ends, for whatever reason."""
     if sys.platform == "linux":
         import ctypes  # Only a fork needs it.

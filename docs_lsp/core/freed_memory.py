@@ -25,7 +25,7 @@ def share_heap() -> None:
         option(_ARENA_MAX, 1)
 
 
-def give_back() -> None:
+def release_memory() -> None:
     """Return all free memory to the system; takes a few milliseconds while other threads run."""
     trim = _load_glibc_function("malloc_trim")
     if trim is not None:

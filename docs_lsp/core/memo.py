@@ -40,7 +40,7 @@ class Memo:
         """Whether the value of a function has been computed."""
         return make in self._made
 
-    def adopt(self: _Self, before: _Self, make: Callable[[_Self], object]) -> None:
+    def adopt_cached(self: _Self, before: _Self, make: Callable[[_Self], object]) -> None:
         """Copy the cached value of a function from another object, if it has one."""
         if make in before._made:
             self._made[make] = before._made[make]

@@ -7,7 +7,7 @@ question requires the same words, except for a slip in one of them.
 from __future__ import annotations
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.nearest import edit_distance
+from docs_lsp.core.nearest import compute_edit_distance
 
 _WORD = compile_lazily(r"[^\W_]+")
 _NUMBER = compile_lazily(r"\d+")
@@ -26,13 +26,13 @@ def is_misspelling(written: str, meant: str) -> bool:
     """
     if find_numbers(written) != find_numbers(meant):
         return False
-    ours, theirs = _words(written), _words(meant)
+    ours, theirs = _split_words(written), _split_words(meant)
     if "".join(ours) == "".join(theirs):
         return True
     if len(ours) != len(theirs):
-        ours, theirs = _without_fillers(ours), _without_fillers(theirs)
+        ours, theirs = _drop_fillers(ours), _drop_fillers(theirs)
         if len(ours) != len(theirs):
-            return edit_distance("".join(ours), "".join(theirs), 1) <= 1
+            return compute_edit_distance("".join(ours), "".join(theirs), 1) <= 1
     other = [(one, other) for one, other in zip(ours, theirs, strict=True) if one != other]
     return len(other) <= 1 and all(_is_slip(*pair) for pair in other)
 
@@ -42,13 +42,13 @@ def find_numbers(text: str) -> tuple[str, ...]:
     return tuple(_NUMBER.findall(text))
 
 
-def says_the_same(text: str, title: str) -> bool:
+def has_same_words(text: str, title: str) -> bool:
     """Whether two titles have the same words, in whatever form and order.
 
     `Send payments` and `Sending Payments` do.
     """
-    ours = sorted(map(_stem, _without_fillers(_words(text))))
-    return bool(ours) and ours == sorted(map(_stem, _without_fillers(_words(title))))
+    ours = sorted(map(_stem, _drop_fillers(_split_words(text))))
+    return bool(ours) and ours == sorted(map(_stem, _drop_fillers(_split_words(title))))
 
 
 def _is_slip(word: str, other: str) -> bool:
@@ -59,14 +59,14 @@ def _is_slip(word: str, other: str) -> bool:
     if min(len(word), len(other)) < _SHORTEST_STEM:
         return False
     most = 2 if min(len(word), len(other)) >= _LONG and word[0] == other[0] else 1
-    return edit_distance(word, other, most) <= most
+    return compute_edit_distance(word, other, most) <= most
 
 
-def _words(text: str) -> list[str]:
+def _split_words(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
-def _without_fillers(words: list[str]) -> list[str]:
+def _drop_fillers(words: list[str]) -> list[str]:
     return [word for word in words if word not in _FILLERS]
 
 

@@ -100,7 +100,7 @@ class SimilarNames:
             if 2 * min(size, length) < cutoff * both:
                 continue
             if mask is None:
-                mask = self._find_known_bits(wanted)
+                mask = self._build_known_mask(wanted)
             least = cutoff * both / 2 - _ROUNDING
             for name, other in names:
                 shared = (mask & other).bit_count()
@@ -120,7 +120,7 @@ class SimilarNames:
                 mask |= 1 << bits.setdefault((letter, number), len(bits))
         return mask
 
-    def _find_known_bits(self, name: str) -> int:
+    def _build_known_mask(self, name: str) -> int:
         """Return the mask of `_build_mask`, without bits for letters that no name has."""
         bits = self._bits
         places = (
@@ -138,27 +138,27 @@ class SuggestionBudget:
         """Start with nothing spent."""
         self._made: Counter[str] = Counter()
 
-    def allows(self, file: str = "") -> bool:
+    def spend(self, file: str = "") -> bool:
         """Spend one suggestion for a file; returns whether there was one left."""
         self._made[file] += 1
         return self._made[file] <= MOST_SUGGESTIONS
 
 
-def nearest(name: str, names: Iterable[str]) -> str | None:
+def find_nearest_name(name: str, names: Iterable[str]) -> str | None:
     """Return the known name most similar to an unknown one, as `SimilarNames.find_nearest`."""
     known = tuple(names)
     if len(known) > _FEW:
         return _remember_large_index(known).find_nearest(name)
-    return _find_remembered(name, known)
+    return _find_nearest_cached(name, known)
 
 
 @lru_cache(maxsize=2000)  # The same mistake is often made many times.
-def _find_remembered(name: str, names: tuple[str, ...]) -> str | None:
-    return _remember_index(names).find_nearest(name)
+def _find_nearest_cached(name: str, names: tuple[str, ...]) -> str | None:
+    return _build_cached_index(names).find_nearest(name)
 
 
 @lru_cache(maxsize=64)
-def _remember_index(names: tuple[str, ...]) -> SimilarNames:
+def _build_cached_index(names: tuple[str, ...]) -> SimilarNames:
     return SimilarNames(names)
 
 
@@ -172,10 +172,10 @@ def _is_near(one: str, other: str) -> bool:
     if long.startswith(short) or long.endswith(short):
         return True
     most = max(1, len(long) // 3)
-    return edit_distance(one, other, most) <= most
+    return compute_edit_distance(one, other, most) <= most
 
 
-def edit_distance(one: str, other: str, most: int | None = None) -> int:
+def compute_edit_distance(one: str, other: str, most: int | None = None) -> int:
     """Return the number of letters omitted, inserted, replaced or swapped between two words.
 
     If it exceeds `most`, `most + 1` may be returned.

@@ -13,7 +13,7 @@ _LOOKS = 10
 """The number of checks of a piece of work within its time limit."""
 
 
-class TookTooLong(BaseException):
+class WorkTimeout(BaseException):
     """Raised in the middle of work that takes too long, at any point.
 
     It is not an `Exception`: code that handles errors must not continue with the same work.
@@ -22,20 +22,20 @@ class TookTooLong(BaseException):
 
 @contextmanager
 def limit_work(seconds: float) -> Iterator[None]:
-    """While entered, raise `TookTooLong` in this thread if a rule exceeds a time limit.
+    """While entered, raise `WorkTimeout` in this thread if a rule exceeds a time limit.
 
     The limit is the processor time in seconds for one page, or between two pages. A call into C
     code is completed first.
     """
     watch = _Watch(get_work(), threading.get_ident(), seconds)
-    threading.Thread(target=watch.run, name="patience", daemon=True).start()
+    threading.Thread(target=watch.watch_thread, name="patience", daemon=True).start()
     try:
         yield
     finally:
         try:
-            watch.end()
-        except TookTooLong:  # It was raised on the way out.
-            watch.end()
+            watch.stop_watching()
+        except WorkTimeout:  # It was raised on the way out.
+            watch.stop_watching()
 
 
 class _Watch:
@@ -47,7 +47,7 @@ class _Watch:
         self._is_over = threading.Event()
         self._has_raised = False
 
-    def run(self) -> None:
+    def watch_thread(self) -> None:
         steps, since = -1, 0.0
         while not self._is_over.wait(self._seconds / _LOOKS):
             with self._lock:
@@ -58,14 +58,14 @@ class _Watch:
                     steps, since = self._work.steps, now
                 elif now - since > self._seconds:
                     since, self._has_raised = now, True
-                    _raise_in(self._thread, TookTooLong)
+                    _raise_in_thread(self._thread, WorkTimeout)
 
-    def end(self) -> None:
+    def stop_watching(self) -> None:
         """Stop watching, and withdraw an exception that has not been raised yet."""
         with self._lock:
             self._is_over.set()
             if self._has_raised:
-                _raise_in(self._thread, None)
+                _raise_in_thread(self._thread, None)
 
 
 def _read_clock(thread: int) -> float:
@@ -75,7 +75,7 @@ def _read_clock(thread: int) -> float:
     return time.monotonic()
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+def _raise_in_thread(thread: int, error: type[BaseException] | None) -> None:
     """Make another thread raise an exception at its next step; None withdraws it."""
     import ctypes  # Hardly any session needs it.
 

@@ -24,14 +24,14 @@ class Severity(IntEnum):
     HINT = 4
 
 
-class Tag(Enum):
+class ProblemTag(Enum):
     """The way an editor can mark a problem; the numbers are those of LSP's DiagnosticTag."""
 
     UNNECESSARY = 1
     DEPRECATED = 2
 
 
-class Place(NamedTuple):
+class RelatedPlace(NamedTuple):
     """A second place that explains a problem, such as the first of two equal keys."""
 
     file: str
@@ -105,8 +105,8 @@ class Problem(NamedTuple):
     span: Span
     message: str
     severity: Severity
-    related: tuple[Place, ...] = ()
-    tags: tuple[Tag, ...] = ()
+    related: tuple[RelatedPlace, ...] = ()
+    tags: tuple[ProblemTag, ...] = ()
     about: str = ""
     """The subject of the problem if its range does not show it, such as a missing key."""
     target: str = ""
@@ -139,11 +139,11 @@ class Finding(NamedTuple):
     message: str
     layer: int = 0
     remarks: tuple[Remark, ...] = ()
-    places: tuple[Place, ...] = ()
+    places: tuple[RelatedPlace, ...] = ()
     """Related places in other files."""
     severity: Severity | None = None
     """The severity, if it differs from that of the rule."""
-    tags: tuple[Tag, ...] = ()
+    tags: tuple[ProblemTag, ...] = ()
     about: str = ""
     """As in `Problem`."""
     target: str = ""

@@ -4,7 +4,7 @@ Only this module knows lines, columns and position encodings; everything else us
 offsets. Lines end at LF, CRLF or CR only (LSP 3.17, "Text Documents"), so U+2028 or a form feed
 inside a string does not shift the lines below it.
 
-A `Text` never changes. `splice` returns the next version, which shares all but the edited lines
+A `Text` never changes. `replace_bytes` returns the next version, which shares all but the edited lines
 with the old one, so that a keystroke in a file of 50,000 lines takes microseconds.
 """
 
@@ -51,7 +51,7 @@ class Encoding(Enum):
     UTF16 = "utf-16"
     UTF32 = "utf-32"
 
-    def width(self, raw: bytes) -> int:
+    def count_units(self, raw: bytes) -> int:
         """Return the number of units in a piece of UTF-8 text."""
         if self is Encoding.UTF8 or raw.isascii():
             return len(raw)
@@ -60,7 +60,7 @@ class Encoding(Enum):
             return len(text)
         return len(text.encode("utf-16-le")) // 2
 
-    def prefix(self, raw: bytes, units: int) -> int:
+    def count_prefix_bytes(self, raw: bytes, units: int) -> int:
         """Return the number of bytes of the first `units` units of `raw`.
 
         A position inside a character counts as the position before it, one past the end as the end.
@@ -100,27 +100,27 @@ class _Block(NamedTuple):
     moved: int = 0
     """The number of bytes by which these lines have moved."""
 
-    def start(self, line: int) -> int:
+    def get_line_start(self, line: int) -> int:
         """Return the start of a line relative to the block."""
         at = self.starts[line]
         return at + self.moved if line >= self.edited else at
 
-    def line(self, offset: int) -> int:
+    def find_line(self, offset: int) -> int:
         """Return the index of the line at an offset."""
         starts, edited, moved = self.starts, self.edited, self.moved
         if edited < len(starts) and offset >= starts[edited] + moved:
             return bisect_right(starts, offset - moved, edited) - 1
         return bisect_right(starts, offset, 0, edited) - 1
 
-    def with_edit(self, offset: int, shift: int) -> _Block:
+    def shift_after_edit(self, offset: int, shift: int) -> _Block:
         """Return the block after an edit at an offset that adds or removes no line break.
 
         Continued typing in one line moves the later lines without recomputing them.
         """
-        line = self.line(offset) + 1
+        line = self.find_line(offset) + 1
         starts, moved = self.starts, self.moved
         if moved and line != self.edited:
-            starts, moved = array("q", map(self.start, range(len(starts)))), 0
+            starts, moved = array("q", map(self.get_line_start, range(len(starts)))), 0
         return _Block(starts, self.size + shift, line, moved + shift)
 
 
@@ -142,7 +142,7 @@ class Text:
     def from_data(cls, data: bytes | str) -> Text:
         """Index a whole text. Lone surrogates in a `str` become U+FFFD, as no file has them."""
         if isinstance(data, str):
-            data = encode(data)
+            data = encode_text(data)
         return cls(data, _cut_blocks(data, 0, len(data)))
 
     def __len__(self) -> int:
@@ -162,66 +162,70 @@ class Text:
         """The number of lines; a text that ends with a line break has an empty last line."""
         return self._first_lines[-1]
 
-    def line_start(self, line: int) -> int:
+    def get_line_start(self, line: int) -> int:
         """Return the offset at which a line starts; the end of the text after the last line."""
         if line >= self.line_count:
             return len(self.data)
         block = bisect_right(self._first_lines, line) - 1
-        return self._offsets[block] + self._blocks[block].start(line - self._first_lines[block])
+        return self._offsets[block] + self._blocks[block].get_line_start(
+            line - self._first_lines[block]
+        )
 
-    def line_starts(self) -> list[int]:
+    def list_line_starts(self) -> list[int]:
         """Return the offset at which each line starts."""
         offsets: list[int] = []
         for at, block in zip(self._offsets, self._blocks, strict=False):
-            starts = map(block.start, range(len(block.starts))) if block.moved else block.starts
+            starts = (
+                map(block.get_line_start, range(len(block.starts))) if block.moved else block.starts
+            )
             offsets += [at + start for start in starts]
         return offsets
 
-    def line_at(self, offset: int) -> int:
+    def find_line_number(self, offset: int) -> int:
         """Return the number of the line, from 0, that contains an offset."""
         block = min(bisect_right(self._offsets, offset), len(self._blocks)) - 1
-        local = self._blocks[block].line(offset - self._offsets[block])
+        local = self._blocks[block].find_line(offset - self._offsets[block])
         return self._first_lines[block] + local
 
-    def line_span(self, line: int) -> Span:
+    def get_line_span(self, line: int) -> Span:
         """Return the span of a line without its line break."""
-        start, end = self.line_start(line), self.line_start(line + 1)
+        start, end = self.get_line_start(line), self.get_line_start(line + 1)
         if end > start and self.data[end - 1] in b"\r\n" and line + 1 < self.line_count:
             end -= 2 if self.data[start:end].endswith(b"\r\n") else 1
         return Span(start, end)
 
-    def position(self, offset: int, encoding: Encoding) -> tuple[int, int]:
+    def to_position(self, offset: int, encoding: Encoding) -> tuple[int, int]:
         """Return the line and column, both from 0, of an offset; columns in the client's units."""
-        line = self.line_at(offset)
-        return line, encoding.width(self.data[self.line_start(line) : offset])
+        line = self.find_line_number(offset)
+        return line, encoding.count_units(self.data[self.get_line_start(line) : offset])
 
-    def positions(self, span: Span, encoding: Encoding) -> tuple[tuple[int, int], tuple[int, int]]:
+    def to_range(self, span: Span, encoding: Encoding) -> tuple[tuple[int, int], tuple[int, int]]:
         """Return the positions of both ends of a span."""
         index = self._block_at(span.start)
         at, block = self._offsets[index], self._blocks[index]
-        local = block.line(span.start - at)
-        line, start = self._first_lines[index] + local, at + block.start(local)
-        column = encoding.width(self.data[start : span.start])
+        local = block.find_line(span.start - at)
+        line, start = self._first_lines[index] + local, at + block.get_line_start(local)
+        column = encoding.count_units(self.data[start : span.start])
         is_last = local + 1 == len(block.starts)
-        following = self._offsets[index + 1] if is_last else at + block.start(local + 1)
+        following = self._offsets[index + 1] if is_last else at + block.get_line_start(local + 1)
         if span.end >= following:
-            return (line, column), self.position(span.end, encoding)
-        return (line, column), (line, encoding.width(self.data[start : span.end]))
+            return (line, column), self.to_position(span.end, encoding)
+        return (line, column), (line, encoding.count_units(self.data[start : span.end]))
 
-    def all_positions(
+    def to_ranges(
         self, spans: Iterable[Span], encoding: Encoding
     ) -> list[tuple[tuple[int, int], tuple[int, int]]]:
         """Return the positions of both ends of each span."""
-        return [self.positions(span, encoding) for span in spans]
+        return [self.to_range(span, encoding) for span in spans]
 
-    def offset(self, line: int, column: int, encoding: Encoding) -> int:
+    def to_offset(self, line: int, column: int, encoding: Encoding) -> int:
         """Return the offset of a position; a column past the end of the line means its end."""
         if line >= self.line_count:
             return len(self.data)
-        start, end = self.line_span(line)
-        return start + encoding.prefix(self.data[start:end], column)
+        start, end = self.get_line_span(line)
+        return start + encoding.count_prefix_bytes(self.data[start:end], column)
 
-    def splice(self, start: int, end: int, new: bytes) -> Text:
+    def replace_bytes(self, start: int, end: int, new: bytes) -> Text:
         """Return the text with the bytes from `start` to `end` replaced by `new`."""
         view = memoryview(self.data)
         data = b"".join((view[:start], new, view[end:]))
@@ -234,7 +238,7 @@ class Text:
         last = self._block_at(end)
         shift = len(new) - (end - start)
         stop = self._offsets[last + 1] + shift
-        while last + 1 < len(self._blocks) and not _ends_a_line(data, stop):
+        while last + 1 < len(self._blocks) and not _is_line_end(data, stop):
             last += 1
             stop = self._offsets[last + 1] + shift
         rest = self._blocks[last + 1 :]
@@ -251,7 +255,7 @@ class Text:
         """Return the text after an edit that adds or removes no line break."""
         index = self._block_at(start)
         blocks = self._blocks.copy()
-        blocks[index] = blocks[index].with_edit(start - self._offsets[index], shift)
+        blocks[index] = blocks[index].shift_after_edit(start - self._offsets[index], shift)
         text = Text.__new__(Text)
         text.data = data
         text._blocks = blocks
@@ -264,13 +268,13 @@ class Text:
         return min(bisect_right(self._offsets, offset), len(self._blocks)) - 1
 
 
-def common_prefix_length(one: Sequence[object], other: Sequence[object]) -> int:
+def measure_common_prefix(one: Sequence[object], other: Sequence[object]) -> int:
     """Return the number of items, or characters, that two sequences share at their beginning."""
     both = zip(one, other, strict=False)
     return next((at for at, (a, b) in enumerate(both) if a != b), min(len(one), len(other)))
 
 
-def encode(text: str) -> bytes:
+def encode_text(text: str) -> bytes:
     """Encode a client's text as UTF-8; a lone surrogate becomes U+FFFD.
 
     The replacement is as wide in UTF-16, so the client's columns stay right.
@@ -282,7 +286,7 @@ def encode(text: str) -> bytes:
         return whole.encode("utf-8")
 
 
-def _ends_a_line(data: bytes, stop: int) -> bool:
+def _is_line_end(data: bytes, stop: int) -> bool:
     """Whether a line ends exactly before `stop`, and not in the middle of a CRLF."""
     before, after = data[stop - 1 : stop], data[stop : stop + 1]
     return before == b"\n" or (before == b"\r" and after != b"\n")

@@ -29,7 +29,7 @@ def uri_to_path(uri: str, *, windows: bool | None = None) -> str | None:
         return None
     host = "" if parts.netloc.lower() == "localhost" else unquote(parts.netloc)
     if os.name == "nt" if windows is None else windows:
-        return _windows_path(host, path)
+        return _build_windows_path(host, path)
     return None if host else path
 
 
@@ -44,7 +44,7 @@ def path_to_uri(path: str, *, windows: bool | None = None) -> str:
     return f"file://{quote(host)}{quote(path.encode('utf-8', 'surrogateescape'), safe='/:')}"
 
 
-def _windows_path(host: str, path: str) -> str | None:
+def _build_windows_path(host: str, path: str) -> str | None:
     if host:
         return f"//{host}{path}".replace("/", "\\")
     drive = _DRIVE.match(path)

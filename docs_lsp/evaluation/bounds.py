@@ -28,13 +28,13 @@ def pick_first_syntax_errors(problems: Sequence[Problem]) -> Sequence[Problem]:
     """Return the first syntax errors of a file and the last one, where reading stops."""
     if len(problems) <= MOST_SYNTAX_ERRORS:
         return problems
-    *first, before = nsmallest(MOST_SYNTAX_ERRORS - 1, problems, key=_find_place)
-    last = max(problems, key=_find_place)
+    *first, before = nsmallest(MOST_SYNTAX_ERRORS - 1, problems, key=_get_offsets)
+    last = max(problems, key=_get_offsets)
     left = len(problems) - MOST_SYNTAX_ERRORS
     return [*first, _add_count(before, left, "mistakes of this kind"), last]
 
 
-def pick_worst_of_each(
+def pick_worst_by_file(
     problems_by_file: Mapping[str, Sequence[Problem]],
 ) -> Mapping[str, Sequence[Problem]]:
     """Return the worst findings of each file; `problems_by_file` itself if nothing is left out."""
@@ -48,7 +48,7 @@ def pick_worst_findings(problems: Sequence[Problem]) -> Sequence[Problem]:
     faults = [problem for problem in problems if problem.rule in _SYNTAX_RULES]
     if len(faults) > MOST_SYNTAX_ERRORS:
         others = [problem for problem in problems if problem.rule not in _SYNTAX_RULES]
-        problems = sorted([*pick_first_syntax_errors(faults), *others], key=_find_place)
+        problems = sorted([*pick_first_syntax_errors(faults), *others], key=_get_offsets)
     if len(problems) <= MOST_FINDINGS:
         return problems
     order = sorted(range(len(problems)), key=lambda at: (problems[at].severity, at))
@@ -71,5 +71,5 @@ def _add_count(problem: Problem, count: int, what: str) -> Problem:
     return problem._replace(message=more)
 
 
-def _find_place(problem: Problem) -> tuple[int, int]:
+def _get_offsets(problem: Problem) -> tuple[int, int]:
     return problem.span.start, problem.span.end

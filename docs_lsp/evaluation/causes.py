@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.problem import Problem
 from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.routes.moved_folders import MovedFolder, find_moved_folders
-from docs_lsp.site.routes.redirects import normalise_path
-from docs_lsp.site.routes.router import answers_of
+from docs_lsp.site.routes.redirects import normalise_url_path
+from docs_lsp.site.routes.router import get_path_resolver
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -91,7 +91,7 @@ def find_causes(problems: Sequence[Problem], overview: Overview | None) -> tuple
     if overview is None:
         return tuple(shared_causes)
     editions = Editions.from_overview(overview)
-    for group in _groups(problems, overview, editions):
+    for group in _iter_groups(problems, overview, editions):
         members = [problems[index] for index in group.members]
         cause = Cause(
             group.rule,
@@ -108,7 +108,7 @@ def find_causes(problems: Sequence[Problem], overview: Overview | None) -> tuple
     return tuple(shared_causes)
 
 
-def _groups(
+def _iter_groups(
     problems: Sequence[Problem], overview: Overview, editions: Editions
 ) -> Iterator[_Group]:
     """Yield the groups that are large enough, those first that one redirect would fix."""
@@ -118,7 +118,7 @@ def _groups(
             if len(group.members) >= LEAST:
                 taken.update(group.members)
                 yield group
-    for group in _group_alike(_exclude_taken(problems, taken), editions):
+    for group in _group_similar(_exclude_taken(problems, taken), editions):
         if len(group.members) >= LEAST:
             yield group
 
@@ -133,10 +133,10 @@ def _group_moved_links(problems: Mapping[int, Problem], overview: Overview) -> I
     by_first: dict[str, list[int]] = defaultdict(list)
     for index, one in problems.items():
         if one.rule == _MISSING and _is_address(one.target):
-            if answers_of(overview).answer_at(one.target).here:
+            if get_path_resolver(overview).resolve_path(one.target).path_without_first_folder:
                 by_first[f"/{one.target.split('/')[1]}"].append(index)
             else:
-                by_address[normalise_path(one.target)].append(index)
+                by_address[normalise_url_path(one.target)].append(index)
     for first, members in by_first.items():
         yield _Group(_MISSING, CauseKind.FOLDER, first, members, "/")
     for folder in find_moved_folders(by_address, overview) if by_address else ():
@@ -169,21 +169,24 @@ def _find_missing_folder(address: str, overview: Overview, known: dict[str, bool
     while end > 0:
         folder = address[:end]
         if folder not in known:
-            known[folder] = not answers_of(overview).may_begin(f"{folder}/")
+            known[folder] = not get_path_resolver(overview).may_have_prefix(f"{folder}/")
         if known[folder]:
             return folder
         end = address.find("/", end + 1)
     return None
 
 
-def _group_alike(problems: Mapping[int, Problem], editions: Editions) -> Iterator[_Group]:
+def _group_similar(problems: Mapping[int, Problem], editions: Editions) -> Iterator[_Group]:
     """Yield groups of findings about one address, copies of it, or copies of one file."""
     by_likeness: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for index, one in problems.items():
         if one.target:
-            by_likeness[one.rule, editions.strip_editions(one.target)].append(index)
+            by_likeness[one.rule, editions.strip_edition_folders(one.target)].append(index)
         else:
-            message, file = editions.strip_editions(one.message), editions.strip_editions(one.file)
+            message, file = (
+                editions.strip_edition_folders(one.message),
+                editions.strip_edition_folders(one.file),
+            )
             by_likeness[one.rule, file, message].append(index)
     for (rule, target, *_), members in by_likeness.items():
         group_problems = [problems[index] for index in members]
@@ -198,7 +201,9 @@ def _group_alike(problems: Mapping[int, Problem], editions: Editions) -> Iterato
 
 def _find_editions(problems: Iterable[Problem], editions: Editions) -> tuple[str, ...]:
     """Return the folders that distinguish the copies, the most frequent one first."""
-    folders = (editions.folders(problem.target or problem.file) for problem in problems)
+    folders = (
+        editions.find_edition_folders(problem.target or problem.file) for problem in problems
+    )
     counts = Counter("/".join((*each.languages, *each.versions)) for each in folders)
     return tuple(name for name, _ in counts.most_common() if name)
 

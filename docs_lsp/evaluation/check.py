@@ -9,26 +9,30 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from docs_lsp.core.current_work import note_file, note_rule
+from docs_lsp.core.current_work import record_file, record_rule
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span, Text
-from docs_lsp.evaluation.bounds import pick_worst_of_each
+from docs_lsp.evaluation.bounds import pick_worst_by_file
 from docs_lsp.evaluation.shared_rules import run_shared_rules
-from docs_lsp.evaluation.snapshot import Snapshot, pointer_of
-from docs_lsp.evaluation.wanted_reading import needs_only_parse_errors, page_queries, wants_text
+from docs_lsp.evaluation.snapshot import Snapshot, find_problem_pointer
+from docs_lsp.evaluation.wanted_reading import (
+    collect_page_queries,
+    needs_only_parse_errors,
+    needs_page_text,
+)
 from docs_lsp.files.discover import SITE_FILE
 from docs_lsp.files.files import (
+    CachedFiles,
     DiskFiles,
     FileFault,
     Files,
     MemoryFiles,
-    ReadOnce,
-    bytes_of,
-    text_of,
+    read_bytes_or_empty,
+    read_text,
 )
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules import all_rules
-from docs_lsp.settings.settings import BASELINE_FILE, SETTINGS_FILE, ConfigFault, Settings
+from docs_lsp.settings.settings import BASELINE_FILE, SETTINGS_FILE, Settings, SettingsFault
 from docs_lsp.site.mdx.content import read_faults, read_head, read_page
 from docs_lsp.site.mdx.contents import (
     Contents,
@@ -39,10 +43,10 @@ from docs_lsp.site.mdx.contents import (
     read_contents,
     with_snippets,
 )
-from docs_lsp.site.mdx.page_processes import processes_for
-from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan
+from docs_lsp.site.mdx.page_processes import make_page_processes
+from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan_site
 from docs_lsp.site.specifications.operation_pages import load_page_specs
-from docs_lsp.site.specifications.spec_files import with_file_survey
+from docs_lsp.site.specifications.spec_files import add_file_survey
 
 if TYPE_CHECKING:
     from docs_lsp.settings.baseline import Baseline
@@ -68,7 +72,7 @@ class SiteReport(NamedTuple):
     problems: tuple[Problem, ...]
     texts: Mapping[str, Text]
     """The text of each file that a problem names, by site path."""
-    config_faults: tuple[ConfigFault, ...] = ()
+    config_faults: tuple[SettingsFault, ...] = ()
     """The faults of docs-lsp.toml or the baseline."""
     name: str = SITE_FILE
     """The file name of the site's docs.json, which can differ."""
@@ -84,21 +88,23 @@ class SiteReport(NamedTuple):
     """The site that was checked, with all its problems."""
     files: Files = MemoryFiles({})
 
-    def pointers(self, problem: Problem) -> str | None:
+    def find_pointer(self, problem: Problem) -> str | None:
         """Return the JSON pointer of a problem; None in files that are not part of docs.json."""
-        return pointer_of(problem, self.site.parts.get(problem.file)) if self.site else None
+        return (
+            find_problem_pointer(problem, self.site.parts.get(problem.file)) if self.site else None
+        )
 
 
-def _every(_rule: str) -> bool:
+def _accept_any(_rule: str) -> bool:
     return True
 
 
 def check_site(
     docs_json: Path,
     *,
-    files: bool = True,
+    reads_files: bool = True,
     asked_for: Collection[str] = (),
-    wanted: Callable[[str], bool] = _every,
+    wanted: Callable[[str], bool] = _accept_any,
     baseline: Baseline | None = None,
     saves_page_bodies: bool = False,
     earlier: ReadEarlier | None = None,
@@ -112,17 +118,17 @@ def check_site(
     are saved for the next check if that is worthwhile. The site is compared with an `earlier` state
     if one is given. A docs.json that cannot be read is a problem like any other.
     """
-    note_rule("")
-    note_file(docs_json.name)
+    record_rule("")
+    record_file(docs_json.name)
     root = docs_json.parent
     disk = DiskFiles(root, at_once=True)
-    settings, faults = project_settings(disk) if baseline is None else read_settings(disk)
+    settings, faults = read_project_settings(disk) if baseline is None else read_settings(disk)
     baseline = settings.baseline if baseline is None else baseline
     # The problems that the baseline excludes are reported too, so they are removed last.
-    settings = replace(_with_rules(settings, asked_for, wanted), baseline=None)
-    if files:
+    settings = replace(_select_rules(settings, asked_for, wanted), baseline=None)
+    if reads_files:
         bodies = _open_body_cache(root) if saves_page_bodies and known is None else None
-        site = whole_site(
+        site = evaluate_whole_site(
             root, disk, settings, docs_json.name, known, bodies=bodies, earlier=earlier
         )
     else:
@@ -130,7 +136,7 @@ def check_site(
     shown = _list_shown(site.find_all_problems()) if baseline is None else ()
     report = SiteReport(
         root=root,
-        ours=site.is_ours,
+        ours=site.is_service_site,
         problems=_drop_folded(shown),
         texts={},
         config_faults=faults,
@@ -138,18 +144,20 @@ def check_site(
         baseline_file=settings.baseline_file or BASELINE_FILE,
         site=site,
         # Several fixes read the same page, and its text is shown.
-        files=ReadOnce(disk),
+        files=CachedFiles(disk),
         folded=_list_folded(shown),
     )
     if baseline is not None:
         report = _apply_baseline(report, baseline, site)
     return report._replace(
-        texts=_Texts(_collect_files((*report.problems, *report.folded), faults), site, report.files)
+        texts=_ProblemTexts(
+            _collect_files((*report.problems, *report.folded), faults), site, report.files
+        )
     )
 
 
 def _list_shown(problems_by_file: Mapping[str, Sequence[Problem]]) -> tuple[Problem, ...]:
-    shown = pick_worst_of_each(problems_by_file).values()
+    shown = pick_worst_by_file(problems_by_file).values()
     return tuple(problem for problems in shown for problem in problems)
 
 
@@ -170,7 +178,7 @@ def _open_body_cache(root: Path) -> PageBodyCache:
 
 
 def _apply_baseline(report: SiteReport, baseline: Baseline, site: Snapshot) -> SiteReport:
-    outcome = baseline.sort_out(site.find_all_problems(), site.parts)
+    outcome = baseline.sort_problems(site.find_all_problems(), site.parts)
     shown = _list_shown(outcome.new)
     return report._replace(
         problems=_drop_folded(shown),
@@ -180,7 +188,7 @@ def _apply_baseline(report: SiteReport, baseline: Baseline, site: Snapshot) -> S
     )
 
 
-def whole_site(
+def evaluate_whole_site(
     root: Path,
     files: Files,
     settings: Settings,
@@ -197,15 +205,15 @@ def whole_site(
     """
     if needs_only_parse_errors(settings):
         return _read_site_faults(root, files, settings, name, bodies).run_site_rules()
-    if not wants_text(settings):
+    if not needs_page_text(settings):
         site = read_site(root, files, settings, name, known)
     elif bodies is None:
-        asked = page_queries(settings)
+        asked = collect_page_queries(settings)
         site = read_site(root, files, settings, name, known, read_page, questions=asked)
     else:
         site = read_site(
             *(root, files, settings, name, known, bodies.read_page, len(bodies), bodies.recall),
-            questions=page_queries(settings),
+            questions=collect_page_queries(settings),
         )
         bodies.save(site.contents or {})
     if earlier and site.contents is not None:
@@ -218,15 +226,15 @@ def _read_site_faults(
 ) -> Snapshot:
     """Read a site whose pages are only parsed for the faults that make the service reject them."""
     site = Snapshot.load(root, files, settings, name)
-    if not site.is_ours:
+    if not site.is_service_site:
         return site
-    facts = scan(files)
+    facts = scan_site(files)
     if bodies is None:
-        elsewhere = processes_for(files, read_faults)
+        elsewhere = make_page_processes(files, read_faults)
         contents = read_contents(facts, files, reader=read_faults, elsewhere=elsewhere)
     else:
         reader, recall = bodies.read_faults, bodies.recall
-        elsewhere = processes_for(files, reader, len(bodies))
+        elsewhere = make_page_processes(files, reader, len(bodies))
         contents = read_contents(facts, files, reader=reader, elsewhere=elsewhere, recall=recall)
     return site.with_facts(facts).with_contents(contents)
 
@@ -252,11 +260,11 @@ def read_site(
     # Parsing a large docs.json takes a while, during which other processes can read pages.
     begun = begin() if _is_large(files, name) else None
     site = Snapshot.load(root, files, settings, name)
-    if not site.is_ours and begun:
+    if not site.is_service_site and begun:
         begun.contents.stop()
-    if site.is_ours:
+    if site.is_service_site:
         site_facts, reading = begun or begin()
-        facts = with_file_survey(site_facts, files)
+        facts = add_file_survey(site_facts, files)
         contents = reading.finish()
         # Specifications loaded before docs.json is evaluated avoid a second evaluation.
         facts = load_page_specs(with_snippets(facts, contents), contents, files, only_named=True)
@@ -270,7 +278,7 @@ def read_site(
     return site
 
 
-class _Begun(NamedTuple):
+class _StartedReading(NamedTuple):
     """A site whose pages are being read."""
 
     facts: SiteFacts
@@ -284,17 +292,17 @@ def _start_reading(
     cached_count: int,
     recall: Recall | None,
     questions: Sequence[PageQuery],
-) -> _Begun:
-    facts, elsewhere = scan(files), processes_for(files, reader, cached_count, questions)
+) -> _StartedReading:
+    facts, elsewhere = scan_site(files), make_page_processes(files, reader, cached_count, questions)
     reading = ContentsReading(facts, files, known, reader, elsewhere, recall, questions)
-    return _Begun(facts, reading)
+    return _StartedReading(facts, reading)
 
 
 def _is_large(files: Files, name: str) -> bool:
-    return len(bytes_of(files, name)) > _LARGE
+    return len(read_bytes_or_empty(files, name)) > _LARGE
 
 
-def project_settings(disk: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:
+def read_project_settings(disk: Files) -> tuple[Settings, tuple[SettingsFault, ...]]:
     """Read docs-lsp.toml and the baseline that applies; returns the faults of both as well."""
     settings, faults = read_settings(disk)
     if settings.baseline_file is None and not disk.exists(BASELINE_FILE):
@@ -307,20 +315,22 @@ def project_settings(disk: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:
     return settings, (*faults, *more)
 
 
-def read_settings(disk: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:
+def read_settings(disk: Files) -> tuple[Settings, tuple[SettingsFault, ...]]:
     """Read docs-lsp.toml; returns its faults as well."""
     if not disk.exists(SETTINGS_FILE):
         return Settings(), ()
-    note_file(SETTINGS_FILE)
-    from docs_lsp.settings.reader import load  # Only a site with settings pays for pydantic.
+    record_file(SETTINGS_FILE)
+    from docs_lsp.settings.reader import (
+        load_project_settings,  # Only a site with settings pays for pydantic.
+    )
 
     try:
-        return load(disk.read(SETTINGS_FILE), all_rules())
+        return load_project_settings(disk.read(SETTINGS_FILE), all_rules())
     except FileFault as fault:
-        return Settings(), (ConfigFault(Span(0, 0), str(fault)),)
+        return Settings(), (SettingsFault(Span(0, 0), str(fault)),)
 
 
-def _with_rules(
+def _select_rules(
     settings: Settings, asked_for: Collection[str], wanted: Callable[[str], bool]
 ) -> Settings:
     """Return settings with the requested rules switched on and the unwanted ones switched off.
@@ -336,7 +346,7 @@ def _with_rules(
     return replace(settings, rules={**settings.rules, **changed}) if changed else settings
 
 
-class _Texts(Mapping[str, Text]):
+class _ProblemTexts(Mapping[str, Text]):
     """The texts of the files that the problems and their related places name.
 
     A site may have problems in thousands of pages of which few are shown, so each text is read on
@@ -369,10 +379,10 @@ class _Texts(Mapping[str, Text]):
         facts = self._site.facts
         if facts and name in facts.large_files:
             return Text.from_data(b"")  # Large files are not edited by hand.
-        return text_of(self._files, name)
+        return read_text(self._files, name)
 
 
-def _collect_files(problems: Iterable[Problem], faults: Iterable[ConfigFault]) -> Iterator[str]:
+def _collect_files(problems: Iterable[Problem], faults: Iterable[SettingsFault]) -> Iterator[str]:
     """Yield the files that contain problems and faults, or that they refer to."""
     yield from (fault.file for fault in faults)
     for problem in problems:

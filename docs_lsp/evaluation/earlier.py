@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from docs_lsp.comparison.site_comparison import can_compare
+from docs_lsp.comparison.site_comparison import can_compare_site
 from docs_lsp.evaluation.check import read_settings, read_site
 from docs_lsp.files.files import Files
 from docs_lsp.site.mdx.contents import Contents
@@ -21,20 +21,22 @@ if TYPE_CHECKING:
 HEAD = "HEAD"
 
 
-class NothingEarlier(Exception):
+class NoEarlierSite(Exception):
     """The earlier addresses of a site are unknown; `str` gives the reason as a sentence."""
 
 
-def start_of(repository: Repository, name: str, *, exact: bool = False) -> Revision:
+def resolve_base_revision(repository: Repository, name: str, *, exact: bool = False) -> Revision:
     """Return the merge base of a revision and HEAD, or with `exact` the revision itself.
 
     Raises `RevisionFault`.
     """
-    named = repository.revision(name)
-    return named if exact else repository.merge_base(named, repository.revision(HEAD))
+    named = repository.require_revision(name)
+    return (
+        named if exact else repository.require_merge_base(named, repository.require_revision(HEAD))
+    )
 
 
-def read_earlier(
+def read_earlier_site(
     docs_json: Path, files: Files, revision: str, known: Contents | None = None
 ) -> EarlierSite:
     """Read the site of a docs.json from the files of a revision.
@@ -44,12 +46,12 @@ def read_earlier(
     """
     name = docs_json.name
     if not files.exists(name):
-        raise NothingEarlier(f"There was no `{name}` in this folder at {revision}.")
+        raise NoEarlierSite(f"There was no `{name}` in this folder at {revision}.")
     settings, _ = read_settings(files)
     site = read_site(docs_json.parent, files, settings, name, known)
     overview = site.cached(Overview.from_site)
-    if overview is None or not can_compare(overview):
-        raise NothingEarlier(
+    if overview is None or not can_compare_site(overview):
+        raise NoEarlierSite(
             f"The service would not take `{name}` as it was at {revision}, so what readers lose "
             "since then is not known."
         )

@@ -12,25 +12,25 @@ from docs_lsp.evaluation.bounds import MOST_FINDINGS, MOST_NOISY
 from docs_lsp.evaluation.local_findings import LocalFindings, Mount
 from docs_lsp.evaluation.unchanged import (
     ReusableFindings,
+    find_reusable_findings,
     has_same_shape,
-    reusable_findings,
     was_sound,
 )
 from docs_lsp.jsontree.nodes import Array, Container, Object
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Rule
-from docs_lsp.rules.navigation.entries import ENTRY_KEYS, sort_entries
-from docs_lsp.schema.shape import check_array, check_item, check_object
+from docs_lsp.rules.navigation.entries import ENTRY_KEYS, group_entries_by_sort
+from docs_lsp.schema.shape import find_array_problems, find_item_problems, find_object_problems
 from docs_lsp.schema.types import ListOf, Record, Type
 from docs_lsp.schema.value_types import find_typed_children, find_typed_items
-from docs_lsp.site.entry_sorts import Sort
+from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation import refs
-from docs_lsp.site.navigation.element import Element, specs_of
+from docs_lsp.site.navigation.element import Element, collect_spec_paths
 from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.refs import Parts, Resolved
-from docs_lsp.site.navigation.unfolding import unfolding_of
+from docs_lsp.site.navigation.unfolding import get_ref_limits
 
-_NO_SORTS: frozenset[Sort] = frozenset()
+_NO_SORTS: frozenset[EntryKind] = frozenset()
 _NO_SPECS: frozenset[str] = frozenset()
 """A shared empty set: each takes 200 bytes, and a large site has 10,000 containers."""
 
@@ -41,8 +41,8 @@ class ElementRules:
     def __init__(self, parts: Parts, name: str) -> None:
         """Look up the targets of `$ref` in `parts`; `name` is docs.json among them."""
         self.parts = parts
-        self._unfolding = unfolding_of(parts, name)
-        self._has_refs = any(map(refs.names_other_files, parts.values()))
+        self._unfolding = get_ref_limits(parts, name)
+        self._has_refs = any(map(refs.has_refs_to_files, parts.values()))
 
     def evaluate(
         self,
@@ -61,11 +61,11 @@ class ElementRules:
             return known
         if self._has_ref(node):
             return self._evaluate_with_refs(node, node_type, context, file, trail)
-        left = reusable_findings(node, node_type, context)
+        left = find_reusable_findings(node, node_type, context)
         if left is not None:
             findings = self._reuse_findings(node, left, file, trail)
         else:
-            findings = self._evaluate_anew(node, node_type, context, file, trail)
+            findings = self._compute_findings(node, node_type, context, file, trail)
             if node.previous is not None and node.previous.check_result == findings:
                 findings = (
                     node.previous.check_result
@@ -81,14 +81,14 @@ class ElementRules:
         Those about an object with a broken `$ref` are cached: a file full of them is slow to check.
         """
         if node.height > 1 or not isinstance(node, Object):
-            return self._evaluate_anew(node, node_type, context, file, trail)
+            return self._compute_findings(node, node_type, context, file, trail)
         target = self._unfolding.find_unresolved(node, file, self.parts)
         if target is None:
-            return self._evaluate_anew(node, node_type, context, file, trail)
+            return self._compute_findings(node, node_type, context, file, trail)
         kept = node.cache.get(ElementRules) if node.cache else None
         key = (target, node_type, context, file)
         if kept is None or kept[0] != key:
-            findings = self._evaluate_anew(node, node_type, context, file, trail)
+            findings = self._compute_findings(node, node_type, context, file, trail)
             # The element is needed only to count what is in others, and holds all parts.
             kept = key, findings._replace(spread=None)
             if node.cache is None:
@@ -109,22 +109,22 @@ class ElementRules:
             return around
         is_other = before.context != around.inner or before.specs != child_findings.specs
         if is_other or len(around.children) == MOST_NOISY:
-            return self._evaluate_anew(node, around.node_type, around.context, file, trail)
+            return self._compute_findings(node, around.node_type, around.context, file, trail)
         return _replace_child_findings(around, node.changed_index, child_findings)
 
-    def _evaluate_anew(
+    def _compute_findings(
         self, node: Container, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
     ) -> LocalFindings:
         if isinstance(node, Object):
             return self._evaluate_object(node, node_type, context, file, trail)
         assert isinstance(node, Array)
         if was_sound(node, node_type):
-            findings = tuple(check_item(node, node_type, node.changed_index))
+            findings = tuple(find_item_problems(node, node_type, node.changed_index))
             known = self._evaluate_changed_item(node, node_type, context, file, trail)
             if known is not None:
                 return known._replace(findings=findings)
         else:
-            findings = tuple(check_array(node, node_type))
+            findings = tuple(find_array_problems(node, node_type))
         children, specs = self._evaluate_children(node, node_type, context, file, trail)
         return LocalFindings(node_type, context, context, findings, children, specs=specs)
 
@@ -160,8 +160,8 @@ class ElementRules:
     ) -> LocalFindings:
         followed = self._follow(node, file, trail)
         if "$ref" in node.by_key:
-            followed.findings += tuple(refs.misfits(node, followed, node_type))
-            node_type = refs.type_of(node_type, followed) or node_type
+            followed.findings += tuple(refs.report_wrong_ref_kind(node, followed, node_type))
+            node_type = refs.choose_ref_type(node_type, followed) or node_type
         if followed.replacement is not None:
             return self._evaluate_replacement(followed, node_type, context, file, trail)
         element = None
@@ -200,16 +200,18 @@ class ElementRules:
         hidden = _collect_overridden_keys(followed, index)
         shape: Collection[Finding] = ()
         if index or not has_same_shape(layer.node, node_type):
-            shape = check_object(layer.node, node_type, _collect_other_keys(followed, index))
+            shape = find_object_problems(
+                layer.node, node_type, _collect_other_keys(followed, index)
+            )
         for finding in shape:
-            if not hidden or not _is_under(layer.node, finding.span.start, hidden):
-                findings.append(_in_layer(finding, index) if index else finding)
+            if not hidden or not _is_under_keys(layer.node, finding.span.start, hidden):
+                findings.append(_assign_to_layer(finding, index) if index else finding)
         below = (*trail, *(one.file for one in followed.layers[:index])) if index else trail
         children, specs = self._evaluate_children(
             layer.node, node_type, inner, layer.file, below, hidden
         )
         if index == 0 and element is not None:
-            named = specs_of(element)
+            named = collect_spec_paths(element)
             specs = specs | named if named else specs
         spread = element if self._has_ref(layer.node) else None
         own = tuple(findings)
@@ -273,7 +275,7 @@ class ElementRules:
         return self._has_refs and refs.has_ref(node)
 
     def _follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
-        return self._unfolding.follow(node, file, self.parts, trail)
+        return self._unfolding.resolve_object(node, file, self.parts, trail)
 
 
 def _replace_child_findings(
@@ -300,10 +302,10 @@ def _sort_by_layer(followed: Resolved, element: Element | None) -> list[list[Fin
 
     After the layers come the values that a `$ref` provides under a key.
     """
-    findings = (*followed.findings, *_rule_findings(element))
+    findings = (*followed.findings, *_run_element_rules(element))
     count = len(followed.layers)
     brought = len(element.ref_values) if element else 0
-    if brought and any(_reaches(finding, count) for finding in findings):
+    if brought and any(_concerns_layer(finding, count) for finding in findings):
         count += brought
     findings_by_layer: list[list[Finding]] = [[] for _ in range(count)]
     for finding in findings:
@@ -311,14 +313,14 @@ def _sort_by_layer(followed: Resolved, element: Element | None) -> list[list[Fin
     return findings_by_layer
 
 
-def _in_layer(finding: Finding, layer: int) -> Finding:
+def _assign_to_layer(finding: Finding, layer: int) -> Finding:
     """Return a finding about one layer, with its remarks in the same layer."""
     return finding._replace(
         remarks=tuple(remark._replace(layer=layer) for remark in finding.remarks)
     )
 
 
-def _reaches(finding: Finding, layer: int) -> bool:
+def _concerns_layer(finding: Finding, layer: int) -> bool:
     """Whether a finding is in a layer or a later one, or refers to one."""
     return finding.layer >= layer or any(remark.layer >= layer for remark in finding.remarks)
 
@@ -333,39 +335,41 @@ def _build_ref_mounts(element: Element, ref_findings: Sequence[list[Finding]]) -
         yield Mount(file, at, node, local, key)
 
 
-def _rule_findings(element: Element | None) -> Iterator[Finding]:
+def _run_element_rules(element: Element | None) -> Iterator[Finding]:
     if element is None or not element.is_known:
         return
-    for rule in select_rules(element):
+    for rule in select_element_rules(element):
         assert rule.element is not None
         for finding in islice(rule.element(element), MOST_FINDINGS):
             yield finding._replace(rule=rule.name)
 
 
-def select_rules(element: Element) -> tuple[Rule, ...]:
+def select_element_rules(element: Element) -> tuple[Rule, ...]:
     """Return the element rules that can report something about an object."""
     has_entries = element.kind is not None and not element.values.keys().isdisjoint(ENTRY_KEYS)
-    sorts = frozenset(element.cached(sort_entries)) if has_entries else _NO_SORTS
-    return _rules_for(element.record.name, frozenset(element.values), sorts)
+    sorts = frozenset(element.cached(group_entries_by_sort)) if has_entries else _NO_SORTS
+    return _select_rules_for(element.record.name, frozenset(element.values), sorts)
 
 
 @lru_cache(maxsize=2000)
-def _rules_for(record: str, keys: frozenset[str], sorts: frozenset[Sort]) -> tuple[Rule, ...]:
+def _select_rules_for(
+    record: str, keys: frozenset[str], sorts: frozenset[EntryKind]
+) -> tuple[Rule, ...]:
     """Return the element rules for a kind of object; a large site has a few dozen kinds."""
     return tuple(
         rule
         for rule in all_rules().values()
-        if rule.element and record in rule.on and _is_about(rule, keys, sorts)
+        if rule.element and record in rule.on and _applies_to(rule, keys, sorts)
     )
 
 
-def _is_about(rule: Rule, keys: frozenset[str], sorts: frozenset[Sort]) -> bool:
+def _applies_to(rule: Rule, keys: frozenset[str], sorts: frozenset[EntryKind]) -> bool:
     if not rule.keys and not rule.sorts:
         return True
     return not rule.keys.isdisjoint(keys) or not rule.sorts.isdisjoint(sorts)
 
 
-def _is_under(node: Object, offset: int, keys: Collection[str]) -> bool:
+def _is_under_keys(node: Object, offset: int, keys: Collection[str]) -> bool:
     """Whether an offset is within the member of one of some keys."""
     index = bisect_right(node.starts, offset) - 1
     if index < 0 or offset >= node.starts[index] + node.items[index].size:

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from docs_lsp.core.current_work import note_file, note_rule
-from docs_lsp.core.problem import Place, Problem, Severity
+from docs_lsp.core.current_work import record_file, record_rule
+from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.bounds import MOST_GATHERED, pick_first_syntax_errors
 from docs_lsp.evaluation.element_rules import ElementRules
@@ -40,7 +40,7 @@ class Evaluation:
         """The rule and file of related places for rules that report a file once; set by `problems`.
         """
 
-    def problems(
+    def find_problems(
         self, of_site: Sequence[Problem] = (), *, is_bounded: bool = False
     ) -> dict[str, list[Problem]]:
         """Return all problems by site path, in the order of the text.
@@ -48,11 +48,11 @@ class Evaluation:
         `of_site` are the problems in these files from the rules about the whole site. With
         `is_bounded` the time is bounded for a keystroke, whatever the text.
         """
-        note_rule("")
-        note_file(self.site.name)
+        record_rule("")
+        record_file(self.site.name)
         # A file that two `$ref`s name is reported once.
         own = dict.fromkeys(self._find_problems(is_bounded=is_bounded))
-        self.named = frozenset(_files_named(own))
+        self.named = frozenset(_find_reported_files(own))
         problems_by_file: dict[str, list[Problem]] = defaultdict(list)
         for problem in own:
             problems_by_file[problem.file].append(problem)
@@ -60,7 +60,7 @@ class Evaluation:
             if (problem.rule, problem.file) not in self.named:
                 problems_by_file[problem.file].append(problem)
         return {
-            file: sorted(problems, key=problem_order) for file, problems in problems_by_file.items()
+            file: sorted(problems, key=get_sort_key) for file, problems in problems_by_file.items()
         }
 
     def _find_problems(self, *, is_bounded: bool) -> Iterator[Problem]:
@@ -69,7 +69,7 @@ class Evaluation:
         if isinstance(document, str):
             yield Problem("syntax-error", name, Span(0, 0), document, Severity.ERROR)
             return
-        if not self.site.is_ours:
+        if not self.site.is_service_site:
             return
         if needs_only_parse_errors(self.site.settings):
             return
@@ -77,7 +77,7 @@ class Evaluation:
         for file in list_reachable_files(name, parts):
             part = parts[file]
             if isinstance(part, Document) and not _is_clean(part):
-                faults = [*grader.faults(file, part)]
+                faults = [*grader.build_syntax_problems(file, part)]
                 yield from pick_first_syntax_errors(faults) if is_bounded else faults
         yield from _merge_problems(self._check_content(document, grader), name)
 
@@ -99,14 +99,14 @@ class Evaluation:
             problem
             for file, part in unclean
             if not _is_clean(part)
-            for problem in grader.faults(file, part)
+            for problem in grader.build_syntax_problems(file, part)
         ]
         document = parts[name]
         if findings is None or not isinstance(document, Document):
             return problems
         root, at = document.tree.root, document.tree.start
         assert isinstance(root, Object)
-        return problems + _merge_problems(grader.problems(findings, root, name, at), name)
+        return problems + _merge_problems(grader.build_problems(findings, root, name, at), name)
 
     def _check_content(self, document: Document, grader: ProblemBuilder) -> list[Problem]:
         root = document.tree.root
@@ -115,11 +115,11 @@ class Evaluation:
         if findings is not None:
             assert isinstance(root, Object)
             self.specs = findings.specs
-            return grader.problems(findings, root, self.site.name, at)
+            return grader.build_problems(findings, root, self.site.name, at)
         if not root.json_kind:
             return []
         message = "docs.json must be an object. Put everything between `{` and `}`."
-        severity = self.site.settings.severity("wrong-type", Severity.ERROR)
+        severity = self.site.settings.get_severity("wrong-type", Severity.ERROR)
         span = Span(at, at + 1)
         return [Problem("wrong-type", self.site.name, span, message, severity)] if severity else []
 
@@ -141,13 +141,13 @@ def _merge_problems(problems: list[Problem], name: str) -> list[Problem]:
         found.sort(key=lambda one: (one.file != name, one.file, one.span))
     first = {id(found[0]): found[1:] for found in alike.values()}
     return [
-        _with_places(problem, first[id(problem)]) if id(problem) in first else problem
+        _add_places(problem, first[id(problem)]) if id(problem) in first else problem
         for problem in problems
         if id(problem) in first or not rules[problem.rule].merged
     ]
 
 
-def _files_named(problems: Iterable[Problem]) -> Iterator[tuple[str, str]]:
+def _find_reported_files(problems: Iterable[Problem]) -> Iterator[tuple[str, str]]:
     """Yield the rule and file of related places, for rules that report a file once."""
     return (
         (problem.rule, place.file)
@@ -157,8 +157,8 @@ def _files_named(problems: Iterable[Problem]) -> Iterator[tuple[str, str]]:
     )
 
 
-def _with_places(problem: Problem, others: list[Problem]) -> Problem:
-    places = (Place(one.file, one.span, "The same here") for one in others)
+def _add_places(problem: Problem, others: list[Problem]) -> Problem:
+    places = (RelatedPlace(one.file, one.span, "The same here") for one in others)
     return problem._replace(related=(*problem.related, *places)) if others else problem
 
 
@@ -166,6 +166,6 @@ def _is_clean(part: Document) -> bool:
     return part.tree.root.clean and not part.tree.faults and part.undecodable is None
 
 
-def problem_order(problem: Problem) -> tuple[int, int, str]:
+def get_sort_key(problem: Problem) -> tuple[int, int, str]:
     """Sort key for the problems within a file."""
     return (*problem.span, problem.rule)

@@ -9,10 +9,10 @@ from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
 
-from docs_lsp.core.problem import Finding, Place, Problem, Severity
+from docs_lsp.core.problem import Finding, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.bounds import MOST_FINDINGS, shorten_quotes
-from docs_lsp.evaluation.local_findings import LocalFindings, child_of
+from docs_lsp.evaluation.local_findings import LocalFindings, get_child_value
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Node, Object, String, SyntaxFault
 from docs_lsp.rules import all_rules
@@ -58,7 +58,7 @@ class NamedElement(NamedTuple):
     via: str
     """The key of the parent object under which the element is."""
 
-    def key_at(self, offset: int) -> str:
+    def find_key_at(self, offset: int) -> str:
         """Return the key at or before an offset relative to the node, or an empty string."""
         index = bisect_right(self.node.starts, offset) - 1
         return self.node.items[index].key.value if index >= 0 else ""
@@ -66,7 +66,7 @@ class NamedElement(NamedTuple):
     def explain_dropped_link(self) -> str:
         """Explain what the service accepts instead of an unreadable link of the element, or ""."""
         accepted_key = self._find_accepted_key()
-        value = self._value_of(accepted_key)
+        value = self._get_value(accepted_key)
         if not isinstance(value, Container) or not value.items:
             return ""
         pages = count_entries(value, in_pages=accepted_key == "pages")
@@ -86,12 +86,12 @@ class NamedElement(NamedTuple):
             return f" Until this is fixed, `{key}` is ignored and `{accepted_key}` is used."
         if self.kind is ROOT:
             return ""
-        title = self.spread.text(self.kind.title) if self.spread else None
+        title = self.spread.get_text(self.kind.title) if self.spread else None
         node = self.node.get(self.kind.title)
         if isinstance(node, String):
             title = node.value
         name = f"the whole {self.kind.label}" + (f" `{title[:40]}`" if title else "")
-        pages = self.spread.count_pages() if self.spread else count_entries(self.node)
+        pages = self.spread.count_all_entries() if self.spread else count_entries(self.node)
         count = f" ({pages} {'page' if pages == 1 else 'pages'})" if pages else ""
         return f" Until this is fixed, {name}{count} is missing from the site."
 
@@ -99,11 +99,11 @@ class NamedElement(NamedTuple):
         """Return the content key that the service accepts, or ""."""
         if self.spread:
             key = self.spread.accepted_key
-            return key if key and self.spread.accepts(key) else ""
+            return key if key and self.spread.is_valid_content(key) else ""
         return find_valid_key(self.node, self.kind)
 
-    def _value_of(self, key: str) -> Node | None:
-        return self.spread.inline_value(key) if self.spread else self.node.get(key)
+    def _get_value(self, key: str) -> Node | None:
+        return self.spread.get_inlined(key) if self.spread else self.node.get(key)
 
 
 class ProblemBuilder:
@@ -122,22 +122,22 @@ class ProblemBuilder:
         self._reported: set[tuple[str, int, str, str]] = set()
         """The findings already reported, since several `$ref`s can name one file."""
 
-    def faults(self, file: str, part: Document) -> Iterator[Problem]:
+    def build_syntax_problems(self, file: str, part: Document) -> Iterator[Problem]:
         """Yield problems for the syntax faults of a file; call this before building others."""
-        for at, fault in part.faults():
+        for at, fault in part.iter_faults():
             if fault.code not in HARMLESS_FAULTS:
-                self._note_bracket(file, part, at, fault)
-            severity = self._severity(fault.code, None)
+                self._record_bracket(file, part, at, fault)
+            severity = self._choose_severity(fault.code, None)
             if severity is not None:
-                related: tuple[Place, ...] = ()
+                related: tuple[RelatedPlace, ...] = ()
                 if fault.related:
                     start, end, message = fault.related
-                    related = (Place(file, Span(at + start, at + end), message),)
+                    related = (RelatedPlace(file, Span(at + start, at + end), message),)
                 span = Span(at + fault.start, at + fault.end)
                 message = shorten_quotes(fault.message)
                 yield Problem(fault.code, file, span, message, severity, related)
 
-    def _note_bracket(self, file: str, part: Document, at: int, fault: SyntaxFault) -> None:
+    def _record_bracket(self, file: str, part: Document, at: int, fault: SyntaxFault) -> None:
         start = at + fault.start
         data = part.text.data
         bracket = fault.insert or data[start : at + fault.end].decode("utf-8", "replace")
@@ -147,14 +147,14 @@ class ProblemBuilder:
                 start = opener  # It is missing somewhere between the two places.
             self._misread[file] = min(start, self._misread.get(file, start))
 
-    def _is_misread(self, rule: str, file: str, offset: int) -> bool:
+    def _is_due_to_bracket(self, rule: str, file: str, offset: int) -> bool:
         """Whether a finding may only result from a misplaced bracket."""
         first = self._misread.get(file)
         if first is None:
             return False
         return rule in _ABSENT or (rule in _MISPLACED and offset > first)
 
-    def problems(
+    def build_problems(
         self, findings: LocalFindings, node: Container, file: str, at: int
     ) -> list[Problem]:
         """Return the problems of local findings about a container at an offset, and below it."""
@@ -230,7 +230,7 @@ class ProblemBuilder:
             around = (*around, element)
         file, at = layers[layer]
         for finding in findings.findings:
-            key = element.key_at(finding.span.start) if element else via
+            key = element.find_key_at(finding.span.start) if element else via
             problem = self._build_problem(finding, layers, layer, around, key)
             if problem is not None:
                 problems.append(problem)
@@ -238,8 +238,8 @@ class ProblemBuilder:
         for index, child in sorted(findings.children, key=itemgetter(0)):
             if len(problems) >= self._most:
                 break
-            start, value = child_of(node, index)
-            key = element.key_at(start) if element else via
+            start, value = get_child_value(node, index)
+            key = element.find_key_at(start) if element else via
             assert isinstance(value, Container)
             self._add_problems(problems, child, value, file, at + start, around, key)
 
@@ -253,9 +253,9 @@ class ProblemBuilder:
     ) -> Problem | None:
         """Return the problem of a finding; None if its rule is off or it was reported already."""
         file, at = layers[layer]
-        severity = self._severity(finding.rule, finding.severity)
+        severity = self._choose_severity(finding.rule, finding.severity)
         span = Span(at + finding.span.start, at + finding.span.end)
-        if severity is None or self._is_misread(finding.rule, file, span.start):
+        if severity is None or self._is_due_to_bracket(finding.rule, file, span.start):
             return None
         if (mark := (file, span.start, finding.rule, finding.message)) in self._reported:
             return None
@@ -266,13 +266,13 @@ class ProblemBuilder:
             span,
             shorten_quotes(finding.message) + _describe_loss(finding, around, key),
             severity,
-            (*_remarks(finding, layers), *finding.places),
+            (*_build_related_places(finding, layers), *finding.places),
             tags=finding.tags,
             about=finding.about,
             target=finding.target,
         )
 
-    def _severity(self, rule: str, own_severity: Severity | None) -> Severity | None:
+    def _choose_severity(self, rule: str, own_severity: Severity | None) -> Severity | None:
         """Return the severity of a finding; None if its rule is off."""
         default = self._rules[rule].severity
         graded = self._severities.get(rule, default)
@@ -304,7 +304,7 @@ def _gather_findings(findings: LocalFindings, node: Container) -> tuple[int, _Ga
     at = 0
     while len(findings.children) == 1 and not findings.findings and _is_in_one_file(findings):
         ((index, findings),) = findings.children
-        start, value = child_of(node, index)
+        start, value = get_child_value(node, index)
         assert isinstance(value, Container)
         at, node = at + start, value
     cached_entry = node.cache.get(_gather_findings) if node.cache else None
@@ -322,9 +322,9 @@ def _combine_findings(findings: LocalFindings, node: Container) -> _Gathered:
     if not _is_in_one_file(findings):
         return _Gathered(None, holds_nodes=True)
     plain = [(0, finding) for finding in findings.findings]
-    is_plain = not any(_may_cost(finding) for finding in findings.findings)
+    is_plain = not any(_may_drop_content(finding) for finding in findings.findings)
     for index, child in findings.children:
-        start, value = child_of(node, index)
+        start, value = get_child_value(node, index)
         assert isinstance(value, Container)
         at, inner = _gather_findings(child, value)
         if inner.holds_nodes:
@@ -341,7 +341,7 @@ def _is_in_one_file(findings: LocalFindings) -> bool:
     return not findings.mounts and findings.spread is None
 
 
-def _may_cost(finding: Finding) -> bool:
+def _may_drop_content(finding: Finding) -> bool:
     """Whether the service may drop content because of a finding."""
     return finding.loses or finding.rule in _REFUSED
 
@@ -354,11 +354,13 @@ def _find_named_element(findings: LocalFindings, node: Container, via: str) -> N
     return None if kind is None else NamedElement(kind, node, findings.spread, via)
 
 
-def _remarks(finding: Finding, layers: list[tuple[str, int]]) -> Iterator[Place]:
+def _build_related_places(
+    finding: Finding, layers: list[tuple[str, int]]
+) -> Iterator[RelatedPlace]:
     """Yield the related places of a finding with absolute spans."""
     for (start, end), message, layer in finding.remarks:
         file, at = layers[layer]
-        yield Place(file, Span(at + start, at + end), message)
+        yield RelatedPlace(file, Span(at + start, at + end), message)
 
 
 def _describe_loss(finding: Finding, around: tuple[NamedElement, ...], key: str) -> str:
@@ -369,7 +371,7 @@ def _describe_loss(finding: Finding, around: tuple[NamedElement, ...], key: str)
     invalid, and so the list around it. A group has no other kind of content, so it is lost with its
     values. At the root the service rejects the file if nothing else is there.
     """
-    if not around or not _may_cost(finding):
+    if not around or not _may_drop_content(finding):
         return ""
     inner = around[-1]
     if key == "href":

@@ -55,7 +55,7 @@ class Mount(NamedTuple):
     """The key whose value it provides; empty for a whole object or array."""
 
 
-def child_of(node: Container, index: int) -> tuple[int, Node]:
+def get_child_value(node: Container, index: int) -> tuple[int, Node]:
     """Return the start, relative to the container, and the node of a child's value."""
     start, child = node.starts[index], node.items[index]
     if isinstance(child, Member):

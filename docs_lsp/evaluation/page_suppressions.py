@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.patience import TookTooLong
+from docs_lsp.core.patience import WorkTimeout
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.wording import describe_unknown_rule
@@ -43,7 +43,7 @@ def apply_page_suppressions(
         used.update(covering)
         if not covering:
             yield problem
-    severity = overview.settings.severity(UNUSED, all_rules()[UNUSED].severity)
+    severity = overview.settings.get_severity(UNUSED, all_rules()[UNUSED].severity)
     if severity is not None:
         yield from _report_unused(suppressions, used, overview, given_up, severity)
 
@@ -53,9 +53,9 @@ def _collect_suppressions(
 ) -> Iterator[tuple[str, tuple[PageSuppression, ...]]]:
     """Collect the comments of pages that were read, or that something was found in."""
     for file, page in (overview.contents or {}).items():
-        body = page.known_body
+        body = page.body_if_read
         if body is None and file in files and _has_mark(page):
-            with suppress(TookTooLong):
+            with suppress(WorkTimeout):
                 body = page.body
         if body is not None and body.syntax.suppressions:
             yield file, body.syntax.suppressions
@@ -90,7 +90,7 @@ def _describe_unused(
     rule = all_rules().get(suppression.rule)
     if rule is None:
         return describe_unknown_rule(suppression.rule, all_rules())
-    is_on = overview.settings.severity(rule.name, rule.severity) is not None
+    is_on = overview.settings.get_severity(rule.name, rule.severity) is not None
     if not is_on or rule.name in given_up or rule.name in _COMPARING:
         return ""
     where = "on this page" if suppression.covers is None else "here"

@@ -11,9 +11,9 @@ from functools import partial
 from typing import TypeAlias
 
 from docs_lsp.core.current_work import note_count
-from docs_lsp.core.forks import MOST_TICKETS, Tickets, processors, start_fork
+from docs_lsp.core.forks import MOST_TICKETS, Tickets, count_processors, start_fork
 from docs_lsp.core.problem import Problem
-from docs_lsp.evaluation.site_rules import SiteFindings, run_rule, site_rules_on
+from docs_lsp.evaluation.site_rules import SiteFindings, iter_enabled_site_rules, run_site_rule
 from docs_lsp.site.overview import Overview
 
 LEAST_PAGES = 2_000
@@ -27,17 +27,20 @@ _Said: TypeAlias = Mapping[int, Sequence[Problem]]
 
 def run_shared_rules(overview: Overview) -> SiteFindings:
     """Return the result of `SiteFindings.find_all`, using several processes if worthwhile."""
-    rules = [partial(run_rule, *rule, overview) for rule in site_rules_on(overview.settings)]
-    count = min(processors(), _MOST_PROCESSES)
+    rules = [
+        partial(run_site_rule, *rule, overview)
+        for rule in iter_enabled_site_rules(overview.settings)
+    ]
+    count = min(count_processors(), _MOST_PROCESSES)
     if count < 2 or len(rules) > MOST_TICKETS or len(overview.contents or ()) < LEAST_PAGES:
         return SiteFindings.find_all(overview)
-    _prepare(overview)
+    _warm_caches(overview)
     tickets = Tickets(len(rules))
     helpers = [start_fork(partial(_run_drawn_rules, rules, tickets)) for _ in range(count - 1)]
     problems_by_rule = dict(_run_drawn_rules(rules, tickets))
     tickets.close()
     for helper in filter(None, helpers):
-        problems_by_rule.update(helper.result() or {})
+        problems_by_rule.update(helper.wait_for_result() or {})
     # The rules of a failed process are run here.
     problem_lists = (
         problems_by_rule[at] if at in problems_by_rule else rule() for at, rule in enumerate(rules)
@@ -56,6 +59,6 @@ def _run_drawn_rules(rules: Sequence[Callable[[], Iterable[Problem]]], tickets: 
     return found
 
 
-def _prepare(overview: Overview) -> None:
+def _warm_caches(overview: Overview) -> None:
     """Compute what many rules need, so that each process need not."""
     _ = overview.navigation.by_page, overview.navigation.scopes

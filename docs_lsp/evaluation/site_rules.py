@@ -13,17 +13,17 @@ from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.core.current_work import note_count, note_rule
-from docs_lsp.core.patience import TookTooLong
-from docs_lsp.core.problem import Place, Problem, Severity
+from docs_lsp.core.current_work import note_count, record_rule
+from docs_lsp.core.patience import WorkTimeout
+from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.evaluation.bounds import pick_worst_of_each, shorten_quotes
-from docs_lsp.evaluation.evaluation import problem_order
+from docs_lsp.evaluation.bounds import pick_worst_by_file, shorten_quotes
+from docs_lsp.evaluation.evaluation import get_sort_key
 from docs_lsp.evaluation.page_suppressions import apply_page_suppressions
 from docs_lsp.evaluation.unreached import fold_unreached
-from docs_lsp.evaluation.wanted_reading import wants_text
+from docs_lsp.evaluation.wanted_reading import needs_page_text
 from docs_lsp.rules import all_rules
-from docs_lsp.rules.framework.rule import Reads, Rule
+from docs_lsp.rules.framework.rule import PageTextNeed, Rule
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.overview import Overview
 
@@ -62,7 +62,7 @@ class OutsideFindings:
         """Return the problems that `sift` accepts under some settings; cached."""
         if self._under is not settings:
             self._left, self._under = sift(self.problems_by_file), settings
-            self._shown, self._unfolded = pick_worst_of_each(self._left), None
+            self._shown, self._unfolded = pick_worst_by_file(self._left), None
         return self._left
 
     def list_shown(self, settings: Settings, sift: Callable[[Problems], Problems]) -> Problems:
@@ -95,7 +95,8 @@ class OutsideFindings:
         if not touched:
             return self
         moved = {
-            one: tuple(_move_problems(self.problems_by_file[one], file, changes)) for one in touched
+            one: tuple(_shift_problems(self.problems_by_file[one], file, changes))
+            for one in touched
         }
         return OutsideFindings({**self.problems_by_file, **moved})
 
@@ -144,7 +145,7 @@ class SiteFindings(NamedTuple):
             else:
                 outside[problem.file].append(problem)
         fold_unreached(outside, overview)
-        by_file = {file: tuple(sorted(found, key=problem_order)) for file, found in outside.items()}
+        by_file = {file: tuple(sorted(found, key=get_sort_key)) for file, found in outside.items()}
         return cls(tuple(inside), OutsideFindings(by_file), True)
 
     @property
@@ -166,7 +167,7 @@ class SiteFindings(NamedTuple):
 
     def apply_edit(self, file: str, changes: Sequence[Change]) -> SiteFindings:
         """Return the problems after an edit of a file."""
-        inside = tuple(_move_problems(self.in_docs_json, file, changes))
+        inside = tuple(_shift_problems(self.in_docs_json, file, changes))
         return SiteFindings(inside, self.in_other_files.apply_edit(file, changes))
 
 
@@ -180,22 +181,22 @@ def _run_rules(
     overview: Overview, cancelled: Callable[[], bool] | None, given_up: set[str]
 ) -> Iterator[Problem]:
     has_read = False
-    note_rule("")
-    wanted = list(site_rules_on(overview.settings))
+    record_rule("")
+    wanted = list(iter_enabled_site_rules(overview.settings))
     for index, (rule, graded) in enumerate(wanted):
         if cancelled and cancelled():
             raise SiteRulesCancelled
-        note_rule(rule.name)
+        record_rule(rule.name)
         note_count(index, len(wanted), "rules")
-        if rule.reads is not Reads.NOTHING and not has_read:
+        if rule.reads is not PageTextNeed.NOTHING and not has_read:
             _read_pages(overview, cancelled)
             has_read = True
         if rule.name not in given_up:
-            yield from _run_patiently(rule, graded, overview, cancelled, given_up)
-    note_rule("")
+            yield from _run_rule_with_retries(rule, graded, overview, cancelled, given_up)
+    record_rule("")
 
 
-def _run_patiently(
+def _run_rule_with_retries(
     rule: Rule,
     severity: Severity,
     overview: Overview,
@@ -209,12 +210,12 @@ def _run_patiently(
     for _ in range(_MOST_TRIES):
         found: list[Problem] = []
         try:
-            for problem in run_rule(rule, severity, overview):
+            for problem in run_site_rule(rule, severity, overview):
                 if cancelled and cancelled():
                     raise SiteRulesCancelled
                 found.append(problem)
             return found
-        except TookTooLong as late:
+        except WorkTimeout as late:
             if not late.args:
                 break  # Otherwise the rule runs again without the page that took too long.
     given_up.add(rule.name)
@@ -225,17 +226,17 @@ def _run_patiently(
     return ()
 
 
-def site_rules_on(settings: Settings) -> Iterator[tuple[Rule, Severity]]:
+def iter_enabled_site_rules(settings: Settings) -> Iterator[tuple[Rule, Severity]]:
     """Yield the enabled rules about the whole site with their severities."""
     for rule in all_rules().values():
-        graded = settings.severity(rule.name, rule.severity)
+        graded = settings.get_severity(rule.name, rule.severity)
         if rule.site is not None and graded is not None:
             yield rule, graded
 
 
-def run_rule(rule: Rule, severity: Severity, overview: Overview) -> Iterator[Problem]:
+def run_site_rule(rule: Rule, severity: Severity, overview: Overview) -> Iterator[Problem]:
     """Yield the problems that a rule finds in a whole site."""
-    note_rule(rule.name)
+    record_rule(rule.name)
     is_default = severity is rule.severity
     for problem in rule.site(overview) if rule.site else ():
         # A rule can lower the severity of a finding, but the project's setting takes precedence.
@@ -247,15 +248,15 @@ def run_rule(rule: Rule, severity: Severity, overview: Overview) -> Iterator[Pro
 
 def _read_pages(overview: Overview, cancelled: Callable[[], bool] | None) -> None:
     """Read the text of pages that rules need; raises `SiteRulesCancelled` if the user goes on."""
-    whole = wants_text(overview.settings)
+    whole = needs_page_text(overview.settings)
     for page in (overview.contents or {}).values():
         if cancelled and cancelled():
             raise SiteRulesCancelled
-        with suppress(TookTooLong):  # The page then stays unknown.
+        with suppress(WorkTimeout):  # The page then stays unknown.
             _ = page.body if whole else page.faults
 
 
-def _move_problems(
+def _shift_problems(
     problems: Sequence[Problem], file: str, changes: Sequence[Change]
 ) -> Iterator[Problem]:
     first = min((start for start, _, _ in changes), default=0)
@@ -263,12 +264,12 @@ def _move_problems(
         if problem.span.end < first and not problem.related:
             yield problem  # It is before all changes, or in another file.
             continue
-        moved = _move_problem(problem, file, changes)
+        moved = _shift_problem(problem, file, changes)
         if moved is not None:
             yield moved
 
 
-def _move_problem(problem: Problem, file: str, changes: Sequence[Change]) -> Problem | None:
+def _shift_problem(problem: Problem, file: str, changes: Sequence[Change]) -> Problem | None:
     """Return a problem after an edit; None if its place was edited."""
     span: Span | None = problem.span
     if problem.file == file:
@@ -284,8 +285,8 @@ def _move_problem(problem: Problem, file: str, changes: Sequence[Change]) -> Pro
 
 
 def _shift_places(
-    places: tuple[Place, ...], file: str, changes: Sequence[Change]
-) -> Iterator[Place]:
+    places: tuple[RelatedPlace, ...], file: str, changes: Sequence[Change]
+) -> Iterator[RelatedPlace]:
     for place in places:
         span = _shift_span(place.span, changes) if place.file == file else place.span
         if span is not None:

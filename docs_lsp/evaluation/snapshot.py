@@ -14,15 +14,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import Problem
 from docs_lsp.core.text import Text
-from docs_lsp.evaluation.bounds import pick_worst_of_each
+from docs_lsp.evaluation.bounds import pick_worst_by_file
 from docs_lsp.evaluation.evaluation import Evaluation
 from docs_lsp.evaluation.site_rules import CLEAN, NOTHING, Change, Problems, SiteFindings
 from docs_lsp.files.files import Files
-from docs_lsp.jsontree.cursor import pointer_at
+from docs_lsp.jsontree.cursor import build_pointer_at
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation import refs
-from docs_lsp.site.navigation.docs_reader import document_of, read_missing_parts, read_part
+from docs_lsp.site.navigation.docs_reader import (
+    parse_document_or_explain,
+    read_missing_parts,
+    read_part,
+)
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.site import EarlierSite, Site, StaleTranslation
 
@@ -52,7 +56,7 @@ class Snapshot(Site):
         cls, root: Path, files: Files, settings: Settings, name: str = "docs.json"
     ) -> Snapshot:
         """Read docs.json and the files that its `$ref`s name, and nothing else."""
-        return cls.load_docs_json(root, files, settings, name).with_parts(files)
+        return cls.load_docs_json(root, files, settings, name).read_missing_parts(files)
 
     @classmethod
     def load_docs_json(
@@ -61,7 +65,7 @@ class Snapshot(Site):
         """Read docs.json, and none of the files that it names."""
         return cls(name, {name: read_part(files, name)}, settings, root=root)
 
-    def with_parts(self, files: Files) -> Snapshot:
+    def read_missing_parts(self, files: Files) -> Snapshot:
         """Return the site with the files read that a `$ref` names and that are not known yet."""
         parts = read_missing_parts(self.parts, files)
         return self if parts is self.parts else replace(self, parts=parts)
@@ -78,7 +82,9 @@ class Snapshot(Site):
 
     def replace_part(self, file: str, text: Text) -> Snapshot:
         """Return the site with a new text for one of its parts."""
-        return self._with_part(file, document_of(file, text), self.site_findings.exclude_file(file))
+        return self._with_part(
+            file, parse_document_or_explain(file, text), self.site_findings.exclude_file(file)
+        )
 
     def _with_part(
         self, file: str, document: Document | str, site_findings: SiteFindings
@@ -126,14 +132,17 @@ class Snapshot(Site):
 
         `find` can replace the function that runs the rules. Raises only `SiteRulesCancelled`.
         """
-        whole, find = self.overview(), find or partial(SiteFindings.find_all, cancelled=cancelled)
+        whole, find = (
+            self.get_overview(),
+            find or partial(SiteFindings.find_all, cancelled=cancelled),
+        )
         site_findings = find(whole) if whole else CLEAN
         after = replace(self, site_findings=site_findings)
         # What the rules computed about the whole site is reused.
-        after.adopt(self, Overview.from_site)
+        after.adopt_cached(self, Overview.from_site)
         return after
 
-    def overview(self) -> Overview | None:
+    def get_overview(self) -> Overview | None:
         """Return the whole site; None if its files are unknown, or docs.json is another tool's."""
         return self.cached(Overview.from_site)
 
@@ -141,7 +150,7 @@ class Snapshot(Site):
         """Whether the whole site has been computed already."""
         return self.is_cached(Overview.from_site)
 
-    def problems(self) -> Mapping[str, Sequence[Problem]]:
+    def get_problems(self) -> Mapping[str, Sequence[Problem]]:
         """Return the problems by site path, in the order of each text, as many as are shown."""
         return self.cached(Snapshot._evaluate).problems
 
@@ -160,23 +169,23 @@ class Snapshot(Site):
     def _evaluate(self) -> _Evaluated:
         evaluation = Evaluation(self)
         inside = self.site_findings.in_docs_json
-        ours = pick_worst_of_each(
-            self.filter_problems(evaluation.problems(inside, is_bounded=True))
+        ours = pick_worst_by_file(
+            self.filter_problems(evaluation.find_problems(inside, is_bounded=True))
         )
-        problems = _join_files(ours, self.problems_in_other_files(), evaluation)
+        problems = _join_files(ours, self.get_other_file_problems(), evaluation)
         known = self.facts.specs if self.facts is not None else {}
         wanted = evaluation.specs | self.settings.declared_specs
         return _Evaluated(problems, wanted - known.keys())
 
     def _find_all_problems(self) -> Mapping[str, Sequence[Problem]]:
         evaluation = Evaluation(self)
-        ours = self.filter_problems(evaluation.problems(self.site_findings.in_docs_json))
+        ours = self.filter_problems(evaluation.find_problems(self.site_findings.in_docs_json))
         outside = self.site_findings.in_other_files.apply_settings(
             self.settings, self.filter_problems
         )
         return _join_files(ours, outside, evaluation)
 
-    def problems_in_other_files(self) -> Problems:
+    def get_other_file_problems(self) -> Problems:
         """Return the problems in files that are not part of docs.json; safe in any thread."""
         return self.site_findings.in_other_files.list_shown(self.settings, self.filter_problems)
 
@@ -187,7 +196,7 @@ class Snapshot(Site):
     def filter_problems(self, problems: Problems) -> Problems:
         """Return the problems that the settings of the project let through."""
         visible_problems, baseline = _drop_suppressed(problems, self), self.settings.baseline
-        return baseline.filter(visible_problems, self.parts) if baseline else visible_problems
+        return baseline.filter_new(visible_problems, self.parts) if baseline else visible_problems
 
 
 def _join_files(inside: Problems, outside: Problems, evaluation: Evaluation) -> Problems:
@@ -227,15 +236,19 @@ def _drop_suppressed(
         return problems_by_file
     visible_problems = {}
     for file, problems in problems_by_file.items():
-        if settings.ignores(file):
+        if settings.ignores_file(file):
             continue
         part = site.parts.get(file)
-        left = [p for p in problems if not settings.suppresses(p.rule, file, pointer_of(p, part))]
+        left = [
+            p
+            for p in problems
+            if not settings.suppresses_finding(p.rule, file, find_problem_pointer(p, part))
+        ]
         if left:
             visible_problems[file] = left
     return visible_problems
 
 
-def pointer_of(problem: Problem, part: Document | str | None) -> str | None:
+def find_problem_pointer(problem: Problem, part: Document | str | None) -> str | None:
     """Return the JSON pointer (RFC 6901) of a problem's value; None outside of JSON files."""
-    return pointer_at(part, problem.span.start) if isinstance(part, Document) else None
+    return build_pointer_at(part, problem.span.start) if isinstance(part, Document) else None

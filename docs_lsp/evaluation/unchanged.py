@@ -32,7 +32,7 @@ class ReusableFindings(NamedTuple):
     """The previous findings about that child; None if no check looks into it."""
 
 
-def reusable_findings(
+def find_reusable_findings(
     node: Container, node_type: Type, context: Context
 ) -> ReusableFindings | None:
     """Return the reusable findings about a container; None if it must be checked again."""
@@ -69,7 +69,7 @@ def has_same_shape(node: Object, node_type: Type) -> bool:
 def _looks_alike(node: Container, before: Node, after: Node) -> bool:
     """Whether the checks of a container see no difference between two versions of a child."""
     if isinstance(before, Object) and isinstance(after, Object):
-        return _is_plainly_alike(before, after)
+        return _has_same_plain_values(before, after)
     if not isinstance(before, Array) or not isinstance(after, Array):
         return False
     if isinstance(node, Array):
@@ -77,10 +77,14 @@ def _looks_alike(node: Container, before: Node, after: Node) -> bool:
     if after.previous is not before:
         return False
     item, other = _find_changed_values(after)
-    return isinstance(item, Object) and isinstance(other, Object) and _is_plainly_alike(item, other)
+    return (
+        isinstance(item, Object)
+        and isinstance(other, Object)
+        and _has_same_plain_values(item, other)
+    )
 
 
-def _is_plainly_alike(before: Object, after: Object) -> bool:
+def _has_same_plain_values(before: Object, after: Object) -> bool:
     """Whether two versions of an object have the same keys and plain values."""
     if after.previous is not before:
         return False

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, MutableMapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.core.patience import TookTooLong
+from docs_lsp.core.patience import WorkTimeout
 from docs_lsp.core.problem import Problem, Severity
-from docs_lsp.evaluation.wanted_reading import wants_text
+from docs_lsp.evaluation.wanted_reading import needs_page_text
 from docs_lsp.rules import all_rules
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def fold_unreached(problems: MutableMapping[str, list[Problem]], overview: Overv
     unreached = _find_unreached(overview)
     for file in unreached & problems.keys():
         problems[file] = [_lower(problem) for problem in problems[file]]
-    grade = overview.settings.severity(_UNLISTED, all_rules()[_UNLISTED].severity)
+    grade = overview.settings.get_severity(_UNLISTED, all_rules()[_UNLISTED].severity)
     if grade is None:
         return
     for group in _group_files(problems, unreached, overview):
@@ -43,7 +43,7 @@ def fold_unreached(problems: MutableMapping[str, list[Problem]], overview: Overv
 
 def _has_candidates(problems: Mapping[str, list[Problem]], overview: Overview) -> bool:
     """Whether there may be anything to fold: else not all pages need be read for it."""
-    if overview.contents is None or not wants_text(overview.settings):
+    if overview.contents is None or not needs_page_text(overview.settings):
         return False
     listed = overview.navigation.by_page
     return any(
@@ -59,7 +59,7 @@ def _find_unreached(overview: Overview) -> frozenset[str]:
     for _ in range(_MOST_TRIES):
         try:
             return overview.cached(find_reach).unreached
-        except TookTooLong as late:
+        except WorkTimeout as late:
             if not late.args:
                 break  # Else it is asked again without the page that took so long.
     return frozenset()

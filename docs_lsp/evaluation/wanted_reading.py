@@ -5,33 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.rules import all_rules
-from docs_lsp.rules.framework.rule import Reads, Rule
+from docs_lsp.rules.framework.rule import PageTextNeed, Rule
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.contents import PageQuery
 
 
-def wants_text(settings: Settings) -> bool:
+def needs_page_text(settings: Settings) -> bool:
     """Whether a rule needs more of the text of pages than the faults that reject them."""
-    return Reads.TEXT in _reads(settings)
+    return PageTextNeed.TEXT in _iter_needed_reads(settings)
 
 
 def needs_only_parse_errors(settings: Settings) -> bool:
     """Whether every rule needs nothing but the faults for which pages are rejected."""
     if not settings.severities:  # This runs on each keystroke, and few projects set any.
         return False
-    return all(reads is Reads.FAULTS for reads in _reads(settings))
+    return all(reads is PageTextNeed.FAULTS for reads in _iter_needed_reads(settings))
 
 
-def page_queries(settings: Settings) -> tuple[PageQuery, ...]:
+def collect_page_queries(settings: Settings) -> tuple[PageQuery, ...]:
     """Return the queries that rules ask of each page separately."""
-    return tuple(rule.page_query for rule in _rules_on(settings) if rule.page_query)
+    return tuple(rule.page_query for rule in _iter_enabled_rules(settings) if rule.page_query)
 
 
-def _reads(settings: Settings) -> Iterator[Reads]:
-    return (rule.reads for rule in _rules_on(settings))
+def _iter_needed_reads(settings: Settings) -> Iterator[PageTextNeed]:
+    return (rule.reads for rule in _iter_enabled_rules(settings))
 
 
-def _rules_on(settings: Settings) -> Iterator[Rule]:
+def _iter_enabled_rules(settings: Settings) -> Iterator[Rule]:
     for rule in all_rules().values():
-        if settings.severity(rule.name, rule.severity) is not None:
+        if settings.get_severity(rule.name, rule.severity) is not None:
             yield rule

@@ -12,7 +12,7 @@ from docs_lsp.features._workspace_edit import EditAbilities
 
 
 @dataclass(frozen=True, slots=True)
-class ProposalAbilities:
+class CompletionAbilities:
     """Parts of a completion item that a client supports; the defaults describe a bare client."""
 
     snippets: bool = False

@@ -11,21 +11,21 @@ from typing import NamedTuple, TypeAlias
 from docs_lsp.core.problem import FileChange, FileEdit, Fix, NewFile, Problem
 from docs_lsp.core.text import Span
 from docs_lsp.features._commands import FIX_ALL, QUICK_FIX, REFACTOR
-from docs_lsp.features._fix_all import fix_all
+from docs_lsp.features._fix_all import compute_all_fixes
 from docs_lsp.features._ignoring import (
+    build_disable_rule_changes,
+    build_elsewhere_changes,
+    build_ignore_changes,
     covers_page,
-    declare_elsewhere,
-    disable_rule,
-    ignore_problem,
     suppress_problem,
 )
 from docs_lsp.features._view import View
-from docs_lsp.features._workspace_edit import EditAbilities, can_make
-from docs_lsp.fixes.fix import fixes_of
+from docs_lsp.features._workspace_edit import EditAbilities, can_apply_changes
+from docs_lsp.fixes.fix import list_offered_fixes
 from docs_lsp.refactor import Offer, offers
 from docs_lsp.rules import all_rules
-from docs_lsp.rules.framework.readings import Readings
-from docs_lsp.rules.framework.rule import Fixes
+from docs_lsp.rules.framework.readings import LastReadings
+from docs_lsp.rules.framework.rule import FixSafety
 
 logger = logging.getLogger(__name__)
 
@@ -34,12 +34,12 @@ _MOST_PROBLEMS = 30
 """The maximum number of problems in a range that get actions; longer lists go unread."""
 _MOST_ALIKE = 20
 """The maximum number of problems of a rule searched for a second one that can be fixed."""
-_SAFE = frozenset((Fixes.SAFE, Fixes.SOME_SAFE))
+_SAFE = frozenset((FixSafety.SAFE, FixSafety.SOME_SAFE))
 
 Changes: TypeAlias = Sequence[FileChange]
 
 
-class Question(NamedTuple):
+class ActionRequest(NamedTuple):
     """A range of a file, and the kinds of actions that the client asks for there."""
 
     file: str
@@ -47,14 +47,14 @@ class Question(NamedTuple):
     only: tuple[str, ...] = ()
     """The requested kinds of actions; an empty tuple means all kinds."""
 
-    def wants(self, kind: str) -> bool:
+    def wants_kind(self, kind: str) -> bool:
         """Whether actions of this kind are requested."""
         asked = (not one or f"{kind}.".startswith(f"{one}.") for one in self.only)
         return not self.only or any(asked)
 
-    def wants_any(self, kind: str) -> bool:
+    def wants_kind_or_subkind(self, kind: str) -> bool:
         """Whether actions of this kind, or of one of its subkinds, are requested."""
-        return self.wants(kind) or any(one.startswith(f"{kind}.") for one in self.only)
+        return self.wants_kind(kind) or any(one.startswith(f"{kind}.") for one in self.only)
 
     def touches(self, problem: Problem) -> bool:
         """Whether a problem overlaps the range or touches its edge."""
@@ -75,31 +75,34 @@ class Action(NamedTuple):
     """Whether computing the changes of this action takes seconds if the file is large."""
 
 
-def actions(view: View, question: Question, abilities: EditAbilities) -> Iterator[Action]:
+def iter_actions(view: View, question: ActionRequest, abilities: EditAbilities) -> Iterator[Action]:
     """Yield the actions for a range, best first.
 
     These are single fixes, many fixes at once, ways to ignore problems, explanations of rules, and
     last the refactorings, which need no problem.
     """
-    wants_quick_fixes = question.wants(QUICK_FIX)
-    found = view.site.problems().get(question.file, ()) if wants_quick_fixes else ()
+    wants_quick_fixes = question.wants_kind(QUICK_FIX)
+    found = view.site.get_problems().get(question.file, ()) if wants_quick_fixes else ()
     problems = list(islice(filter(question.touches, found), _MOST_PROBLEMS))
-    readings = Readings()
-    fixes = {problem: _fixes(problem, view, abilities, readings) for problem in problems}
+    readings = LastReadings()
+    fixes = {
+        problem: _compute_fixes_of_problem(problem, view, abilities, readings)
+        for problem in problems
+    }
     yield from _build_fix_actions(fixes)
     yield from _build_rule_actions(fixes, view, abilities, readings)
     is_safe = any(fix.safe for found in fixes.values() for fix in found)
     is_wanted = is_safe or not wants_quick_fixes
-    if question.wants(_OUR_FIX_ALL) and is_wanted and not view.is_interrupted:
-        yield from _build_safe_actions(question.file, view)
+    if question.wants_kind(_OUR_FIX_ALL) and is_wanted and not view.is_interrupted:
+        yield from _build_fix_all_action(question.file, view)
     yield from _build_ignore_actions(problems, view, abilities)
-    for rule in _list_rules(problems):
+    for rule in _list_known_rules(problems):
         yield Action(f"Explain `{rule}`", lambda: (), rule=rule)
-    if question.wants_any(REFACTOR):
+    if question.wants_kind_or_subkind(REFACTOR):
         yield from _build_refactor_actions(view, question, abilities)
 
 
-def _list_rules(problems: Sequence[Problem]) -> list[str]:
+def _list_known_rules(problems: Sequence[Problem]) -> list[str]:
     """Return the rules of some problems, each once; mistakes in settings have none."""
     rules = dict.fromkeys(problem.rule for problem in problems)
     return [rule for rule in rules if rule in all_rules()]
@@ -108,8 +111,8 @@ def _list_rules(problems: Sequence[Problem]) -> list[str]:
 # Fixes
 
 
-def _fixes(
-    problem: Problem, view: View, abilities: EditAbilities, readings: Readings
+def _compute_fixes_of_problem(
+    problem: Problem, view: View, abilities: EditAbilities, readings: LastReadings
 ) -> tuple[Fix, ...]:
     """Return the fixes of a problem that the client can apply.
 
@@ -117,11 +120,11 @@ def _fixes(
     fixes, so that other actions stay available.
     """
     try:
-        fixes = fixes_of(view.site, view.files, problem, readings)
+        fixes = list_offered_fixes(view.site, view.files, problem, readings)
     except Exception:
         logger.exception("The fixes of `%s` cannot be made.", problem.rule)
         return ()
-    return tuple(fix for fix in fixes if can_make(fix.changes, view, abilities))
+    return tuple(fix for fix in fixes if can_apply_changes(fix.changes, view, abilities))
 
 
 def _build_fix_actions(fixes: Mapping[Problem, Sequence[Fix]]) -> list[Action]:
@@ -134,42 +137,48 @@ def _build_fix_action(problem: Problem, fix: Fix) -> Action:
 
 
 def _build_rule_actions(
-    fixes: Mapping[Problem, Sequence[Fix]], view: View, abilities: EditAbilities, readings: Readings
+    fixes: Mapping[Problem, Sequence[Fix]],
+    view: View,
+    abilities: EditAbilities,
+    readings: LastReadings,
 ) -> Iterator[Action]:
     """Yield, for each rule with more than one fix in the file, an action that applies them all."""
-    fixable = {one.rule: one for one, found in fixes.items() if any(map(_is_best, found))}
+    fixable = {one.rule: one for one, found in fixes.items() if any(map(_can_apply_in_bulk, found))}
     for rule, problem in fixable.items():
         others = (
-            one for one in view.site.problems()[problem.file] if one.rule == rule and one != problem
+            one
+            for one in view.site.get_problems()[problem.file]
+            if one.rule == rule and one != problem
         )
         fixes_of_others = (
-            _fixes(other, view, abilities, readings) for other in islice(others, _MOST_ALIKE)
+            _compute_fixes_of_problem(other, view, abilities, readings)
+            for other in islice(others, _MOST_ALIKE)
         )
-        if any(any(map(_is_best, others_fixes)) for others_fixes in fixes_of_others):
-            yield _build_rule_action(rule, problem.file, view)
+        if any(any(map(_can_apply_in_bulk, others_fixes)) for others_fixes in fixes_of_others):
+            yield _build_fix_rule_action(rule, problem.file, view)
 
 
-def _is_best(fix: Fix) -> bool:
+def _can_apply_in_bulk(fix: Fix) -> bool:
     """Whether a fix may be applied in many places at once."""
     return fix.preferred and all(isinstance(change, FileEdit | NewFile) for change in fix.changes)
 
 
-def _build_rule_action(rule: str, file: str, view: View) -> Action:
+def _build_fix_rule_action(rule: str, file: str, view: View) -> Action:
     def is_wanted(problem: Problem, fix: Fix) -> bool:
-        return problem.rule == rule and problem.file == file and _is_best(fix)
+        return problem.rule == rule and problem.file == file and _can_apply_in_bulk(fix)
 
     title = f"Fix all `{rule}` problems in this file"
-    return Action(title, lambda: _compute_fixes(view, {rule}, is_wanted), takes_long=True)
+    return Action(title, lambda: _compute_matching_fixes(view, {rule}, is_wanted), takes_long=True)
 
 
-def _build_safe_actions(file: str, view: View) -> Iterator[Action]:
+def _build_fix_all_action(file: str, view: View) -> Iterator[Action]:
     """Yield the action that applies all safe fixes to a file, as may happen on save.
 
     Nothing is yielded if no rule with a problem there has safe fixes.
     """
     rules = {
         rule
-        for rule in _list_rules(view.site.problems().get(file, ()))
+        for rule in _list_known_rules(view.site.get_problems().get(file, ()))
         if all_rules()[rule].fixes in _SAFE
     }
 
@@ -180,15 +189,18 @@ def _build_safe_actions(file: str, view: View) -> Iterator[Action]:
     if rules:
         title = "Fix all problems in this file that can be fixed safely"
         yield Action(
-            title, lambda: _compute_fixes(view, rules, is_wanted), _OUR_FIX_ALL, takes_long=True
+            title,
+            lambda: _compute_matching_fixes(view, rules, is_wanted),
+            _OUR_FIX_ALL,
+            takes_long=True,
         )
 
 
-def _compute_fixes(
+def _compute_matching_fixes(
     view: View, rules: set[str], is_wanted: Callable[[Problem, Fix], bool]
 ) -> Changes:
     try:
-        return fix_all(view, rules, is_wanted)
+        return compute_all_fixes(view, rules, is_wanted)
     except Exception:
         logger.exception("The fixes of %s cannot be made together.", sorted(rules))
         return ()
@@ -200,13 +212,13 @@ def _compute_fixes(
 def _build_ignore_actions(
     problems: Sequence[Problem], view: View, abilities: EditAbilities
 ) -> Iterator[Action]:
-    rules = _list_rules(problems)
+    rules = _list_known_rules(problems)
     wanted = [problem for problem in problems if problem.rule in rules]
     in_page = {suppress_problem(problem, view): problem for problem in wanted}
-    in_settings = {ignore_problem(problem, view): problem for problem in wanted}
+    in_settings = {build_ignore_changes(problem, view): problem for problem in wanted}
     others: dict[str, tuple[Changes, Problem]] = {}
     for one in problems:
-        path, named = declare_elsewhere(one, view)
+        path, named = build_elsewhere_changes(one, view)
         others.setdefault(path, (named, one))
     offers: list[tuple[str, Changes, Problem | None]] = [
         *((f"Add `{path}` to `site.elsewhere`", *found) for path, found in others.items()),
@@ -222,10 +234,13 @@ def _build_ignore_actions(
             (f"Ignore `{one.rule}` {_describe_place(one, view)}", changes, one)
             for changes, one in in_settings.items()
         ),
-        *((f"Ignore `{rule}` everywhere", disable_rule(rule, view), None) for rule in rules),
+        *(
+            (f"Ignore `{rule}` everywhere", build_disable_rule_changes(rule, view), None)
+            for rule in rules
+        ),
     ]
     for title, changes, problem in offers:
-        if changes and can_make(changes, view, abilities):
+        if changes and can_apply_changes(changes, view, abilities):
             yield _build_ignore_action(title, changes, problem)
 
 
@@ -242,23 +257,23 @@ def _build_ignore_action(title: str, changes: Changes, problem: Problem | None) 
 
 
 def _build_refactor_actions(
-    view: View, question: Question, abilities: EditAbilities
+    view: View, question: ActionRequest, abilities: EditAbilities
 ) -> Iterator[Action]:
     """Yield the refactorings of the entries and elements in the range."""
-    makes_all = abilities.creates and abilities.deletes and view.root is not None
-    makes_all = makes_all and not view.is_interrupted
-    for offer in _collect_offers(view, question):
+    can_apply_all = abilities.creates and abilities.deletes and view.root is not None
+    can_apply_all = can_apply_all and not view.is_interrupted
+    for offer in _collect_refactorings(view, question):
         # Computing the changes takes longer than offering them, and most clients can apply any.
-        if makes_all or can_make(_compute_offer_changes(offer), view, abilities):
+        if can_apply_all or can_apply_changes(_compute_offer_changes(offer), view, abilities):
             yield Action(offer.title, partial(_compute_offer_changes, offer), offer.kind)
 
 
-def _collect_offers(view: View, question: Question) -> list[Offer]:
-    if not view.site.is_ours:
+def _collect_refactorings(view: View, question: ActionRequest) -> list[Offer]:
+    if not view.site.is_service_site:
         return []
     try:
         candidates = offers(view.site, view.files, question.file, question.span)
-        return [offer for offer in candidates if question.wants(offer.kind)]
+        return [offer for offer in candidates if question.wants_kind(offer.kind)]
     except Exception:
         logger.exception("Nothing can be offered for the entries of %s.", question.file)
         return []

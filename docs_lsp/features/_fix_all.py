@@ -10,17 +10,17 @@ from dataclasses import replace
 from itertools import accumulate
 
 from docs_lsp.core.problem import DeletedFile, FileChange, FileEdit, Fix, NewFile, Problem
-from docs_lsp.core.text import Span, common_prefix_length
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.core.text import Span, measure_common_prefix
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files
-from docs_lsp.fixes.fix import make_fixes
+from docs_lsp.fixes.fix import apply_fixes_repeatedly
 from docs_lsp.rules import all_rules
 
 
-def fix_all(
+def compute_all_fixes(
     view: View, rules: Collection[str], is_wanted: Callable[[Problem, Fix], bool]
 ) -> tuple[FileChange, ...]:
     """Return the combined changes of all wanted fixes of some rules."""
@@ -32,14 +32,16 @@ def fix_all(
         root, name = view.site.root, view.site.name
         changed = files.changed if isinstance(files, Draft) else {}
         if not changed.keys() <= view.site.parts.keys():
-            return whole_site(root, files, settings, name)
+            return evaluate_whole_site(root, files, settings, name)
         site = Snapshot.load(root, files, settings, name)
         return site.with_facts(view.site.facts).with_contents(view.site.contents).run_site_rules()
 
-    return tuple(_list_changes(make_fixes(load, view.files, is_wanted).draft))
+    return tuple(
+        _convert_draft_to_changes(apply_fixes_repeatedly(load, view.files, is_wanted).draft)
+    )
 
 
-def _list_changes(draft: Draft) -> Iterator[FileChange]:
+def _convert_draft_to_changes(draft: Draft) -> Iterator[FileChange]:
     """Yield the changes in a draft; a moved file is a new file and a deleted one."""
     for file, content in draft.changed.items():
         before = draft.was[file]
@@ -48,22 +50,22 @@ def _list_changes(draft: Draft) -> Iterator[FileChange]:
         elif before is None:
             yield NewFile(file, content.decode("utf-8", "replace"))
         else:
-            yield from difference(file, before, content)
+            yield from diff_file(file, before, content)
 
 
 MOST_LINES = 20_000
 """The maximum number of lines that are compared; more become a single edit."""
 
 
-def difference(file: str, before: bytes, after: bytes) -> tuple[FileEdit, ...]:
+def diff_file(file: str, before: bytes, after: bytes) -> tuple[FileEdit, ...]:
     """Return the edits, line by line, that turn one text into another."""
     return tuple(_trim_edit(edit, before) for edit in _diff_lines(file, before, after))
 
 
 def _diff_lines(file: str, before: bytes, after: bytes) -> Iterator[FileEdit]:
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
-    head = common_prefix_length(old, new)
-    tail = common_prefix_length(old[head:][::-1], new[head:][::-1])
+    head = measure_common_prefix(old, new)
+    tail = measure_common_prefix(old[head:][::-1], new[head:][::-1])
     first, last = old[head : len(old) - tail], new[head : len(new) - tail]
     offsets = list(accumulate(map(len, first), initial=sum(map(len, old[:head]))))
     for start, end, lines in _find_replaced_lines(first, last):
@@ -91,9 +93,9 @@ def _trim_edit(edit: FileEdit, before: bytes) -> FileEdit:
     old, new = before[start:end].decode("utf-8", "replace"), edit.new
     if "\ufffd" in old:  # Bytes that are not valid UTF-8 have no size in characters.
         return edit
-    head = common_prefix_length(old, new)
+    head = measure_common_prefix(old, new)
     head -= head > 0 and old[head - 1] == "\r"  # Don't split a line break.
-    tail = common_prefix_length(old[head:][::-1], new[head:][::-1])
+    tail = measure_common_prefix(old[head:][::-1], new[head:][::-1])
     if tail and old[-tail] == "\n" and "\r" in (old[-tail - 1 : -tail], new[-tail - 1 : -tail]):
         tail -= 1
     start += len(old[:head].encode())

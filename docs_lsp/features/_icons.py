@@ -13,7 +13,7 @@ from docs_lsp.features._view import View
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.insertion_point import STAND_IN
 from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
-from docs_lsp.schema.icon_names import icon_names
+from docs_lsp.schema.icon_names import list_icon_names
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.navigation.refs import Parts
 
@@ -24,7 +24,7 @@ _FEW = 10
 """The maximum number of icons that nearly fit what was typed, if none fits it."""
 
 
-def count_icons(view: View, parts: Parts) -> Mapping[str, int]:
+def count_site_icons(view: View, parts: Parts) -> Mapping[str, int]:
     """Count how often docs.json and the frontmatter of pages name each icon.
 
     At most 60 names, most frequent first, without image paths.
@@ -36,11 +36,11 @@ def count_icons(view: View, parts: Parts) -> Mapping[str, int]:
     for content in (view.site.contents or {}).values():
         icon = content.fields.get(_KEY)
         counts.update([icon] if isinstance(icon, str) else [])
-    names = {name: count for name, count in counts.most_common() if name and _is_name(name)}
+    names = {name: count for name, count in counts.most_common() if name and _is_icon_name(name)}
     return dict([*names.items()][:_MOST])
 
 
-def has_icons(view: View, parts: Parts) -> bool:
+def may_name_icons(view: View, parts: Parts) -> bool:
     """Whether the site probably names an icon; a quick check that may be wrong."""
     texts = (part.text.data for part in parts.values() if isinstance(part, Document))
     if any(b'"icon"' in data for data in texts):
@@ -48,16 +48,16 @@ def has_icons(view: View, parts: Parts) -> bool:
     return any(_KEY in content.fields for content in (view.site.contents or {}).values())
 
 
-def count_page_icons(data: bytes, without: Span) -> Mapping[str, int]:
+def count_page_icons(data: bytes, span_to_skip: Span) -> Mapping[str, int]:
     """Count how often the components of a page name each icon, most frequent first.
 
     The icon at the byte range `without` is not counted.
     """
     counts: Counter[str] = Counter()
     for match in _IN_PAGE.finditer(data, 0, MOST_READ):
-        if match.span(match.lastindex or 0) != without:
+        if match.span(match.lastindex or 0) != span_to_skip:
             counts[(match[1] or match[2]).decode("utf-8", "replace")] += 1
-    return {name: count for name, count in counts.most_common(_MOST) if _is_name(name)}
+    return {name: count for name, count in counts.most_common(_MOST) if _is_icon_name(name)}
 
 
 def search_icons(library: str, typed: str) -> tuple[str, ...]:
@@ -71,11 +71,11 @@ def search_icons(library: str, typed: str) -> tuple[str, ...]:
         return ()
     matches = [
         (not name.startswith(begun), len(name), name)
-        for name in icon_names(library)
+        for name in list_icon_names(library)
         if name.startswith(begun) or f"-{begun}" in name
     ]
     best = tuple(name for _, _, name in nsmallest(_MOST, matches))
-    return best or tuple(find_near(icon_names(library), begun, _FEW))
+    return best or tuple(find_near(list_icon_names(library), begun, _FEW))
 
 
 def _collect_icon_names(root: Node | None) -> Iterator[str]:
@@ -92,5 +92,5 @@ def _collect_icon_names(root: Node | None) -> Iterator[str]:
             nodes += node.items
 
 
-def _is_name(text: str) -> bool:
+def _is_icon_name(text: str) -> bool:
     return text != STAND_IN and not {"/", ":", "."} & set(text)

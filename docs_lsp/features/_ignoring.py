@@ -7,10 +7,10 @@ from collections.abc import Callable
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileChange, FileEdit, NewFile, Problem
 from docs_lsp.core.text import Span
-from docs_lsp.evaluation.snapshot import pointer_of
+from docs_lsp.evaluation.snapshot import find_problem_pointer
 from docs_lsp.features._view import View
 from docs_lsp.files.files import FileFault
-from docs_lsp.settings.edits import build_elsewhere_edit, build_ignore_edit, build_off_edit
+from docs_lsp.settings.edits import build_elsewhere_edit, build_ignore_edit, build_rule_off_edit
 from docs_lsp.settings.settings import SETTINGS_FILE, Suppression
 from docs_lsp.site.mdx.suppressions import FOR_PAGE
 from docs_lsp.site.pages import PAGE_EXTENSIONS
@@ -20,11 +20,13 @@ _PLAIN = compile_lazily(r"/[\w./~%+-]+")
 _SPECIAL = compile_lazily(r"[\\*?\[\]]|\s\Z")
 
 
-def ignore_problem(problem: Problem, view: View) -> tuple[FileChange, ...]:
+def build_ignore_changes(problem: Problem, view: View) -> tuple[FileChange, ...]:
     """Return the changes that ignore a problem at its location; empty if that is impossible."""
-    place = _build_ignore_place(problem, view)
+    place = _build_ignore_entry(problem, view)
     return (
-        _edit_settings(view, lambda data: build_ignore_edit(data, {"rule": problem.rule, **place}))
+        _build_settings_changes(
+            view, lambda data: build_ignore_edit(data, {"rule": problem.rule, **place})
+        )
         if place
         else ()
     )
@@ -55,21 +57,23 @@ def covers_page(changes: tuple[FileChange, ...]) -> bool:
     return any(isinstance(change, FileEdit) and FOR_PAGE in change.new for change in changes)
 
 
-def disable_rule(rule: str, view: View) -> tuple[FileChange, ...]:
+def build_disable_rule_changes(rule: str, view: View) -> tuple[FileChange, ...]:
     """Return the changes that switch a rule off; empty if the settings cannot be edited."""
-    return _edit_settings(view, lambda data: build_off_edit(data, rule))
+    return _build_settings_changes(view, lambda data: build_rule_off_edit(data, rule))
 
 
-def declare_elsewhere(problem: Problem, view: View) -> tuple[str, tuple[FileChange, ...]]:
+def build_elsewhere_changes(problem: Problem, view: View) -> tuple[str, tuple[FileChange, ...]]:
     """Return the path of a broken link and the changes that add it to `site.elsewhere`.
 
     Both are empty if the address cannot belong to another site.
     """
-    path = _find_foreign_path(problem.target, view) if problem.rule in _LINKING else ""
-    return path, _edit_settings(view, lambda data: build_elsewhere_edit(data, path)) if path else ()
+    path = _find_external_path(problem.target, view) if problem.rule in _LINKING else ""
+    return path, _build_settings_changes(
+        view, lambda data: build_elsewhere_edit(data, path)
+    ) if path else ()
 
 
-def _find_foreign_path(target: str, view: View) -> str:
+def _find_external_path(target: str, view: View) -> str:
     """Return the top folder of an address if this site has no file in it, else the address.
 
     Empty if the address is not a plain path.
@@ -82,9 +86,9 @@ def _find_foreign_path(target: str, view: View) -> str:
     return target if is_shared or not slash else f"/{first}/"
 
 
-def _build_ignore_place(problem: Problem, view: View) -> dict[str, str]:
+def _build_ignore_entry(problem: Problem, view: View) -> dict[str, str]:
     """Return the keys of an `[[ignore]]` entry that locate a problem; empty if impossible."""
-    pointer = pointer_of(problem, view.site.parts.get(problem.file))
+    pointer = find_problem_pointer(problem, view.site.parts.get(problem.file))
     if pointer is None:
         place = {"path": _escape_pattern(problem.file)}
     elif not pointer:
@@ -103,7 +107,9 @@ def _escape_pattern(file: str) -> str:
     return escaped if "/" in file and file[0] not in "#!" else f"/{escaped}"
 
 
-def _edit_settings(view: View, add: Callable[[bytes], FileEdit | None]) -> tuple[FileChange, ...]:
+def _build_settings_changes(
+    view: View, add: Callable[[bytes], FileEdit | None]
+) -> tuple[FileChange, ...]:
     if view.files.exists(SETTINGS_FILE):
         try:
             edit = add(view.files.read(SETTINGS_FILE))

@@ -9,21 +9,21 @@ from bisect import bisect_right
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.features.to_lsp import to_json
+from docs_lsp.features.to_lsp import serialise_json
 
 _STEP = 512
 _PLAIN = compile_lazily(r'[^"\\\x00-\x1f\ud800-\udfff]*').fullmatch
 
 
-class Ranges:
+class RangeConverter:
     """Converts byte offsets of one text to LSP positions, for very many offsets."""
 
     def __init__(self, text: Text, encoding: Encoding) -> None:
         """Find the starts of the lines."""
         self._data = text.data
         # One more, just after the end of the text.
-        self._starts = [*text.line_starts(), len(text) + 1]
-        self._width = encoding.width
+        self._starts = [*text.list_line_starts(), len(text) + 1]
+        self._width = encoding.count_units
         self._counts_bytes = encoding is Encoding.UTF8 or text.data.isascii()
         self._marks: dict[int, tuple[list[int], list[int]]] = {}
 
@@ -36,9 +36,9 @@ class Ranges:
         at = starts[line]
         if self._counts_bytes or (end - at <= _STEP and self._data[at:end].isascii()):
             return line, start - at, last, end - starts[last]
-        return line, self._column(line, start), last, self._column(last, end)
+        return line, self._compute_column(line, start), last, self._compute_column(last, end)
 
-    def _column(self, line: int, offset: int) -> int:
+    def _compute_column(self, line: int, offset: int) -> int:
         start = self._starts[line]
         if offset - start <= _STEP:
             return self._width(self._data[start:offset])
@@ -74,4 +74,4 @@ class Ranges:
 
 def encode_string(text: str) -> str:
     """Return a string as JSON; most need no escapes, and checking is quicker than encoding."""
-    return f'"{text}"' if _PLAIN(text) else to_json(text).decode()
+    return f'"{text}"' if _PLAIN(text) else serialise_json(text).decode()

@@ -6,15 +6,19 @@ from collections.abc import Sequence
 
 from docs_lsp.core.problem import FileChange
 from docs_lsp.core.text import Encoding
-from docs_lsp.features._annotated_edits import OfferContext, build_pieces, edit_of_pieces
+from docs_lsp.features._annotated_edits import (
+    ChangeAnnotation,
+    annotate_extra_changes,
+    build_annotated_edit,
+)
 from docs_lsp.features._view import View
-from docs_lsp.features._workspace_edit import EditAbilities, workspace_edit
+from docs_lsp.features._workspace_edit import EditAbilities, build_workspace_edit
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.site.moves import Move, MovePlan, moves_of_translations, plan
+from docs_lsp.site.moves import Move, MovePlan, find_translation_moves, plan_moves
 from docs_lsp.site.overview import Overview
 
 
-def edit_for_moves(
+def build_moves_edit(
     moves: Sequence[Move],
     overview: Overview,
     view: View,
@@ -28,37 +32,39 @@ def edit_for_moves(
     With `is_made_by_client` the client moves the files itself. Moving the translations too is
     offered if the client supports annotations.
     """
-    alone = plan(overview, view.files, moves, redirect=adds_redirects(overview))
+    alone = plan_moves(overview, view.files, moves, redirect=should_add_redirects(overview))
     sure: tuple[FileChange, ...] = alone.edits
     if not is_made_by_client:
         sure += alone.list_file_moves(view.files)
     offered = (
-        moves_of_translations(overview, moves) if abilities.annotates and abilities.renames else ()
+        find_translation_moves(overview, moves) if abilities.annotates and abilities.renames else ()
     )
     if offered:
-        whole = plan(overview, view.files, (*moves, *offered), redirect=adds_redirects(overview))
-        changes = (
-            _omit_client_moves(moves, whole, view)
-            if is_made_by_client
-            else _all_changes(whole, view)
+        whole = plan_moves(
+            overview, view.files, (*moves, *offered), redirect=should_add_redirects(overview)
         )
-        pieces = build_pieces(sure, changes, _offer(offered))
-        edit = edit_of_pieces(pieces, view, encoding, abilities) if pieces else None
+        changes = (
+            _list_changes_without_client_moves(moves, whole, view)
+            if is_made_by_client
+            else _list_all_changes(whole, view)
+        )
+        pieces = annotate_extra_changes(sure, changes, _build_translations_annotation(offered))
+        edit = build_annotated_edit(pieces, view, encoding, abilities) if pieces else None
         if edit is not None:
             return edit
-    return workspace_edit(sure, view, encoding, abilities)
+    return build_workspace_edit(sure, view, encoding, abilities)
 
 
-def adds_redirects(overview: Overview) -> bool:
+def should_add_redirects(overview: Overview) -> bool:
     """Whether old addresses get redirects, according to the settings."""
     return overview.settings.rename_redirect is not False
 
 
-def _all_changes(move_plan: MovePlan, view: View) -> tuple[FileChange, ...]:
+def _list_all_changes(move_plan: MovePlan, view: View) -> tuple[FileChange, ...]:
     return (*move_plan.edits, *move_plan.list_file_moves(view.files))
 
 
-def _omit_client_moves(
+def _list_changes_without_client_moves(
     moves: Sequence[Move], move_plan: MovePlan, view: View
 ) -> tuple[FileChange, ...]:
     """Return the changes without the moves that the client makes itself."""
@@ -71,6 +77,6 @@ def _omit_client_moves(
     return (*move_plan.edits, *left)
 
 
-def _offer(offered: Sequence[Move]) -> OfferContext:
+def _build_translations_annotation(offered: Sequence[Move]) -> ChangeAnnotation:
     names = ", ".join(f"`{move.old}`" for move in offered[:3]) + (", …" if offered[3:] else "")
-    return OfferContext("Move the translations too", f"Moves {names} in the same way.")
+    return ChangeAnnotation("Move the translations too", f"Moves {names} in the same way.")

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from docs_lsp.features._json_writer import Ranges, encode_string
+from docs_lsp.features._json_writer import RangeConverter, encode_string
 from docs_lsp.features.to_lsp import SymbolKind
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
-from docs_lsp.site.navigation.inheritance import sources_of
+from docs_lsp.site.navigation.inheritance import list_sources
 
 
-class Called(NamedTuple):
+class OutlineName(NamedTuple):
     """The kind and title by which the outline shows an entry of `pages`."""
 
     kind: int
@@ -26,11 +26,11 @@ class Called(NamedTuple):
     """Empty for an entry that is shown as it is written."""
 
 
-class Chunk(NamedTuple):
+class CachedSymbols(NamedTuple):
     """The cached JSON of an object's symbols, with the state it depends on."""
 
     basis: object
-    """The identity of the names and columns it was written with; see `Outline`."""
+    """The identity of the names and columns it was written with; see `OutlineWriter`."""
     before: bytes
     """The text before the object in its line."""
     in_force: tuple[str, ...]
@@ -41,7 +41,7 @@ class Chunk(NamedTuple):
     lines: tuple[int, ...]
     """The line numbers, relative to its first line."""
 
-    def move_to_line(self, line: int) -> Chunk:
+    def move_to_line(self, line: int) -> CachedSymbols:
         """Return the cached symbols at another line."""
         if line == self.line:
             return self
@@ -49,7 +49,7 @@ class Chunk(NamedTuple):
         return self._replace(line=line, written=written)
 
 
-Namer = Callable[[str, tuple[str, ...]], Called]
+Namer = Callable[[str, tuple[str, ...]], OutlineName]
 """Returns the outline name of an entry, given its text and the specifications that apply."""
 
 _ELEMENTS = {
@@ -74,10 +74,12 @@ _LINE = "\0"
 """Placeholder for a line number while symbols are written; no JSON text contains it."""
 
 
-class Outline:
+class OutlineWriter:
     """Writes the symbols of one text, in the order of the text."""
 
-    def __init__(self, document: Document, ranges: Ranges, namer: Namer, basis: object) -> None:
+    def __init__(
+        self, document: Document, ranges: RangeConverter, namer: Namer, basis: object
+    ) -> None:
         """Prepare to write the symbols of a document.
 
         Two outlines with the same `basis` give an object the same name and columns. The basis is
@@ -94,14 +96,14 @@ class Outline:
         self._before = "["
         """Text to write before the next symbol."""
 
-    def render_symbols(self, node: Node, at: int, in_force: tuple[str, ...]) -> bytes:
+    def render_symbols(self, node: Node, at: int, spec_sources: tuple[str, ...]) -> bytes:
         """Return the symbols in the top value of a text as a JSON array."""
-        self._write_children(node, at, "", in_force)
+        self._write_children(node, at, "", spec_sources)
         self._pending.append("[]" if self._before == "[" else "]")
-        self._flush()
+        self._flush_pending()
         return b"".join(self._done)
 
-    def _flush(self) -> None:
+    def _flush_pending(self) -> None:
         template, lines = self._take_pending()
         self._done.append(template % tuple(lines))
 
@@ -111,101 +113,113 @@ class Outline:
         lines, self._pending, self._lines = self._lines, [], []
         return template, lines
 
-    def _write_children(self, node: Node, at: int, key: str, in_force: tuple[str, ...]) -> None:
+    def _write_children(self, node: Node, at: int, key: str, spec_sources: tuple[str, ...]) -> None:
         """Write the symbols in an object or an array that is the value of a key."""
         if isinstance(node, Object):
             for start, member in zip(node.starts, node.items, strict=True):
-                self._member(member, at + start, in_force)
+                self._write_member(member, at + start, spec_sources)
         elif isinstance(node, Array):
-            self._items(node, at, key, in_force)
+            self._write_items(node, at, key, spec_sources)
 
-    def _member(self, member: Member, at: int, in_force: tuple[str, ...]) -> None:
+    def _write_member(self, member: Member, at: int, spec_sources: tuple[str, ...]) -> None:
         """Write a key and the symbols in its value."""
         value, name = member.value, member.key.value
         kind = SymbolKind.MODULE
         if name != "navigation":
             kind = _JSON.get(value.json_kind, SymbolKind.NULL)
         detail = _shorten_text(value.value) if isinstance(value, String) else ""
-        whole = self._range(at, at + member.size)
-        self._open(name or "…", kind, whole, self._range(at, at + member.key.size), detail)
+        whole = self._render_range_template(at, at + member.size)
+        self._open_symbol(
+            name or "…", kind, whole, self._render_range_template(at, at + member.key.size), detail
+        )
         if name == "navigation" and isinstance(value, Object):
-            self._children(value, at + member.value_start, in_force)
+            self._write_element_children(value, at + member.value_start, spec_sources)
         elif isinstance(value, Container):
-            self._write_children(value, at + member.value_start, name, in_force)
-        self._close()
+            self._write_children(value, at + member.value_start, name, spec_sources)
+        self._close_symbol()
 
-    def _items(self, node: Array, at: int, key: str, in_force: tuple[str, ...]) -> None:
+    def _write_items(self, node: Array, at: int, key: str, spec_sources: tuple[str, ...]) -> None:
         """Write the pages, elements and other objects of an array."""
         for start, item in zip(node.starts, node.items, strict=True):
             if type(item) is String:
                 if key == "pages":
-                    self._entry(item, at + start, in_force)
+                    self._write_entry(item, at + start, spec_sources)
             elif isinstance(item, Object):
-                self._element(item, at + start, in_force)
+                self._write_or_reuse_element(item, at + start, spec_sources)
 
-    def _element(self, node: Object, at: int, in_force: tuple[str, ...]) -> None:
+    def _write_or_reuse_element(self, node: Object, at: int, spec_sources: tuple[str, ...]) -> None:
         """Write an object in an array, from the cache if possible."""
         if self._is_in_chunk or node.size not in _CACHED_SIZES:
-            self._write(node, at, in_force)
+            self._write_element(node, at, spec_sources)
             return
-        line = self._text.line_at(at)
-        line_start = self._text.line_start(line)
+        line = self._text.find_line_number(at)
+        line_start = self._text.get_line_start(line)
         if at - line_start > _LONGEST_LINE:
-            self._write(node, at, in_force)
+            self._write_element(node, at, spec_sources)
             return
         self._pending.append(self._before)
-        self._flush()
+        self._flush_pending()
         before = self._text.data[line_start:at]
         cache = node.cache = node.cache or {}
-        chunk: Chunk | None = cache.get(Chunk)
-        if chunk is None or chunk[:3] != (self._basis, before, in_force):
-            template, lines = self._chunk(node, at, in_force)
+        chunk: CachedSymbols | None = cache.get(CachedSymbols)
+        if chunk is None or chunk[:3] != (self._basis, before, spec_sources):
+            template, lines = self._render_chunk(node, at, spec_sources)
             from_here = tuple([each - line for each in lines])
             written = template % tuple(lines)
-            chunk = Chunk(self._basis, before, in_force, line, written, template, from_here)
-        chunk = cache[Chunk] = chunk.move_to_line(line)
+            chunk = CachedSymbols(
+                self._basis, before, spec_sources, line, written, template, from_here
+            )
+        chunk = cache[CachedSymbols] = chunk.move_to_line(line)
         self._done.append(chunk.written)
         self._before = ","
 
-    def _chunk(self, node: Object, at: int, in_force: tuple[str, ...]) -> tuple[bytes, list[int]]:
+    def _render_chunk(
+        self, node: Object, at: int, spec_sources: tuple[str, ...]
+    ) -> tuple[bytes, list[int]]:
         self._before, self._is_in_chunk = "", True
-        self._write(node, at, in_force)
+        self._write_element(node, at, spec_sources)
         self._is_in_chunk = False
         return self._take_pending()
 
-    def _write(self, node: Object, at: int, in_force: tuple[str, ...]) -> None:
+    def _write_element(self, node: Object, at: int, spec_sources: tuple[str, ...]) -> None:
         kind = next((kind for kind in KINDS if kind in node.by_key), "")
-        name, key = _name_of(node, kind)
-        start, end = node.value_span(key) if key is not None else (0, min(node.size, 1))
+        name, key = _choose_symbol_name(node, kind)
+        start, end = node.get_value_span(key) if key is not None else (0, min(node.size, 1))
         symbol_kind = _ELEMENTS.get(kind, SymbolKind.MODULE if kind else SymbolKind.OBJECT)
-        whole = self._range(at, at + node.size)
-        self._open(name, symbol_kind, whole, self._range(at + start, at + end), kind)
-        self._children(node, at, in_force)
-        self._close()
+        whole = self._render_range_template(at, at + node.size)
+        self._open_symbol(
+            name, symbol_kind, whole, self._render_range_template(at + start, at + end), kind
+        )
+        self._write_element_children(node, at, spec_sources)
+        self._close_symbol()
 
-    def _children(self, node: Object, at: int, in_force: tuple[str, ...]) -> None:
+    def _write_element_children(self, node: Object, at: int, spec_sources: tuple[str, ...]) -> None:
         """Write the symbols in an element; the array that contains it follows from its kind."""
         if "openapi" in node.by_key:
-            in_force = sources_of(node.get("openapi")) or in_force
+            spec_sources = list_sources(node.get("openapi")) or spec_sources
         for start, member in zip(node.starts, node.items, strict=True):
             key = member.key.value
             if key in CHILD_KEYS:
-                self._write_children(member.value, at + start + member.value_start, key, in_force)
+                self._write_children(
+                    member.value, at + start + member.value_start, key, spec_sources
+                )
             elif key in _NAVIGATION:
-                self._member(member, at + start, in_force)
+                self._write_member(member, at + start, spec_sources)
 
-    def _entry(self, item: String, at: int, in_force: tuple[str, ...]) -> None:
+    def _write_entry(self, item: String, at: int, spec_sources: tuple[str, ...]) -> None:
         """Write a page or an endpoint."""
         text = item.value
-        kind, title = self._namer(text, in_force)
-        place = self._range(at, at + item.size)
+        kind, title = self._namer(text, spec_sources)
+        place = self._render_range_template(at, at + item.size)
         self._lines += self._lines[-2:]  # It is written twice.
         name, detail = (title, text) if title else (text or "…", "")
-        self._open(_shorten_text(name), kind, place, place, _shorten_text(detail))
+        self._open_symbol(_shorten_text(name), kind, place, place, _shorten_text(detail))
         self._pending.append("}")
         self._before = ","
 
-    def _open(self, name: str, kind: int, full_range: str, selected: str, detail: str) -> None:
+    def _open_symbol(
+        self, name: str, kind: int, full_range: str, selected: str, detail: str
+    ) -> None:
         """Begin a symbol; its ranges must be rendered in this order, immediately before."""
         more = f',"detail":{encode_string(detail)}' if detail else ""
         self._pending.append(
@@ -214,7 +228,7 @@ class Outline:
         )
         self._before = _CHILDREN
 
-    def _range(self, start: int, end: int) -> str:
+    def _render_range_template(self, start: int, end: int) -> str:
         line, column, last, last_column = self._ranges.convert_range(start, end)
         self._lines += (line, last)
         return (
@@ -222,12 +236,12 @@ class Outline:
             f'"end":{{"line":{_LINE},"character":{last_column}}}}}'
         )
 
-    def _close(self) -> None:
+    def _close_symbol(self) -> None:
         self._pending.append("}" if self._before is _CHILDREN else "]}")
         self._before = ","
 
 
-def _name_of(node: Object, kind: str) -> tuple[str, str | None]:
+def _choose_symbol_name(node: Object, kind: str) -> tuple[str, str | None]:
     """Return the symbol name of an object, and the key that it comes from, if any."""
     for key in (kind, "label", "name", "title", "source", "href", "$ref"):
         value = node.get(key)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from docs_lsp.mdx.reading import read_mdx
-from docs_lsp.mdx.sections import PagePart, parts_of
+from docs_lsp.mdx.reading import parse_page
+from docs_lsp.mdx.sections import PagePart, list_page_parts
 from docs_lsp.mdx.syntax import MdxPage
 from docs_lsp.site.mdx.content import MOST_READ
 
@@ -14,12 +14,12 @@ _CACHE_SIZE = 4
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
-def page_syntax(data: bytes) -> MdxPage:
+def get_page_syntax(data: bytes) -> MdxPage:
     """Return the parsed page, cached; an empty page if the text is too large to be one."""
-    return read_mdx(data) if len(data) <= MOST_READ else MdxPage()
+    return parse_page(data) if len(data) <= MOST_READ else MdxPage()
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
-def page_parts(data: bytes) -> tuple[PagePart, ...]:
+def parse_page_parts(data: bytes) -> tuple[PagePart, ...]:
     """Return the structural parts of a page's text, cached."""
-    return parts_of(page_syntax(data), len(data))
+    return list_page_parts(get_page_syntax(data), len(data))

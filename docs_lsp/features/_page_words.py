@@ -8,7 +8,7 @@ from docs_lsp.mdx.components.component import Prop
 from docs_lsp.site.navigation.variables import read_variables
 
 
-def prop_note(prop: Prop) -> str:
+def render_prop_note(prop: Prop) -> str:
     """Return the documentation of a prop in Markdown."""
     lines = [prop.doc]
     if prop.values:
@@ -20,7 +20,7 @@ def prop_note(prop: Prop) -> str:
     return "\n\n".join(lines)
 
 
-def variables_of(view: View) -> dict[str, str]:
+def read_variable_strings(view: View) -> dict[str, str]:
     """Return the variables of docs.json whose values are strings, by name."""
     whole = view.site.navigator.root_object
     variables = read_variables([whole] if whole else [])

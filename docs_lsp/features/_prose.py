@@ -3,7 +3,7 @@
 Our own texts are written as Markdown, and lose their markup if the client shows plain text. Text
 from files (titles, descriptions, names) is untrusted: it goes through `escape_text` or `code`,
 which remove links, images, HTML and further lines; or, if a format defines it as Markdown, through
-`markup`.
+`render_untrusted_markdown`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.features._safe_markdown import safe_line, safe_markdown
+from docs_lsp.features._safe_markdown import render_safe_line, render_safe_markdown
 from docs_lsp.features._view import View
 
 MARKDOWN, PLAIN = "markdown", "plaintext"
@@ -46,7 +46,7 @@ class Card(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Prose:
+class ProseRenderer:
     """Renders texts for one client about one site."""
 
     view: View
@@ -57,76 +57,76 @@ class Prose:
         """The MarkupKind, as LSP calls it."""
         return MARKDOWN if self.markdown else PLAIN
 
-    def render_own_text(self, text: str) -> str:
+    def render_own_markdown(self, text: str) -> str:
         """Return a text of our own, written in Markdown, in the client's form."""
         return text if self.markdown else _MARKS.sub(lambda mark: mark[1] or "", text)
 
-    def strong(self, text: str) -> str:
+    def render_bold(self, text: str) -> str:
         """Return a text in bold; it must be escaped already."""
         return f"**{text}**" if self.markdown and text else text
 
-    def escape_text(self, text: object, most: int = _LONGEST) -> str:
+    def escape_text(self, text: object, max_length: int = _LONGEST) -> str:
         """Return untrusted text escaped, on one line and shortened; empty if it is not a string."""
-        plain = shorten_text(text, most) if isinstance(text, str) else ""
+        plain = shorten_text(text, max_length) if isinstance(text, str) else ""
         return _FIRST.sub(r"\1\\", self._escape_markdown(plain)) if self.markdown else plain
 
-    def markup(self, text: object) -> str:
+    def render_untrusted_markdown(self, text: object) -> str:
         """Return untrusted Markdown made harmless; as plain text, only its first paragraph."""
         if not isinstance(text, str):
             return ""
         return (
-            safe_markdown(text)
+            render_safe_markdown(text)
             if self.markdown
             else self.escape_text(text.strip().split("\n\n")[0])
         )
 
-    def markup_line(self, text: object, most: int = _LONGEST) -> str:
+    def render_untrusted_markdown_line(self, text: object, most: int = _LONGEST) -> str:
         """Return untrusted Markdown made harmless, on one line and shortened."""
         plain = shorten_text(text, most) if isinstance(text, str) else ""
-        return _FIRST.sub(r"\1\\", safe_line(plain)) if self.markdown else plain
+        return _FIRST.sub(r"\1\\", render_safe_line(plain)) if self.markdown else plain
 
     def render_message(self, text: str) -> str:
         """Return a sentence of ours that quotes untrusted text in backticks, as messages do."""
         parts = shorten_text(text, _LONGEST).split("`")
         return "".join(
-            self.code(part) if index % 2 else self._escape_markdown(part)
+            self.render_code(part) if index % 2 else self._escape_markdown(part)
             for index, part in enumerate(parts)
         )
 
     def _escape_markdown(self, text: str) -> str:
         return _SIGNS.sub(lambda sign: f"\\{sign[0]}", text) if self.markdown else text
 
-    def code(self, text: str) -> str:
+    def render_code(self, text: str) -> str:
         """Return an untrusted name, path or value as code."""
         plain = shorten_text(text, _LONGEST_CODE).replace("`", "'")
         return f"`{plain}`" if self.markdown and plain else plain
 
-    def codes(self, texts: Iterable[str]) -> str:
+    def render_code_list(self, texts: Iterable[str]) -> str:
         """Return several untrusted names, paths or values as code, separated by commas."""
-        return ", ".join(map(self.code, texts))
+        return ", ".join(map(self.render_code, texts))
 
-    def place(self, file: str, line: int | None = None) -> str:
+    def render_file_link(self, file: str, line: int | None = None) -> str:
         """Return a file name, with a line counted from 1, as a link if the client can follow it."""
         name = shorten_text(file, _LONGEST_CODE) + (f":{line}" if line else "")
-        if not (self.markdown and self.view.can_reach(file)):
+        if not (self.markdown and self.view.can_client_change(file)):
             return self.escape_text(name, len(name))
         target = self.view.uri(file).translate(_IN_LINK) + (f"#L{line}" if line else "")
         return f"[{self.escape_text(name, len(name))}]({target})"
 
-    def place_at(self, file: str, offset: int) -> str:
+    def render_offset_link(self, file: str, offset: int) -> str:
         """Return a link to the line that holds a byte offset of docs.json or a file it includes."""
-        return self.place(file, self.view.text(file).line_at(offset) + 1)
+        return self.render_file_link(file, self.view.text(file).find_line_number(offset) + 1)
 
-    def link(self, text: str, url: str) -> str:
+    def render_own_link(self, text: str, url: str) -> str:
         """Return a link to one of our own web addresses; in plain text, the address alone."""
         return f"[{text}]({url})" if self.markdown else url
 
-    def write(self, card: Card) -> str:
+    def render_card(self, card: Card) -> str:
         """Return a whole card as text."""
-        facts = "\n".join(line for fact in card.facts for line in self._lines(fact))
+        facts = "\n".join(line for fact in card.facts for line in self._render_fact_lines(fact))
         return "\n\n".join(part for part in (card.heading, *card.text, facts) if part)
 
-    def _lines(self, fact: Fact) -> Sequence[str]:
+    def _render_fact_lines(self, fact: Fact) -> Sequence[str]:
         bullet, inner = ("- ", "  - ") if self.markdown else ("", "  ")
         if isinstance(fact.said, str):
             label = f"{fact.label}: " if fact.label else ""
@@ -137,9 +137,9 @@ class Prose:
         return [f"{bullet}{fact.label}:", *lines] if lines else []
 
 
-def shorten_text(text: str, most: int) -> str:
+def shorten_text(text: str, max_length: int) -> str:
     """Return a text on one line, without invisible characters, shortened to `most` characters."""
-    if len(text) <= most and text.isprintable() and "  " not in text and text.strip() == text:
+    if len(text) <= max_length and text.isprintable() and "  " not in text and text.strip() == text:
         return text  # True of most texts.
-    plain = " ".join(_UNSEEN.sub(" ", text[: 4 * most]).split())
-    return plain if len(plain) <= most else f"{plain[: most - 1].rstrip()}…"
+    plain = " ".join(_UNSEEN.sub(" ", text[: 4 * max_length]).split())
+    return plain if len(plain) <= max_length else f"{plain[: max_length - 1].rstrip()}…"

@@ -29,7 +29,7 @@ def end_ranges_at_cursor(answer: Json, cursor: Json, rest_before: Callable[[Json
     kind = defaults.get("insertTextFormat", _PLAIN)
     items = [
         _end_range_at_cursor(
-            {"insertTextFormat": kind, **_add_text_edit(item, range_)}, cursor, rest_before
+            {"insertTextFormat": kind, **_with_own_text_edit(item, range_)}, cursor, rest_before
         )
         for item in answer["items"]
     ]
@@ -62,7 +62,7 @@ def _start_range_at_word(
     return {**item, "filterText": item["filterText"].removeprefix(lead), "textEdit": edit}
 
 
-def _add_text_edit(item: Json, range_: Json | None) -> Json:
+def _with_own_text_edit(item: Json, range_: Json | None) -> Json:
     """Return an item that contains its own range."""
     if range_ is None:
         return item

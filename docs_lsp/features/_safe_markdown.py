@@ -32,16 +32,18 @@ _INLINE = compile_lazily(
 )
 
 
-def safe_markdown(text: str, most: int = _LONGEST) -> str:
+def render_safe_markdown(text: str, max_length: int = _LONGEST) -> str:
     """Return the beginning of a text as Markdown that does nothing but format."""
     text = _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
-    whole = [*_blocks(text[: 4 * most])]
+    whole = [*_split_blocks(text[: 4 * max_length])]
     shown: list[str] = []
     for block in whole:
-        room = most - sum(map(len, shown))
+        room = max_length - sum(map(len, shown))
         if len(block) > room:
             cut = (
-                "" if shown and (room < most // 2 or _is_fence(block)) else _cut_block(block, room)
+                ""
+                if shown and (room < max_length // 2 or _is_fence(block))
+                else _cut_block(block, room)
             )
             shown += [_render_block(cut)] if cut else ["…"]
             break
@@ -49,12 +51,12 @@ def safe_markdown(text: str, most: int = _LONGEST) -> str:
     return "\n\n".join(filter(None, shown))
 
 
-def safe_line(text: str) -> str:
+def render_safe_line(text: str) -> str:
     """Return a line of Markdown made safe."""
     return _escape_inline(" ".join(_UNSEEN.sub("", text).split()))
 
 
-def _blocks(text: str) -> Iterator[str]:
+def _split_blocks(text: str) -> Iterator[str]:
     """Yield the paragraphs of a text, and its fenced code blocks as a whole."""
     lines: list[str] = []
     fence = ""
@@ -75,11 +77,11 @@ def _blocks(text: str) -> Iterator[str]:
         yield "\n".join(lines)
 
 
-def _cut_block(block: str, most: int) -> str:
+def _cut_block(block: str, max_length: int) -> str:
     if _is_fence(block):
-        lines = block[:most].split("\n")
+        lines = block[:max_length].split("\n")
         return "\n".join(lines[:-1] if len(lines) > 2 else lines)
-    return f"{block[: most - 1].rsplit(None, 1)[0].rstrip()}…"
+    return f"{block[: max_length - 1].rsplit(None, 1)[0].rstrip()}…"
 
 
 def _is_fence(block: str) -> bool:
@@ -116,10 +118,10 @@ def _escape_line(line: str) -> str:
 
 
 def _escape_inline(line: str) -> str:
-    return _INLINE.sub(_token, line)
+    return _INLINE.sub(_escape_inline_match, line)
 
 
-def _token(match: re.Match[str]) -> str:
+def _escape_inline_match(match: re.Match[str]) -> str:
     if match["picture"] is not None:
         return _escape_inline(match["picture"])
     if match["url"]:

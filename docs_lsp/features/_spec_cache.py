@@ -36,14 +36,14 @@ class SpecCache:
         """Start empty; constructed by `SiteFacts.cached`."""
         self._begun: dict[str, Future[Spec | None]] = {}
 
-    def take(self, file: str, files: Files, until: float) -> Spec | None:
+    def load_until(self, file: str, files: Files, until: float) -> Spec | None:
         """Return a specification, reading it in a thread, or None if it is not ready by `until`.
 
         `until` is a `time.monotonic` value.
         """
         begun = self._begun.get(file)
         if begun is None:
-            begun = self._begun[file] = _reader.submit(_read, file, files)
+            begun = self._begun[file] = _reader.submit(_load_spec_or_none, file, files)
         try:
             return begun.result(max(0.0, until - time.monotonic()))
         except NotYet:
@@ -59,20 +59,20 @@ class SpecReader:
         self._files = files
         self._until = time.monotonic() + PATIENCE
 
-    def usable(self, file: str) -> Spec | None:
+    def find_usable_spec(self, file: str) -> Spec | None:
         """Return a specification that can be understood, or None if there is none, or none yet."""
         spec = self._facts.specs.get(file)
         if spec is None:
             shelf = self._facts.cached(SpecCache, None)
-            spec = shelf.take(file, self._files, self._until)
+            spec = shelf.load_until(file, self._files, self._until)
         return spec if spec is not None and spec.usable else None
 
 
-def _read(file: str, files: Files) -> Spec | None:
-    from docs_lsp.site.specifications.openapi import load_spec  # Few sites have any.
+def _load_spec_or_none(file: str, files: Files) -> Spec | None:
+    from docs_lsp.site.specifications.openapi import parse_spec  # Few sites have any.
 
     try:
-        return load_spec(files.read(file), file)
+        return parse_spec(files.read(file), file)
     except FileFault:
         return None
     except Exception:

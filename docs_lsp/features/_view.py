@@ -9,7 +9,7 @@ from pathlib import Path
 from docs_lsp.core.text import Text
 from docs_lsp.core.uris import path_to_uri
 from docs_lsp.evaluation.snapshot import Snapshot
-from docs_lsp.files.files import Files, text_of
+from docs_lsp.files.files import Files, read_text
 from docs_lsp.jsontree.document import Document
 
 
@@ -40,7 +40,7 @@ class View:
         if isinstance(part, Document):
             return part.text
         if file not in self._texts:
-            self._texts[file] = text_of(self.files, file)
+            self._texts[file] = read_text(self.files, file)
         return self._texts[file]
 
     def uri(self, file: str) -> str:
@@ -52,6 +52,6 @@ class View:
         """Return the address of the page that explains a rule, or None."""
         return self.link_to(rule)
 
-    def can_reach(self, file: str) -> bool:
+    def can_client_change(self, file: str) -> bool:
         """Whether the client can change a file."""
         return self.root is not None or file in self.uris

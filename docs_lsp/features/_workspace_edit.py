@@ -15,7 +15,7 @@ from docs_lsp.core.problem import (
 )
 from docs_lsp.core.text import Encoding
 from docs_lsp.features._view import View
-from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.features.to_lsp import Json, build_range
 
 _TOP: Json = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
 
@@ -32,7 +32,7 @@ class EditAbilities:
     annotates: bool = False
     """Whether parts of an edit may require the user's confirmation."""
 
-    def cover(self, change: FileChange) -> bool:
+    def supports_change(self, change: FileChange) -> bool:
         """Whether the client can apply a change of this kind."""
         match change:
             case NewFile():
@@ -44,49 +44,59 @@ class EditAbilities:
         return True
 
 
-def can_make(changes: Sequence[FileChange], view: View, abilities: EditAbilities) -> bool:
+def can_apply_changes(changes: Sequence[FileChange], view: View, abilities: EditAbilities) -> bool:
     """Whether the client can apply all of some changes."""
     if view.is_interrupted:
         return False
-    return all(abilities.cover(change) and view.can_reach(change.file) for change in changes)
+    return all(
+        abilities.supports_change(change) and view.can_client_change(change.file)
+        for change in changes
+    )
 
 
-def workspace_edit(
+def build_workspace_edit(
     changes: Sequence[FileChange], view: View, encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
     """Return the workspace edit for some changes, or None if the client cannot apply them."""
-    if not can_make(changes, view, abilities):
+    if not can_apply_changes(changes, view, abilities):
         return None
     edits, others = split_changes(changes)
-    written = {file: _text_edits(file, found, view, encoding) for file, found in edits.items()}
+    written = {
+        file: _build_text_edits(file, found, view, encoding) for file, found in edits.items()
+    }
     if not others and not abilities.versions:
         return {"changes": {view.uri(file): found for file, found in written.items()}}
-    documents = [_document_edit(file, found, view) for file, found in written.items()]
+    documents = [_build_document_edit(file, found, view) for file, found in written.items()]
     # Edits of a file that is moved use its old name, so they come first.
     return {
-        "documentChanges": [*documents, *(step for one in others for step in _steps(one, view))]
+        "documentChanges": [
+            *documents,
+            *(step for one in others for step in _iter_file_operations(one, view)),
+        ]
     }
 
 
-def _text_edits(file: str, edits: Sequence[FileEdit], view: View, encoding: Encoding) -> list[Json]:
+def _build_text_edits(
+    file: str, edits: Sequence[FileEdit], view: View, encoding: Encoding
+) -> list[Json]:
     text = view.text(file)
     return [
-        {"range": range_of(text, edit.span, encoding), "newText": edit.new}
+        {"range": build_range(text, edit.span, encoding), "newText": edit.new}
         for edit in sorted(edits, key=lambda each: each.span)
     ]
 
 
-def _document_edit(file: str, edits: list[Json], view: View) -> Json:
+def _build_document_edit(file: str, edits: list[Json], view: View) -> Json:
     document = {"uri": view.uri(file), "version": view.versions.get(file)}
     return {"textDocument": document, "edits": edits}
 
 
-def _steps(change: NewFile | MovedFile | DeletedFile, view: View) -> Iterator[Json]:
+def _iter_file_operations(change: NewFile | MovedFile | DeletedFile, view: View) -> Iterator[Json]:
     match change:
         case NewFile(file, content):
             yield {"kind": "create", "uri": view.uri(file), "options": {"overwrite": False}}
             if content:
-                yield _document_edit(file, [{"range": _TOP, "newText": content}], view)
+                yield _build_document_edit(file, [{"range": _TOP, "newText": content}], view)
         case MovedFile(file, to):
             old, new = view.uri(file), view.uri(to)
             options = {"overwrite": False}

@@ -11,53 +11,55 @@ from collections.abc import Iterable, Iterator
 
 from docs_lsp.core.text import Span
 from docs_lsp.features._abilities import ActionAbilities
-from docs_lsp.features._actions import Action, Question, actions
+from docs_lsp.features._actions import Action, ActionRequest, iter_actions
 from docs_lsp.features._commands import EXPLAIN
 from docs_lsp.features._view import View
-from docs_lsp.features._workspace_edit import workspace_edit
-from docs_lsp.features.to_lsp import Dialect, Json, diagnostics
+from docs_lsp.features._workspace_edit import build_workspace_edit
+from docs_lsp.features.to_lsp import ClientDialect, Json, build_diagnostics
 
 LARGE = 200_000
 """In files of more bytes, slow actions are computed only if the client asks for their kind."""
 
 
-def code_actions(
-    view: View, question: Question, dialect: Dialect, abilities: ActionAbilities
+def answer_code_actions(
+    view: View, request: ActionRequest, dialect: ClientDialect, abilities: ActionAbilities
 ) -> list[Json]:
     """Return the answer to `textDocument/codeAction`, best actions first."""
-    candidates = actions(view, question, abilities.edits)
+    candidates = iter_actions(view, request, abilities.edits)
     if not abilities.literals:
-        return [_build_command(action) for action in candidates if action.rule]
+        return [_build_explain_command(action) for action in candidates if action.rule]
     shapes = (
-        _build_code_action(name, action, view, question, dialect, abilities)
+        _build_code_action(name, action, view, request, dialect, abilities)
         for name, action in _name_actions(candidates)
     )
     return [shape for shape in shapes if shape is not None]
 
 
 def resolve_action(
-    view: View, data: Json, dialect: Dialect, abilities: ActionAbilities
+    view: View, data: Json, dialect: ClientDialect, abilities: ActionAbilities
 ) -> Json | None:
     """Return the edit of an action that was offered with this `data`, or None if it is outdated."""
     match data:
         case {"file": str(file), "span": [int(start), int(end)], "only": list(only), **rest}:
-            question = Question(file, Span(start, end), tuple(only))
+            question = ActionRequest(file, Span(start, end), tuple(only))
         case _:
             return None
     if view.versions.get(file) != rest.get("version"):
         return None
-    for name, action in _name_actions(actions(view, question, abilities.edits)):
+    for name, action in _name_actions(iter_actions(view, question, abilities.edits)):
         if name == rest.get("name"):
-            return _build_edit(action, view, dialect, abilities)
+            return _build_action_edit(action, view, dialect, abilities)
     return None
 
 
-def _build_edit(
-    action: Action, view: View, dialect: Dialect, abilities: ActionAbilities
+def _build_action_edit(
+    action: Action, view: View, dialect: ClientDialect, abilities: ActionAbilities
 ) -> Json | None:
     """Return the edit of an action; None if it is empty or the client cannot apply it."""
     changes = action.changes()
-    return workspace_edit(changes, view, dialect.encoding, abilities.edits) if changes else None
+    return (
+        build_workspace_edit(changes, view, dialect.encoding, abilities.edits) if changes else None
+    )
 
 
 def _name_actions(candidates: Iterable[Action]) -> Iterator[tuple[str, Action]]:
@@ -78,27 +80,27 @@ def _build_code_action(
     name: str,
     action: Action,
     view: View,
-    question: Question,
-    dialect: Dialect,
+    question: ActionRequest,
+    dialect: ClientDialect,
     abilities: ActionAbilities,
 ) -> Json | None:
     shape: Json = {"title": action.title, "kind": action.kind}
     if action.problem is not None:
         problems = [action.problem]
-        shape["diagnostics"] = diagnostics(action.problem.file, problems, view, dialect)
+        shape["diagnostics"] = build_diagnostics(action.problem.file, problems, view, dialect)
     if action.preferred and abilities.prefers:
         shape["isPreferred"] = True
     if action.rule:
-        return {**shape, "command": _build_command(action)}
+        return {**shape, "command": _build_explain_command(action)}
     if abilities.resolves:
-        return {**shape, "data": _build_data(name, view, question)}
+        return {**shape, "data": _build_resolve_data(name, view, question)}
     if action.takes_long and not question.only and len(view.text(question.file)) > LARGE:
         return None  # Not explicitly requested, and every answer would be delayed by it.
-    edit = _build_edit(action, view, dialect, abilities)
+    edit = _build_action_edit(action, view, dialect, abilities)
     return None if edit is None else {**shape, "edit": edit}
 
 
-def _build_data(name: str, view: View, question: Question) -> Json:
+def _build_resolve_data(name: str, view: View, question: ActionRequest) -> Json:
     """Return the data by which an action is found again."""
     return {
         "uri": view.uri(question.file),
@@ -110,5 +112,5 @@ def _build_data(name: str, view: View, question: Question) -> Json:
     }
 
 
-def _build_command(action: Action) -> Json:
+def _build_explain_command(action: Action) -> Json:
     return {"title": action.title, "command": EXPLAIN, "arguments": [action.rule]}

@@ -8,12 +8,12 @@ from typing import NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._view import View
-from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.features.to_lsp import Json, build_range
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Node, String
 from docs_lsp.schema.scalars import Form
 from docs_lsp.schema.types import StringType
-from docs_lsp.schema.value_types import resolve
+from docs_lsp.schema.value_types import choose_value_type
 
 _HEX = compile_lazily(rb'"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})"')
 _MOST = 500
@@ -29,11 +29,11 @@ class Colour(NamedTuple):
     span: Span
 
 
-def document_colours(view: View, file: str, encoding: Encoding) -> list[Json]:
+def answer_document_colours(view: View, file: str, encoding: Encoding) -> list[Json]:
     """Return the answer to `textDocument/documentColor`."""
     return [
         {
-            "range": range_of(view.text(file), colour.span, encoding),
+            "range": build_range(view.text(file), colour.span, encoding),
             "color": {
                 "red": colour.red / 255,
                 "green": colour.green / 255,
@@ -41,18 +41,18 @@ def document_colours(view: View, file: str, encoding: Encoding) -> list[Json]:
                 "alpha": 1,
             },
         }
-        for colour in colours(view, file)
+        for colour in iter_colours(view, file)
     ]
 
 
-def colour_presentations(colour: Json, range_: Json) -> list[Json]:
+def answer_colour_presentations(colour: Json, range_: Json) -> list[Json]:
     """Return the answer to `textDocument/colorPresentation`: the text for a colour."""
     parts = (round(255 * min(max(float(colour[name]), 0), 1)) for name in ("red", "green", "blue"))
     label = "#" + "".join(f"{part:02x}" for part in parts)
     return [{"label": label, "textEdit": {"range": range_, "newText": label}}]
 
 
-def colours(view: View, file: str) -> Iterator[Colour]:
+def iter_colours(view: View, file: str) -> Iterator[Colour]:
     """Yield the colours in docs.json, or in a file it includes, as the schema defines them."""
     document = view.site.parts.get(file)
     if not isinstance(document, Document):
@@ -60,7 +60,7 @@ def colours(view: View, file: str) -> Iterator[Colour]:
     # Searching for candidates is far quicker than checking every value.
     for _, match in zip(range(_MOST), _HEX.finditer(document.text.data), strict=False):
         span = Span(match.start(1) - 1, match.end(1))
-        if _is_colour(view, file, span):
+        if _is_colour_value(view, file, span):
             digits = match[1].decode()
             if len(digits) == 3:
                 digits = "".join(digit * 2 for digit in digits)
@@ -68,12 +68,12 @@ def colours(view: View, file: str) -> Iterator[Colour]:
             yield Colour(red, green, blue, span)
 
 
-def _is_colour(view: View, file: str, span: Span) -> bool:
-    here = view.site.navigator.locate(file, span.start)
-    step = here.step_over(span) if here else None
+def _is_colour_value(view: View, file: str, span: Span) -> bool:
+    here = view.site.navigator.locate_cursor(file, span.start)
+    step = here.find_step_around(span) if here else None
     if here is None or step is None:
         return False
     value: Node | None = step.value
-    wanted = here.child_type(step)
-    type_ = resolve(wanted, value) if wanted and isinstance(value, String) else None
+    wanted = here.find_child_type_at(step)
+    type_ = choose_value_type(wanted, value) if wanted and isinstance(value, String) else None
     return isinstance(type_, StringType) and type_.form is Form.HEX_COLOUR

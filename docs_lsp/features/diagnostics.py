@@ -12,7 +12,14 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from docs_lsp.core.problem import Problem
-from docs_lsp.features.to_lsp import Dialect, Json, RawJson, Sources, diagnostics, to_json
+from docs_lsp.features.to_lsp import (
+    ClientDialect,
+    Json,
+    RawJson,
+    SourceFiles,
+    build_diagnostics,
+    serialise_json,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +32,7 @@ class DiagnosticReport:
     @classmethod
     def from_diagnostics(cls, diagnostics: Sequence[Json]) -> DiagnosticReport:
         """Serialise a list of diagnostics."""
-        items = to_json(diagnostics)
+        items = serialise_json(diagnostics)
         return cls(RawJson(items), blake2b(items, digest_size=8).hexdigest())
 
 
@@ -33,7 +40,7 @@ EMPTY = DiagnosticReport.from_diagnostics(())
 
 
 @dataclass(frozen=True, slots=True)
-class Filed:
+class FileReport:
     """A report with the client's URI for its file, and the version if the file is open."""
 
     uri: str
@@ -41,16 +48,16 @@ class Filed:
     report: DiagnosticReport
 
 
-def report(
-    file: str, problems: Sequence[Problem], sources: Sources, dialect: Dialect
+def build_report(
+    file: str, problems: Sequence[Problem], sources: SourceFiles, dialect: ClientDialect
 ) -> DiagnosticReport:
     """Return the report of the problems of one file, in the client's terms."""
     if not problems:
         return EMPTY
-    return DiagnosticReport.from_diagnostics(diagnostics(file, problems, sources, dialect))
+    return DiagnosticReport.from_diagnostics(build_diagnostics(file, problems, sources, dialect))
 
 
-def publication(filed: Filed) -> Json:
+def build_publication(filed: FileReport) -> Json:
     """Return the parameters of `textDocument/publishDiagnostics`."""
     shape: Json = {"uri": filed.uri, "diagnostics": filed.report.items}
     if filed.version is not None:
@@ -58,7 +65,9 @@ def publication(filed: Filed) -> Json:
     return shape
 
 
-def answer_pull(report: DiagnosticReport, previous: object, related: Iterable[Filed] = ()) -> Json:
+def answer_pull(
+    report: DiagnosticReport, previous: object, related: Iterable[FileReport] = ()
+) -> Json:
     """Return the answer to `textDocument/diagnostic`, given the ID of the client's report."""
     shape = _build_unchanged_report(report) if previous == report.id else _build_full_report(report)
     others = {filed.uri: _build_full_report(filed.report) for filed in related}
@@ -67,14 +76,14 @@ def answer_pull(report: DiagnosticReport, previous: object, related: Iterable[Fi
     return shape
 
 
-def workspace_items(reports: Iterable[Filed], previous: Mapping[str, str]) -> list[Json]:
+def build_workspace_items(reports: Iterable[FileReport], previous: Mapping[str, str]) -> list[Json]:
     """Return the items of `workspace/diagnostic`.
 
     They cover every file with problems, and every file whose problems have gone since the last
     request.
     """
     by_uri = {filed.uri: filed for filed in reports}
-    gone = (Filed(uri, None, EMPTY) for uri in previous if uri not in by_uri)
+    gone = (FileReport(uri, None, EMPTY) for uri in previous if uri not in by_uri)
     return [
         {
             **answer_pull(filed.report, previous.get(filed.uri)),
@@ -86,7 +95,7 @@ def workspace_items(reports: Iterable[Filed], previous: Mapping[str, str]) -> li
     ]
 
 
-def is_news(items: Iterable[Json]) -> bool:
+def has_new_reports(items: Iterable[Json]) -> bool:
     """Whether a workspace answer contains a report that the client does not have."""
     return any(item["kind"] == "full" for item in items)
 

@@ -10,16 +10,16 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Member, Node
 
 
-def folding_ranges(document: Document, limit: int | None = None) -> list[Json]:
+def answer_folding_ranges(document: Document, limit: int | None = None) -> list[Json]:
     """Return the answer to `textDocument/foldingRange`; at most `limit` ranges, outermost first."""
-    folds = list(_folds(document))
+    folds = list(_iter_foldable_lines(document))
     if limit is not None and len(folds) > limit:
         folds = sorted(folds, key=lambda fold: fold[1] - fold[0], reverse=True)[:limit]
         folds.sort()
     return [{"startLine": start, "endLine": end} for start, end in folds]
 
 
-def _folds(document: Document) -> Iterator[tuple[int, int]]:
+def _iter_foldable_lines(document: Document) -> Iterator[tuple[int, int]]:
     """Yield the first and last line of each foldable range; the closing bracket stays visible."""
     text = document.text
     waiting: list[tuple[int, Node]] = [(document.tree.start, document.tree.root)]
@@ -27,20 +27,20 @@ def _folds(document: Document) -> Iterator[tuple[int, int]]:
         at, node = waiting.pop()
         if not isinstance(node, Container):
             continue
-        first, last = text.line_at(at), _last_line(text, node, at)
+        first, last = text.find_line_number(at), _find_last_folded_line(text, node, at)
         if last > first:
             yield first, last
-        if node.height > 1 and text.line_at(at + node.size) > first:
-            children = list(_children(node, at))
+        if node.height > 1 and text.find_line_number(at + node.size) > first:
+            children = list(_iter_child_values(node, at))
             waiting.extend(reversed(children))
 
 
-def _last_line(text: Text, node: Container, at: int) -> int:
-    return text.line_at(at + node.size) - (1 if node.closed else 0)
+def _find_last_folded_line(text: Text, node: Container, at: int) -> int:
+    return text.find_line_number(at + node.size) - (1 if node.closed else 0)
 
 
-def _children(node: Container, at: int) -> Iterator[tuple[int, Node]]:
-    for start, child in node.children():
+def _iter_child_values(node: Container, at: int) -> Iterator[tuple[int, Node]]:
+    for start, child in node.iter_children():
         if isinstance(child, Member):
             yield at + start + child.value_start, child.value
         else:

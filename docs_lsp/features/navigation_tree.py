@@ -15,16 +15,16 @@ from typing import NamedTuple, TypeAlias
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._view import View
-from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.site.navigation.navigation import Listing, is_accepted, scopes
+from docs_lsp.features.to_lsp import Json, build_range
+from docs_lsp.site.navigation.navigation import Listing, get_ancestors, is_listing_accepted
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageFile
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import find_listed_operation
-from docs_lsp.site.summaries.index_card import IndexCard, index_card
-from docs_lsp.site.summaries.page_titles import page_of_entry, read_page_titles
-from docs_lsp.site.summaries.unlisted_pages import pages_outside_navigation
+from docs_lsp.site.summaries.index_card import IndexCard, make_index_card
+from docs_lsp.site.summaries.page_titles import find_page_of_entry, map_page_titles
+from docs_lsp.site.summaries.unlisted_pages import list_all_unlisted_pages
 
 _MISSING_PAGE = "missing-page"
 _HIDDEN = "Readers do not see it in the navigation."
@@ -35,7 +35,7 @@ _TOP = Span(0, 0)
 Place: TypeAlias = tuple[str, Span]
 
 
-class _Child(NamedTuple):
+class _PlacedChild(NamedTuple):
     """A child of an element with its position, for sorting in the order of the text."""
 
     file: str
@@ -43,7 +43,7 @@ class _Child(NamedTuple):
     what: Placed | Listing
 
 
-def navigation_tree(view: View, encoding: Encoding) -> list[Json] | None:
+def build_navigation_tree(view: View, encoding: Encoding) -> list[Json] | None:
     """Return the tree of `navigation`, or None before the disk has been read.
 
     A node has a `title`, a `kind` (`page`, `endpoint` or that of an element), a `detail`, the
@@ -54,27 +54,27 @@ def navigation_tree(view: View, encoding: Encoding) -> list[Json] | None:
     The last node may be of the kind `outside`, with the pages that no entry lists. Their places are
     in the pages.
     """
-    overview = view.site.overview()
+    overview = view.site.get_overview()
     if overview is None:
         return None
-    return _Writer(view, overview, encoding).build_tree()
+    return _TreeBuilder(view, overview, encoding).build_tree()
 
 
-class _Writer:
+class _TreeBuilder:
     """Builds the tree of one site."""
 
     def __init__(self, view: View, overview: Overview, encoding: Encoding) -> None:
         self._view = view
         self._overview = overview
         self._encoding = encoding
-        self._card: IndexCard | None = overview.cached(index_card)
-        self._titles: Mapping[str, str] = overview.facts.cached(read_page_titles, overview.contents)
+        self._card: IndexCard | None = overview.cached(make_index_card)
+        self._titles: Mapping[str, str] = overview.facts.cached(map_page_titles, overview.contents)
         self._errors = {
-            file: sorted(filter(_is_serious, problems), key=_start)
-            for file, problems in view.site.problems().items()
+            file: sorted(filter(_is_serious, problems), key=_problem_start)
+            for file, problems in view.site.get_problems().items()
         }
-        self._scopes = scopes(overview.navigation)
-        self._children: dict[Placed, list[_Child]] = {}
+        self._scopes = get_ancestors(overview.navigation)
+        self._children: dict[Placed, list[_PlacedChild]] = {}
 
     def build_tree(self) -> list[Json]:
         """Return the nodes in `navigation`, followed by the section of unlisted pages, if any.
@@ -82,22 +82,23 @@ class _Writer:
         A docs.json with syntax errors may have several `navigation` keys.
         """
         navigation = self._overview.navigation
-        top: list[_Child] = []
+        top: list[_PlacedChild] = []
         for placed in navigation.elements:
             inside = next(
-                (element for element in _outer_elements(placed) if element in self._children), None
+                (element for element in _iter_outer_elements(placed) if element in self._children),
+                None,
             )
-            span = Span(placed.at, placed.at + placed.element.node(0).size)
-            child = _Child(placed.file, span, placed)
+            span = Span(placed.at, placed.at + placed.element.get_layer_node(0).size)
+            child = _PlacedChild(placed.file, span, placed)
             (top if inside is None else self._children[inside]).append(child)
             self._children[placed] = []
         for listing in navigation.listings:
-            self._children[listing.placed].append(_Child(listing.file, listing.span, listing))
+            self._children[listing.placed].append(_PlacedChild(listing.file, listing.span, listing))
         roots = [self._children[one.what] for one in top if isinstance(one.what, Placed)]
         written = [written for root in roots for written in self._build_nodes(root)]
         return [*written, *self._build_unlisted_section(top)]
 
-    def _build_nodes(self, children: list[_Child]) -> Iterator[Json]:
+    def _build_nodes(self, children: list[_PlacedChild]) -> Iterator[Json]:
         # Children of one file in the order of its text; those included by a `$ref` come after them.
         files = {child.file: number for number, child in reversed(list(enumerate(children)))}
         for child in sorted(children, key=lambda one: (files[one.file], one.span)):
@@ -106,19 +107,19 @@ class _Writer:
             else:
                 yield self._build_entry_node(child, child.what)
 
-    def _build_element_node(self, child: _Child, placed: Placed) -> Json:
+    def _build_element_node(self, child: _PlacedChild, placed: Placed) -> Json:
         element, kind = placed.element, placed.element.kind
         key = kind.title if kind else ""
-        title = " ".join((element.text(key) or "").split())
-        location = placed.file_span(element.value_spot(key)) if element.has(key) else None
-        hidden = element.flag("hidden") is True
+        title = " ".join((element.get_text(key) or "").split())
+        location = placed.locate_spot(element.find_value_spot(key)) if element.has(key) else None
+        hidden = element.get_flag("hidden") is True
         dropped, wrong = (
             self._explain_dropped_element(placed),
             self._find_error(child.file, Span(placed.at, placed.at)),
         )
         return {
             **self._build_node(child, kind.label if kind else "", title or "…", location),
-            "detail": element.text("href") or "",
+            "detail": element.get_text("href") or "",
             "marks": {
                 **({"dropped": dropped} if dropped else {}),
                 **({"wrong": wrong.message} if wrong else {}),
@@ -128,30 +129,30 @@ class _Writer:
             "children": list(self._build_nodes(self._children[placed])),
         }
 
-    def _build_entry_node(self, child: _Child, listing: Listing) -> Json:
+    def _build_entry_node(self, child: _PlacedChild, listing: Listing) -> Json:
         place = (listing.file, listing.span)
-        endpoint = parse_endpoint(listing.text)
+        endpoint = parse_endpoint_entry(listing.text)
         if isinstance(endpoint, Endpoint):
             in_force, facts = listing.placed.element.inner.openapi, self._overview.facts
             match = find_listed_operation(endpoint, in_force, facts)
             title = " ".join(((match.operation.summary or "") if match else "").split())
             entry = self._build_node(child, "endpoint", title or listing.text, place)
-            marks = self._marks(listing, None)
+            marks = self._build_entry_marks(listing, None)
             return {**entry, "detail": listing.text if title else "", "marks": marks}
-        page = page_of_entry(listing.text, self._overview.facts.pages)
+        page = find_page_of_entry(listing.text, self._overview.facts.pages)
         title = self._titles.get(page.page, "") if page else ""
         return {
             **self._build_node(child, "root page" if listing.is_root else "page", title, place),
             "title": title or listing.text or "…",
             "detail": listing.text if title else "",
-            "marks": self._marks(listing, page),
+            "marks": self._build_entry_marks(listing, page),
             "path": listing.page,
-            **self._describe_page(page),
+            **self._build_page_fields(page),
         }
 
-    def _build_unlisted_section(self, roots: list[_Child]) -> Iterator[Json]:
+    def _build_unlisted_section(self, roots: list[_PlacedChild]) -> Iterator[Json]:
         """Yield the section of pages that no entry lists, if there are any."""
-        pages = pages_outside_navigation(self._overview) if roots else ()
+        pages = list_all_unlisted_pages(self._overview) if roots else ()
         if not pages:
             return
         count, root = len(pages), roots[0]
@@ -164,7 +165,7 @@ class _Writer:
         }
 
     def _build_unlisted_page(self, page: PageFile) -> Json:
-        top, about = self._location(page.file, _TOP), self._describe_page(page)
+        top, about = self._build_location(page.file, _TOP), self._build_page_fields(page)
         return {
             "title": self._titles.get(page.page) or page.page,
             "kind": "outside page",
@@ -176,14 +177,14 @@ class _Writer:
             "marks": {"hidden": _HIDES_ITSELF} if about["isHidden"] else {},
         }
 
-    def _describe_page(self, page: PageFile | None) -> Json:
+    def _build_page_fields(self, page: PageFile | None) -> Json:
         if page is None:
             return {"isHidden": False}
         content = self._overview.contents.get(page.file) if self._overview.contents else None
         hidden = content is not None and content.fields.get("hidden") is True
         return {"page": self._view.uri(page.file), "isHidden": hidden}
 
-    def _marks(self, listing: Listing, page: PageFile | None) -> Json:
+    def _build_entry_marks(self, listing: Listing, page: PageFile | None) -> Json:
         """Return the marks of an entry: a sentence by the kind of mark."""
         problem, dropped = (
             self._find_error(listing.file, listing.span),
@@ -195,18 +196,18 @@ class _Writer:
         if problem is not None:
             marks["wrong"] = problem.message
         # Visibility does not matter for a dropped entry.
-        return {**marks, **(self._describe_visibility(page) if page and not dropped else {})}
+        return {**marks, **(self._build_visibility_marks(page) if page and not dropped else {})}
 
     def _find_error(self, file: str, span: Span) -> Problem | None:
         """Return the first serious problem that begins in a span, or None."""
         errors = self._errors.get(file, [])
-        index = bisect_left(errors, span.start, key=_start)
+        index = bisect_left(errors, span.start, key=_problem_start)
         candidates = errors[index : index + 1]
         return next(
             (candidate for candidate in candidates if candidate.span.start <= span.end), None
         )
 
-    def _describe_visibility(self, page: PageFile) -> Json:
+    def _build_visibility_marks(self, page: PageFile) -> Json:
         sight = self._card.sights.get(page.page) if self._card else None
         if sight is None:
             return {}
@@ -215,7 +216,7 @@ class _Writer:
 
     def _explain_dropped_entry(self, listing: Listing) -> str:
         """Return why the service drops an entry; empty if it accepts it."""
-        if is_accepted(listing, self._scopes):
+        if is_listing_accepted(listing, self._scopes):
             return ""
         return self._explain_dropped_element(listing.placed) or _explain_dropped_key(
             listing.placed, "pages"
@@ -226,41 +227,43 @@ class _Writer:
         if self._scopes[placed].is_accepted:
             return ""
         around = next(
-            (element for element in _outer_elements(placed) if element in self._scopes), None
+            (element for element in _iter_outer_elements(placed) if element in self._scopes), None
         )
         if around is None:
             return ""
         return self._explain_dropped_element(around) or _explain_dropped_key(around, placed.key)
 
-    def _build_node(self, child: _Child, kind: str, title: str, location: Place | None) -> Json:
+    def _build_node(
+        self, child: _PlacedChild, kind: str, title: str, location: Place | None
+    ) -> Json:
         """Return a node with the keys that all nodes have."""
-        place = self._location(child.file, child.span)
+        place = self._build_location(child.file, child.span)
         return {
             "title": title,
             "kind": kind,
             "detail": "",
-            "location": self._location(*location) if location else place,
+            "location": self._build_location(*location) if location else place,
             "place": place,
             "marks": {},
             "isHidden": False,
             "children": [],
         }
 
-    def _location(self, file: str, span: Span) -> Json:
+    def _build_location(self, file: str, span: Span) -> Json:
         text = self._view.text(file)
-        return {"uri": self._view.uri(file), "range": range_of(text, span, self._encoding)}
+        return {"uri": self._view.uri(file), "range": build_range(text, span, self._encoding)}
 
 
 def _is_serious(problem: Problem) -> bool:
     return problem.severity is Severity.ERROR or problem.rule == _MISSING_PAGE
 
 
-def _start(problem: Problem) -> int:
+def _problem_start(problem: Problem) -> int:
     return problem.span.start
 
 
-def _outer_elements(placed: Placed) -> Iterator[Placed]:
-    return islice(placed.walk_outward(), 1, None)
+def _iter_outer_elements(placed: Placed) -> Iterator[Placed]:
+    return islice(placed.list_outward(), 1, None)
 
 
 def _explain_dropped_key(placed: Placed, key: str) -> str:
@@ -269,6 +272,6 @@ def _explain_dropped_key(placed: Placed, key: str) -> str:
     accepted_key = element.accepted_key
     if not accepted_key:
         return ""
-    if key in element.rival_keys and not element.accepts(key):
+    if key in element.rival_keys and not element.is_valid_content(key):
         return f"The service drops it: `{key}` cannot be read, and `{accepted_key}` is used."
     return f"The service drops it: `{key}` has no effect beside `{accepted_key}`."

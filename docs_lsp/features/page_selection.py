@@ -6,16 +6,18 @@ from collections.abc import Iterator, Sequence
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Span, Text
-from docs_lsp.features._page_syntax import page_parts, page_syntax
-from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.features._page_syntax import get_page_syntax, parse_page_parts
+from docs_lsp.features.to_lsp import Json, build_range
 from docs_lsp.mdx.syntax import MdxLink, MdxTag
-from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.site.mdx.frontmatter import locate_frontmatter
 
 _BLANK_LINE = compile_lazily(rb"\n[ \t\r]*\n")
 _QUOTES = (b'"', b"'")
 
 
-def page_selection_ranges(text: Text, offsets: Sequence[int], encoding: Encoding) -> list[Json]:
+def answer_page_selection_ranges(
+    text: Text, offsets: Sequence[int], encoding: Encoding
+) -> list[Json]:
     """Return the answer to `textDocument/selectionRange` for byte offsets of a page.
 
     There is one range for each offset.
@@ -24,16 +26,16 @@ def page_selection_ranges(text: Text, offsets: Sequence[int], encoding: Encoding
 
 
 def _build_selection_range(text: Text, offset: int, encoding: Encoding) -> Json:
-    spans = (_move_out_of_crlf(text.data, span) for span in _spans(text, offset))
+    spans = (_move_out_of_crlf(text.data, span) for span in _iter_candidate_spans(text, offset))
     around = [span for span in spans if span.start <= offset <= span.end]
     around.sort(key=lambda span: (span.start - span.end, span.start))
     whole = Span(0, len(text))
-    shape: Json = {"range": range_of(text, whole, encoding)}
+    shape: Json = {"range": build_range(text, whole, encoding)}
     last = whole
     for span in around:
         # Blocks of text may overlap elements partly; those are skipped.
         if span != last and last.start <= span.start and span.end <= last.end:
-            shape = {"range": range_of(text, span, encoding), "parent": shape}
+            shape = {"range": build_range(text, span, encoding), "parent": shape}
             last = span
     return shape
 
@@ -44,33 +46,33 @@ def _move_out_of_crlf(data: bytes, span: Span) -> Span:
     return Span(start, end)
 
 
-def _spans(text: Text, offset: int) -> Iterator[Span]:
+def _iter_candidate_spans(text: Text, offset: int) -> Iterator[Span]:
     """Yield spans that may contain an offset, in no particular order."""
     data = text.data
-    page, block = page_syntax(data), find_block(data)
+    page, block = get_page_syntax(data), locate_frontmatter(data)
     if block.end > 0:
         yield Span(block.start, block.end)
     yield Span(block.body_start, len(data))
-    for part in page_parts(data):
+    for part in parse_page_parts(data):
         yield part.span
         yield _trim_span(data, part.inner)
     for tag in page.tags:
         if tag.span.start <= offset <= tag.span.end:
-            yield from _iterate_tag_spans(tag, data)
+            yield from _iter_tag_spans(tag, data)
     for link in page.links:
         if link.span.start <= offset <= link.span.end:
-            yield from _iterate_link_spans(link)
+            yield from _iter_link_spans(link)
     for heading in page.headings:
         yield heading.text
     yield from (expression.span for expression in page.expressions)
     yield from (mdx_import.span for mdx_import in page.imports)
     yield from (export.span for export in page.exports)
     yield from page.code
-    yield _paragraph(data, offset)
-    yield _trim_span(data, text.line_span(text.line_at(offset)))
+    yield _find_paragraph(data, offset)
+    yield _trim_span(data, text.get_line_span(text.find_line_number(offset)))
 
 
-def _iterate_tag_spans(tag: MdxTag, data: bytes) -> Iterator[Span]:
+def _iter_tag_spans(tag: MdxTag, data: bytes) -> Iterator[Span]:
     yield tag.span
     yield tag.name_span
     for attribute in tag.attributes:
@@ -81,13 +83,13 @@ def _iterate_tag_spans(tag: MdxTag, data: bytes) -> Iterator[Span]:
                 yield Span(attribute.value_span.start + 1, attribute.value_span.end - 1)
 
 
-def _iterate_link_spans(link: MdxLink) -> Iterator[Span]:
+def _iter_link_spans(link: MdxLink) -> Iterator[Span]:
     yield link.span
     yield link.text
     yield link.target
 
 
-def _paragraph(data: bytes, offset: int) -> Span:
+def _find_paragraph(data: bytes, offset: int) -> Span:
     """Return the span of the lines around an offset up to the next blank ones."""
     start = 0
     for blank in _BLANK_LINE.finditer(data, 0, offset):

@@ -8,51 +8,51 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from docs_lsp.core.text import Encoding, Span, Text
-from docs_lsp.features._page_syntax import page_parts
-from docs_lsp.features.to_lsp import Json, SymbolKind, range_of
+from docs_lsp.features._page_syntax import parse_page_parts
+from docs_lsp.features.to_lsp import Json, SymbolKind, build_range
 from docs_lsp.mdx.sections import PagePart
 from docs_lsp.mdx.syntax import MdxHeading, MdxTag
-from docs_lsp.site.mdx.heading_ids import text_of_heading
+from docs_lsp.site.mdx.heading_ids import extract_heading_text
 
 _TITLES = ("title", "label", "name")
 _LONGEST = 80
 
 
-def page_symbols(text: Text, encoding: Encoding) -> list[Json]:
+def answer_page_symbols(text: Text, encoding: Encoding) -> list[Json]:
     """Return the answer to `textDocument/documentSymbol` for a page, nested."""
     top: list[Json] = []
     around: list[tuple[int, list[Json]]] = [(-1, top)]
-    for part, name, detail in _name_visible_parts(page_parts(text.data), text.data):
+    for part, name, detail in _iter_visible_parts(parse_page_parts(text.data), text.data):
         while around[-1][0] >= part.depth:
             around.pop()
-        symbol = _symbol(part, name, detail, text, encoding)
+        symbol = _build_symbol(part, name, detail, text, encoding)
         around[-1][1].append(symbol)
         around.append((part.depth, symbol["children"]))
     return top
 
 
-def _symbol(part: PagePart, name: str, detail: str, text: Text, encoding: Encoding) -> Json:
+def _build_symbol(part: PagePart, name: str, detail: str, text: Text, encoding: Encoding) -> Json:
     is_heading = isinstance(part.begins, MdxHeading)
     shape: Json = {
         "name": name,
         "kind": SymbolKind.STRING if is_heading else SymbolKind.OBJECT,
-        "range": range_of(text, part.span, encoding),
-        "selectionRange": range_of(text, _name_span(part), encoding),
+        "range": build_range(text, part.span, encoding),
+        "selectionRange": build_range(text, _find_name_span(part), encoding),
         "children": [],
     }
     return {**shape, "detail": detail} if detail else shape
 
 
-def _name_span(part: PagePart) -> Span:
+def _find_name_span(part: PagePart) -> Span:
     begins = part.begins
     return begins.text if isinstance(begins, MdxHeading) else begins.name_span
 
 
-def _name_visible_parts(
+def _iter_visible_parts(
     parts: Sequence[PagePart], data: bytes
 ) -> Iterator[tuple[PagePart, str, str]]:
     """Yield the parts to show, each with its name and the detail shown beside it."""
-    named = [_name_of(part, data) for part in parts]
+    named = [_choose_part_name(part, data) for part in parts]
     wanted = [bool(name) for name in named]
     around: list[int] = []
     for place, part in enumerate(parts):
@@ -67,19 +67,19 @@ def _name_visible_parts(
             yield part, name or tag, tag if name else ""
 
 
-def _name_of(part: PagePart, data: bytes) -> str:
+def _choose_part_name(part: PagePart, data: bytes) -> str:
     """Return the name of a part; empty for a component without a title of its own."""
     begins = part.begins
     if isinstance(begins, MdxHeading):
         written = data[begins.text.start : begins.text.end].decode("utf-8", "replace")
-        return _shorten_name(text_of_heading(written)) or "#" * begins.level
-    if not _is_component(part) or not (begins.is_block or _begins_line(part, data)):
+        return _shorten_name(extract_heading_text(written)) or "#" * begins.level
+    if not _is_component(part) or not (begins.is_block or _is_first_in_line(part, data)):
         return ""
     values = {attribute.name: attribute.value for attribute in begins.attributes if attribute.value}
     return _shorten_name(next((values[key] for key in _TITLES if key in values), ""))
 
 
-def _begins_line(part: PagePart, data: bytes) -> bool:
+def _is_first_in_line(part: PagePart, data: bytes) -> bool:
     start = part.span.start
     return not data[data.rfind(b"\n", 0, start) + 1 : start].strip()
 

@@ -10,31 +10,31 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._locations import (
+    build_resolver,
+    find_reference_at_cursor,
     find_shared_at_cursor,
-    is_page,
-    place_of,
-    reference_at_cursor,
-    resolver_of,
+    find_target_location,
+    has_page_extension,
 )
 from docs_lsp.features._view import View
-from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.features.to_lsp import Json, build_range
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.finder import (
     ReferenceFinder,
     ReferenceQuery,
-    subject_at,
-    subject_of_file,
-    subject_of_operations,
+    make_query_for_file,
+    make_query_for_operations,
+    make_query_for_reference,
 )
 from docs_lsp.site.references.resolver import ReferenceResolver
-from docs_lsp.site.references.same_target import same_target_references
+from docs_lsp.site.references.same_target import find_same_target_spans
 from docs_lsp.site.references.shared_names import (
-    SharedThing,
+    SharedDefinition,
 )
 from docs_lsp.site.references.shared_places import (
-    definition_of,
-    find_shared_places,
+    iter_shared_places,
+    locate_definition,
 )
 from docs_lsp.site.references.targets import FileTarget, OperationTarget, PageTarget, Target
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Spec
 
 
-class _Question(NamedTuple):
+class _ReferencesRequest(NamedTuple):
     """The subject whose references are wanted."""
 
     subject: ReferenceQuery
@@ -50,7 +50,7 @@ class _Question(NamedTuple):
     """The places of the subject itself: the page, the operation, the redirect."""
 
 
-def references(
+def answer_references(
     view: View, file: str, offset: int, encoding: Encoding, *, include_declaration: bool
 ) -> list[Json]:
     """Return the answer to `textDocument/references`.
@@ -58,79 +58,90 @@ def references(
     In docs.json it is about the string at the offset. In a page it is about the link there, or else
     the page itself; in a specification about the operation there, or else all of it.
     """
-    resolver = resolver_of(view)
-    shared = _find_shared(view, resolver, file, offset)
+    resolver = build_resolver(view)
+    shared = _find_shared_thing(view, resolver, file, offset)
     if shared is not None:
-        return _locate_uses(view, shared, encoding, include_declaration=include_declaration)
-    question = _build_query(view, resolver, file, offset) if view.site.is_ours else None
+        return _build_use_locations(view, shared, encoding, include_declaration=include_declaration)
+    question = (
+        _build_references_request(view, resolver, file, offset)
+        if view.site.is_service_site
+        else None
+    )
     places: list[tuple[str, Span]] = []
     if question is not None:
-        matches = ReferenceFinder(resolver, view.files, view.site.contents).find(question.subject)
+        matches = ReferenceFinder(resolver, view.files, view.site.contents).find_references(
+            question.subject
+        )
         places = [(reference.file, reference.span) for reference in matches]
         if include_declaration:
             places = [*question.declared, *places]
     if not places:
-        places = _find_same_text(view, file, offset)
+        places = _find_same_references(view, file, offset)
     return [
-        {"uri": view.uri(name), "range": range_of(view.text(name), span, encoding)}
+        {"uri": view.uri(name), "range": build_range(view.text(name), span, encoding)}
         for name, span in dict.fromkeys(places)
     ]
 
 
-def _find_shared(
+def _find_shared_thing(
     view: View, resolver: ReferenceResolver, file: str, offset: int
-) -> SharedThing | None:
+) -> SharedDefinition | None:
     """Return the snippet, export or variable named at an offset, unless a page or a file is."""
-    if reference_at_cursor(view, resolver, file, offset) is not None:
+    if find_reference_at_cursor(view, resolver, file, offset) is not None:
         return None
     match = find_shared_at_cursor(view, file, offset)
     return match.shared if match else None
 
 
-def _locate_uses(
-    view: View, shared: SharedThing, encoding: Encoding, *, include_declaration: bool
+def _build_use_locations(
+    view: View, shared: SharedDefinition, encoding: Encoding, *, include_declaration: bool
 ) -> list[Json]:
-    declared = definition_of(shared, view.site, view.files)
-    uses = [(place.file, place.span) for place in find_shared_places(shared, view.site, view.files)]
+    declared = locate_definition(shared, view.site, view.files)
+    uses = [(place.file, place.span) for place in iter_shared_places(shared, view.site, view.files)]
     places = [place for place in uses if place != declared]
     if declared is not None and include_declaration:
         places.insert(0, declared)
     return [
-        {"uri": view.uri(name), "range": range_of(view.text(name), span, encoding)}
+        {"uri": view.uri(name), "range": build_range(view.text(name), span, encoding)}
         for name, span in places
     ]
 
 
-def _find_same_text(view: View, file: str, offset: int) -> list[tuple[str, Span]]:
+def _find_same_references(view: View, file: str, offset: int) -> list[tuple[str, Span]]:
     """Return the places in a file with the same reference, for a target without a definition.
 
     Examples are an external address, or an endpoint that no specification contains. Editors
     highlight these places.
     """
     document = view.site.parts.get(file)
-    if not isinstance(document, Document) or not view.site.is_ours:
+    if not isinstance(document, Document) or not view.site.is_service_site:
         return []
-    return [(file, span) for span in same_target_references(document, file, offset)]
+    return [(file, span) for span in find_same_target_spans(document, file, offset)]
 
 
-def _build_query(
+def _build_references_request(
     view: View, resolver: ReferenceResolver, file: str, offset: int
-) -> _Question | None:
-    reference = reference_at_cursor(view, resolver, file, offset)
+) -> _ReferencesRequest | None:
+    reference = find_reference_at_cursor(view, resolver, file, offset)
     if reference is not None:
-        return _Question(
-            subject_at(reference, resolver), _find_declarations(view, resolver, reference)
+        return _ReferencesRequest(
+            make_query_for_reference(reference, resolver),
+            _find_declarations(view, resolver, reference),
         )
-    if is_page(file):
-        return _Question(subject_of_file(file), _places(view, PageTarget(file)))
+    if has_page_extension(file):
+        return _ReferencesRequest(
+            make_query_for_file(file), _locate_targets(view, PageTarget(file))
+        )
     if file == view.site.name:
         return None
-    spec = _spec(view, file)
-    operations = spec.operations_around(offset) if spec else ()
+    spec = _load_current_spec(view, file)
+    operations = spec.find_operations_at(offset) if spec else ()
     if spec and operations:
         targets = (OperationTarget(spec, operation) for operation in operations)
-        return _Question(subject_of_operations(file, operations), _places(view, *targets))
-    return _Question(subject_of_file(file), _places(view, FileTarget(file)))
+        return _ReferencesRequest(
+            make_query_for_operations(file, operations), _locate_targets(view, *targets)
+        )
+    return _ReferencesRequest(make_query_for_file(file), _locate_targets(view, FileTarget(file)))
 
 
 def _find_declarations(
@@ -140,22 +151,22 @@ def _find_declarations(
         return ((reference.file, reference.span),)
     targets = resolver.resolve(reference)
     # Further targets of a link are redirects on the way to the first one.
-    return _places(view, *(targets if reference.role is Role.ENTRY else targets[:1]))
+    return _locate_targets(view, *(targets if reference.role is Role.ENTRY else targets[:1]))
 
 
-def _places(view: View, *targets: Target) -> tuple[tuple[str, Span], ...]:
-    places = (place_of(view, target) for target in targets)
+def _locate_targets(view: View, *targets: Target) -> tuple[tuple[str, Span], ...]:
+    places = (find_target_location(view, target) for target in targets)
     return tuple(place for place in places if place is not None)
 
 
-def _spec(view: View, file: str) -> Spec | None:
+def _load_current_spec(view: View, file: str) -> Spec | None:
     """Return a specification that docs.json names, with the text in the editor, or None."""
     facts, data = view.site.facts, view.text(file).data
     spec = facts.specs.get(file) if facts else None
     if spec is None or (spec.read and spec.read.source.data == data):
         return spec
     from docs_lsp.site.specifications.openapi import (
-        load_spec,  # Only for a file that is being edited.
+        parse_spec,  # Only for a file that is being edited.
     )
 
-    return load_spec(data, file)
+    return parse_spec(data, file)

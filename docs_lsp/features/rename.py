@@ -10,12 +10,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from docs_lsp.core.problem import FileEdit
-from docs_lsp.core.text import Encoding, Span, encode
-from docs_lsp.features._locations import find_shared_at_cursor, reference_at_cursor, resolver_of
-from docs_lsp.features._move_edits import edit_for_moves
+from docs_lsp.core.text import Encoding, Span, encode_text
+from docs_lsp.features._locations import (
+    build_resolver,
+    find_reference_at_cursor,
+    find_shared_at_cursor,
+)
+from docs_lsp.features._move_edits import build_moves_edit
 from docs_lsp.features._view import View
-from docs_lsp.features._workspace_edit import EditAbilities, workspace_edit
-from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.features._workspace_edit import EditAbilities, build_workspace_edit
+from docs_lsp.features.to_lsp import Json, build_range
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.rename_shared import build_renaming
@@ -24,13 +28,18 @@ from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, suggest_languages
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
 from docs_lsp.site.moves import Move
-from docs_lsp.site.moves.refusals import file_path, page_path, refusal, refusal_of_file
-from docs_lsp.site.moves.spelling import SpeltLink
+from docs_lsp.site.moves.refusals import (
+    find_file_path_refusal,
+    find_page_path_refusal,
+    parse_file_path,
+    parse_page_path,
+)
+from docs_lsp.site.moves.spelling import LinkParts
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.pages import PageFile, strip_extension
+from docs_lsp.site.pages import PageFile, strip_page_extension
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.shared_names import (
-    SharedAt,
+    SharedMention,
 )
 from docs_lsp.site.references.targets import FileTarget, PageTarget
 
@@ -45,7 +54,7 @@ class RenameRefused(Exception):
     """Raised with the reason why something cannot be renamed, as a sentence for the user."""
 
 
-class _Title(NamedTuple):
+class _ElementTitle(NamedTuple):
     """The title of an element."""
 
     span: Span
@@ -53,7 +62,7 @@ class _Title(NamedTuple):
     placed: Placed
 
 
-class _Mentioned(NamedTuple):
+class _ReferencedFile(NamedTuple):
     """An existing page or file, and the span of its path in a reference to it."""
 
     span: Span
@@ -67,46 +76,48 @@ class _Mentioned(NamedTuple):
         return self.page.page if self.page else self.file
 
 
-def prepare_rename(view: View, file: str, offset: int, encoding: Encoding) -> Json | None:
+def answer_rename_preparation(
+    view: View, file: str, offset: int, encoding: Encoding
+) -> Json | None:
     """Return the answer to `textDocument/prepareRename`, or None if nothing can be renamed.
 
     Raises `RenameRefused` for an entry whose page does not exist.
     """
-    target = _find_renamable(view, file, offset)
+    target = _require_renamable(view, file, offset)
     if target is None:
         return None
     match target:
-        case _Title(text=name) | SharedAt(local=name):
+        case _ElementTitle(text=name) | SharedMention(local=name):
             pass
-        case _Mentioned():
+        case _ReferencedFile():
             name = target.name
-    return {"range": range_of(view.text(file), target.span, encoding), "placeholder": name}
+    return {"range": build_range(view.text(file), target.span, encoding), "placeholder": name}
 
 
-def rename(
+def answer_rename(
     view: View, file: str, offset: int, name: str, encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
     """Return the answer to `textDocument/rename`, or None if nothing changes.
 
     Raises `RenameRefused` with the reason if the name is not allowed or the client cannot do it.
     """
-    target = _find_renamable(view, file, offset)
+    target = _require_renamable(view, file, offset)
     if target is None:
         raise RenameRefused(
             "Only pages, files, the titles of elements, names that pages import or export, "
             "and variables can be renamed here."
         )
-    if isinstance(target, _Title):
+    if isinstance(target, _ElementTitle):
         if refusal := _refuse_title(target, name, view):
             raise RenameRefused(refusal)
         change = FileEdit(file, target.span, quote_json(name)[1:-1])
-        return workspace_edit([change], view, encoding, abilities)
-    if isinstance(target, SharedAt):
-        return _rename_shared(target, file, name, view, encoding, abilities)
-    return _move_file(target, name, view, encoding, abilities)
+        return build_workspace_edit([change], view, encoding, abilities)
+    if isinstance(target, SharedMention):
+        return _build_shared_rename_edit(target, file, name, view, encoding, abilities)
+    return _build_file_rename_edit(target, name, view, encoding, abilities)
 
 
-def _refuse_title(target: _Title, name: str, view: View) -> str:
+def _refuse_title(target: _ElementTitle, name: str, view: View) -> str:
     """The reason why an element cannot get a title; empty if it can."""
     if not name.strip():
         return "The title must not be empty. Readers need something to click on."
@@ -119,14 +130,19 @@ def _refuse_title(target: _Title, name: str, view: View) -> str:
         near = [code(each) for each in suggest_languages(name)[:3]]
         hint = f"Did you mean {join_words(near)}?" if near else "Write a code such as `fr`."
         return f"The service does not know the language code {code(name)}. {hint}"
-    siblings = around.element.children(target.placed.key) if around else []
-    if any(sibling.text(kind.title) == name for sibling in siblings):
+    siblings = around.element.list_children(target.placed.key) if around else []
+    if any(sibling.get_text(kind.title) == name for sibling in siblings):
         return f"The {kind.label} {code(name)} is listed already. Choose another name."
     return ""
 
 
-def _rename_shared(
-    target: SharedAt, file: str, name: str, view: View, encoding: Encoding, abilities: EditAbilities
+def _build_shared_rename_edit(
+    target: SharedMention,
+    file: str,
+    name: str,
+    view: View,
+    encoding: Encoding,
+    abilities: EditAbilities,
 ) -> Json | None:
     if view.site.contents is None:
         raise RenameRefused(_UNREAD)
@@ -135,23 +151,26 @@ def _rename_shared(
     renaming = build_renaming(target, file, name.strip(), view.site, view.files)
     if renaming.refusal:
         raise RenameRefused(renaming.refusal)
-    edit = workspace_edit(renaming.edits, view, encoding, abilities)
+    edit = build_workspace_edit(renaming.edits, view, encoding, abilities)
     if edit is None:
         raise RenameRefused(_OUT_OF_REACH)
     return edit
 
 
-def _move_file(
-    target: _Mentioned, name: str, view: View, encoding: Encoding, abilities: EditAbilities
+def _build_file_rename_edit(
+    target: _ReferencedFile, name: str, view: View, encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
-    overview = view.site.overview()
+    overview = view.site.get_overview()
     if overview is None or overview.contents is None:
         raise RenameRefused(_UNREAD)
     if target.page:
-        reason, path = refusal(name, target.page, overview, view.files), page_path(name)
+        reason, path = (
+            find_page_path_refusal(name, target.page, overview, view.files),
+            parse_page_path(name),
+        )
         new = path + target.file[len(target.page.page) :]
     else:
-        reason, path = refusal_of_file(name, target.file, view.files), file_path(name)
+        reason, path = find_file_path_refusal(name, target.file, view.files), parse_file_path(name)
         new = path
     if reason:
         raise RenameRefused(reason)
@@ -168,26 +187,28 @@ def _move_file(
             f"Run `docs-lsp move {target.name} {path}` instead."
         )
     moves = [Move(target.file, new)]
-    edit = edit_for_moves(moves, overview, view, encoding, abilities, is_made_by_client=False)
+    edit = build_moves_edit(moves, overview, view, encoding, abilities, is_made_by_client=False)
     if edit is None:
         raise RenameRefused(_OUT_OF_REACH)
     return edit
 
 
-def _find_renamable(view: View, file: str, offset: int) -> _Title | _Mentioned | SharedAt | None:
-    resolver = resolver_of(view)
-    reference = reference_at_cursor(view, resolver, file, offset)
+def _require_renamable(
+    view: View, file: str, offset: int
+) -> _ElementTitle | _ReferencedFile | SharedMention | None:
+    resolver = build_resolver(view)
+    reference = find_reference_at_cursor(view, resolver, file, offset)
     if reference is None or reference.role not in _PAGES | _FILES or reference.endpoint:
-        title = _title_at(view, file, offset) if file in view.site.parts else None
+        title = _find_element_title(view, file, offset) if file in view.site.parts else None
         return title or find_shared_at_cursor(view, file, offset)
     targets = resolver.resolve(reference)
     match targets:
         case (PageTarget(file=found),) if reference.role in _PAGES:
-            page = PageFile(strip_extension(found), found)
-            return _Mentioned(_path_in(reference), found, page)
+            page = PageFile(strip_page_extension(found), found)
+            return _ReferencedFile(_find_path_span(reference), found, page)
         case (PageTarget(file=found) | FileTarget(file=found),):
             is_old = reference.role is Role.OLD_SNIPPET
-            return _Mentioned(_path_in(reference), found, is_old_snippet=is_old)
+            return _ReferencedFile(_find_path_span(reference), found, is_old_snippet=is_old)
     if targets or reference.role not in _ENTRIES:
         return None
     raise RenameRefused(
@@ -195,17 +216,17 @@ def _find_renamable(view: View, file: str, offset: int) -> _Title | _Mentioned |
     )
 
 
-def _path_in(reference: Reference) -> Span:
+def _find_path_span(reference: Reference) -> Span:
     """Return the span of a link's path without its fragment."""
     start, end = reference.span
-    written = SpeltLink.from_link(reference.text)
-    if reference.role is not Role.LINK or end - start != len(encode(reference.text)):
+    written = LinkParts.from_link(reference.text)
+    if reference.role is not Role.LINK or end - start != len(encode_text(reference.text)):
         return reference.span
-    return Span(start + len(encode(written.before)), end - len(encode(written.tail)))
+    return Span(start + len(encode_text(written.before)), end - len(encode_text(written.tail)))
 
 
-def _title_at(view: View, file: str, offset: int) -> _Title | None:
-    here = view.site.navigator.locate(file, offset)
+def _find_element_title(view: View, file: str, offset: int) -> _ElementTitle | None:
+    here = view.site.navigator.locate_cursor(file, offset)
     step = here.step if here else None
     placed = here.placed if here else None
     if step is None or placed is None or not isinstance(step.value, String):
@@ -215,7 +236,7 @@ def _title_at(view: View, file: str, offset: int) -> _Title | None:
     if kind is None or step.node not in layers:
         return None
     key = step.node.items[step.index].key.value
-    inside = step.value_at <= offset <= step.value_at + step.value.size
+    inside = step.value_offset <= offset <= step.value_offset + step.value.size
     if key != kind.title or not inside:
         return None
-    return _Title(step.value.inner.shift(step.value_at), step.value.value, placed)
+    return _ElementTitle(step.value.inner.shift(step.value_offset), step.value.value, placed)

@@ -6,7 +6,7 @@ import tomllib
 from typing import NamedTuple
 
 from docs_lsp.core.text import Encoding, Span, Text
-from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.features.to_lsp import Json, build_range
 from docs_lsp.formats import toml_reader
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.explanation import parse_explanation, render_summary
@@ -22,50 +22,56 @@ class RuleName(NamedTuple):
     span: Span
 
 
-def rule_hover(text: Text, offset: int, encoding: Encoding, *, reads_markdown: bool) -> Json | None:
+def answer_rule_hover(
+    text: Text, offset: int, encoding: Encoding, *, reads_markdown: bool
+) -> Json | None:
     """Return the answer to `textDocument/hover` at an offset of docs-lsp.toml, or None."""
-    reference = rule_name_at(text.data, offset)
+    reference = find_rule_name(text.data, offset)
     if reference is None:
         return None
-    card = rule_card(reference.rule) if reads_markdown else plain_card(reference.rule)
+    card = (
+        render_rule_card(reference.rule)
+        if reads_markdown
+        else render_plain_rule_card(reference.rule)
+    )
     return {
         "contents": {"kind": "markdown" if reads_markdown else "plaintext", "value": card},
-        "range": range_of(text, reference.span, encoding),
+        "range": build_range(text, reference.span, encoding),
     }
 
 
-def rule_card(rule: Rule) -> str:
+def render_rule_card(rule: Rule) -> str:
     """Return a summary of a rule in Markdown: the fact, the reason, the severity, the fix."""
-    fix = parse_explanation(rule).section("Fix").prose[:1]
+    fix = parse_explanation(rule).find_section("Fix").paragraphs[:1]
     return "\n\n".join((render_summary(rule), *(f"**Fix**: {text}" for text in fix)))
 
 
-def plain_card(rule: Rule) -> str:
+def render_plain_rule_card(rule: Rule) -> str:
     """Return a summary of a rule as plain text."""
-    return rule_card(rule).translate(_MARKS)
+    return render_rule_card(rule).translate(_MARKS)
 
 
-def rule_name_at(data: bytes, offset: int) -> RuleName | None:
+def find_rule_name(data: bytes, offset: int) -> RuleName | None:
     """Return the rule named at an offset, in `[rules]` or as `rule` of an `[[ignore]]`, or None."""
-    for path, place in toml_reader.places(data).items():
+    for path, place in toml_reader.find_toml_places(data).items():
         match path:
-            case ("rules", str(name)) if _holds(place.key, offset):
-                return _reference(name, place.key)
-            case ("ignore", int(), "rule") if _holds(place.value, offset):
-                return _reference(_value(data, place.value), place.value)
+            case ("rules", str(name)) if _contains_offset(place.key, offset):
+                return _build_rule_name(name, place.key)
+            case ("ignore", int(), "rule") if _contains_offset(place.value, offset):
+                return _build_rule_name(_parse_toml_value(data, place.value), place.value)
     return None
 
 
-def _holds(span: Span, offset: int) -> bool:
+def _contains_offset(span: Span, offset: int) -> bool:
     return span.start <= offset <= span.end
 
 
-def _reference(name: object, span: Span) -> RuleName | None:
+def _build_rule_name(name: object, span: Span) -> RuleName | None:
     rule = all_rules().get(name) if isinstance(name, str) else None
     return None if rule is None else RuleName(rule, span)
 
 
-def _value(data: bytes, span: Span) -> object:
+def _parse_toml_value(data: bytes, span: Span) -> object:
     """Return the value in a span of TOML, or None if it cannot be parsed."""
     try:
         return tomllib.loads(f"value = {data[span.start : span.end].decode()}")["value"]

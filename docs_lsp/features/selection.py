@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from docs_lsp.core.text import Encoding, Span
-from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.jsontree.cursor import Step, steps_to
+from docs_lsp.features.to_lsp import Json, build_range
+from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Member, Node, String
 
 
-def selection_ranges(document: Document, offsets: Sequence[int], encoding: Encoding) -> list[Json]:
+def answer_selection_ranges(
+    document: Document, offsets: Sequence[int], encoding: Encoding
+) -> list[Json]:
     """Return the answer to `textDocument/selectionRange` for byte offsets, one for each."""
     return [_build_selection_range(document, offset, encoding) for offset in offsets]
 
@@ -19,9 +21,9 @@ def selection_ranges(document: Document, offsets: Sequence[int], encoding: Encod
 def _build_selection_range(document: Document, offset: int, encoding: Encoding) -> Json:
     shape: Json | None = None
     last: Span | None = None
-    for span in _spans(document, offset):
+    for span in _iter_enclosing_spans(document, offset):
         if span != last:
-            shape = {"range": range_of(document.text, span, encoding)} | (
+            shape = {"range": build_range(document.text, span, encoding)} | (
                 {"parent": shape} if shape else {}
             )
             last = span
@@ -29,7 +31,7 @@ def _build_selection_range(document: Document, offset: int, encoding: Encoding) 
     return shape
 
 
-def _spans(document: Document, offset: int) -> Iterator[Span]:
+def _iter_enclosing_spans(document: Document, offset: int) -> Iterator[Span]:
     """Yield the spans around an offset, the widest first, each inside the one before."""
     yield Span(0, len(document.text))
     root = document.tree.root
@@ -38,12 +40,12 @@ def _spans(document: Document, offset: int) -> Iterator[Span]:
         return
     yield Span(start, start + root.size)
     if not isinstance(root, Container):
-        yield from _iterate_node_spans(root, start, offset)
-    for step in steps_to(document, offset):
-        yield from _iterate_container_spans(step, offset, document.text.data)
+        yield from _iter_node_spans(root, start, offset)
+    for step in find_steps_to(document, offset):
+        yield from _iter_container_spans(step, offset, document.text.data)
 
 
-def _iterate_container_spans(step: Step, offset: int, data: bytes) -> Iterator[Span]:
+def _iter_container_spans(step: Step, offset: int, data: bytes) -> Iterator[Span]:
     node, at = step.node, step.at
     # A key without an object around it makes one that has no bracket.
     opened = data[at] == node.bracket
@@ -51,19 +53,19 @@ def _iterate_container_spans(step: Step, offset: int, data: bytes) -> Iterator[S
     if inner.start <= offset <= inner.end:
         yield inner
     child = step.child
-    if child is None or not step.child_at <= offset <= step.child_at + child.size:
+    if child is None or not step.child_offset <= offset <= step.child_offset + child.size:
         return
-    yield Span(step.child_at, step.child_at + child.size)
+    yield Span(step.child_offset, step.child_offset + child.size)
     if isinstance(child, Member):
-        if offset <= step.child_at + child.key.size:
-            yield from _iterate_node_spans(child.key, step.child_at, offset)
-        elif offset >= step.value_at:
-            yield from _iterate_node_spans(child.value, step.value_at, offset)
+        if offset <= step.child_offset + child.key.size:
+            yield from _iter_node_spans(child.key, step.child_offset, offset)
+        elif offset >= step.value_offset:
+            yield from _iter_node_spans(child.value, step.value_offset, offset)
     else:
-        yield from _iterate_node_spans(child, step.child_at, offset)
+        yield from _iter_node_spans(child, step.child_offset, offset)
 
 
-def _iterate_node_spans(node: Node, at: int, offset: int) -> Iterator[Span]:
+def _iter_node_spans(node: Node, at: int, offset: int) -> Iterator[Span]:
     yield Span(at, at + node.size)
     if isinstance(node, String):
         inner = node.inner.shift(at)

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Span, Text
-from docs_lsp.features._page_syntax import page_syntax
-from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.features._page_syntax import get_page_syntax
+from docs_lsp.features.to_lsp import Json, build_range
 from docs_lsp.mdx.components.names import VOID_ELEMENTS
 from docs_lsp.mdx.reading import find_faults
 from docs_lsp.mdx.syntax import TagForm
 from docs_lsp.site.mdx.content import MOST_READ
-from docs_lsp.site.mdx.frontmatter import find_block
-from docs_lsp.site.mdx.tag_cursor import surroundings
-from docs_lsp.site.mdx.target_cursor import is_code
+from docs_lsp.site.mdx.frontmatter import locate_frontmatter
+from docs_lsp.site.mdx.tag_cursor import find_surroundings
+from docs_lsp.site.mdx.target_cursor import is_offset_in_code
 
 _NAMED = compile_lazily(rb"[\w$.:-]|[ \t]*>")
 
 
-def build_closing_edits(text: Text, offset: int, typed: str, encoding: Encoding) -> list[Json]:
+def answer_tag_closing(text: Text, offset: int, typed: str, encoding: Encoding) -> list[Json]:
     """Return the answer to `textDocument/onTypeFormatting`.
 
     `typed` is the character typed before the byte offset. The result is empty if there is nothing
@@ -31,10 +31,10 @@ def build_closing_edits(text: Text, offset: int, typed: str, encoding: Encoding)
     sign = typed.encode("utf-8", "replace")
     if len(data) > MOST_READ or not data.endswith(sign, 0, offset):
         return []
-    new = _build_closing_tag(data, offset) if typed == ">" else _rest_of_closing_tag(data, offset)
+    new = _build_closing_tag(data, offset) if typed == ">" else _complete_closing_tag(data, offset)
     if not new:
         return []
-    return [{"range": range_of(text, Span(offset, offset), encoding), "newText": new}]
+    return [{"range": build_range(text, Span(offset, offset), encoding), "newText": new}]
 
 
 def _build_closing_tag(data: bytes, offset: int) -> str:
@@ -42,28 +42,28 @@ def _build_closing_tag(data: bytes, offset: int) -> str:
     paragraph = max(0, data.rfind(b"\n\n", 0, offset))
     if data.rfind(b"<", paragraph, offset) < 0:
         return ""  # It is a quotation mark of Markdown, or part of a text.
-    tags = page_syntax(data).tags
+    tags = get_page_syntax(data).tags
     tag = next((one for one in tags if one.span.end == offset), None)
     if tag is None or tag.form is not TagForm.OPENING or tag.name in VOID_ELEMENTS:
         return ""
     new = f"</{tag.name}>"
-    return new if _mends(data, offset, offset, new) else ""
+    return new if _reduces_faults(data, offset, offset, new) else ""
 
 
-def _rest_of_closing_tag(data: bytes, offset: int) -> str:
+def _complete_closing_tag(data: bytes, offset: int) -> str:
     """Return the rest of a closing tag after the `</` that ends at an offset; may be empty."""
     start = offset - 2
-    body = find_block(data).body_start
+    body = locate_frontmatter(data).body_start
     if start < body or data[start:offset] != b"</" or _NAMED.match(data, offset):
         return ""
-    around = () if is_code(data, body, start) else surroundings(data, start).around
+    around = () if is_offset_in_code(data, body, start) else find_surroundings(data, start).around
     if not around:
         return ""
     new = f"</{around[-1]}>"
-    return new[2:] if _mends(data, start, offset, new) else ""
+    return new[2:] if _reduces_faults(data, start, offset, new) else ""
 
 
-def _mends(data: bytes, start: int, end: int, new: str) -> bool:
+def _reduces_faults(data: bytes, start: int, end: int, new: str) -> bool:
     """Whether a page has fewer faults with a closing tag than with nothing in its place."""
     before = find_faults(data[:start] + data[end:])
     return bool(before) and len(find_faults(data[:start] + new.encode() + data[end:])) < len(before)

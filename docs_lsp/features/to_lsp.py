@@ -14,8 +14,8 @@ from typing import Any, Protocol, TypeAlias
 
 import orjson
 
-from docs_lsp.core.problem import Problem, Tag
-from docs_lsp.core.text import Encoding, Span, Text, encode
+from docs_lsp.core.problem import Problem, ProblemTag
+from docs_lsp.core.text import Encoding, Span, Text, encode_text
 
 Json: TypeAlias = dict[str, Any]
 
@@ -23,16 +23,16 @@ SOURCE = "docs-lsp"
 
 
 @dataclass(frozen=True, slots=True)
-class Dialect:
+class ClientDialect:
     """The encoding of a client's columns, and the parts of a diagnostic that it supports."""
 
     encoding: Encoding = Encoding.UTF16
     related: bool = False
     links: bool = False
-    tags: frozenset[Tag] = frozenset()
+    tags: frozenset[ProblemTag] = frozenset()
 
 
-class Sources(Protocol):
+class SourceFiles(Protocol):
     """Provides the texts and URIs of a site's files, and the links to rules."""
 
     def text(self, file: str) -> Text:
@@ -45,27 +45,29 @@ class Sources(Protocol):
         """Return the address of the page that explains a rule, or None."""
 
 
-def range_of(text: Text, span: Span, encoding: Encoding) -> Json:
+def build_range(text: Text, span: Span, encoding: Encoding) -> Json:
     """Return a byte span as an LSP range, in the client's encoding."""
-    return _range(*text.positions(span, encoding))
+    return _build_range_from_positions(*text.to_range(span, encoding))
 
 
-def diagnostics(
-    file: str, problems: Sequence[Problem], sources: Sources, dialect: Dialect
+def build_diagnostics(
+    file: str, problems: Sequence[Problem], sources: SourceFiles, dialect: ClientDialect
 ) -> list[Json]:
     """Return the problems of a file as diagnostics, in the form that the client supports."""
-    ranges = _ranges(sources.text(file), [one.span for one in problems], dialect.encoding)
-    locations = _locations(problems, sources, dialect.encoding) if dialect.related else {}
+    ranges = _build_ranges(sources.text(file), [one.span for one in problems], dialect.encoding)
+    locations = (
+        _build_related_locations(problems, sources, dialect.encoding) if dialect.related else {}
+    )
     rules = {problem.rule for problem in problems} if dialect.links else ()
     links = {rule: sources.link(rule) for rule in rules}
     return [
-        _diagnostic(problem, where, locations, links, dialect)
+        _build_diagnostic(problem, where, locations, links, dialect)
         for problem, where in zip(problems, ranges, strict=True)
     ]
 
 
-def _locations(
-    problems: Iterable[Problem], sources: Sources, encoding: Encoding
+def _build_related_locations(
+    problems: Iterable[Problem], sources: SourceFiles, encoding: Encoding
 ) -> dict[tuple[str, Span], Json]:
     """Return the LSP locations of the related places of some problems."""
     spans: dict[str, list[Span]] = {}
@@ -74,29 +76,29 @@ def _locations(
             spans.setdefault(place.file, []).append(place.span)
     locations: dict[tuple[str, Span], Json] = {}
     for file, wanted in spans.items():
-        uri, ranges = sources.uri(file), _ranges(sources.text(file), wanted, encoding)
+        uri, ranges = sources.uri(file), _build_ranges(sources.text(file), wanted, encoding)
         for span, where in zip(wanted, ranges, strict=True):
             locations[file, span] = {"uri": uri, "range": where}
     return locations
 
 
-def _ranges(text: Text, spans: Sequence[Span], encoding: Encoding) -> list[Json]:
-    return [_range(*found) for found in text.all_positions(spans, encoding)]
+def _build_ranges(text: Text, spans: Sequence[Span], encoding: Encoding) -> list[Json]:
+    return [_build_range_from_positions(*found) for found in text.to_ranges(spans, encoding)]
 
 
-def _range(start: tuple[int, int], end: tuple[int, int]) -> Json:
+def _build_range_from_positions(start: tuple[int, int], end: tuple[int, int]) -> Json:
     return {
         "start": {"line": start[0], "character": start[1]},
         "end": {"line": end[0], "character": end[1]},
     }
 
 
-def _diagnostic(
+def _build_diagnostic(
     problem: Problem,
     where: Json,
     locations: Mapping[tuple[str, Span], Json],
     links: Mapping[str, str | None],
-    dialect: Dialect,
+    dialect: ClientDialect,
 ) -> Json:
     shape: Json = {
         "range": where,
@@ -127,23 +129,23 @@ class RawJson:
         self.json = json
 
 
-def to_json(value: object, default: Callable[[Any], Any] | None = None) -> bytes:
+def serialise_json(value: object, default: Callable[[Any], Any] | None = None) -> bytes:
     """Serialise a value as JSON. Lone surrogates, which many clients cannot read, become U+FFFD."""
 
-    def fragment(part: Any) -> Any:
+    def encode_fragment(part: Any) -> Any:
         return orjson.Fragment(part.json) if isinstance(part, RawJson) else other(part)
 
-    def plain(part: Any) -> Any:
+    def decode_raw_json(part: Any) -> Any:
         return json.loads(part.json) if isinstance(part, RawJson) else other(part)
 
-    other = default or _refuse
+    other = default or _raise_not_serialisable
     try:
-        return orjson.dumps(value, default=fragment)
+        return orjson.dumps(value, default=encode_fragment)
     except TypeError:
-        return encode(json.dumps(value, ensure_ascii=False, default=plain))
+        return encode_text(json.dumps(value, ensure_ascii=False, default=decode_raw_json))
 
 
-def _refuse(value: object) -> Any:
+def _raise_not_serialisable(value: object) -> Any:
     raise TypeError(f"a {type(value).__name__} has no JSON form")
 
 

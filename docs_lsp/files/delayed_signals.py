@@ -44,13 +44,13 @@ class DelayedSignals:
                 previous = signal.getsignal(number)
                 if previous not in (signal.SIG_IGN, None):
                     self._previous[number] = previous
-                    signal.signal(number, self._note)
+                    signal.signal(number, self._record)
         return self
 
-    def _note(self, number: int, frame: FrameType | None) -> None:
+    def _record(self, number: int, frame: FrameType | None) -> None:
         self._received.append(number)
 
-    def check(self) -> None:
+    def raise_if_interrupted(self) -> None:
         """Raise `Interrupted` if a signal was received."""
         if self._received:
             raise Interrupted(self._received[0], is_written=False)

@@ -65,7 +65,7 @@ def _find_files(
                 on_error(error)
 
 
-def nearest_site(path: Path, open_paths: Collection[Path] = ()) -> Path | None:
+def find_enclosing_site(path: Path, open_paths: Collection[Path] = ()) -> Path | None:
     """Return the nearest folder around a path that has a docs.json, or None.
 
     A docs.json among the `open_paths` counts even if it has never been saved.

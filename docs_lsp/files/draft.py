@@ -12,7 +12,7 @@ from docs_lsp.core.problem import (
     NewFile,
     split_changes,
 )
-from docs_lsp.core.text import encode
+from docs_lsp.core.text import encode_text
 from docs_lsp.files.files import FileFault, FileInfo, Files
 
 
@@ -48,7 +48,7 @@ class Draft:
         changed = dict(self.changed)
         edits, others = split_changes(changes)
         for file, file_edits in edits.items():
-            changed[file] = apply_edits(self.read(file), file_edits)
+            changed[file] = apply_file_edits(self.read(file), file_edits)
         for other in others:
             self._rearrange(other, changed)
         was = {path: self._read_previous(path) for path in changed}
@@ -65,10 +65,10 @@ class Draft:
         now = Draft(self._before, changed)
         match change:
             case NewFile(file, content):
-                _refuse_existing(now, file)
-                changed[file] = encode(content)
+                _require_new_path(now, file)
+                changed[file] = encode_text(content)
             case MovedFile(file, to):
-                _refuse_existing(now, to)
+                _require_new_path(now, to)
                 changed[to] = now.read(file)
                 changed[file] = None
             case DeletedFile(file):
@@ -104,7 +104,7 @@ class Draft:
                 yield FileInfo(path, len(content), -1)
 
 
-def apply_edits(data: bytes, edits: Iterable[FileEdit]) -> bytes:
+def apply_file_edits(data: bytes, edits: Iterable[FileEdit]) -> bytes:
     """Return a text after edits whose offsets refer to the text before.
 
     Raises `Conflict` if two overlap.
@@ -115,11 +115,11 @@ def apply_edits(data: bytes, edits: Iterable[FileEdit]) -> bytes:
         start, end = edit.span
         if start < done or not start <= end <= len(data):
             raise Conflict(f"Two changes of `{edit.file}` touch the same place.")
-        pieces += [data[done:start], encode(edit.new)]
+        pieces += [data[done:start], encode_text(edit.new)]
         done = end
     return b"".join([*pieces, data[done:]])
 
 
-def _refuse_existing(files: Files, path: str) -> None:
+def _require_new_path(files: Files, path: str) -> None:
     if files.exists(path):
         raise Conflict(f"`{path}` exists already.")

@@ -41,7 +41,7 @@ _VERSION = Struct("<QQQ")
 _MOST = (1 << 64) - 1
 
 
-def version_of(size: int, mtime_ns: int, inode: int) -> FileVersion:
+def pack_version(size: int, mtime_ns: int, inode: int) -> FileVersion:
     """Pack size, modification time and inode of a file; only the last 64 bits of each count."""
     return _VERSION.pack(size & _MOST, mtime_ns & _MOST, inode & _MOST)
 
@@ -55,7 +55,7 @@ def unpack_version(version: FileVersion) -> tuple[int, int, int]:
     return size, mtime_ns, inode
 
 
-NO_VERSION = version_of(0, -1, 0)
+NO_VERSION = pack_version(0, -1, 0)
 """The version of text that is not a file."""
 
 
@@ -80,7 +80,7 @@ class FileInfo(NamedTuple):
     @property
     def version(self) -> FileVersion:
         """The packed version of the file."""
-        return version_of(*self[1:])
+        return pack_version(*self[1:])
 
 
 class Files(Protocol):
@@ -103,7 +103,7 @@ class Files(Protocol):
         ...
 
 
-class Layered(ABC):
+class LayeredFiles(ABC):
     """Files that cover others, and hold more than reading one of them needs.
 
     An abstract class, because checking for the methods of a `Protocol` at each page takes half as
@@ -113,7 +113,7 @@ class Layered(ABC):
     __slots__ = ()
 
     @abstractmethod
-    def source(self, path: str) -> Files:
+    def get_source(self, path: str) -> Files:
         """Return the files from which a single file is read."""
 
 
@@ -141,10 +141,10 @@ class DiskFiles:
 
     def read(self, path: str) -> bytes:
         """Return the content of a file of at most 50 MB. Raises `FileFault`."""
-        real = self._place(path)
+        real = self._require_real_path(path)
         try:
             status = os.lstat(real)  # A real path is not a link.
-            _refuse_unreadable(path, status)
+            _require_readable(path, status)
             # Thousands of pages are read, each in half the time without a buffer.
             with FileIO(real) as file:
                 data = _read_all(file, status.st_size)
@@ -157,7 +157,7 @@ class DiskFiles:
     def exists(self, path: str) -> bool:
         """Return whether the disk has such a file; some disks ignore case."""
         try:
-            return self.place(path).is_file()
+            return self.require_disk_path(path).is_file()
         except (FileFault, OSError):
             return False
 
@@ -165,18 +165,18 @@ class DiskFiles:
         """Yield the paths of all files, folder by folder."""
         if self._plain is not None:
             return (info.path for info in self.walk())
-        return (path for path, _ in self._entries())
+        return (path for path, _ in self._iter_entries())
 
     def walk(self) -> Iterator[FileInfo]:
         """Yield all files; one that vanishes meanwhile is left out."""
         if self._plain is None:
-            return self._infos()
+            return self._iter_infos()
         if self._walked is None:
-            self._walked = list(self._infos())
+            self._walked = list(self._iter_infos())
         return iter(self._walked)
 
-    def _infos(self) -> Iterator[FileInfo]:
-        for path, entry in self._entries():
+    def _iter_infos(self) -> Iterator[FileInfo]:
+        for path, entry in self._iter_entries():
             try:
                 status = entry.stat()
             except OSError:
@@ -185,23 +185,23 @@ class DiskFiles:
             # On Windows a listed file has no inode.
             yield FileInfo(path, status.st_size, changed, status.st_ino)
 
-    def site_path(self, path: str) -> str | None:
+    def to_site_path(self, path: str) -> str | None:
         """Return the site path of a file given by its full path; None outside of the site."""
         for prefix in self._prefixes:
             if path.startswith(prefix):
                 return path[len(prefix) :].replace(os.sep, "/")
         return None
 
-    def _entries(self) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    def _iter_entries(self) -> Iterator[tuple[str, os.DirEntry[str]]]:
         walk = Walk(self._real_root)
-        yield from walk.entries()
+        yield from walk.iter_files()
         self.linked_folders = frozenset(walk.linked_folders)
 
-    def place(self, path: str) -> Path:
+    def require_disk_path(self, path: str) -> Path:
         """Return the path of a file on the disk. Raises `FileFault` outside of the site."""
-        return Path(self._place(path))
+        return Path(self._require_real_path(path))
 
-    def _place(self, path: str) -> str:
+    def _require_real_path(self, path: str) -> str:
         if len(path) > LONGEST_PATH:
             raise FileFault(
                 f"`{escape_path(path[:_SHOWN])}…` is too long for a path: it has "
@@ -272,7 +272,7 @@ class MemoryFiles:
         return iter([FileInfo(path, len(data), 0) for path, data in self._files.items()])
 
 
-class Overlay(Layered):
+class BufferedFiles(LayeredFiles):
     """Files covered by the open buffers of an editor, saved or not."""
 
     __slots__ = ("_base", "_buffers")
@@ -291,11 +291,11 @@ class Overlay(Layered):
         """Return whether there is such a buffer or file."""
         return path in self._buffers or self._base.exists(path)
 
-    def source(self, path: str) -> Files:
+    def get_source(self, path: str) -> Files:
         """Return the files from which a single file is read, without other buffers."""
         buffer = self._buffers.get(path)
-        base = source_of(self._base, path)
-        return base if buffer is None else Overlay(base, {path: buffer})
+        base = get_single_source(self._base, path)
+        return base if buffer is None else BufferedFiles(base, {path: buffer})
 
     def paths(self) -> Iterator[str]:
         """Yield the paths of all files and buffers, each once."""
@@ -315,7 +315,7 @@ class Overlay(Layered):
             yield FileInfo(path, len(data), -1)
 
 
-class ReadOnce:
+class CachedFiles:
     """Files at one moment: each is read and looked up once."""
 
     __slots__ = ("_base", "_data", "_there")
@@ -355,20 +355,20 @@ class ReadOnce:
         return self._base.walk()
 
 
-def source_of(files: Files, path: str) -> Files:
+def get_single_source(files: Files, path: str) -> Files:
     """Return the files from which one file is read, without those that hold or list others.
 
     For callers that keep it for long.
     """
-    return files.source(path) if isinstance(files, Layered) else files
+    return files.get_source(path) if isinstance(files, LayeredFiles) else files
 
 
-def text_of(files: Files, path: str) -> Text:
+def read_text(files: Files, path: str) -> Text:
     """Return the text of a file; empty if it cannot be read."""
-    return Text.from_data(bytes_of(files, path))
+    return Text.from_data(read_bytes_or_empty(files, path))
 
 
-def bytes_of(files: Files, path: str) -> bytes:
+def read_bytes_or_empty(files: Files, path: str) -> bytes:
     """Return the bytes of a file; empty if it cannot be read."""
     try:
         return files.read(path)
@@ -428,7 +428,7 @@ def _read_all(file: FileIO, size: int) -> bytes:
     return data
 
 
-def _refuse_unreadable(path: str, status: os.stat_result) -> None:
+def _require_readable(path: str, status: os.stat_result) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise FileFault(
             f"`{escape_path(path)}` is a folder, but a file is needed. Rename the folder."

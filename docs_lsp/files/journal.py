@@ -50,7 +50,7 @@ class FileStep(NamedTuple):
     """The fingerprint of the new content; None for a deleted file."""
 
 
-class Plan(NamedTuple):
+class SavePlan(NamedTuple):
     """Everything that a save is about to do."""
 
     token: str
@@ -61,13 +61,13 @@ class Plan(NamedTuple):
     moves: tuple[tuple[str, str], ...]
     """Old and new paths of moves, made one after the other when all files are written."""
 
-    def new_name(self, path: str) -> str:
+    def get_new_path(self, path: str) -> str:
         """Return the path of the new content of a file, before it replaces the file."""
-        return self._temporary(path, "new")
+        return self._get_temporary_path(path, "new")
 
-    def old_name(self, path: str) -> str:
+    def get_old_path(self, path: str) -> str:
         """Return the path of the previous content of a file, until everything is done."""
-        return self._temporary(path, "old")
+        return self._get_temporary_path(path, "old")
 
     def locate(self, path: str, made: int) -> str:
         """Return the path of a file after the first `made` moves."""
@@ -76,7 +76,7 @@ class Plan(NamedTuple):
                 path = new + path[len(old) :]
         return path
 
-    def _temporary(self, path: str, what: str) -> str:
+    def _get_temporary_path(self, path: str, what: str) -> str:
         folder, slash, name = path.rpartition("/")
         # File names can be as long as the system allows, so they are hashed.
         number = hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
@@ -91,7 +91,7 @@ def make_token() -> str:
 class Journal:
     """A journal that is being written, or was found after a crash."""
 
-    def __init__(self, path: Path, plan: Plan, handle: int) -> None:
+    def __init__(self, path: Path, plan: SavePlan, handle: int) -> None:
         self.plan = plan
         self.moves_begun = 0
         """The number of moves that were started and not undone; the last may not be made."""
@@ -102,22 +102,22 @@ class Journal:
         self._path = path
         self._handle = handle
 
-    def note_move(self, index: int, folders: tuple[str, ...]) -> None:
+    def record_move(self, index: int, folders: tuple[str, ...]) -> None:
         """Record that a move is about to be made."""
-        self._add({"move": index, "folders": folders})
+        self._append_entry({"move": index, "folders": folders})
         self.moves_begun, self.made_folders[index] = index + 1, folders
 
-    def note_undone_move(self, index: int) -> None:
+    def record_undone_move(self, index: int) -> None:
         """Record that a move has been undone."""
-        self._add({"undone": index})
+        self._append_entry({"undone": index})
         self.moves_begun = index
 
-    def note_done(self) -> None:
+    def record_done(self) -> None:
         """Record that everything has been done."""
-        self._add({"done": True})
+        self._append_entry({"done": True})
         self.is_done = True
 
-    def remove(self) -> None:
+    def remove_file(self) -> None:
         """Delete the journal."""
         self.close()
         self._path.unlink(missing_ok=True)
@@ -126,7 +126,7 @@ class Journal:
         """Close the journal and leave it for the next command."""
         os.close(self._handle)
 
-    def replay(self, entry: Any) -> None:
+    def replay_entry(self, entry: Any) -> None:
         """Apply an entry that was recorded before a crash."""
         match entry:
             case {"move": int(index), "folders": list(folders)}:
@@ -136,21 +136,21 @@ class Journal:
             case {"done": True}:
                 self.is_done = True
 
-    def _add(self, entry: object) -> None:
+    def _append_entry(self, entry: object) -> None:
         _write_line(self._handle, entry)
 
 
-def begin_journal(root: Path, plan: Plan, lock: SiteLock) -> Journal:
+def write_journal(root: Path, plan: SavePlan, lock: SiteLock) -> Journal:
     """Write the journal of a plan to the disk. Raises `OSError`."""
     path = root / JOURNAL_FILE
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_APPEND | _NO_FOLLOW
     handle = os.open(path, flags, 0o600)
     journal = Journal(path, plan, handle)
     try:
-        _write_line(handle, {"format": _FORMAT, "lock": _mark(lock), **plan._asdict()})
+        _write_line(handle, {"format": _FORMAT, "lock": _get_lock_marks(lock), **plan._asdict()})
         sync_folder(root)
     except BaseException:
-        journal.remove()
+        journal.remove_file()
         raise
     return journal
 
@@ -166,7 +166,9 @@ def reopen_journal(root: Path, lock: SiteLock) -> Journal | None:
     handle = os.open(path, os.O_RDWR | os.O_APPEND | _NO_FOLLOW)
     try:
         status = os.fstat(handle)
-        if status.st_size > MAX_FILE_SIZE or not (_is_own(status) and _is_own(lock.status)):
+        if status.st_size > MAX_FILE_SIZE or not (
+            _is_owned_by_user(status) and _is_owned_by_user(lock.get_status)
+        ):
             raise ForeignJournal
         data = _read(path)
         end = data.rfind(b"\n") + 1
@@ -174,7 +176,7 @@ def reopen_journal(root: Path, lock: SiteLock) -> Journal | None:
             entries = _parse_lines(data[:end])
             journal = Journal(path, _read_plan(next(entries, None), lock), handle)
             for entry in entries:
-                journal.replay(entry)
+                journal.replay_entry(entry)
             # The next line must not be joined to an incomplete one.
             os.truncate(path, end)
             return journal
@@ -208,12 +210,12 @@ def _read(path: Path) -> bytes:
         return file.read(MAX_FILE_SIZE)
 
 
-def _mark(lock: SiteLock) -> list[int]:
+def _get_lock_marks(lock: SiteLock) -> list[int]:
     """Return the properties of the lock file that only the file system assigns."""
-    return [lock.status.st_ino, lock.status.st_ctime_ns]
+    return [lock.get_status.st_ino, lock.get_status.st_ctime_ns]
 
 
-def _is_own(status: os.stat_result) -> bool:
+def _is_owned_by_user(status: os.stat_result) -> bool:
     """Whether a file belongs to the user, if the system has owners."""
     return os.name != "posix" or status.st_uid == os.geteuid()
 
@@ -226,7 +228,7 @@ def _parse_lines(data: bytes) -> Iterator[Any]:
             raise ForeignJournal from None
 
 
-def _read_plan(entry: Any, lock: SiteLock) -> Plan:
+def _read_plan(entry: Any, lock: SiteLock) -> SavePlan:
     match entry:
         case {
             "format": int(version),
@@ -235,9 +237,9 @@ def _read_plan(entry: Any, lock: SiteLock) -> Plan:
             "files": list(files),
             "folders": list(folders),
             "moves": list(moves),
-        } if version == _FORMAT and [inode, changed] == _mark(lock) and token.isalnum():
+        } if version == _FORMAT and [inode, changed] == _get_lock_marks(lock) and token.isalnum():
             with suppress(TypeError, ValueError):
-                return Plan(
+                return SavePlan(
                     token,
                     tuple(FileStep(*step) for step in files),
                     tuple(folders),

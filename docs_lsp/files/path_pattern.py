@@ -69,7 +69,7 @@ class PathPattern:
     @property
     def text(self) -> str | None:
         """The only name or path that matches; None if there are wildcards."""
-        return "/".join(map(_text_of, self.parts)) if self.is_plain else None
+        return "/".join(map(_get_part_text, self.parts)) if self.is_plain else None
 
     @property
     def is_plain(self) -> bool:
@@ -110,7 +110,7 @@ class PathPattern:
         return head + "".join(f"(?>{_FOLDERS}?{chunk}/)" for chunk in inner) + _FOLDERS + last
 
 
-def _text_of(part: tuple[_Run, ...] | None) -> str:
+def _get_part_text(part: tuple[_Run, ...] | None) -> str:
     return (part[0].text or "") if part else ""
 
 
@@ -189,13 +189,13 @@ def _parse_token(token: re.Match[str]) -> _Run | None:
         return _Run(re.escape(text), len(text), text)
     if token["any"]:
         return _Run(_NO_SLASH, 1, None)
-    signs = _translate_signs(token["signs"])
+    signs = _translate_brackets(token["signs"])
     return (
         None if signs is None else _Run(f"(?!/)[{'^' if token['negated'] else ''}{signs}]", 1, None)
     )
 
 
-def _translate_signs(signs: str) -> str | None:
+def _translate_brackets(signs: str) -> str | None:
     """Return the content of brackets as part of an expression; None if a range is reversed."""
     items = []
     at = 0

@@ -63,9 +63,9 @@ class PathPatterns:
                     self.first_unused = index if self.first_unused is None else self.first_unused
             self.patterns.append(pattern)
             if pattern is not None:
-                self._index(index, pattern)
+                self._add_to_index(index, pattern)
 
-    def _index(self, index: int, pattern: PathPattern) -> None:
+    def _add_to_index(self, index: int, pattern: PathPattern) -> None:
         """Index a pattern by the text with which matching paths begin or end."""
         text = pattern.text
         if text is not None:
@@ -131,10 +131,10 @@ class PathPatterns:
         """
         index = self.find_strongest(path)
         if index is None:
-            index = self._find_strongest_around(path.rpartition("/")[0])
+            index = self._find_strongest_folder(path.rpartition("/")[0])
         return index is not None and not self.is_exception(index)
 
-    def _find_strongest_around(self, folder: str) -> int | None:
+    def _find_strongest_folder(self, folder: str) -> int | None:
         """Return the index of the last pattern that matches a folder or one around it, or None."""
         known = self._around
         if folder in known:

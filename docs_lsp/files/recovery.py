@@ -11,8 +11,8 @@ from pathlib import Path
 
 from docs_lsp.files.files import FileFault, escape_path
 from docs_lsp.files.journal import ForeignJournal, Journal, reopen_journal
-from docs_lsp.files.site_lock import SiteLock, take_lock
-from docs_lsp.files.undoing import Undoing
+from docs_lsp.files.site_lock import SiteLock, acquire_lock
+from docs_lsp.files.undoing import SaveUndo
 from docs_lsp.files.walk import (
     JOURNAL_FILE,
     LEFTOVER_PREFIX,
@@ -21,7 +21,7 @@ from docs_lsp.files.walk import (
 )
 
 
-def recover(root: Path) -> str | None:
+def recover_site_files(root: Path) -> str | None:
     """Undo or finish the work of an interrupted command; returns a sentence about it, or None.
 
     None if there was no such command. Raises `FileFault` if it cannot be undone: another command is
@@ -30,7 +30,7 @@ def recover(root: Path) -> str | None:
     if not has_interrupted_save(root):
         return None
     try:
-        lock = take_lock(root, creates=False)
+        lock = acquire_lock(root, creates=False)
         if lock is None:
             if os.path.lexists(root / JOURNAL_FILE):
                 raise ForeignJournal
@@ -61,33 +61,33 @@ def _recover_journal(root: Path, lock: SiteLock) -> str:
     journal = reopen_journal(root, lock)
     if journal is None:
         (root / JOURNAL_FILE).unlink()
-        return _describe(0)
+        return _describe_undone(0)
     try:
-        sentence = settle(os.path.realpath(root), journal)
+        sentence = settle_journal(os.path.realpath(root), journal)
     except BaseException:
         journal.close()
         raise
-    journal.remove()
+    journal.remove_file()
     return sentence
 
 
-def settle(root: str, journal: Journal) -> str:
+def settle_journal(root: str, journal: Journal) -> str:
     """Undo or finish what a journal records; returns a sentence about it.
 
     Raises `FileFault` and `OSError`.
     """
-    undoing = Undoing(root, journal)
+    undoing = SaveUndo(root, journal)
     if journal.is_done:
-        undoing.remove_previous()
+        undoing.remove_temporary_files()
         return (
             "A docs-lsp command was interrupted here after its last change. Its temporary files "
             "have been removed."
         )
-    undoing.refuse_changed()
-    return _describe(undoing.undo())
+    undoing.require_unchanged()
+    return _describe_undone(undoing.undo_steps())
 
 
-def _describe(undone: int) -> str:
+def _describe_undone(undone: int) -> str:
     if not undone:
         return "A docs-lsp command was interrupted here before it changed anything."
     files = "1 file is" if undone == 1 else f"{undone} files and folders are"

@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault, escape_path
-from docs_lsp.files.journal import FileStep, Plan, make_token
-from docs_lsp.files.undoing import fingerprint, hash_content, is_of_git
+from docs_lsp.files.journal import FileStep, SavePlan, make_token
+from docs_lsp.files.undoing import compute_fingerprint, hash_content, is_in_git_folder
 
 
 class PreparedSave(NamedTuple):
     """A plan with the data needed to carry it out."""
 
-    plan: Plan
+    plan: SavePlan
     root: str
     """The real path of the site's folder."""
     contents: Mapping[str, bytes]
@@ -25,7 +25,7 @@ class PreparedSave(NamedTuple):
     names: Mapping[str, str]
     """The site paths for messages, by path in the plan."""
 
-    def place(self, path: str) -> Path:
+    def get_disk_path(self, path: str) -> Path:
         """Return the path of a file of the plan on the disk."""
         return Path(self.root, path)
 
@@ -34,23 +34,23 @@ class PreparedSave(NamedTuple):
         paths = [step.path for step in self.plan.files]
         paths += [path for move in self.plan.moves for path in move]
         count = len(self.plan.moves)
-        return sorted({self.place(self.plan.locate(path, count)).parent for path in paths})
+        return sorted({self.get_disk_path(self.plan.locate(path, count)).parent for path in paths})
 
 
-def make_work(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]]) -> PreparedSave:
+def prepare_save(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]]) -> PreparedSave:
     """Find the place of every change on the disk. Raises `FileFault` if one is not allowed."""
     root = os.path.realpath(disk.root)
     steps: dict[str, FileStep] = {}
     contents: dict[str, bytes] = {}
     names: dict[str, str] = {}
     for path, content in sorted(draft.changed.items() - draft.was.items()):
-        place = disk.place(path)  # Nothing is written or deleted outside of the site.
+        place = disk.require_disk_path(path)  # Nothing is written or deleted outside of the site.
         if content is None:
             # For a link, the link itself is deleted, not its target.
-            place = _resolve_folder(disk, path)
+            place = _resolve_parent(disk, path)
             if not os.path.lexists(place):
                 continue
-        step = _make_step(draft, path, place, _plan_path(place, root, path))
+        step = _make_step(draft, path, place, _require_plan_path(place, root, path))
         if steps.setdefault(step.path, step) != step:
             raise FileFault(
                 f"`{escape_path(path)}` and `{escape_path(names[step.path])}` are the same "
@@ -63,16 +63,16 @@ def make_work(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]]) -
     real_moves = []
     for move in moves:
         for path in move:
-            disk.place(path)  # Nothing is moved from or to outside of the site.
-        old, new = (_plan_path(_resolve_folder(disk, path), root, path) for path in move)
+            disk.require_disk_path(path)  # Nothing is moved from or to outside of the site.
+        old, new = (_require_plan_path(_resolve_parent(disk, path), root, path) for path in move)
         names.update({old: move[0], new: move[1]})
         real_moves.append((old, new))
-    folders = list_lacking_folders(root, contents)
-    plan = Plan(make_token(), tuple(steps.values()), folders, tuple(real_moves))
+    folders = list_missing_folders(root, contents)
+    plan = SavePlan(make_token(), tuple(steps.values()), folders, tuple(real_moves))
     return PreparedSave(plan, root, contents, names)
 
 
-def list_lacking_folders(root: str, paths: Iterable[str]) -> tuple[str, ...]:
+def list_missing_folders(root: str, paths: Iterable[str]) -> tuple[str, ...]:
     """Return the folders that must be created for some files, the outermost first."""
     lacking = set[str]()
     for path in paths:
@@ -83,7 +83,7 @@ def list_lacking_folders(root: str, paths: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(lacking))
 
 
-def build_fault(path: str, what: str, error: OSError) -> FileFault:
+def build_save_fault(path: str, what: str, error: OSError) -> FileFault:
     """Return the fault for a file that cannot be `what`, such as "written"."""
     reason = (error.strerror or str(error)).rstrip(".")
     return FileFault(f"`{escape_path(posixpath.normpath(path))}` cannot be {what}: {reason}.")
@@ -91,7 +91,7 @@ def build_fault(path: str, what: str, error: OSError) -> FileFault:
 
 def _make_step(draft: Draft, path: str, place: Path, real: str) -> FileStep:
     content = draft.changed[path]
-    old = _take_fingerprint(place, path, "removed" if content is None else "written")
+    old = _require_fingerprint(place, path, "removed" if content is None else "written")
     if path in draft.was and not place.is_symlink():
         # So that a change made from now on is noticed before the file is replaced.
         was = draft.was[path]
@@ -99,20 +99,20 @@ def _make_step(draft: Draft, path: str, place: Path, real: str) -> FileStep:
     return FileStep(real, old, None if content is None else hash_content(content))
 
 
-def _resolve_folder(disk: DiskFiles, path: str) -> Path:
+def _resolve_parent(disk: DiskFiles, path: str) -> Path:
     """Return the path of a file whose folder is resolved, but which can itself be a link."""
     folder, _, name = posixpath.normpath(path).rpartition("/")
-    return (disk.place(folder) if folder else Path(os.path.realpath(disk.root))) / name
+    return (disk.require_disk_path(folder) if folder else Path(os.path.realpath(disk.root))) / name
 
 
-def _plan_path(place: Path, root: str, path: str) -> str:
+def _require_plan_path(place: Path, root: str, path: str) -> str:
     real = os.path.relpath(place, root).replace(os.sep, "/")
-    if is_of_git(real):
+    if is_in_git_folder(real):
         raise FileFault(f"`{escape_path(path)}` is in a folder of git, so it is not changed.")
     return real
 
 
-def _take_fingerprint(place: Path, path: str, what: str) -> str | None:
+def _require_fingerprint(place: Path, path: str, what: str) -> str | None:
     """Return the fingerprint of a file that will change.
 
     Raises `FileFault` for a folder, and for a file without write permission.
@@ -124,6 +124,6 @@ def _take_fingerprint(place: Path, path: str, what: str) -> str | None:
             # Only the folder decides whether a file can be replaced, but read-only files are
             # respected.
             raise PermissionError(13, "The file is read-only")
-        return fingerprint(place)
+        return compute_fingerprint(place)
     except OSError as error:
-        raise build_fault(path, what, error) from error
+        raise build_save_fault(path, what, error) from error

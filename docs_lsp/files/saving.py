@@ -20,36 +20,41 @@ from docs_lsp.files.files import DiskFiles, FileFault, escape_path
 from docs_lsp.files.journal import (
     FileStep,
     Journal,
-    Plan,
-    begin_journal,
+    SavePlan,
     sync_folder,
+    write_journal,
 )
-from docs_lsp.files.recovery import build_recovery_fault, recover, settle
-from docs_lsp.files.save_plan import PreparedSave, build_fault, list_lacking_folders, make_work
-from docs_lsp.files.site_lock import SiteLock, take_lock
-from docs_lsp.files.undoing import fingerprint
+from docs_lsp.files.recovery import build_recovery_fault, recover_site_files, settle_journal
+from docs_lsp.files.save_plan import (
+    PreparedSave,
+    build_save_fault,
+    list_missing_folders,
+    prepare_save,
+)
+from docs_lsp.files.site_lock import SiteLock, acquire_lock
+from docs_lsp.files.undoing import compute_fingerprint
 from docs_lsp.files.walk import JOURNAL_FILE
 
 
-def save(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]] = ()) -> None:
+def save_draft(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]] = ()) -> None:
     """Write changed files, delete removed ones, then move files and whole folders.
 
     `moves` are old and new site paths, made one after the other; changes in them use the old path.
     Raises `FileFault`, with nothing changed, if a file has changed since the draft was begun or a
     step fails. Raises `Interrupted` if a signal ends the command meanwhile.
     """
-    recover(disk.root)
+    recover_site_files(disk.root)
     for path, content in draft.was.items():
-        _refuse_changed(disk, path, content)
-    work = make_work(draft, disk, moves)
+        _require_unchanged(disk, path, content)
+    work = prepare_save(draft, disk, moves)
     if not work.plan.files and not work.plan.moves:
         return
     with DelayedSignals() as signals:
         # `docs-lsp mcp` creates a site in a folder that may not exist.
         made = [folder for folder in (disk.root, *disk.root.parents) if not folder.exists()]
         try:
-            _make_root(disk.root)
-            _save(work, disk.root, signals)
+            _create_root(disk.root)
+            _execute_save(work, disk.root, signals)
         except BaseException:
             for folder in made:
                 with suppress(OSError):
@@ -57,68 +62,68 @@ def save(draft: Draft, disk: DiskFiles, moves: Iterable[tuple[str, str]] = ()) -
             raise
 
 
-def _make_root(root: Path) -> None:
+def _create_root(root: Path) -> None:
     try:
         root.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise build_fault(root.name, "written", error) from error
+        raise build_save_fault(root.name, "written", error) from error
 
 
-def _save(work: PreparedSave, root: Path, signals: DelayedSignals) -> None:
+def _execute_save(work: PreparedSave, root: Path, signals: DelayedSignals) -> None:
     """Carry out a plan, or undo everything."""
-    lock, journal = _begin(work.plan, root)
+    lock, journal = _begin_save(work.plan, root)
     is_settled = False
     try:
         try:
-            _carry_out(work, journal, signals)
+            _execute_steps(work, journal, signals)
         except BaseException as error:
-            _undo(work, journal, error)
+            _undo_save(work, journal, error)
             is_settled = True
             raise
         # Files that cannot be removed now are removed by the next command.
         with suppress(OSError):
-            settle(work.root, journal)
+            settle_journal(work.root, journal)
             is_settled = True
     finally:
-        _leave(lock, journal, is_settled=is_settled)
+        _end_save(lock, journal, is_settled=is_settled)
 
 
-def _begin(plan: Plan, root: Path) -> tuple[SiteLock, Journal]:
+def _begin_save(plan: SavePlan, root: Path) -> tuple[SiteLock, Journal]:
     """Take the lock and write the journal. Raises `FileFault`."""
     try:
-        lock = take_lock(root, creates=True)
+        lock = acquire_lock(root, creates=True)
         assert lock is not None
         try:
-            return lock, begin_journal(root, plan, lock)
+            return lock, write_journal(root, plan, lock)
         except BaseException as error:
             # The journal was left by a command that was just interrupted.
             lock.release(removes_file=not isinstance(error, FileExistsError))
             raise
     except OSError as error:
-        raise build_fault(JOURNAL_FILE, "written", error) from error
+        raise build_save_fault(JOURNAL_FILE, "written", error) from error
 
 
-def _leave(lock: SiteLock, journal: Journal, *, is_settled: bool) -> None:
+def _end_save(lock: SiteLock, journal: Journal, *, is_settled: bool) -> None:
     """Remove the journal and the lock file, or leave both for the next command."""
     try:
-        (journal.remove if is_settled else journal.close)()
+        (journal.remove_file if is_settled else journal.close)()
     except OSError:
         is_settled = False
     finally:
         lock.release(removes_file=is_settled)
 
 
-def _undo(work: PreparedSave, journal: Journal, error: BaseException) -> None:
+def _undo_save(work: PreparedSave, journal: Journal, error: BaseException) -> None:
     """Undo all changes. Raises `FileFault` if that fails, with the first error in its text."""
     try:
-        settle(work.root, journal)
+        settle_journal(work.root, journal)
     except (OSError, FileFault) as fault:
         trouble = build_recovery_fault(fault) if isinstance(fault, OSError) else fault
         first = f"{error} " if isinstance(error, FileFault) else ""
         raise FileFault(f"{first}{trouble}") from error
 
 
-def _refuse_changed(disk: DiskFiles, path: str, content: bytes | None) -> None:
+def _require_unchanged(disk: DiskFiles, path: str, content: bytes | None) -> None:
     now = disk.read(path) if disk.exists(path) else None
     if now != content:
         raise _build_changed_fault(path)
@@ -131,70 +136,73 @@ def _build_changed_fault(path: str) -> FileFault:
 # Steps that `undoing` can undo
 
 
-def _carry_out(work: PreparedSave, journal: Journal, signals: DelayedSignals) -> None:
+def _execute_steps(work: PreparedSave, journal: Journal, signals: DelayedSignals) -> None:
     """Make all changes."""
     plan = work.plan
     # Slow steps that may run out of space come before any visible change.
     for folder in plan.folders:
-        _make_folder(work, folder)
-        signals.check()
+        _create_folder(work, folder)
+        signals.raise_if_interrupted()
     for path, content in work.contents.items():
-        _prepare_file(work, path, content)
-        signals.check()
+        _write_new_content(work, path, content)
+        signals.raise_if_interrupted()
     for step in plan.files:
         if step.new is not None:
-            _replace(work, step)
-            signals.check()
+            _replace_file(work, step)
+            signals.raise_if_interrupted()
     for step in plan.files:
         if step.new is None:
-            _remove(work, step)
-            signals.check()
+            _remove_file(work, step)
+            signals.raise_if_interrupted()
     for index in range(len(plan.moves)):
-        _move(work, index, journal)
-        signals.check()
+        _move_file(work, index, journal)
+        signals.raise_if_interrupted()
     for touched in work.list_touched_folders():
         with suppress(OSError):
             sync_folder(touched)
-    journal.note_done()
+    journal.record_done()
 
 
-def _make_folder(work: PreparedSave, folder: str) -> None:
+def _create_folder(work: PreparedSave, folder: str) -> None:
     try:
-        work.place(folder).mkdir(exist_ok=True)
+        work.get_disk_path(folder).mkdir(exist_ok=True)
     except OSError as error:
         # The user knows the file, not the folder.
         inside = next(path for path in work.contents if path.startswith(f"{folder}/"))
-        raise build_fault(work.names[inside], "written", error) from error
+        raise build_save_fault(work.names[inside], "written", error) from error
 
 
-def _prepare_file(work: PreparedSave, path: str, content: bytes) -> None:
+def _write_new_content(work: PreparedSave, path: str, content: bytes) -> None:
     """Write the new content of a file beside it."""
-    place, new = work.place(path), work.place(work.plan.new_name(path))
+    place, new = work.get_disk_path(path), work.get_disk_path(work.plan.get_new_path(path))
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)
     try:
-        mode = stat.S_IMODE(place.stat().st_mode) if place.exists() else _usual_mode()
+        mode = stat.S_IMODE(place.stat().st_mode) if place.exists() else _get_default_mode()
         with os.fdopen(os.open(new, flags, 0o600), "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
         new.chmod(mode)
     except OSError as error:
-        raise build_fault(work.names[path], "written", error) from error
+        raise build_save_fault(work.names[path], "written", error) from error
 
 
-def _replace(work: PreparedSave, step: FileStep) -> None:
-    place = work.place(step.path)
+def _replace_file(work: PreparedSave, step: FileStep) -> None:
+    place = work.get_disk_path(step.path)
     try:
         if step.old is not None:
-            _link_previous(place, work.place(work.plan.old_name(step.path)))
+            _link_previous(place, work.get_disk_path(work.plan.get_old_path(step.path)))
             # Under a second name the content can be compared before other programs can replace it.
-            if fingerprint(work.place(work.plan.old_name(step.path))) != step.old:
+            if (
+                compute_fingerprint(work.get_disk_path(work.plan.get_old_path(step.path)))
+                != step.old
+            ):
                 raise _build_changed_fault(work.names[step.path])
         elif os.path.lexists(place):
             raise _build_changed_fault(work.names[step.path])
-        work.place(work.plan.new_name(step.path)).replace(place)
+        work.get_disk_path(work.plan.get_new_path(step.path)).replace(place)
     except OSError as error:
-        raise build_fault(work.names[step.path], "written", error) from error
+        raise build_save_fault(work.names[step.path], "written", error) from error
 
 
 def _link_previous(place: Path, old: Path) -> None:
@@ -210,38 +218,38 @@ def _link_previous(place: Path, old: Path) -> None:
         old.chmod(stat.S_IMODE(place.stat().st_mode))
 
 
-def _remove(work: PreparedSave, step: FileStep) -> None:
+def _remove_file(work: PreparedSave, step: FileStep) -> None:
     try:
-        if fingerprint(work.place(step.path)) != step.old:
+        if compute_fingerprint(work.get_disk_path(step.path)) != step.old:
             raise _build_changed_fault(work.names[step.path])
-        work.place(step.path).rename(work.place(work.plan.old_name(step.path)))
+        work.get_disk_path(step.path).rename(work.get_disk_path(work.plan.get_old_path(step.path)))
     except OSError as error:
-        raise build_fault(work.names[step.path], "removed", error) from error
+        raise build_save_fault(work.names[step.path], "removed", error) from error
 
 
-def _move(work: PreparedSave, index: int, journal: Journal) -> None:
+def _move_file(work: PreparedSave, index: int, journal: Journal) -> None:
     old, new = work.plan.moves[index]
-    here, there = work.place(old), work.place(new)
+    here, there = work.get_disk_path(old), work.get_disk_path(new)
     try:
-        if os.path.lexists(there) and not is_same_place(here, there):
+        if os.path.lexists(there) and not is_same_file(here, there):
             raise FileFault(
                 f"`{escape_path(work.names[new])}` exists already, so nothing was moved."
             )
-        folders = list_lacking_folders(work.root, [new])
-        journal.note_move(index, folders)
+        folders = list_missing_folders(work.root, [new])
+        journal.record_move(index, folders)
         for folder in folders:
-            work.place(folder).mkdir(exist_ok=True)
+            work.get_disk_path(folder).mkdir(exist_ok=True)
         here.rename(there)
     except OSError as error:
-        raise build_fault(work.names[old], "moved", error) from error
+        raise build_save_fault(work.names[old], "moved", error) from error
 
 
-def is_same_place(one: Path, other: Path) -> bool:
+def is_same_file(one: Path, other: Path) -> bool:
     """Whether two paths are the same file on a disk that may ignore case."""
     return str(one).casefold() == str(other).casefold() and one.samefile(other)
 
 
-def _usual_mode() -> int:
+def _get_default_mode() -> int:
     """Return the permissions that a new file gets here."""
     mask = os.umask(0)
     os.umask(mask)

@@ -46,7 +46,7 @@ class SiteLock:
         """Whether no other process can hold it; False on network file systems without locks."""
 
     @property
-    def status(self) -> os.stat_result:
+    def get_status(self) -> os.stat_result:
         """The status of the lock file."""
         return os.fstat(self._handle)
 
@@ -63,7 +63,7 @@ class SiteLock:
                 self._path.unlink(missing_ok=True)
 
 
-def take_lock(root: Path, *, creates: bool) -> SiteLock | None:
+def acquire_lock(root: Path, *, creates: bool) -> SiteLock | None:
     """Return the lock of a site; None if there is no lock file and none is created.
 
     Raises `BusySite` if another process holds it, `FileFault` if its name is used by something
@@ -81,7 +81,7 @@ def take_lock(root: Path, *, creates: bool) -> SiteLock | None:
                 raise
             return None
         try:
-            is_exclusive = _lock(handle)
+            is_exclusive = _lock_file(handle)
             if _is_same_file(path, handle):
                 return SiteLock(path, handle, is_exclusive=is_exclusive)
         except BaseException:
@@ -91,7 +91,7 @@ def take_lock(root: Path, *, creates: bool) -> SiteLock | None:
     raise BusySite
 
 
-def _lock(handle: int) -> bool:
+def _lock_file(handle: int) -> bool:
     """Lock a file; False if the file system has no locks. Raises `BusySite`."""
     try:
         if sys.platform == "win32":

@@ -25,7 +25,7 @@ from docs_lsp.files.journal import FileStep, ForeignJournal, Journal
 from docs_lsp.files.walk import JOURNAL_FILE, is_below
 
 
-def confine_path(root: str, path: str) -> Path:
+def require_confined_path(root: str, path: str) -> Path:
     """Return the path of a file of a plan on the disk.
 
     Raises `ForeignJournal` for one outside of the site, behind a link or in a folder of git, since
@@ -40,19 +40,19 @@ def confine_path(root: str, path: str) -> Path:
         and os.path.relpath(place, root).replace(os.sep, "/") == path
         and is_below(folder, root)
         and os.path.normcase(os.path.realpath(folder)) == os.path.normcase(folder)
-        and not is_of_git(path)
+        and not is_in_git_folder(path)
     )
     if not is_confined:
         raise ForeignJournal
     return Path(place)
 
 
-def is_of_git(path: str) -> bool:
+def is_in_git_folder(path: str) -> bool:
     """Whether a path leads into a folder of git, where a file may be a program that git runs."""
     return any(name.casefold() == ".git" for name in path.split("/"))
 
 
-def fingerprint(place: Path) -> str | None:
+def compute_fingerprint(place: Path) -> str | None:
     """Return a hash of a file's content or of a link's target; None if there is nothing.
 
     Raises `OSError`.
@@ -71,7 +71,7 @@ def hash_content(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-class Undoing:
+class SaveUndo:
     """Undoes the steps of a plan."""
 
     def __init__(self, root: str, journal: Journal) -> None:
@@ -80,7 +80,7 @@ class Undoing:
         self._journal = journal
         self._plan = journal.plan
         for path in self._list_paths():
-            confine_path(root, path)
+            require_confined_path(root, path)
 
     def _list_paths(self) -> Iterator[str]:
         yield from (step.path for step in self._plan.files)
@@ -90,7 +90,7 @@ class Undoing:
         for folders in self._journal.made_folders.values():
             yield from folders
 
-    def refuse_changed(self) -> None:
+    def require_unchanged(self) -> None:
         """Raise `FileFault` if a file that would be restored has changed since."""
         made = self._count_made_moves()
         for step in self._plan.files:
@@ -102,7 +102,7 @@ class Undoing:
                     "files as they are."
                 )
 
-    def undo(self) -> int:
+    def undo_steps(self) -> int:
         """Restore everything and return the number of restored files and folders.
 
         Raises `OSError`, or `FileFault` if something is in the way.
@@ -113,7 +113,7 @@ class Undoing:
         error = None
         for step in reversed(self._plan.files):
             try:
-                count += self._undo_file(step)
+                count += self._restore_file(step)
             except OSError as file_error:
                 # A file that is open elsewhere must not prevent restoring the others.
                 error = file_error
@@ -122,11 +122,11 @@ class Undoing:
             raise error
         return count
 
-    def remove_previous(self) -> None:
+    def remove_temporary_files(self) -> None:
         """Remove the temporary files, once everything has been done. Raises `OSError`."""
         for step in self._plan.files:
-            for name in (self._plan.new_name(step.path), self._plan.old_name(step.path)):
-                place = self._place(self._plan.locate(name, len(self._plan.moves)))
+            for name in (self._plan.get_new_path(step.path), self._plan.get_old_path(step.path)):
+                place = self._get_disk_path(self._plan.locate(name, len(self._plan.moves)))
                 _unlink(place)
 
     # Files
@@ -134,29 +134,33 @@ class Undoing:
     def _is_undoable(self, step: FileStep, made: int) -> bool:
         """Whether undoing a step loses nothing but what the step itself has written."""
         here, new, old = (
-            self._place(self._plan.locate(path, made))
-            for path in (step.path, self._plan.new_name(step.path), self._plan.old_name(step.path))
+            self._get_disk_path(self._plan.locate(path, made))
+            for path in (
+                step.path,
+                self._plan.get_new_path(step.path),
+                self._plan.get_old_path(step.path),
+            )
         )
-        now, previous = fingerprint(here), fingerprint(old)
+        now, previous = compute_fingerprint(here), compute_fingerprint(old)
         if os.path.lexists(new) or (step.old is not None and previous is None):
             return True
         if step.old is None:
             return now in (None, step.new)
         return (now == step.old) or (now == step.new and previous == step.old)
 
-    def _undo_file(self, step: FileStep) -> bool:
+    def _restore_file(self, step: FileStep) -> bool:
         """Restore one file; returns whether it had been changed."""
-        here = self._place(step.path)
-        new = self._place(self._plan.new_name(step.path))
-        old = self._place(self._plan.old_name(step.path))
+        here = self._get_disk_path(step.path)
+        new = self._get_disk_path(self._plan.get_new_path(step.path))
+        old = self._get_disk_path(self._plan.get_old_path(step.path))
         is_waiting = os.path.lexists(new)
         is_changed = False
         if os.path.lexists(old):
-            is_changed = not is_waiting and fingerprint(here) != step.old
+            is_changed = not is_waiting and compute_fingerprint(here) != step.old
             if is_changed:
                 old.replace(here)
             _unlink(old)
-        elif step.old is None and not is_waiting and fingerprint(here) == step.new:
+        elif step.old is None and not is_waiting and compute_fingerprint(here) == step.new:
             _unlink(here)
             is_changed = True
         _unlink(new)
@@ -170,28 +174,28 @@ class Undoing:
 
     def _is_made(self, index: int) -> bool:
         """Whether the last move that was started has been made."""
-        old, new = map(self._place, self._plan.moves[index])
+        old, new = map(self._get_disk_path, self._plan.moves[index])
         return has_name(new) and not has_name(old)
 
     def _undo_move(self, index: int) -> bool:
-        old, new = map(self._place, self._plan.moves[index])
+        old, new = map(self._get_disk_path, self._plan.moves[index])
         is_made = self._is_made(index)
         if is_made:
             new.rename(old)
         elif index < self._journal.moves_begun - 1:
             raise FileFault(f"`{escape_path(self._plan.moves[index][0])}` is in the way.")
         self._remove_folders(self._journal.made_folders.get(index, ()))
-        self._journal.note_undone_move(index)
+        self._journal.record_undone_move(index)
         return is_made
 
     def _remove_folders(self, folders: tuple[str, ...]) -> None:
         for folder in reversed(folders):
             # A folder that is not empty contains files of others.
             with suppress(OSError):
-                self._place(folder).rmdir()
+                self._get_disk_path(folder).rmdir()
 
-    def _place(self, path: str) -> Path:
-        return confine_path(self._root, path)
+    def _get_disk_path(self, path: str) -> Path:
+        return require_confined_path(self._root, path)
 
 
 def _unlink(place: Path) -> None:

@@ -19,10 +19,10 @@ _MAX_FOLLOWED_LINKS = 1000
 
 def is_skipped(path: str) -> bool:
     """Whether no walk reaches a path, because it is in a skipped folder or is a temporary file."""
-    return is_leftover(path) or not SKIPPED_FOLDERS.isdisjoint(path.split("/"))
+    return is_temporary(path) or not SKIPPED_FOLDERS.isdisjoint(path.split("/"))
 
 
-def is_leftover(path: str) -> bool:
+def is_temporary(path: str) -> bool:
     """Whether a file exists only while docs-lsp writes, or after it was interrupted."""
     return path.rpartition("/")[2].startswith(LEFTOVER_PREFIX)
 
@@ -47,19 +47,19 @@ class Walk:
         self.linked_folders: set[str] = set()
         """The paths of links to folders that were followed: the service enters none."""
 
-    def entries(self) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    def iter_files(self) -> Iterator[tuple[str, os.DirEntry[str]]]:
         """Yield all files, each with its path relative to the start."""
         while self._waiting:
             folder = self._waiting.pop()
             prefix = folder.prefix
-            for entry in _listing(folder.real):
+            for entry in _list_folder(folder.real):
                 name = entry.name
-                if name.startswith(LEFTOVER_PREFIX) or not (name.isascii() or is_utf8(name)):
+                if name.startswith(LEFTOVER_PREFIX) or not (name.isascii() or is_encodable(name)):
                     continue
                 if entry.is_file(follow_symlinks=False) or self._is_file_link(entry, prefix):
                     yield prefix + name, entry
                 elif name not in SKIPPED_FOLDERS:
-                    self._enter(entry, folder)
+                    self._enqueue_folder(entry, folder)
 
     def _is_file_link(self, entry: os.DirEntry[str], prefix: str) -> bool:
         if not entry.is_symlink():
@@ -67,16 +67,16 @@ class Walk:
         real = os.path.realpath(entry.path)
         if not is_below(real, self._real_root):
             return False
-        kind = _kind(entry)
+        kind = _get_target_kind(entry)
         if kind in (stat.S_IFREG, None):
             self.links[prefix + entry.name] = real
         return kind == stat.S_IFREG
 
-    def _enter(self, entry: os.DirEntry[str], folder: _Folder) -> None:
+    def _enqueue_folder(self, entry: os.DirEntry[str], folder: _Folder) -> None:
         prefix = f"{folder.prefix}{entry.name}/"
         if entry.is_dir(follow_symlinks=False):
             self._waiting.append(_Folder(entry.path, prefix, folder.linked))
-        elif entry.is_symlink() and _kind(entry) == stat.S_IFDIR:
+        elif entry.is_symlink() and _get_target_kind(entry) == stat.S_IFDIR:
             real = os.path.realpath(entry.path)
             if self._may_follow(real, folder):
                 self._links_left -= 1
@@ -101,7 +101,7 @@ class _Folder(NamedTuple):
     linked: frozenset[str] = frozenset()
 
 
-def is_utf8(name: str) -> bool:
+def is_encodable(name: str) -> bool:
     """Whether a text can be written as UTF-8, that is has no lone surrogates."""
     try:
         name.encode()
@@ -110,7 +110,7 @@ def is_utf8(name: str) -> bool:
     return True
 
 
-def _kind(entry: os.DirEntry[str]) -> int | None:
+def _get_target_kind(entry: os.DirEntry[str]) -> int | None:
     """Return the file type of a link's target; None for a dangling or circular link."""
     try:
         return stat.S_IFMT(entry.stat().st_mode)
@@ -118,7 +118,7 @@ def _kind(entry: os.DirEntry[str]) -> int | None:
         return None
 
 
-def _listing(folder: str) -> list[os.DirEntry[str]]:
+def _list_folder(folder: str) -> list[os.DirEntry[str]]:
     """Return the entries of a folder; empty if it cannot be read or has just been deleted."""
     try:
         with os.scandir(folder) as entries:

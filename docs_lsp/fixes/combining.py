@@ -9,7 +9,7 @@ from typing import TypeVar
 from docs_lsp.files.draft import Draft
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
-from docs_lsp.schema.kinds import titles_in
+from docs_lsp.schema.kinds import iter_kinds_and_titles
 
 _Item = TypeVar("_Item")
 
@@ -73,4 +73,4 @@ def _find_repeated(names: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]
 
 def _titles_of(node: Node) -> Iterator[tuple[str, str]]:
     if isinstance(node, Object):
-        yield from ((kind.name, title) for kind, title in titles_in(node))
+        yield from ((kind.name, title) for kind, title in iter_kinds_and_titles(node))

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
-from docs_lsp.core.text import Span, encode
+from docs_lsp.core.text import Span, encode_text
 from docs_lsp.evaluation.bounds import MOST_NOISY
 from docs_lsp.evaluation.new_problems import find_new_problems
 from docs_lsp.evaluation.snapshot import Snapshot
-from docs_lsp.jsontree.cursor import steps_to
+from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array
 
@@ -40,20 +40,20 @@ _ABOUT_SYNTAX = frozenset(("syntax-error", "trailing-comma", "comment"))
 """Rules whose fixes make a file readable; what is found then was there before."""
 
 
-def adds_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool:
+def adds_serious_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool:
     """Whether an error or a warning would be reported about text that a fix writes."""
     if problem.rule in _ABOUT_SYNTAX:
         return False
-    overview = site.overview() if problem.file in site.parts else None
+    overview = site.get_overview() if problem.file in site.parts else None
     edits = [change for change in fix.changes if isinstance(change, FileEdit)]
     if overview is None or len(edits) < len(fix.changes):
         return False
     if not any(edit.new for edit in edits) or any(edit.file not in site.parts for edit in edits):
         return False
-    return overview.cached(_Trial).adds_findings(edits)
+    return overview.cached(_TrialSite).adds_findings(edits)
 
 
-class _Trial:
+class _TrialSite:
     """A copy of a site on which fixes are tried.
 
     It has its own trees, since rules cache findings in a tree; it must not refer to the overview
@@ -74,7 +74,7 @@ class _Trial:
         self._looked_at += self._count_children(edits)
         if self._looked_at > MOST_LOOKED_AT:
             return True
-        written = _Written(edits, self._site)
+        written = _WrittenText(edits, self._site)
         new = find_new_problems(self._site, _apply_edits(self._site, edits))
         return any(
             problem.severity <= Severity.WARNING
@@ -89,7 +89,7 @@ class _Trial:
         for edit in edits:
             part = self._site.parts[edit.file]
             assert isinstance(part, Document)
-            for step in steps_to(part, edit.span.start):
+            for step in find_steps_to(part, edit.span.start):
                 node, known = step.node, step.node.check_result
                 is_sound = isinstance(node, Array) and known is not None and not known.findings
                 is_sound = is_sound and len(known.children) < MOST_NOISY
@@ -100,7 +100,7 @@ class _Trial:
         return count
 
 
-class _Written:
+class _WrittenText:
     """The texts that some edits write, and those that they remove."""
 
     def __init__(self, edits: Sequence[FileEdit], site: Snapshot) -> None:
@@ -108,7 +108,7 @@ class _Written:
         self._old: dict[FileEdit, bytes] = {}
         shifts: Counter[str] = Counter()
         for edit in sorted(edits, key=lambda edit: edit.span):
-            new, start = encode(edit.new), edit.span.start + shifts[edit.file]
+            new, start = encode_text(edit.new), edit.span.start + shifts[edit.file]
             part = site.parts[edit.file]
             assert isinstance(part, Document)
             self._old[edit] = part.text.data[edit.span.start : edit.span.end]
@@ -130,7 +130,7 @@ class _Written:
 
     def _was_there(self, span: Span, inside: Span, edit: FileEdit) -> bool:
         """Whether written text was only moved, or put into something around it."""
-        text = encode(edit.new)[max(0, span.start - inside.start) : span.end - inside.start]
+        text = encode_text(edit.new)[max(0, span.start - inside.start) : span.end - inside.start]
         others = (old for other, old in self._old.items() if other != edit)
         own = self._old[edit]
         is_moved = any(text in old for old in others)
@@ -142,7 +142,7 @@ def _apply_edits(site: Snapshot, edits: Iterable[FileEdit]) -> Snapshot:
         part = site.parts[edit.file]
         assert isinstance(part, Document)
         start, end = edit.span
-        new = encode(edit.new)
-        text = part.text.splice(start, end, new)
+        new = encode_text(edit.new)
+        text = part.text.replace_bytes(start, end, new)
         site = site.apply_edit(edit.file, text, [(start, end, start + len(new))])
     return site

@@ -7,27 +7,27 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.core.current_work import note_file, note_rule
+from docs_lsp.core.current_work import record_file, record_rule
 from docs_lsp.core.problem import FileChange, FileEdit, Fix, MovedFile, Problem
 from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Conflict, Draft
-from docs_lsp.files.files import FileFault, Files, ReadOnce, text_of
+from docs_lsp.files.files import CachedFiles, FileFault, Files, read_text
 from docs_lsp.fixes.combining import count_repetitions, select_harmless
-from docs_lsp.fixes.exchanged_findings import adds_findings
-from docs_lsp.fixes.fix_effects import predict_effect
+from docs_lsp.fixes.exchanged_findings import adds_serious_findings
+from docs_lsp.fixes.fix_effects import predict_fix_effect
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.parser import is_cut_off
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.readings import Readings
-from docs_lsp.rules.framework.rule import Fixes
+from docs_lsp.rules.framework.readings import LastReadings
+from docs_lsp.rules.framework.rule import FixSafety
 from docs_lsp.site.navigation.walk import KnownElements
 from docs_lsp.site.routes.accepted_site import (
     AcceptedSite,
     Effect,
+    collect_accepted_entries,
     get_accepted_site,
-    list_accepted_entries,
 )
 
 MOST_ROUNDS = 50
@@ -45,7 +45,7 @@ Load: TypeAlias = Callable[[Files], Snapshot]
 Wanted: TypeAlias = Callable[[Problem, Fix], bool]
 
 
-class Done(NamedTuple):
+class AppliedFix(NamedTuple):
     """A fix that was applied."""
 
     problem: Problem
@@ -61,11 +61,11 @@ class FixedSite(NamedTuple):
     draft: Draft
     site: Snapshot
     """The snapshot of the draft."""
-    done: tuple[Done, ...]
+    done: tuple[AppliedFix, ...]
 
 
-def fixes_of(
-    site: Snapshot, files: Files, problem: Problem, readings: Readings | None = None
+def list_offered_fixes(
+    site: Snapshot, files: Files, problem: Problem, readings: LastReadings | None = None
 ) -> tuple[Fix, ...]:
     """Return the fixes that can be offered for a problem of this snapshot, the best one first.
 
@@ -76,30 +76,30 @@ def fixes_of(
     return tuple(
         fix._replace(safe=False, preferred=False) if effect is Effect.SOMETHING else fix
         for fix in generate_fixes(site, files, problem, readings)
-        if (effect := predict_effect(fix, problem, site, files)) is not Effect.PAGES
+        if (effect := predict_fix_effect(fix, problem, site, files)) is not Effect.PAGES
     )
 
 
 def generate_fixes(
-    site: Snapshot, files: Files, problem: Problem, readings: Readings | None = None
+    site: Snapshot, files: Files, problem: Problem, readings: LastReadings | None = None
 ) -> Iterator[Fix]:
     """Yield the fixes of a problem as its rule computes them, without duplicates.
 
     A generator, because the next fix may be slow and not needed. A fix that only exchanges the
     mistake for another is left out.
     """
-    note_rule(problem.rule)
-    note_file(problem.file)
+    record_rule(problem.rule)
+    record_file(problem.file)
     rule = all_rules().get(problem.rule)
-    if rule is None or rule.fix is None or not _is_text(site.parts.get(problem.file)):
+    if rule is None or rule.fix is None or not _is_decodable(site.parts.get(problem.file)):
         return
-    shared = Readings() if readings is None else readings
-    elements = shared.get(site, _start_elements)
-    here = site.navigator.locate(problem.file, problem.span.start, elements)
-    subject = FixContext(problem, files, site.settings, here, site.overview(), shared)
+    shared = LastReadings() if readings is None else readings
+    elements = shared.get_or_read(site, _start_elements)
+    here = site.navigator.locate_cursor(problem.file, problem.span.start, elements)
+    subject = FixContext(problem, files, site.settings, here, site.get_overview(), shared)
     made: set[tuple[FileChange, ...]] = set()
     for fix in rule.fix(subject):
-        if fix.changes not in made and not adds_findings(fix, problem, site):
+        if fix.changes not in made and not adds_serious_findings(fix, problem, site):
             made.add(fix.changes)
             yield fix
 
@@ -108,23 +108,23 @@ def _start_elements(_site: Snapshot) -> KnownElements:
     return {}
 
 
-def is_safe(_problem: Problem, fix: Fix) -> bool:
+def is_safe_fix(_problem: Problem, fix: Fix) -> bool:
     """Whether a fix may be applied without asking."""
     return fix.safe
 
 
-def is_preferred(_problem: Problem, fix: Fix) -> bool:
+def is_preferred_fix(_problem: Problem, fix: Fix) -> bool:
     """Whether a fix is the obvious one."""
     return fix.preferred
 
 
-def rules_with_fixes(*, safe: bool) -> frozenset[str]:
+def list_fixable_rules(*, safe: bool) -> frozenset[str]:
     """Return the names of the rules that have any fixes, or any safe ones."""
-    kinds = {Fixes.SAFE, Fixes.SOME_SAFE} if safe else set(Fixes) - {Fixes.NONE}
+    kinds = {FixSafety.SAFE, FixSafety.SOME_SAFE} if safe else set(FixSafety) - {FixSafety.NONE}
     return frozenset(name for name, rule in all_rules().items() if rule.fixes in kinds)
 
 
-def make_fixes(
+def apply_fixes_repeatedly(
     load: Load, files: Files, wanted: Wanted, rules: Collection[str] | None = None
 ) -> FixedSite:
     """Apply the wanted fixes, check again, and repeat until none remains.
@@ -134,17 +134,17 @@ def make_fixes(
     large site takes time: if only fixes of some `rules` are wanted, the others are not computed.
     """
     if rules is None:
-        rules = rules_with_fixes(safe=False)
+        rules = list_fixable_rules(safe=False)
     draft = Draft(files)
     site = load(draft)
-    done: list[Done] = []
-    seen = {_draft_changes(draft)}
+    done: list[AppliedFix] = []
+    seen = {_get_changes(draft)}
     for round_ in range(MOST_ROUNDS):
         if round_ >= _MOST_CUT_OFF and any(map(_is_cut_off, site.parts.values())):
             break
-        attempt = _Attempt(load, draft, site, _find_accepted_site(site))
+        attempt = _FixRound(load, draft, site, _find_accepted_site(site))
         after, chosen, new = attempt.apply_harmless(_choose_fixes(site, draft, wanted, rules))
-        state = _draft_changes(after)
+        state = _get_changes(after)
         if state in seen:
             break  # Nothing remains to do, or two fixes undo each other endlessly.
         seen.add(state)
@@ -153,7 +153,7 @@ def make_fixes(
     return FixedSite(draft, site, tuple(done))
 
 
-class _Attempt(NamedTuple):
+class _FixRound(NamedTuple):
     """One round of fixes, after which readers must have everything they had."""
 
     load: Load
@@ -161,7 +161,9 @@ class _Attempt(NamedTuple):
     site: Snapshot
     accepted_content: AcceptedSite
 
-    def apply_harmless(self, chosen: list[Done]) -> tuple[Draft, list[Done], Snapshot | None]:
+    def apply_harmless(
+        self, chosen: list[AppliedFix]
+    ) -> tuple[Draft, list[AppliedFix], Snapshot | None]:
         """Apply some fixes; returns the draft, the applied fixes, and the site if it is known."""
         after, made = self._apply_distinct(chosen)
         if not made:
@@ -172,12 +174,12 @@ class _Attempt(NamedTuple):
         made = select_harmless(made, self._is_removing_content)
         return _apply_fixes(self.draft, made)[0], made, None
 
-    def _apply_distinct(self, chosen: list[Done]) -> tuple[Draft, list[Done]]:
+    def _apply_distinct(self, chosen: list[AppliedFix]) -> tuple[Draft, list[AppliedFix]]:
         """Apply fixes, without those that write the same key or title as another one."""
         after, made = _apply_fixes(self.draft, chosen)
         before = count_repetitions(self.site.parts)
 
-        def is_repeating(some: list[Done]) -> bool:
+        def is_repeating(some: list[AppliedFix]) -> bool:
             draft, _ = _apply_fixes(self.draft, some)
             return bool(count_repetitions(self.site.parts, draft) - before)
 
@@ -185,29 +187,29 @@ class _Attempt(NamedTuple):
             return after, made
         return _apply_fixes(self.draft, select_harmless(made, is_repeating))
 
-    def _is_removing_content(self, made: list[Done]) -> bool:
+    def _is_removing_content(self, made: list[AppliedFix]) -> bool:
         return self._removes_content(self.load(_apply_fixes(self.draft, made)[0]), made)
 
-    def _removes_content(self, site: Snapshot, made: list[Done]) -> bool:
+    def _removes_content(self, site: Snapshot, made: list[AppliedFix]) -> bool:
         changes = (change for done in made for change in done.fix.changes)
         moved = {change.file: change.to for change in changes if isinstance(change, MovedFile)}
-        return _find_accepted_site(site).removes_content(self.accepted_content, moved)
+        return _find_accepted_site(site).has_lost_content(self.accepted_content, moved)
 
 
 def _find_accepted_site(site: Snapshot) -> AcceptedSite:
     """Return what the service accepts of a site; of docs.json only if its files are unknown."""
-    overview = site.overview()
+    overview = site.get_overview()
     if overview is None:
-        return AcceptedSite(list_accepted_entries(site.name, site.parts))
+        return AcceptedSite(collect_accepted_entries(site.name, site.parts))
     return overview.cached(get_accepted_site)
 
 
-def _draft_changes(draft: Draft) -> frozenset[tuple[str, bytes | None]]:
+def _get_changes(draft: Draft) -> frozenset[tuple[str, bytes | None]]:
     """Return the changed contents, to detect that a draft has returned to an earlier state."""
     return frozenset(draft.changed.items() - draft.was.items())
 
 
-def _apply_fixes(draft: Draft, chosen: list[Done]) -> tuple[Draft, list[Done]]:
+def _apply_fixes(draft: Draft, chosen: list[AppliedFix]) -> tuple[Draft, list[AppliedFix]]:
     """Apply fixes to a draft; returns the draft and those that could be applied."""
     try:
         return draft.with_changes(change for done in chosen for change in done.fix.changes), chosen
@@ -218,7 +220,9 @@ def _apply_fixes(draft: Draft, chosen: list[Done]) -> tuple[Draft, list[Done]]:
     return draft.with_changes(change for done in able for change in done.fix.changes), able
 
 
-def _select_able(draft: Draft, able: list[Done], others: list[Done]) -> list[Done]:
+def _select_able(
+    draft: Draft, able: list[AppliedFix], others: list[AppliedFix]
+) -> list[AppliedFix]:
     """Fixes that can be made together, with as many others as can be made too."""
     with suppress(Conflict, FileFault):
         draft.with_changes(change for done in (*able, *others) for change in done.fix.changes)
@@ -231,13 +235,13 @@ def _select_able(draft: Draft, able: list[Done], others: list[Done]) -> list[Don
 
 def _choose_fixes(
     site: Snapshot, files: Draft, wanted: Wanted, rules: Collection[str]
-) -> list[Done]:
+) -> list[AppliedFix]:
     """Return fixes of a snapshot that can be applied together."""
-    chosen: list[Done] = []
-    claimed = _Claims()
-    lines = _Lines(files)
-    once, readings = ReadOnce(files), Readings()
-    unreadable = {file for file, part in site.parts.items() if not _is_readable(part)}
+    chosen: list[AppliedFix] = []
+    claimed = _ClaimedPlaces()
+    lines = _LineFinder(files)
+    once, readings = CachedFiles(files), LastReadings()
+    unreadable = {file for file, part in site.parts.items() if not _is_parsable(part)}
     for problem in (one for found in site.find_all_problems().values() for one in found):
         if problem.rule in rules:
             fixes = generate_fixes(site, once, problem, readings)
@@ -245,29 +249,29 @@ def _choose_fixes(
             if fix is None or not (problem.rule in _READING or _leaves_unchanged(fix, unreadable)):
                 continue
             if claimed.claim(fix.changes):
-                chosen.append(Done(problem, fix, lines.find_line(problem)))
+                chosen.append(AppliedFix(problem, fix, lines.find_line(problem)))
     return chosen
 
 
-def _is_readable(part: Document | str) -> bool:
-    return isinstance(part, Document) and next(part.faults(), None) is None
+def _is_parsable(part: Document | str) -> bool:
+    return isinstance(part, Document) and next(part.iter_faults(), None) is None
 
 
 def _is_cut_off(part: Document | str) -> bool:
     return isinstance(part, Document) and is_cut_off(part.tree)
 
 
-def _is_text(part: Document | str | None) -> bool:
+def _is_decodable(part: Document | str | None) -> bool:
     """Whether a part is UTF-8; in another encoding each edit would do harm."""
     return not isinstance(part, Document) or part.undecodable is None
 
 
 def _leaves_unchanged(fix: Fix, files: set[str]) -> bool:
     """Whether a fix changes none of some files."""
-    return all(files.isdisjoint(_files_of(change)) for change in fix.changes)
+    return all(files.isdisjoint(_iter_changed_files(change)) for change in fix.changes)
 
 
-class _Lines:
+class _LineFinder:
     """Finds line numbers, reading each file once."""
 
     def __init__(self, files: Files) -> None:
@@ -277,11 +281,11 @@ class _Lines:
     def find_line(self, problem: Problem) -> int:
         """Return the line in which a problem starts."""
         if problem.file not in self._texts:
-            self._texts[problem.file] = text_of(self._files, problem.file)
-        return self._texts[problem.file].line_at(problem.span.start)
+            self._texts[problem.file] = read_text(self._files, problem.file)
+        return self._texts[problem.file].find_line_number(problem.span.start)
 
 
-class _Claims:
+class _ClaimedPlaces:
     """The places that chosen fixes change."""
 
     def __init__(self) -> None:
@@ -297,11 +301,11 @@ class _Claims:
             if isinstance(change, FileEdit):
                 insort(self._spans.setdefault(change.file, []), change.span)
             else:
-                self._whole.update(_files_of(change))
+                self._whole.update(_iter_changed_files(change))
         return True
 
     def _is_free(self, change: FileChange) -> bool:
-        if any(file in self._whole for file in _files_of(change)):
+        if any(file in self._whole for file in _iter_changed_files(change)):
             return False
         if isinstance(change, FileEdit):
             taken = self._spans.get(change.file, [])
@@ -313,7 +317,7 @@ class _Claims:
         return change.file not in self._spans
 
 
-def _files_of(change: FileChange) -> Iterator[str]:
+def _iter_changed_files(change: FileChange) -> Iterator[str]:
     yield change.file
     if isinstance(change, MovedFile):
         yield change.to

@@ -11,10 +11,10 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileEdit, Fix, Problem, split_changes
-from docs_lsp.files.draft import apply_edits
+from docs_lsp.files.draft import apply_file_edits
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.site.routes.accepted_changes import AcceptedChanges, DocsEdit
+from docs_lsp.site.routes.accepted_changes import AcceptedChangePredictor, DocsEdit
 from docs_lsp.site.routes.accepted_site import Effect
 
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ _TAKES_PAGES = frozenset(("operation-twice",))
 """Rules about pages that the service shows twice, so that one of them may be removed."""
 
 
-def predict_effect(fix: Fix, problem: Problem, site: Snapshot, files: Files) -> Effect:
+def predict_fix_effect(fix: Fix, problem: Problem, site: Snapshot, files: Files) -> Effect:
     """Return what a fix of docs.json would remove for readers."""
-    overview = site.overview()
+    overview = site.get_overview()
     edits, others = split_changes(fix.changes)
     if overview is None or edits.keys().isdisjoint(site.parts):
         return Effect.NONE
@@ -45,7 +45,7 @@ def predict_effect(fix: Fix, problem: Problem, site: Snapshot, files: Files) -> 
     texts = (file_edit.new for found in edits.values() for file_edit in found)
     if problem.rule in _ABOUT_ENTRIES and not any(" " in text for text in texts):
         return Effect.NONE
-    effect = overview.cached(_Effects).predict(edits, overview, files)
+    effect = overview.cached(_EffectCache).predict_cached(edits, overview, files)
     is_meant = bool(others) or problem.rule in _TAKES_PAGES
     return Effect.SOMETHING if is_meant and effect is Effect.PAGES else effect
 
@@ -58,11 +58,11 @@ def _touches_navigation(edits: Mapping[str, Sequence[FileEdit]], overview: Overv
         return False
     if "navigation" not in root.by_key or edits.keys() - {overview.name}:
         return True
-    start, end = root.value_span("navigation").shift(part.tree.start)
+    start, end = root.get_value_span("navigation").shift(part.tree.start)
     return any(edit.span.start <= end and start <= edit.span.end for edit in edits[overview.name])
 
 
-class _Effects:
+class _EffectCache:
     """The effects of fixes on a site, cached, since several problems may have the same fix.
 
     The overview caches this object, so it must not refer to the overview.
@@ -71,22 +71,22 @@ class _Effects:
     def __init__(self, _overview: Overview) -> None:
         self._known: dict[tuple[FileEdit, ...], Effect] = {}
 
-    def predict(
+    def predict_cached(
         self, edits: Mapping[str, Sequence[FileEdit]], overview: Overview, files: Files
     ) -> Effect:
         """Return what some edits remove for readers."""
         key = tuple(chain.from_iterable(edits.values()))
         if key not in self._known:
-            self._known[key] = predict_effect_of_edits(edits, overview, files)
+            self._known[key] = predict_edit_effect(edits, overview, files)
         return self._known[key]
 
 
-def predict_effect_of_edits(
+def predict_edit_effect(
     edits: Mapping[str, Sequence[FileEdit]], overview: Overview, files: Files
 ) -> Effect:
     """Return what some edits of docs.json or its parts would remove for readers."""
     changes = dict(_merge_edits_by_part(edits, overview.parts))
-    return overview.cached(AcceptedChanges).predict_effect(changes, overview, files)
+    return overview.cached(AcceptedChangePredictor).predict_effect(changes, overview, files)
 
 
 def _merge_edits_by_part(
@@ -105,5 +105,5 @@ def _merge_edits(edits: Sequence[FileEdit], document: Document) -> DocsEdit:
     start = min(edit.span.start for edit in edits)
     end = max(edit.span.end for edit in edits)
     moved = [edit._replace(span=edit.span.shift(-start)) for edit in edits]
-    new = apply_edits(before.data[start:end], moved)
+    new = apply_file_edits(before.data[start:end], moved)
     return DocsEdit(document, start, end, new)

@@ -11,32 +11,32 @@ import json
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.formats.wanted_paths import Path, Wanted
-from docs_lsp.formats.yaml_reader import YamlEntry, byte_offsets
+from docs_lsp.formats.wanted_paths import Path, WantedPlaces
+from docs_lsp.formats.yaml_reader import EntryPlace, compute_byte_offsets
 
 _SPACE = compile_lazily(r"[ \t\r\n]*")
 
 
-def find_entries(data: bytes, wanted: Wanted) -> dict[Path, YamlEntry]:
+def find_json_entries(data: bytes, wanted: WantedPlaces) -> dict[Path, EntryPlace]:
     """Return the byte spans of the wanted keys, with quotes, and values of valid UTF-8 JSON.
 
     An item of an array has no key: both of its spans are those of the value.
     """
     text = data.decode()
-    one = _Pass(text)
+    one = _JsonPass(text)
     one.read_value(one.skip_space(1 if text.startswith("\ufeff") else 0), (), wanted)
     return one.found if len(text) == len(data) else _convert_to_bytes(text, one.found)
 
 
-class _Pass:
+class _JsonPass:
     """One pass over a JSON text."""
 
     def __init__(self, text: str) -> None:
-        self.found: dict[Path, YamlEntry] = {}
+        self.found: dict[Path, EntryPlace] = {}
         self._text = text
         self._jump = json.JSONDecoder().raw_decode
 
-    def read_value(self, at: int, path: Path, wanted: Wanted | None) -> int:
+    def read_value(self, at: int, path: Path, wanted: WantedPlaces | None) -> int:
         """Record the wanted entries within the value at an index; returns the end of the value."""
         opening = self._text[at : at + 1]
         if wanted is None or wanted.ends or opening not in ("{", "["):
@@ -52,7 +52,7 @@ class _Pass:
         space = _SPACE.match(self._text, at)
         return space.end() if space else at
 
-    def _read_object(self, at: int, path: Path, wanted: Wanted) -> int:
+    def _read_object(self, at: int, path: Path, wanted: WantedPlaces) -> int:
         at = self.skip_space(at + 1)
         while self._text[at] == '"':
             key, end = self._jump(self._text, at)
@@ -61,7 +61,7 @@ class _Pass:
             at = self._skip_comma(done)
         return at + 1
 
-    def _read_list(self, at: int, path: Path, wanted: Wanted) -> int:
+    def _read_list(self, at: int, path: Path, wanted: WantedPlaces) -> int:
         at = self.skip_space(at + 1)
         count = 0
         while self._text[at] != "]":
@@ -71,10 +71,12 @@ class _Pass:
             count += 1
         return at + 1
 
-    def _read_child(self, at: int, path: Path, wanted: Wanted | None, key: Span | None) -> int:
+    def _read_child(
+        self, at: int, path: Path, wanted: WantedPlaces | None, key: Span | None
+    ) -> int:
         end = self.read_value(at, path, wanted)
         if wanted is not None:
-            self.found[path] = YamlEntry(key or Span(at, end), Span(at, end))
+            self.found[path] = EntryPlace(key or Span(at, end), Span(at, end))
         return end
 
     def _skip_comma(self, at: int) -> int:
@@ -82,14 +84,14 @@ class _Pass:
         return self.skip_space(at + 1) if self._text[at] == "," else at
 
 
-def _convert_to_bytes(text: str, entries: dict[Path, YamlEntry]) -> dict[Path, YamlEntry]:
+def _convert_to_bytes(text: str, entries: dict[Path, EntryPlace]) -> dict[Path, EntryPlace]:
     spans = [span for entry in entries.values() for span in entry]
-    offsets = byte_offsets(text, (index for span in spans for index in span))
+    offsets = compute_byte_offsets(text, (index for span in spans for index in span))
 
     def convert_span(span: Span) -> Span:
         return Span(offsets[span.start], offsets[span.end])
 
     return {
-        path: YamlEntry(convert_span(key), convert_span(value))
+        path: EntryPlace(convert_span(key), convert_span(value))
         for path, (key, value) in entries.items()
     }

@@ -1,7 +1,7 @@
 """Reads an OpenAPI file, JSON or YAML, and finds out why the service would reject it.
 
 This is not a validator: it checks what decides whether the document is used at all. Violations of
-the OpenAPI schema are found by `openapi_schema`. `value_span` and `key_span` return the smallest
+the OpenAPI schema are found by `openapi_schema`. `find_value_span` and `find_key_span` return the smallest
 range that shows a mistake.
 """
 
@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.formats.json_reader import find_entries
-from docs_lsp.formats.wanted_paths import Depth, Path, Wanted
+from docs_lsp.formats.json_reader import find_json_entries
+from docs_lsp.formats.wanted_paths import Depth, Path, WantedPlaces
 from docs_lsp.formats.yaml_faults import YamlFault
-from docs_lsp.formats.yaml_reader import YamlEntry, byte_offsets, read_yaml
+from docs_lsp.formats.yaml_reader import EntryPlace, compute_byte_offsets, read_yaml
 
 # Deep enough for `paths`, path, method, and a key of the operation.
 _PLACES_DEPTH = 4
@@ -49,18 +49,18 @@ class SpecText(NamedTuple):
     data: bytes
     is_yaml: bool
 
-    def values(self) -> object:
+    def parse_values(self) -> object:
         """Return the content of the document, or None if it cannot be parsed."""
         if not self.is_yaml:
             return _json_values(self.data)
         document = read_yaml(self.data, Depth(0))
         return None if isinstance(document, YamlFault) else document.value
 
-    def entries(self, wanted: Wanted) -> Mapping[Path, YamlEntry]:
+    def find_entries(self, wanted: WantedPlaces) -> Mapping[Path, EntryPlace]:
         """Return the places of the wanted keys and values."""
         if not self.is_yaml:
             try:
-                return find_entries(self.data, wanted)
+                return find_json_entries(self.data, wanted)
             except RecursionError:
                 return {}
         document = read_yaml(self.data, wanted)
@@ -68,7 +68,7 @@ class SpecText(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Read:
+class SpecReading:
     """The result of reading a file: root object, faults, and places of the outer keys."""
 
     root: Mapping[str, object]
@@ -80,23 +80,23 @@ class Read:
     @cached_property
     def places(self) -> Mapping[Path, Span]:
         """The spans of the keys of the four outer levels, computed on first use."""
-        entries = self.source.entries(Depth(_PLACES_DEPTH)) if self.source.data else {}
+        entries = self.source.find_entries(Depth(_PLACES_DEPTH)) if self.source.data else {}
         return {path: entry.key for path, entry in entries.items()}
 
-    def copy_without_values(self) -> Read:
+    def copy_without_values(self) -> SpecReading:
         """Return a copy without the values, which take far more memory than their file."""
         return replace(self, root={})
 
 
-def read_spec(data: bytes, file: str) -> Read:
+def read_spec(data: bytes, file: str) -> SpecReading:
     """Read a specification; an unusable one has a fault with the reason."""
     read = _read_json(data) if _is_likely_json(data, file) else _read_yaml(data)
     if isinstance(read, SpecFault):
-        return Read({}, (read,), usable=False)
-    fault, version = _refusal(read)
+        return SpecReading({}, (read,), usable=False)
+    fault, version = _find_rejection(read)
     if fault:
         return replace(read, faults=(fault,), usable=False, version=version)
-    return replace(read, faults=tuple(_report_outward_refs(read.root, data)), version=version)
+    return replace(read, faults=tuple(_build_outward_ref_fault(read.root, data)), version=version)
 
 
 def resolve_ref(root: Mapping[str, object], value: object) -> object:
@@ -116,13 +116,13 @@ def _is_likely_json(data: bytes, file: str) -> bool:
     return file.endswith(".json") or data[:200].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
 
 
-def _read_json(data: bytes) -> Read | SpecFault:
+def _read_json(data: bytes) -> SpecReading | SpecFault:
     try:
         root = _json_values(data)
     except (ValueError, RecursionError) as error:
         # Some `.json` files contain YAML, or JSON with comments.
         lenient = _read_yaml(data)
-        return lenient if isinstance(lenient, Read) else _json_fault(data, error)
+        return lenient if isinstance(lenient, SpecReading) else _build_json_fault(data, error)
     return _build_read(root, SpecText(data, is_yaml=False))
 
 
@@ -145,13 +145,15 @@ def _json_values(data: bytes) -> object:
     return values
 
 
-def _json_fault(data: bytes, error: Exception) -> SpecFault:
+def _build_json_fault(data: bytes, error: Exception) -> SpecFault:
     if isinstance(error, UnicodeDecodeError):
         span = Span(error.start, error.start + 1)
         return SpecFault(span, "The file is not UTF-8. Save it as UTF-8.")
     if not isinstance(error, json.JSONDecodeError):
         return SpecFault(_START, "The JSON is nested too deep to read.")
-    start = byte_offsets(error.doc, (error.pos,), 3 if data.startswith(b"\xef\xbb\xbf") else 0)
+    start = compute_byte_offsets(
+        error.doc, (error.pos,), 3 if data.startswith(b"\xef\xbb\xbf") else 0
+    )
     offset = start[error.pos]
     explanation = next(
         (ours for theirs, ours in _JSON_FAULTS.items() if error.msg.startswith(theirs)), ""
@@ -160,23 +162,23 @@ def _json_fault(data: bytes, error: Exception) -> SpecFault:
     return SpecFault(Span(offset, min(offset + 1, len(data))), message)
 
 
-def _read_yaml(data: bytes) -> Read | SpecFault:
+def _read_yaml(data: bytes) -> SpecReading | SpecFault:
     document = read_yaml(data, Depth(0))
     if isinstance(document, YamlFault):
         return SpecFault(*document)
     return _build_read(document.value, SpecText(data, is_yaml=True))
 
 
-def _build_read(root: object, source: SpecText) -> Read | SpecFault:
+def _build_read(root: object, source: SpecText) -> SpecReading | SpecFault:
     if not isinstance(root, dict):
         return SpecFault(
             _START,
             "This is not an OpenAPI document: the file must contain an object with `openapi`.",
         )
-    return Read(root, source=source)
+    return SpecReading(root, source=source)
 
 
-def _refusal(read: Read) -> tuple[SpecFault | None, str | None]:
+def _find_rejection(read: SpecReading) -> tuple[SpecFault | None, str | None]:
     """Return the fault for which the whole document is rejected, or None, and its version."""
     root = read.root
     if "openapi" not in root:
@@ -206,7 +208,7 @@ def _explain_not_openapi(root: Mapping[str, object]) -> tuple[str, str]:
     )
 
 
-def _report_outward_refs(root: Mapping[str, object], data: bytes) -> Iterator[SpecFault]:
+def _build_outward_ref_fault(root: Mapping[str, object], data: bytes) -> Iterator[SpecFault]:
     """Yield one fault for all references to other documents, at the first of them."""
     refs = list(dict.fromkeys(_find_outward_refs(root))) if _OUTWARD.search(data) else []
     if not refs:
@@ -243,17 +245,17 @@ def _find_ref_span(ref: str, data: bytes) -> Span:
     return Span(*match.span(1)) if match else _START
 
 
-def value_span(path: Path, entries: Mapping[Path, YamlEntry], data: bytes) -> Span:
+def find_value_span(path: Path, entries: Mapping[Path, EntryPlace], data: bytes) -> Span:
     """Return the span of the value at a path, without quotes; of its key if it is empty."""
     entry = entries.get(path)
     if entry is None or entry.value.start == entry.value.end:
-        return key_span(path, entries, data)
+        return find_key_span(path, entries, data)
     start, end = entry.value
     is_quoted = data[start : start + 1] in (b'"', b"'") and end - start > 2
     return Span(start + 1, end - 1) if is_quoted else entry.value
 
 
-def key_span(path: Path, entries: Mapping[Path, YamlEntry], data: bytes) -> Span:
+def find_key_span(path: Path, entries: Mapping[Path, EntryPlace], data: bytes) -> Span:
     """Return the span of the key at a path, or of the first word of an array item.
 
     Content included from elsewhere in the document has no place; then it is that of the nearest
@@ -284,6 +286,6 @@ def as_text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def first_mapping(value: object) -> Mapping[str, Any]:
+def get_first_mapping(value: object) -> Mapping[str, Any]:
     """Return the first value of an object as an object; empty if there is none."""
     return as_mapping(next(iter(as_mapping(value).values()), None))

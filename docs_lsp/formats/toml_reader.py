@@ -54,9 +54,9 @@ class TomlPlace(NamedTuple):
     value: Span
 
 
-def parse(data: bytes) -> dict[str, Any]:
+def parse_toml(data: bytes) -> dict[str, Any]:
     """Return the document as plain values. Raises only `TomlFault`."""
-    _refuse_long_keys(data)
+    _require_short_keys(data)
     try:
         return tomllib.loads(_mask_byte_order_mark(data).decode("utf-8"))
     except UnicodeDecodeError as error:
@@ -64,23 +64,23 @@ def parse(data: bytes) -> dict[str, Any]:
     except RecursionError:
         raise TomlFault("it is nested too deeply", Span(0, 0)) from None
     except tomllib.TOMLDecodeError as error:
-        raise _fault(str(error), Text.from_data(_mask_byte_order_mark(data))) from None
+        raise _build_fault(str(error), Text.from_data(_mask_byte_order_mark(data))) from None
 
 
-def places(data: bytes) -> dict[Path, TomlPlace]:
+def find_toml_places(data: bytes) -> dict[Path, TomlPlace]:
     """Return the place of every table, key and array item, by its path."""
-    walk = _Walk(_mask_byte_order_mark(data))
+    walk = _TomlWalk(_mask_byte_order_mark(data))
     with suppress(_NotUnderstood, RecursionError, UnicodeDecodeError):
         walk.read_document()
     return walk.found
 
 
-def _refuse_long_keys(data: bytes) -> None:
+def _require_short_keys(data: bytes) -> None:
     """Raise `TomlFault` for the first key with too many parts."""
     if all(line.count(b".") < MOST_PARTS for line in data.split(b"\n")):
         return
     try:
-        _Walk(_mask_byte_order_mark(data)).read_document()
+        _TomlWalk(_mask_byte_order_mark(data)).read_document()
     except _LongKey as fault:
         raise TomlFault(f"a key has more than {MOST_PARTS} parts", fault.span) from None
     except (_NotUnderstood, RecursionError, UnicodeDecodeError):
@@ -94,7 +94,7 @@ def _mask_byte_order_mark(data: bytes) -> bytes:
     return data
 
 
-def _fault(error: str, text: Text) -> TomlFault:
+def _build_fault(error: str, text: Text) -> TomlFault:
     """Return the fault for an error of `tomllib`, whose message ends with its place."""
     place = _FAULT_PLACE.search(error)
     reason = _FAULT_PLACE.sub("", error)
@@ -102,8 +102,8 @@ def _fault(error: str, text: Text) -> TomlFault:
     if place is None or place[1] is None:
         return TomlFault(reason, Span(len(text), len(text)))
     line, column = int(place[1]) - 1, int(place[2]) - 1
-    start = text.offset(line, column, Encoding.UTF32)
-    return TomlFault(reason, Span(start, text.offset(line, column + 1, Encoding.UTF32)))
+    start = text.to_offset(line, column, Encoding.UTF32)
+    return TomlFault(reason, Span(start, text.to_offset(line, column + 1, Encoding.UTF32)))
 
 
 class _NotUnderstood(Exception):
@@ -118,7 +118,7 @@ class _LongKey(_NotUnderstood):
         self.span = span
 
 
-class _Walk:
+class _TomlWalk:
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.at = 0
@@ -127,7 +127,7 @@ class _Walk:
 
     def read_document(self) -> None:
         table: Path = ()
-        while (mark := self.peek()) != b"":
+        while (mark := self.skip_to_next()) != b"":
             if mark == b"[":
                 table = self.read_header()
             else:
@@ -136,21 +136,21 @@ class _Walk:
     def read_header(self) -> Path:
         """Read `[a.b]` or `[[a.b]]` and return the path of the table that begins here."""
         many = self.data.startswith(b"[[", self.at)
-        self.skip(b"[[" if many else b"[")
+        self.require_mark(b"[[" if many else b"[")
         keys = list(self.read_keys())
-        self.skip(b"]]" if many else b"]")
+        self.require_mark(b"]]" if many else b"]")
         path: Path = ()
         for name, span in keys:
-            path = (*self.last_table(path), name)
+            path = (*self.get_last_table(path), name)
             self.found.setdefault(path, TomlPlace(span, span))
         if many:
             self.lengths[path] = self.lengths.get(path, 0) + 1
-            path = self.last_table(path)
+            path = self.get_last_table(path)
         span = Span(keys[0][1].start, keys[-1][1].end)
         self.found[path] = TomlPlace(span, span)
         return path
 
-    def last_table(self, path: Path) -> Path:
+    def get_last_table(self, path: Path) -> Path:
         """Return a path, or that of its last table if it is an array of tables."""
         length = self.lengths.get(path)
         return path if length is None else (*path, length - 1)
@@ -162,23 +162,23 @@ class _Walk:
         for name, span in self.read_keys():
             path = (*path, name)
             spans.append((path, span))
-        self.skip(b"=")
+        self.require_mark(b"=")
         value = self.read_value(path)
         for path, span in spans:
             self.found.setdefault(path, TomlPlace(span, value))
 
     def read_keys(self) -> Iterator[tuple[str, Span]]:
         for _ in range(MOST_PARTS):
-            span = self.take(_KEY)
+            span = self.require_match(_KEY)
             raw = self.data[span.start : span.end].decode("utf-8")
             yield raw if raw[0] not in "\"'" else _unquote_key(raw), span
-            if self.peek() != b".":
+            if self.skip_to_next() != b".":
                 return
             self.at += 1
         raise _LongKey(span)
 
     def read_value(self, path: Path) -> Span:
-        mark = self.peek()
+        mark = self.skip_to_next()
         start = self.at
         match mark:
             case b"[":
@@ -186,13 +186,13 @@ class _Walk:
             case b"{":
                 self.read_inline_table(path)
             case b'"' | b"'":
-                self.take(_STRING)
+                self.require_match(_STRING)
             case _:
-                self.take(_PLAIN)
+                self.require_match(_PLAIN)
         return Span(start, self.at)
 
     def read_items(self, path: Path) -> None:
-        self.skip(b"[")
+        self.require_mark(b"[")
         index = 0
         while not self.skip_closing_bracket(b"]"):
             span = self.read_value((*path, index))
@@ -200,33 +200,33 @@ class _Walk:
             index += 1
 
     def read_inline_table(self, path: Path) -> None:
-        self.skip(b"{")
+        self.require_mark(b"{")
         while not self.skip_closing_bracket(b"}"):
             self.read_entry(path)
 
     def skip_closing_bracket(self, end: bytes) -> bool:
         """Skip a comma, if any, and the closing bracket, if it follows; returns whether it does."""
-        if self.peek() == b",":
+        if self.skip_to_next() == b",":
             self.at += 1
-        if self.peek() != end:
+        if self.skip_to_next() != end:
             return False
         self.at += 1
         return True
 
-    def peek(self) -> bytes:
+    def skip_to_next(self) -> bytes:
         """Skip spaces, line breaks and comments, and return the next byte."""
         match = _BLANK.match(self.data, self.at)
         self.at = match.end() if match else self.at
         return self.data[self.at : self.at + 1]
 
-    def skip(self, mark: bytes) -> None:
-        self.peek()
+    def require_mark(self, mark: bytes) -> None:
+        self.skip_to_next()
         if not self.data.startswith(mark, self.at):
             raise _NotUnderstood
         self.at += len(mark)
 
-    def take(self, pattern: re.Pattern[bytes]) -> Span:
-        self.peek()
+    def require_match(self, pattern: re.Pattern[bytes]) -> Span:
+        self.skip_to_next()
         match = pattern.match(self.data, self.at)
         if match is None:
             raise _NotUnderstood

@@ -11,14 +11,14 @@ from typing import NamedTuple, Protocol, TypeAlias
 Path: TypeAlias = "tuple[str | int, ...]"
 
 
-class Wanted(Protocol):
+class WantedPlaces(Protocol):
     """The places wanted below one value."""
 
     @property
     def ends(self) -> bool:
         """Whether nothing below the value is wanted."""
 
-    def narrow_to_child(self, step: str | int) -> Wanted | None:
+    def narrow_to_child(self, step: str | int) -> WantedPlaces | None:
         """Return the places wanted at and below a child; None if there are none."""
 
 

@@ -60,7 +60,7 @@ class YamlFault(NamedTuple):
     message: str
 
 
-def fault_of(error: YAMLError, text: str, span: Callable[[int, int], Span]) -> YamlFault:
+def build_yaml_fault(error: YAMLError, text: str, span: Callable[[int, int], Span]) -> YamlFault:
     """Return the fault for an error of the parser.
 
     `span` converts character indexes to byte offsets.
@@ -72,7 +72,7 @@ def fault_of(error: YAMLError, text: str, span: Callable[[int, int], Span]) -> Y
         # The C parser gives this place in bytes and the other one in characters.
         match = re.search(_REFUSED, text)
         place = match.span() if match else (0, 0)
-        return YamlFault(span(*place), _sentence("control characters are not allowed"))
+        return YamlFault(span(*place), _build_message("control characters are not allowed"))
     if isinstance(error, MarkedYAMLError) and error.problem_mark:
         unclosed = (error.problem or "").startswith("found unexpected end")
         # An unclosed quote or bracket is reported at its beginning, not at the end of the text.
@@ -80,11 +80,11 @@ def fault_of(error: YAMLError, text: str, span: Callable[[int, int], Span]) -> Y
         index = mark.index
         if text[index : index + 1] == "\t":
             return YamlFault(span(index, index + 1), f"Invalid YAML: {_TAB}.")
-        return YamlFault(span(index, index + 1), _sentence(error.problem or "it is broken"))
-    return YamlFault(span(0, 0), _sentence(str(error)))
+        return YamlFault(span(index, index + 1), _build_message(error.problem or "it is broken"))
+    return YamlFault(span(0, 0), _build_message(str(error)))
 
 
-def _sentence(problem: str) -> str:
+def _build_message(problem: str) -> str:
     if problem.startswith("exceeded maximum nesting depth"):
         return TOO_DEEP  # Newer parsers look ahead and have their own limit.
     for prefix, remedy in _REMEDIES.items():

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.formats.wanted_paths import Depth, Path, Wanted
-from docs_lsp.formats.yaml_faults import MAX_DEPTH, TOO_DEEP, YamlFault, fault_of
+from docs_lsp.formats.wanted_paths import Depth, Path, WantedPlaces
+from docs_lsp.formats.yaml_faults import MAX_DEPTH, TOO_DEEP, YamlFault, build_yaml_fault
 
 MAX_EXPANDED = 5_000_000
 OUTERMOST = Depth(1)
@@ -45,7 +45,7 @@ _TAG = compile_lazily(r"!\S*")
 _CORE_TAG = "tag:yaml.org,2002:"
 
 
-class YamlEntry(NamedTuple):
+class EntryPlace(NamedTuple):
     """The spans of a key of a mapping and its value; an item of a sequence is its own key."""
 
     key: Span
@@ -57,14 +57,14 @@ class YamlDocument:
     """The content of YAML text, and the places that were wanted."""
 
     value: object
-    entries: Mapping[Path, YamlEntry]
+    entries: Mapping[Path, EntryPlace]
     repeated: tuple[Span, ...] = ()
     """The spans of keys that occur earlier in their mapping."""
     tags: tuple[Span, ...] = ()
     """The spans of tags that YAML itself does not define, such as `!x`."""
 
 
-def read_yaml(data: bytes, wanted: Wanted = OUTERMOST) -> YamlDocument | YamlFault:
+def read_yaml(data: bytes, wanted: WantedPlaces = OUTERMOST) -> YamlDocument | YamlFault:
     """Read the first document of YAML text, or return the fault why it cannot be read.
 
     Content of aliases and merge keys (`<<`) has no place of its own.
@@ -79,18 +79,18 @@ def read_yaml(data: bytes, wanted: Wanted = OUTERMOST) -> YamlDocument | YamlFau
     try:
         # Without libyaml, Python code produces the same events, more slowly.
         parser = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(source.parsed)
-        builder = _Builder(parser.get_event, source)
+        builder = _DocumentBuilder(parser.get_event, source)
         value = builder.read_document(wanted)
-    except _Refused as refused:
-        return YamlFault(source.span(*refused.place), refused.message)
+    except _RejectedYaml as refused:
+        return YamlFault(source.to_byte_span(*refused.place), refused.message)
     except yaml.YAMLError as error:
-        return fault_of(error, source.text, source.span)
-    repeated = tuple(source.span(*place) for place in builder.repeated)
-    tags = tuple(source.span(*place) for place in builder.tags)
-    return YamlDocument(value, source.entries(builder.places), repeated, tags)
+        return build_yaml_fault(error, source.text, source.to_byte_span)
+    repeated = tuple(source.to_byte_span(*place) for place in builder.repeated)
+    tags = tuple(source.to_byte_span(*place) for place in builder.tags)
+    return YamlDocument(value, source.to_byte_entries(builder.places), repeated, tags)
 
 
-def resolve_scalar(text: str) -> str | int | float | bool | None:
+def parse_plain_scalar(text: str) -> str | int | float | bool | None:
     """Return the value of a plain scalar; numbers that JSON cannot represent stay strings."""
     if text in _CONSTANTS:
         return _CONSTANTS[text]
@@ -103,12 +103,12 @@ def resolve_scalar(text: str) -> str | int | float | bool | None:
     return text
 
 
-class _Refused(Exception):
+class _RejectedYaml(Exception):
     """The text is too deep or would grow too large; `place` shows it, in characters."""
 
     def __init__(self, event: Event, message: str) -> None:
         super().__init__(message)
-        self.place = _place(event)
+        self.place = _get_place(event)
         self.message = message
 
 
@@ -127,27 +127,29 @@ class _Source(NamedTuple):
         parsed = plain.translate(_NO_LINE_ENDS) if odd else plain
         return cls(plain, parsed, 3 if plain is not text else 0)
 
-    def span(self, start: int, end: int) -> Span:
+    def to_byte_span(self, start: int, end: int) -> Span:
         """Return the byte span of a range of characters, which may end after the text."""
         start, end = min(start, len(self.text)), min(end, len(self.text))
         offsets = self._offsets((start, end))
         return Span(offsets[start], offsets[end])
 
-    def entries(self, places: Mapping[Path, tuple[_Place, _Place]]) -> dict[Path, YamlEntry]:
+    def to_byte_entries(
+        self, places: Mapping[Path, tuple[_Place, _Place]]
+    ) -> dict[Path, EntryPlace]:
         """Convert ranges of characters to byte spans."""
         offsets = self._offsets(i for pair in places.values() for place in pair for i in place)
         return {
-            path: YamlEntry(
+            path: EntryPlace(
                 Span(offsets[key[0]], offsets[key[1]]), Span(offsets[value[0]], offsets[value[1]])
             )
             for path, (key, value) in places.items()
         }
 
     def _offsets(self, indexes: Iterable[int]) -> dict[int, int]:
-        return byte_offsets(self.text, indexes, self.start)
+        return compute_byte_offsets(self.text, indexes, self.start)
 
 
-class _Builder:
+class _DocumentBuilder:
     """Builds the value of the first document from the parser's events."""
 
     def __init__(self, event: Callable[[], Event], source: _Source) -> None:
@@ -164,7 +166,7 @@ class _Builder:
         self._expanded = 0
         self._last: Event | None = None
 
-    def read_document(self, wanted: Wanted) -> object:
+    def read_document(self, wanted: WantedPlaces) -> object:
         """Return the value of the first document; None for an empty text."""
         kinds, value = self._kinds, None
         while not isinstance(event := self._event(), kinds.DocumentEndEvent | kinds.StreamEndEvent):
@@ -172,7 +174,9 @@ class _Builder:
                 value = self._read_value(event, (), wanted, 0)
         return value
 
-    def _read_value(self, event: Event, path: Path, wanted: Wanted | None, depth: int) -> object:
+    def _read_value(
+        self, event: Event, path: Path, wanted: WantedPlaces | None, depth: int
+    ) -> object:
         """Return the value that begins with an event; `path` is its path if it is `wanted`."""
         kinds, kind = self._kinds, type(event)
         before, self._expanded = self._expanded, self._expanded + 1
@@ -184,7 +188,7 @@ class _Builder:
             self._last = event
             return self._read_alias(event)
         elif depth >= MAX_DEPTH:
-            raise _Refused(event, TOO_DEEP)
+            raise _RejectedYaml(event, TOO_DEEP)
         elif kind is kinds.MappingStartEvent:
             value = self._read_mapping(path, wanted, depth + 1)
         else:
@@ -192,22 +196,22 @@ class _Builder:
         if event.anchor is not None:
             self._anchors[event.anchor] = value, self._expanded - before
         if event.tag is not None:
-            self._note_tag(event)
+            self._record_custom_tag(event)
         return value
 
-    def _note_tag(self, event: Event) -> None:
+    def _record_custom_tag(self, event: Event) -> None:
         """Record the place of a tag that is not one of YAML's own."""
         if event.tag != "!" and not event.tag.startswith(_CORE_TAG):
             tag = _TAG.search(self._source.text, event.start_mark.index)
-            self.tags.append(tag.span() if tag else _place(event))
+            self.tags.append(tag.span() if tag else _get_place(event))
 
     def _read_alias(self, event: Event) -> object:
         if event.anchor not in self._anchors:
-            raise _Refused(event, f"`*{event.anchor}` names no anchor that ends before it.")
+            raise _RejectedYaml(event, f"`*{event.anchor}` names no anchor that ends before it.")
         value, size = self._anchors[event.anchor]
         self._expanded += size
         if self._expanded > MAX_EXPANDED:
-            raise _Refused(
+            raise _RejectedYaml(
                 event,
                 "Written out, the aliases make this YAML too large to read. "
                 "Use fewer aliases of aliases.",
@@ -215,51 +219,53 @@ class _Builder:
         return value
 
     def _read_scalar(self, event: Event) -> object:
-        text = self._text(event)
+        text = self._get_text(event)
         if event.implicit[0] or (event.tag or "").endswith((":int", ":float", ":bool")):
-            return resolve_scalar(text)
+            return parse_plain_scalar(text)
         return text
 
-    def _text(self, event: Event) -> str:
+    def _get_text(self, event: Event) -> str:
         value: str = event.value
         return value.translate(_LINE_ENDS) if self._has_line_ends else value
 
-    def _read_sequence(self, path: Path, wanted: Wanted | None, depth: int) -> list[object]:
+    def _read_sequence(self, path: Path, wanted: WantedPlaces | None, depth: int) -> list[object]:
         end = self._kinds.SequenceEndEvent
         items: list[object] = []
         while type(event := self._event()) is not end:
             items.append(self._read_child(event, event, path, len(items), wanted, depth))
-        self._close(event)
+        self._record_end(event)
         return items
 
-    def _read_mapping(self, path: Path, wanted: Wanted | None, depth: int) -> dict[str, object]:
+    def _read_mapping(
+        self, path: Path, wanted: WantedPlaces | None, depth: int
+    ) -> dict[str, object]:
         end = self._kinds.MappingEndEvent
         entries: dict[str, object] = {}
         merged: list[object] = []
         while type(event := self._event()) is not end:
             key = self._read_key(event, depth)
             if key in entries and event.start_mark.index < event.end_mark.index:
-                self.repeated.append(_place(event))
+                self.repeated.append(_get_place(event))
             value = self._read_child(event, self._event(), path, key, wanted, depth)
             if key == "<<" and isinstance(value, dict | list):
                 merged += value if isinstance(value, list) else [value]
             else:
                 entries[key] = value
-        self._close(event)
+        self._record_end(event)
         for other in merged:
             entries = other | entries if isinstance(other, dict) else entries
         return entries
 
-    def _close(self, event: Event) -> None:
+    def _record_end(self, event: Event) -> None:
         # A block has no closing character; its end event is at the next token.
-        first, last = _place(event)
+        first, last = _get_place(event)
         if first != last:
             self._last = event
 
     def _read_key(self, event: Event, depth: int) -> str:
         """Return a key as a string; empty for a sequence, a mapping or an alias as a key."""
         if type(event) is self._kinds.ScalarEvent:
-            return self._text(event)
+            return self._get_text(event)
         self._read_value(event, (), None, depth)
         return ""
 
@@ -269,7 +275,7 @@ class _Builder:
         event: Event,
         above: Path,
         step: str | int,
-        around: Wanted | None,
+        around: WantedPlaces | None,
         depth: int,
     ) -> object:
         """Return the value that begins with an event, and record its place if it is wanted.
@@ -281,18 +287,18 @@ class _Builder:
             return self._read_value(event, (), None, depth)
         path = (*above, step)
         value = self._read_value(event, path, wanted, depth)
-        begin, end = _place(event)[0], _place(self._last or event)[1]
+        begin, end = _get_place(event)[0], _get_place(self._last or event)[1]
         shown = self._source.text[begin:end].rstrip()
         place = begin, begin + len(shown)
-        self.places[path] = place if at is event else _place(at), place
+        self.places[path] = place if at is event else _get_place(at), place
         return value
 
 
-def _place(event: Event) -> _Place:
+def _get_place(event: Event) -> _Place:
     return event.start_mark.index, event.end_mark.index
 
 
-def byte_offsets(text: str, indexes: Iterable[int], start: int = 0) -> dict[int, int]:
+def compute_byte_offsets(text: str, indexes: Iterable[int], start: int = 0) -> dict[int, int]:
     """Return the byte offset of each character index; `start` is the offset of index 0."""
     ascii_only = text.isascii()
     offsets, last, offset = {}, 0, start

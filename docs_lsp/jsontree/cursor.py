@@ -25,7 +25,7 @@ class Step:
         return self.node.items[self.index] if self.index >= 0 else None
 
     @property
-    def child_at(self) -> int:
+    def child_offset(self) -> int:
         """The absolute byte offset of the child, which must exist."""
         return self.at + self.node.starts[self.index]
 
@@ -36,13 +36,13 @@ class Step:
         return child.value if isinstance(child, Member) else child
 
     @property
-    def value_at(self) -> int:
+    def value_offset(self) -> int:
         """The absolute byte offset of that value, which must exist."""
         child = self.child
-        return self.child_at + (child.value_start if isinstance(child, Member) else 0)
+        return self.child_offset + (child.value_start if isinstance(child, Member) else 0)
 
 
-def steps_to(document: Document, offset: int) -> tuple[Step, ...]:
+def find_steps_to(document: Document, offset: int) -> tuple[Step, ...]:
     """Return the containers around a byte offset, the outermost first."""
     steps: list[Step] = []
     node: Node = document.tree.root
@@ -51,13 +51,17 @@ def steps_to(document: Document, offset: int) -> tuple[Step, ...]:
         index = bisect_right(node.starts, offset - at) - 1
         step = Step(node, at, index)
         steps.append(step)
-        if index < 0 or offset > step.child_at + node.items[index].size or offset < step.value_at:
+        if (
+            index < 0
+            or offset > step.child_offset + node.items[index].size
+            or offset < step.value_offset
+        ):
             break
-        node, at = step.value or node, step.value_at
+        node, at = step.value or node, step.value_offset
     return tuple(steps)
 
 
-def pointer_at(document: Document, offset: int) -> str:
+def build_pointer_at(document: Document, offset: int) -> str:
     """Return the JSON pointer (RFC 6901) of the innermost value or member at a byte offset."""
     node: Node = document.tree.root
     at = document.tree.start

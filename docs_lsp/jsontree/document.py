@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from docs_lsp.core.text import Text
 from docs_lsp.jsontree.nodes import Node, SyntaxFault, SyntaxTree
-from docs_lsp.jsontree.parser import Reuse, parse
+from docs_lsp.jsontree.parser import OldTree, parse
 from docs_lsp.jsontree.text_edits import apply_text_edit
 
 
@@ -29,9 +29,11 @@ class Document:
         text = data if isinstance(data, Text) else Text.from_data(data)
         return cls(text, parse(text.data), _find_undecodable_byte(text.data))
 
-    def splice(self, start: int, end: int, new: bytes) -> Document:
+    def replace_bytes(self, start: int, end: int, new: bytes) -> Document:
         """Return the document with the bytes from `start` to `end` replaced by `new`."""
-        return self.update_text(self.text.splice(start, end, new), start, end, start + len(new))
+        return self.update_text(
+            self.text.replace_bytes(start, end, new), start, end, start + len(new)
+        )
 
     def update_text(self, text: Text, start: int, old_end: int, new_end: int) -> Document:
         """Return the document for the next version of its text.
@@ -41,11 +43,11 @@ class Document:
         """
         tree = apply_text_edit(self.tree, text.data, start, old_end, new_end)
         if tree is None:
-            tree = parse(text.data, Reuse(text.data, self.tree, start, old_end, new_end))
+            tree = parse(text.data, OldTree(text.data, self.tree, start, old_end, new_end))
         undecodable = None if self.undecodable is None else _find_undecodable_byte(text.data)
         return Document(text, tree, undecodable)
 
-    def faults(self) -> Iterator[tuple[int, SyntaxFault]]:
+    def iter_faults(self) -> Iterator[tuple[int, SyntaxFault]]:
         """Yield the syntax faults, each with the absolute offset that its range is relative to."""
         if self.undecodable is not None:
             message = (
@@ -56,23 +58,23 @@ class Document:
         for fault in self.tree.faults:
             if fault.code:
                 yield 0, fault
-        yield from faults_in(self.tree.root, self.tree.start)
+        yield from iter_node_faults(self.tree.root, self.tree.start)
 
     @property
     def fault_count(self) -> int:
         """The number of syntax faults."""
-        return sum(1 for _ in self.faults())
+        return sum(1 for _ in self.iter_faults())
 
 
-def faults_in(node: Node, at: int) -> Iterator[tuple[int, SyntaxFault]]:
+def iter_node_faults(node: Node, at: int) -> Iterator[tuple[int, SyntaxFault]]:
     """Yield the faults of the node at an offset and of everything in it, in no certain order."""
     for fault in node.faults:
         if fault.code:
             yield at, fault
     if not node.clean:
-        for start, child in node.children():
+        for start, child in node.iter_children():
             if not child.clean:  # Skips nearly all of thousands of children.
-                yield from faults_in(child, at + start)
+                yield from iter_node_faults(child, at + start)
 
 
 def _find_undecodable_byte(data: bytes) -> int | None:

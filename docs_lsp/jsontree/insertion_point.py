@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from docs_lsp.core.text import Span, encode
-from docs_lsp.jsontree.cursor import Step, steps_to
+from docs_lsp.core.text import Span, encode_text
+from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import LINE_END, Edit, LineStyle
 from docs_lsp.jsontree.nodes import Array, Broken, Member, Object, String
-from docs_lsp.jsontree.parser import is_key, next_token, plain_end
-from docs_lsp.jsontree.typed_token import token_at
+from docs_lsp.jsontree.parser import find_next_token, find_plain_end, is_plain_key
+from docs_lsp.jsontree.typed_token import find_token
 
 STAND_IN = "\ufffc"
 """The text that replaces the token being typed; it does not occur in real files."""
@@ -75,11 +75,11 @@ class InsertionPoint:
             return text
 
     @property
-    def is_text(self) -> bool:
+    def is_string(self) -> bool:
         """Whether the typed text begins with a quote."""
         return self.typed.startswith('"')
 
-    def edit(self, new: str) -> Edit:
+    def build_edit(self, new: str) -> Edit:
         """Return the edit that inserts content here; the edits `aside` belong to it."""
         return Edit(self.span, self.lead + new + self.tail)
 
@@ -98,13 +98,13 @@ class InsertionPoint:
         return style.indent_text(text, style.base_at(data, self.at))
 
 
-def insertion_point_at(document: Document, offset: int) -> InsertionPoint | None:
+def find_insertion_point(document: Document, offset: int) -> InsertionPoint | None:
     """Return the insertion point at an offset; None in a comment, or if it would add faults."""
-    typed = token_at(document, offset)
+    typed = find_token(document, offset)
     if typed is None or _is_in_comment(document, offset):
         return None
     points = (
-        _build_point(document, typed.span, offset, expected)
+        _try_point(document, typed.span, offset, expected)
         for expected in _list_expectations(document, typed.span)
     )
     return next((point for point in points if point), None)
@@ -112,7 +112,7 @@ def insertion_point_at(document: Document, offset: int) -> InsertionPoint | None
 
 def _is_in_comment(document: Document, offset: int) -> bool:
     faults = [(0, fault) for fault in document.tree.faults]
-    for step in steps_to(document, offset):
+    for step in find_steps_to(document, offset):
         faults += [(step.at, fault) for fault in step.node.faults]
     return any(
         fault.code == "comment" and at + fault.start < offset < at + fault.end
@@ -125,7 +125,7 @@ def _is_in_comment(document: Document, offset: int) -> bool:
 
 def _list_expectations(document: Document, span: Span) -> tuple[Expected, ...]:
     """Return the kinds of content that can be expected at a place, the likeliest first."""
-    data, last = document.text.data, _token_before(document.text.data, span.start)
+    data, last = document.text.data, _find_token_before(document.text.data, span.start)
     if last < 0:
         return (Expected.WHOLE,)
     byte = data[last : last + 1]
@@ -135,16 +135,16 @@ def _list_expectations(document: Document, span: Span) -> tuple[Expected, ...]:
         return (Expected.ITEM,)
     if byte == b"{":
         return (Expected.KEY,)
-    steps = steps_to(document, last)
+    steps = find_steps_to(document, last)
     lacks_colon = byte == b'"' and _lacks_colon(steps, last + 1, data[last : span.start])
     first = (Expected.VALUE,) if lacks_colon else ()
-    around = steps_to(document, span.start)
+    around = find_steps_to(document, span.start)
     if around and isinstance(around[-1].node, Array):
         return (*first, Expected.ITEM, Expected.KEY)
     return (*first, Expected.KEY, Expected.ITEM)
 
 
-def _token_before(data: bytes, offset: int) -> int:
+def _find_token_before(data: bytes, offset: int) -> int:
     while offset > 0 and data[offset - 1] in _BLANK:
         offset -= 1
     return offset - 1
@@ -156,22 +156,22 @@ def _lacks_colon(steps: tuple[Step, ...], end: int, between: bytes) -> bool:
     if not isinstance(member, Member) or LINE_END.search(between):
         return False
     is_bare = isinstance(member.value, Broken) and not member.value.size
-    return is_bare and steps[-1].child_at + member.key.size == end
+    return is_bare and steps[-1].child_offset + member.key.size == end
 
 
 # Trying a stand-in
 
 
-def _build_point(
+def _try_point(
     document: Document, span: Span, offset: int, expected: Expected
 ) -> InsertionPoint | None:
     """Return the insertion point for an expected kind, or None if it would add faults."""
     data = document.text.data
     if expected is Expected.VALUE and span.start == span.end:
-        end = plain_end(data, offset)
-        if end >= 0 and not is_key(data, offset):
+        end = find_plain_end(data, offset)
+        if end >= 0 and not is_plain_key(data, offset):
             span = Span(offset, end)  # Directly before a string, that string is replaced.
-    following = next_token(data, span.end)
+    following = find_next_token(data, span.end)
     has_colon = data[following : following + 1] == b":"
     if expected is Expected.VALUE and _begins_value(data, following):
         return None
@@ -188,7 +188,7 @@ def _build_point(
 def _begins_value(data: bytes, following: int) -> bool:
     """Whether the following text is not a key; after a key, it is the value of that key."""
     first = data[following : following + 1]
-    return first in (b"[", b"{") or (first == b'"' and not is_key(data, following))
+    return first in (b"[", b"{") or (first == b'"' and not is_plain_key(data, following))
 
 
 def _lacks_value(point: InsertionPoint) -> bool:
@@ -202,19 +202,19 @@ def _try_stand_in(
     data = document.text.data
     left = " " if data[span.start - 1 : span.start].strip(b" \t\r\n{[,:") else ""
     right = " " if data[span.end : span.end + 1].strip(b" \t\r\n}],:") else ""
-    patched = document.splice(*span, encode(left + stand_in + right))
+    patched = document.replace_bytes(*span, encode_text(left + stand_in + right))
     at = span.start + len(left)
-    steps = steps_to(patched, at)
+    steps = find_steps_to(patched, at)
     if not _is_as_expected(patched, steps, at, expected):
         return None
     typed = data[span.start : offset].decode("utf-8", "replace")
     has_value = expected is Expected.KEY and stand_in is _TEXT
     point = InsertionPoint(expected, span, typed, patched, at, steps, has_value)
-    point = _add_joints(point, data, tuple(_find_joints(point)) if steps else ())
-    return point if _is_no_worse(document, point) else None
+    point = _with_separators(point, data, tuple(_find_missing_separators(point)) if steps else ())
+    return point if _adds_no_faults(document, point) else None
 
 
-def _is_no_worse(document: Document, point: InsertionPoint) -> bool:
+def _adds_no_faults(document: Document, point: InsertionPoint) -> bool:
     """Whether inserting any content of the expected kind leaves no more faults than before."""
     if not (point.lead.strip() or point.tail or point.aside or point.document.fault_count):
         return True  # In valid JSON, any value can replace another.
@@ -223,10 +223,10 @@ def _is_no_worse(document: Document, point: InsertionPoint) -> bool:
         text = form
         if point.expected is Expected.KEY:
             text = _TEXT if point.has_value else f"{_TEXT}: {form}"
-        (start, end), new = point.edit(text)
-        after = document.splice(start, end, encode(new))
+        (start, end), new = point.build_edit(text)
+        after = document.replace_bytes(start, end, encode_text(new))
         for (start, end), new in reversed(point.aside):
-            after = after.splice(start, end, encode(new))
+            after = after.replace_bytes(start, end, encode_text(new))
         faults = after.fault_count
         if faults > most:
             return False
@@ -243,17 +243,17 @@ def _is_as_expected(
         tree = document.tree
         return expected is Expected.WHOLE and tree.start == at and isinstance(tree.root, String)
     step = steps[-1]
-    if step.child is None or (step.value_at != at and step.child_at != at):
+    if step.child is None or (step.value_offset != at and step.child_offset != at):
         return False
     if expected is Expected.ITEM:
         return isinstance(step.node, Array)
-    return isinstance(step.node, Object) and (step.child_at == at) is (expected is Expected.KEY)
+    return isinstance(step.node, Object) and (step.child_offset == at) is (expected is Expected.KEY)
 
 
 # Missing separators
 
 
-def _find_joints(point: InsertionPoint) -> Iterator[Edit]:
+def _find_missing_separators(point: InsertionPoint) -> Iterator[Edit]:
     """Yield the commas and the colon missing around the stand-in, in the text with it."""
     step = point.steps[-1]
     child = step.child
@@ -264,12 +264,14 @@ def _find_joints(point: InsertionPoint) -> Iterator[Edit]:
         before = step.at + step.node.starts[step.index - 1] + step.node.items[step.index - 1].size
     for fault in step.node.faults:
         place = step.at + fault.start
-        is_near = before <= place <= step.child_at + child.size
+        is_near = before <= place <= step.child_offset + child.size
         if fault.insert in (",", ":") and fault.start == fault.end and is_near:
             yield Edit(Span(place, place), fault.insert)
 
 
-def _add_joints(point: InsertionPoint, data: bytes, joints: tuple[Edit, ...]) -> InsertionPoint:
+def _with_separators(
+    point: InsertionPoint, data: bytes, joints: tuple[Edit, ...]
+) -> InsertionPoint:
     """Return the insertion point with the missing separators, in terms of the text `data`."""
     start, end = point.span
     lead, tail = "", ""

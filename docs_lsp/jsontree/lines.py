@@ -12,18 +12,18 @@ NEAR = 4000
 """The number of bytes searched backwards, so that a file on one line takes no longer."""
 
 
-def column(data: bytes, offset: int) -> int | None:
+def find_column(data: bytes, offset: int) -> int | None:
     """Return the column, in bytes, of an offset if only white space precedes it, or None."""
-    line = line_start(data, offset)
+    line = find_line_start(data, offset)
     return offset - line if _indent_end(data, line) == offset else None
 
 
-def line_indent(data: bytes, offset: int) -> int:
+def measure_indent(data: bytes, offset: int) -> int:
     """Return the width, in bytes, of the white space at the start of the line of an offset.
 
     0 on a line whose start is far away.
     """
-    line = line_start(data, offset)
+    line = find_line_start(data, offset)
     if line and data[line - 1] not in b"\r\n":
         return 0
     return _indent_end(data, line) - line
@@ -31,13 +31,13 @@ def line_indent(data: bytes, offset: int) -> int:
 
 def is_shallower(data: bytes, offset: int, opener: int) -> bool:
     """Whether a token starts its line no deeper than the line of an open bracket."""
-    at = column(data, offset)
+    at = find_column(data, offset)
     if at is None or data.find(b"\n", opener, offset) < 0:
         return False
-    return at <= line_indent(data, opener)
+    return at <= measure_indent(data, opener)
 
 
-def line_start(data: bytes, offset: int) -> int:
+def find_line_start(data: bytes, offset: int) -> int:
     """Return the offset at which the line of an offset starts, or one far enough before it."""
     near = max(0, offset - NEAR)
     return max(data.rfind(b"\n", near, offset) + 1, data.rfind(b"\r", near, offset) + 1, near)

@@ -53,7 +53,7 @@ class Node:
     height: int
     """The depth of nested containers, this one included."""
 
-    def children(self) -> Iterator[tuple[int, Node]]:
+    def iter_children(self) -> Iterator[tuple[int, Node]]:
         """Yield each child with its start relative to the start of this node."""
         return iter(())
 
@@ -89,11 +89,11 @@ class String(Scalar):
     ) -> None:
         """Create a string of `size` bytes, quotes included."""
         super().__init__(value, size, faults)
-        self.inner = inner or _inner_span(size)
+        self.inner = inner or _get_inner_span(size)
 
 
 @lru_cache(maxsize=1024)
-def _inner_span(size: int) -> Span:
+def _get_inner_span(size: int) -> Span:
     """Return the cached span inside the quotes of a string of `size` bytes."""
     return Span(1, size - 1)
 
@@ -154,7 +154,7 @@ class Member(Node):
         self.clean = not faults and key.clean and value.clean
         self.height = value.height
 
-    def children(self) -> Iterator[tuple[int, Node]]:
+    def iter_children(self) -> Iterator[tuple[int, Node]]:
         """Yield the key, then the value."""
         yield 0, self.key
         yield self.value_start, self.value
@@ -226,7 +226,7 @@ class Container(Node):
         self.clean = clean
         self.height = height + 1
 
-    def with_child(self, index: int, child: Any, starts: list[int] | None = None) -> Self:
+    def replace_child(self, index: int, child: Any, starts: list[int] | None = None) -> Self:
         """Return the container with another child at an index.
 
         Only for a container in which nothing else has a fault, and for a member with the same key.
@@ -256,14 +256,14 @@ class Container(Node):
         new.changed_index = index
         return new
 
-    def value_at(self, index: int) -> tuple[int, Node]:
+    def get_value_at(self, index: int) -> tuple[int, Node]:
         """Return start, relative to the bracket, and node of an item or a member's value."""
         start, child = self.starts[index], self.items[index]
         if type(child) is Member:
             return start + child.value_start, child.value
         return start, child
 
-    def children(self) -> Iterator[tuple[int, Node]]:
+    def iter_children(self) -> Iterator[tuple[int, Node]]:
         """Yield the items or members in order, each with its start."""
         return zip(self.starts, self.items, strict=True)
 
@@ -301,9 +301,9 @@ class Object(Container):
         super().__init__(items, starts, size, faults, closed)
         self.by_key = {member.key.value: index for index, member in enumerate(items)}
 
-    def with_child(self, index: int, child: Any, starts: list[int] | None = None) -> Self:
+    def replace_child(self, index: int, child: Any, starts: list[int] | None = None) -> Self:
         """Return the object with another value at an index."""
-        new = super().with_child(index, child, starts)
+        new = super().replace_child(index, child, starts)
         new.by_key = self.by_key
         return new
 
@@ -312,13 +312,13 @@ class Object(Container):
         index = self.by_key.get(key)
         return None if index is None else self.items[index].value
 
-    def key_span(self, key: str) -> Span:
+    def get_key_span(self, key: str) -> Span:
         """Return the span of an existing key with its quotes, relative to the object's start."""
         index = self.by_key[key]
         start = self.starts[index]
         return Span(start, start + self.items[index].key.size)
 
-    def value_span(self, key: str) -> Span:
+    def get_value_span(self, key: str) -> Span:
         """Return the span of the value of an existing key, relative to the object's start."""
         index = self.by_key[key]
         member = self.items[index]

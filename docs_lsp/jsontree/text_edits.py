@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from docs_lsp.jsontree.nodes import Container, Member, Node, String, SyntaxTree
-from docs_lsp.jsontree.parser import plain_end
+from docs_lsp.jsontree.parser import find_plain_end
 
 
 def apply_text_edit(
@@ -25,26 +25,26 @@ def apply_text_edit(
         if index < 0:
             return None
         path.append((node, index))
-        offset, node = node.value_at(index)
+        offset, node = node.get_value_at(index)
         at += offset
     if type(node) is not String or not at < start <= old_end < at + node.size:
         return None
     end = at + node.size + new_end - old_end
-    if plain_end(data, at) != end:
+    if find_plain_end(data, at) != end:
         return None
-    return tree._replace(root=_put_back(path, _build_string(data[at:end])))
+    return tree._replace(root=_rebuild_path(path, _build_string(data[at:end])))
 
 
 def _build_string(raw: bytes) -> String:
     return String(raw[1:-1].decode("utf-8", "replace"), len(raw))
 
 
-def _put_back(path: list[tuple[Container, int]], value: Node) -> Node:
+def _rebuild_path(path: list[tuple[Container, int]], value: Node) -> Node:
     """Return the outermost of nested containers with another innermost value."""
     for container, index in reversed(path):
         child = container.items[index]
         if type(child) is Member:
             value = Member(child.key, value, child.value_start, child.value_start + value.size)
-        value = container.with_child(index, value)
+        value = container.replace_child(index, value)
         value.shape_cache = container.shape_cache
     return value

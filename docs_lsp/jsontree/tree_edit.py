@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Member, Node, Object, String
-from docs_lsp.jsontree.parser import plain_end
+from docs_lsp.jsontree.parser import find_plain_end
 
 
 class ContainerBefore(NamedTuple):
@@ -42,7 +42,7 @@ class TreeEdit(NamedTuple):
     """The JSON text that the edit may have added or changed there, within an array or object."""
 
     @property
-    def fresh(self) -> list[Node]:
+    def new_children(self) -> list[Node]:
         """The items or members of the innermost container that may be new or changed."""
         pair = self.around[id(self.innermost)]
         return self.innermost.items[pair.start : pair.stop]
@@ -60,13 +60,13 @@ def find_text_edit(before: Document, start: int, old_end: int, new: bytes) -> Tr
         if index < 0:
             return None
         path.append((node, index))
-        offset, node = node.value_at(index)
+        offset, node = node.get_value_at(index)
         at += offset
     if not path or type(node) is not String or not at < start <= old_end < at + node.size:
         return None
     data = before.text.data
     raw = data[at:start] + new + data[old_end : at + node.size]
-    if plain_end(raw, 0) != len(raw):
+    if find_plain_end(raw, 0) != len(raw):
         return None
     around: dict[int, ContainerBefore] = {}
     child: Node = String(raw[1:-1].decode("utf-8", "replace"), len(raw))
@@ -76,7 +76,7 @@ def find_text_edit(before: Document, start: int, old_end: int, new: bytes) -> Tr
         if type(member) is Member:
             end = member.value_start + child.size
             child = Member(member.key, child, member.value_start, end)
-        child = container.with_child(index, child, container.starts)
+        child = container.replace_child(index, child, container.starts)
         containers.append(child)
         around[id(child)] = ContainerBefore(container, index, index + 1, index + 1)
     return TreeEdit(child, around, containers[0], b"[" + raw + b"]")
@@ -103,8 +103,8 @@ def find_edit(before: Document, after: Document, start: int, old_end: int) -> Tr
         innermost = (new, at)
         if (pair.stop_before - pair.start, pair.stop - pair.start) != (1, 1):
             break
-        offset, child = old.value_at(pair.start)
-        new_offset, new_child = new.value_at(pair.start)
+        offset, child = old.get_value_at(pair.start)
+        new_offset, new_child = new.get_value_at(pair.start)
         if offset != new_offset or not _is_same_key(old, new, pair.start):
             break
         old, new, at = child, new_child, at + offset

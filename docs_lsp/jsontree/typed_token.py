@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.cursor import steps_to
+from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.lines import line_start
+from docs_lsp.jsontree.lines import find_line_start
 from docs_lsp.jsontree.nodes import Member, String
 
 _LONG = 2000
@@ -35,17 +35,17 @@ class TypedToken(NamedTuple):
     """Whether the token begins with a double quote."""
 
 
-def token_at(document: Document, offset: int) -> TypedToken | None:
+def find_token(document: Document, offset: int) -> TypedToken | None:
     """Return the token at an offset; None in a comment."""
     data = document.text.data
-    start = _first_to_read(document, offset)
+    start = _find_reading_start(document, offset)
     for mark in _MARK.finditer(data, start):
         if mark.start() >= offset:
             break
         if mark.group().startswith(b"//"):
             return None
         if mark.end() >= offset:
-            end = _end_of_text(data, mark.end(), offset)
+            end = _find_string_end(data, mark.end(), offset)
             return TypedToken(Span(mark.start(), end), True)
         if b"\n" in data[mark.end() : offset] or b"\r" in data[mark.end() : offset]:
             break
@@ -59,29 +59,31 @@ def token_at(document: Document, offset: int) -> TypedToken | None:
 def _find_unopened_end(document: Document, start: int) -> int:
     """Return the end of the string or key without opening quote at an offset, or -1."""
     data = document.text.data
-    steps = steps_to(document, start)
+    steps = find_steps_to(document, start)
     if not steps or steps[-1].child is None or data[start : start + 1] == b'"':
         return -1
     step, child = steps[-1], steps[-1].child
-    key = (child.key, step.child_at) if isinstance(child, Member) else (child, step.child_at)
-    for node, at in (key, (step.value, step.value_at)):
+    key = (
+        (child.key, step.child_offset) if isinstance(child, Member) else (child, step.child_offset)
+    )
+    for node, at in (key, (step.value, step.value_offset)):
         if isinstance(node, String) and at == start:
             return at + node.size
     return -1
 
 
-def _first_to_read(document: Document, offset: int) -> int:
-    start = line_start(document.text.data, offset)
+def _find_reading_start(document: Document, offset: int) -> int:
+    start = find_line_start(document.text.data, offset)
     if offset - start <= _LONG:
         return start
-    steps = steps_to(document, offset)
+    steps = find_steps_to(document, offset)
     if not steps:
         return start
     step = steps[-1]
-    return max(start, step.child_at if step.child else step.at + 1)
+    return max(start, step.child_offset if step.child else step.at + 1)
 
 
-def _end_of_text(data: bytes, end: int, offset: int) -> int:
+def _find_string_end(data: bytes, end: int, offset: int) -> int:
     """Return the end of a string that the next quote seems to close at `end`.
 
     That quote may open the next string. In that case, and without any quote, the string ends with
@@ -91,16 +93,16 @@ def _end_of_text(data: bytes, end: int, offset: int) -> int:
         return end  # The cursor is after the closing quote.
     closing = _QUOTE.match(data, offset)
     if closing is None:
-        return _word_end(data, offset)
+        return _find_word_end(data, offset)
     between, following = data[offset : closing.start(1)], closing.group(2)
     if not between and _OPENS.match(data, offset):
         return offset
     is_closed = following is None or following in b",:]}\r\n" or not _STRUCTURE.search(between)
     if is_closed and (not between or not between[:1].isspace() or not between.isspace()):
         return closing.end(1)
-    return _word_end(data, offset)
+    return _find_word_end(data, offset)
 
 
-def _word_end(data: bytes, offset: int) -> int:
+def _find_word_end(data: bytes, offset: int) -> int:
     rest = _WORD_BEHIND.match(data, offset)
     return rest.end() if rest else offset

@@ -11,37 +11,37 @@ from docs_lsp.mdx.containers import (
     MOST_OPEN,
     RULE,
     BlockContainer,
-    Holder,
-    begins_container,
+    ContainerKind,
     continue_containers,
+    may_begin_container,
     open_container,
     open_item,
-    skip_blanks,
+    skip_spaces,
 )
-from docs_lsp.mdx.events import Enter, Event, Leave, TagEvent, ThingMet, shift_event
-from docs_lsp.mdx.faults import fault_of
-from docs_lsp.mdx.fences import MATH, compile_closing_line, count_opening_signs, find_fence_end
+from docs_lsp.mdx.events import Enter, Event, InlineEvent, Leave, TagEvent, shift_event
+from docs_lsp.mdx.faults import build_fault
+from docs_lsp.mdx.fences import MATH, compile_closing_line, find_fence_end, measure_opening_fence
 from docs_lsp.mdx.flow import (
     FEW_LINES,
     MOST_LINES,
     JoinedLines,
     join_contained_lines,
     join_lines,
-    lazy_refusal,
     read_flow,
+    refine_lazy_refusal,
 )
-from docs_lsp.mdx.modules import Modules
+from docs_lsp.mdx.modules import ModuleReader
 from docs_lsp.mdx.nesting import is_well_nested
-from docs_lsp.mdx.page_text import NamedHeading, PageText
+from docs_lsp.mdx.page_text import HeadingWithId, PageText
 from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxHeading, TagForm
 from docs_lsp.mdx.tables import (
-    cells,
-    cells_around_code,
     count_cells,
     find_extra_cells,
     find_pipes_in_code,
-    is_delimiter,
+    is_delimiter_row,
+    iter_cells,
+    iter_cells_ignoring_pipes,
 )
 from docs_lsp.mdx.tags import read_tag_line
 from docs_lsp.mdx.text_blocks import TextBlock, recover_tag, skip_definitions
@@ -56,7 +56,7 @@ _PLAIN_PARAGRAPH = compile_lazily(rf"(?:{_PLAIN_START.pattern}[^\n<{{\]]*+\n)++\
 _BELOW_HEAD = ("|", ":", "-", " ", "\t", ">")
 
 
-class _Here(NamedTuple):
+class _LinePosition(NamedTuple):
     """A line and the position after the markers of the containers around it."""
 
     line: int
@@ -85,7 +85,7 @@ class BlockReader:
         self.end = len(page.text)
         self.events: list[Event] = []
         self.faults: list[MdxFault] = []
-        self.modules = Modules(page.text)
+        self.modules = ModuleReader(page.text)
         self.code: list[Span] = []
         self.cut_rows: list[Span] = []
         self.extra_cells: list[Span] = []
@@ -106,13 +106,13 @@ class BlockReader:
         self._sealed = self.end if page.is_sealed else 0
         """The offset before which no container can begin."""
 
-    def read(self) -> None:
+    def read_blocks(self) -> None:
         """Read the page to its end, or until it has too many faults."""
         at = self._page.body
         while at < self.end and len(self.faults) < MOST_FAULTS:
             after = -1 if self._open else self._read_simple_line(at)
             at = self._read_line(at) if after < 0 else after
-        self._interrupt(0, self.end)
+        self._end_blocks(0, self.end)
 
     def _read_simple_line(self, at: int) -> int:
         """Read a line outside of all containers whose first character shows what it is.
@@ -123,21 +123,21 @@ class BlockReader:
         sign = text[at]
         if sign == "\n":
             if self._lines or self._in_table:
-                self._finish()
+                self._end_paragraph()
             return at + 1
         if sign in "< \t":
             return self._read_tag_line(at)
         if sign in "#`~$":
             return self._read_marked_line(at, sign)
         if self._in_table and sign == "|":
-            end = self._line_end(at)
+            end = self._find_line_end(at)
             self._read_row(at, end)
             return end + 1
         if self._in_table or not _PLAIN_START.match(text, at):
             return -1
         if not self._lines and (plain := _PLAIN_PARAGRAPH.match(text, at)):
             return plain.end()
-        end = self._line_end(at)
+        end = self._find_line_end(at)
         if text[end + 1 : end + 2] in _BELOW_HEAD:
             return -1  # It may be the header row of a table.
         self._lines.append((at, end))
@@ -146,7 +146,7 @@ class BlockReader:
     def _read_marked_line(self, at: int, sign: str) -> int:
         if at in self._page.headings:
             return -1
-        here = _Here(at, at, self._line_end(at), 0)
+        here = _LinePosition(at, at, self._find_line_end(at), 0)
         after = self._read_heading(here, at) if sign == "#" else self._read_fenced_block(here, at)
         return -1 if after is None else after
 
@@ -156,7 +156,7 @@ class BlockReader:
             return -1
         tag, after = found
         if self._lines or self._in_table:
-            self._finish()
+            self._end_paragraph()
         start = tag.name_start - (2 if tag.form is TagForm.CLOSING else 1)
         self.events.append(TagEvent(start, tag, True))
         return after
@@ -165,60 +165,60 @@ class BlockReader:
 
     def _read_line(self, at: int) -> int:
         """Read the block that begins on a line and return the offset of the next line to read."""
-        end = self._line_end(at)
-        here = self._continue_line(at, end) if self._open else _Here(at, at, end, 0)
+        end = self._find_line_end(at)
+        here = self._continue_line(at, end) if self._open else _LinePosition(at, at, end, 0)
         if self._fence is not None:
             if here.depth == len(self._open):
                 return self._read_fence_line(here)
             self._end_fence(at)
-        first = skip_blanks(self.text, here.start, end)
-        if first < end and begins_container(self.text[first]) and at >= self._sealed:
+        first = skip_spaces(self.text, here.start, end)
+        if first < end and may_begin_container(self.text[first]) and at >= self._sealed:
             here = self._enter_new_containers(here, first)
-            first = skip_blanks(self.text, here.start, end)
+            first = skip_spaces(self.text, here.start, end)
         if here.depth < len(self._open) and not self._lines:
-            self._interrupt(here.depth, at)
+            self._end_blocks(here.depth, at)
         if first == end:
-            self._interrupt(here.depth, at)
+            self._end_blocks(here.depth, at)
             return end + 1
         heading = self._page.headings.get(at)
         if heading is not None:
-            return self._read_named_heading(heading, here)
+            return self._read_heading_with_id(heading, here)
         return self._read_block(here, first)
 
-    def _line_end(self, at: int) -> int:
+    def _find_line_end(self, at: int) -> int:
         end = self.text.find("\n", at)
         return self.end if end < 0 else end
 
-    def _continue_line(self, at: int, end: int) -> _Here:
+    def _continue_line(self, at: int, end: int) -> _LinePosition:
         """Return the position of a line after its containers; starts a new list item."""
         continuation = continue_containers(self._open, self.text, at, end, updates_containers=True)
         if continuation.marker is None:
-            return _Here(at, continuation.at, end, continuation.depth)
-        self._interrupt(continuation.depth, continuation.at)
+            return _LinePosition(at, continuation.at, end, continuation.depth)
+        self._end_blocks(continuation.depth, continuation.at)
         one, content = open_item(self.text, continuation.marker, continuation.at, end)
-        self._enter(one)
-        return _Here(at, content, end, continuation.depth + 1)
+        self._push_container(one)
+        return _LinePosition(at, content, end, continuation.depth + 1)
 
-    def _enter_new_containers(self, here: _Here, first: int) -> _Here:
+    def _enter_new_containers(self, here: _LinePosition, first: int) -> _LinePosition:
         line, start, end, depth = here
         interrupts = bool(self._lines) and depth == len(self._open)
         is_first = True
-        while first < end and depth < MOST_OPEN and begins_container(self.text[first]):
+        while first < end and depth < MOST_OPEN and may_begin_container(self.text[first]):
             opening = open_container(self.text, start, first, end, interrupts)
             if opening is None:
                 break
             if is_first:
-                self._interrupt(depth, line)
-            self._enter(opening[0])
+                self._end_blocks(depth, line)
+            self._push_container(opening[0])
             is_first = False
             start = opening[1]
             depth += 1
-            first = skip_blanks(self.text, start, end)
-        return _Here(line, start, end, depth)
+            first = skip_spaces(self.text, start, end)
+        return _LinePosition(line, start, end, depth)
 
-    def _enter(self, one: BlockContainer) -> None:
+    def _push_container(self, one: BlockContainer) -> None:
         self._open.append(one)
-        self._quotes += one.holder is Holder.QUOTE
+        self._quotes += one.holder is ContainerKind.QUOTE
         one.quotes = self._quotes
 
     def _add_container_events(self, at: int) -> None:
@@ -227,12 +227,12 @@ class BlockReader:
             self.events.append(Enter(at, block_container.holder.value))
         self._told = len(self._open)
 
-    def _interrupt(self, depth: int, at: int) -> None:
+    def _end_blocks(self, depth: int, at: int) -> None:
         """End the open paragraph or table, and all but the outermost `depth` containers."""
         if self._lines or self._in_table:
-            self._finish()
+            self._end_paragraph()
         while len(self._open) > depth:
-            self._quotes -= self._open.pop().holder is Holder.QUOTE
+            self._quotes -= self._open.pop().holder is ContainerKind.QUOTE
             self._end_fence(at)
             if self._told > len(self._open):
                 self._told -= 1
@@ -240,7 +240,7 @@ class BlockReader:
 
     # Blocks
 
-    def _read_block(self, here: _Here, first: int) -> int:
+    def _read_block(self, here: _LinePosition, first: int) -> int:
         """Read the block that a line begins or continues and return the offset to continue at."""
         after = self._read_special_block(here, first)
         if after is not None:
@@ -249,32 +249,32 @@ class BlockReader:
         if self._in_table and is_whole:
             self._read_row(first, here.end)
             return here.end + 1
-        if not self._in_table and self._is_table(first, here.end):
-            self._interrupt(here.depth, here.line)
+        if not self._in_table and self._is_table_head(first, here.end):
+            self._end_blocks(here.depth, here.line)
             self._in_table = True
             self._columns = count_cells(self.text[first : here.end])
             self._read_row(first, here.end)
-            return self._line_end(here.end + 1) + 1
+            return self._find_line_end(here.end + 1) + 1
         self._in_table = False
         self._lines.append((first, here.end))
         return here.end + 1
 
-    def _read_special_block(self, here: _Here, first: int) -> int | None:
+    def _read_special_block(self, here: _LinePosition, first: int) -> int | None:
         """Read the block that the first character of a line indicates; None if it is text."""
         sign = self.text[first]
         if sign in "<{":
-            return self._read_tags(here, first)
+            return self._read_flow(here, first)
         if sign in "`~$":
             return self._read_fenced_block(here, first)
         if sign == "#":
             return self._read_heading(here, first)
         if sign in "*-_=":
-            return self._read_rule(here, first)
+            return self._read_rule_or_underline(here, first)
         if sign in "ie" and first == here.line and not (self._lines or self._open):
             return self._read_module_block(here)
         return None
 
-    def _finish(self) -> None:
+    def _end_paragraph(self) -> None:
         """End the open paragraph or table and read its text."""
         self._in_table = False
         lines, self._lines = self._lines, []
@@ -284,7 +284,7 @@ class BlockReader:
         if piece.text[piece.start] == "[":
             piece = piece._replace(start=skip_definitions(piece.text, piece.start, piece.end))
         if piece.start < piece.end:
-            self._read_text("paragraph", piece)
+            self._read_inline_text("paragraph", piece)
 
     def _may_hold_syntax(self, start: int, end: int) -> bool:
         """Whether a range of text may contain syntax that this reader collects."""
@@ -293,50 +293,52 @@ class BlockReader:
             return True
         return self._wants_all and find("](", start, end) >= 0
 
-    def _read_text(self, block: str, piece: JoinedLines) -> None:
-        text_block = TextBlock(piece.text, piece.start, piece.end, self._wants_attributes).read()
+    def _read_inline_text(self, block: str, piece: JoinedLines) -> None:
+        text_block = TextBlock(
+            piece.text, piece.start, piece.end, self._wants_attributes
+        ).read_text()
         for at, refusal in text_block.refusals:
-            self.faults.append(fault_of(piece.text, at, refusal).shift(piece.base))
+            self.faults.append(build_fault(piece.text, at, refusal).shift(piece.base))
         if text_block.events and text_block.may_hold_tags:
             self._add_container_events(piece.base + piece.start)
             self.events.append(Enter(piece.base + piece.start, block))
-            self._take(text_block.events, piece.base)
+            self._add_events(text_block.events, piece.base)
             self.events.append(Leave(piece.base + piece.end))
         elif text_block.events:
-            self._take(text_block.events, piece.base)
+            self._add_events(text_block.events, piece.base)
 
-    def _take(self, events: list[Event], base: int) -> None:
+    def _add_events(self, events: list[Event], base: int) -> None:
         self.events += [shift_event(event, base) for event in events] if base else events
 
     # Tags and expressions that fill lines
 
-    def _read_tags(self, here: _Here, first: int) -> int | None:
+    def _read_flow(self, here: _LinePosition, first: int) -> int | None:
         """Read tags and expressions that fill whole lines; None if other text is among them."""
         piece = JoinedLines(self.text, first, here.end)
         try:
             flow = read_flow(*piece[:3], wants_attributes=self._wants_attributes)
         except Refusal as refusal:
             if not refusal.wants_more or here.end == self.end:
-                return self._report_refusal(here, piece, refusal)
+                return self._record_refusal(here, piece, refusal)
             piece, lazy = self._collect_lines_ahead(here, first)
             try:
                 flow = read_flow(*piece[:3], wants_attributes=self._wants_attributes)
             except Refusal as second:
                 if lazy >= 0 and second.wants_more:
-                    second = lazy_refusal(self.text, second, piece, lazy)
+                    second = refine_lazy_refusal(self.text, second, piece, lazy)
                 elif second.wants_more and second.at == piece.end < self.end:
                     second.at += 1  # The end of the line is part of the refused text.
-                return self._report_refusal(here, piece, second)
+                return self._record_refusal(here, piece, second)
             if not flow.fits:
                 self._sealed = max(self._sealed, piece.base + flow.end)
         if not flow.fits:
             return None
-        self._interrupt(here.depth, first)
+        self._end_blocks(here.depth, first)
         self._add_container_events(first)
-        self._take(flow.events, piece.base)
+        self._add_events(flow.events, piece.base)
         return piece.base + flow.end + 1
 
-    def _collect_lines_ahead(self, here: _Here, first: int) -> tuple[JoinedLines, int]:
+    def _collect_lines_ahead(self, here: _LinePosition, first: int) -> tuple[JoinedLines, int]:
         """Return the text that a tag may span, and the offset of a lazy line, or -1.
 
         If the page already has many faults, only a short range.
@@ -351,28 +353,28 @@ class BlockReader:
         end = self.end if is_calm else min(self.end, first + SHORT_REACH)
         return JoinedLines(self.text, first, end), -1
 
-    def _report_refusal(self, here: _Here, piece: JoinedLines, refusal: Refusal) -> int:
+    def _record_refusal(self, here: _LinePosition, piece: JoinedLines, refusal: Refusal) -> int:
         """Record the fault of a refusal and continue with the rest of its line as text."""
-        self._interrupt(here.depth, here.line)
+        self._end_blocks(here.depth, here.line)
         start = max(refusal.began, piece.start)
-        self.faults.append(fault_of(piece.text, start, refusal).shift(piece.base))
+        self.faults.append(build_fault(piece.text, start, refusal).shift(piece.base))
         event, resume = recover_tag(piece.text, start, piece.end, refusal)
         if event:
             self._add_container_events(piece.base + start)
-            self._take([event._replace(is_block=True)], piece.base)
-        end = self._line_end(piece.base + resume)
-        rest = skip_blanks(self.text, piece.base + resume, end)
+            self._add_events([event._replace(is_block=True)], piece.base)
+        end = self._find_line_end(piece.base + resume)
+        rest = skip_spaces(self.text, piece.base + resume, end)
         if rest < end:
             self._lines.append((rest, end))
         return end + 1
 
     # Other blocks
 
-    def _read_fenced_block(self, here: _Here, first: int) -> int | None:
-        sign, size = self.text[first], count_opening_signs(self.text, first, here.end)
+    def _read_fenced_block(self, here: _LinePosition, first: int) -> int | None:
+        sign, size = self.text[first], measure_opening_fence(self.text, first, here.end)
         if not size:
             return None
-        self._interrupt(here.depth, here.line)
+        self._end_blocks(here.depth, here.line)
         if self._open:
             self._fence = _Fence(first, sign, size)
             return here.end + 1
@@ -381,7 +383,7 @@ class BlockReader:
             self.code.append(Span(first, stop))
         return stop + 1
 
-    def _read_fence_line(self, here: _Here) -> int:
+    def _read_fence_line(self, here: _LinePosition) -> int:
         assert self._fence is not None
         _, sign, size = self._fence
         if compile_closing_line(sign, size).match(self.text, here.start, here.end):
@@ -393,63 +395,63 @@ class BlockReader:
             self.code.append(Span(self._fence.start, at))
         self._fence = None
 
-    def _read_heading(self, here: _Here, first: int) -> int | None:
+    def _read_heading(self, here: _LinePosition, first: int) -> int | None:
         match = _HEADING.match(self.text, first, here.end)
         if match is None:
             return None
-        self._interrupt(here.depth, here.line)
+        self._end_blocks(here.depth, here.line)
         if not (self._wants_all or self._may_hold_syntax(first, here.end)):
             return here.end + 1
-        stop = match.end() + len(_strip_closing_signs(self.text[match.end() : here.end]))
-        start = min(skip_blanks(self.text, match.end(), here.end), stop)
+        stop = match.end() + len(_strip_closing_hashes(self.text[match.end() : here.end]))
+        start = min(skip_spaces(self.text, match.end(), here.end), stop)
         self._add_heading(Span(first, here.end), len(match[1]), Span(start, stop))
         if self._may_hold_syntax(start, stop):
-            self._read_text("atxHeading", JoinedLines(self.text, start, stop))
+            self._read_inline_text("atxHeading", JoinedLines(self.text, start, stop))
         return here.end + 1
 
     def _add_heading(self, span: Span, level: int, text: Span) -> None:
         if self._wants_all:
             heading = MdxHeading(span, level, text, NOWHERE)
-            self.events.append(ThingMet(span.start, heading))
+            self.events.append(InlineEvent(span.start, heading))
 
-    def _read_rule(self, here: _Here, first: int) -> int | None:
+    def _read_rule_or_underline(self, here: _LinePosition, first: int) -> int | None:
         """Read a thematic break, or the underline of a heading; None if it is neither."""
         text, sign = self.text, self.text[first]
         is_whole = here.depth == len(self._open)
         if sign in "-=" and self._lines and is_whole and _UNDERLINE.match(text, first, here.end):
             start, stop = self._lines[0][0], self._lines[-1][1]
             self._add_heading(Span(start, here.end), 1 if sign == "=" else 2, Span(start, stop))
-            self._finish()
+            self._end_paragraph()
             return here.end + 1
         if sign == "=" or not RULE.match(text, first, here.end):
             return None
-        self._interrupt(here.depth, here.line)
+        self._end_blocks(here.depth, here.line)
         return here.end + 1
 
-    def _read_named_heading(self, heading: NamedHeading, here: _Here) -> int:
+    def _read_heading_with_id(self, heading: HeadingWithId, here: _LinePosition) -> int:
         at, (start, stop) = heading.span.start, heading.text
-        self._interrupt(here.depth, here.line)
+        self._end_blocks(here.depth, here.line)
         self._add_heading(heading.span, heading.level, Span(start, heading.span.end))
         if self._may_hold_syntax(start, stop):
             self.events.append(Enter(at, "heading"))
             text = here._replace(start=start, end=stop)
-            if self.text[start] not in "<{" or self._read_tags(text, start) is None:
-                self._read_text("paragraph", JoinedLines(self.text, start, stop))
-            self._finish()
+            if self.text[start] not in "<{" or self._read_flow(text, start) is None:
+                self._read_inline_text("paragraph", JoinedLines(self.text, start, stop))
+            self._end_paragraph()
             self.events.append(Leave(here.end))
         return here.end + 1
 
-    def _read_module_block(self, here: _Here) -> int | None:
+    def _read_module_block(self, here: _LinePosition) -> int | None:
         if not _MODULE.match(self.text, here.line, here.end):
             return None
-        end, fault = self.modules.read(here.line, is_calm=len(self.faults) < CALM)
+        end, fault = self.modules.read_block(here.line, is_calm=len(self.faults) < CALM)
         if fault is not None:
             self.faults.append(fault)
             if fault.kind is FaultKind.MODULE_TEXT and fault.related is None:
                 return None
         return end + 1
 
-    def _is_table(self, first: int, end: int) -> bool:
+    def _is_table_head(self, first: int, end: int) -> bool:
         """Whether a line is the header row of a table."""
         text, start = self.text, end + 1
         sign = start
@@ -457,7 +459,7 @@ class BlockReader:
             sign += 1
         if sign >= self.end or text[sign] not in "|:-":
             return False
-        stop = self._line_end(start)
+        stop = self._find_line_end(start)
         if self._open:
             continuation = continue_containers(
                 self._open, text, start, stop, updates_containers=False
@@ -465,10 +467,10 @@ class BlockReader:
             if continuation.marker or continuation.depth < len(self._open):
                 return False
             start = continuation.at
-        sign = skip_blanks(text, start, stop)
+        sign = skip_spaces(text, start, stop)
         if sign == stop or (text[sign] == "-" and open_container(text, start, sign, stop, False)):
             return False
-        return is_delimiter(text[first:end], text[start:stop])
+        return is_delimiter_row(text[first:end], text[start:stop])
 
     def _read_row(self, first: int, end: int) -> None:
         has_code = self.text.find("`", first, end) >= 0
@@ -480,11 +482,11 @@ class BlockReader:
         if not self._may_hold_syntax(first, end):
             return
         if not pipes:
-            self._read_cells(cells(self.text, first, end))
+            self._read_cells(iter_cells(self.text, first, end))
             return
         self._add_container_events(first)
         events, faults = len(self.events), len(self.faults)
-        self._read_cells(cells(self.text, first, end))
+        self._read_cells(iter_cells(self.text, first, end))
         if len(self.faults) > faults or not is_well_nested(self.events[events:]):
             # A pipe in code has split the row, so every fault of its cells is reported as that one.
             # Other faults of the row are found again with the code intact.
@@ -493,14 +495,14 @@ class BlockReader:
             self.faults.append(MdxFault(FaultKind.PIPE_IN_CODE, pipe))
             if self.cut_rows[-1:] == [pipe]:
                 self.cut_rows.pop()
-            self._read_cells(cells_around_code(self.text, first, end, pipes))
+            self._read_cells(iter_cells_ignoring_pipes(self.text, first, end, pipes))
 
     def _read_cells(self, row: Iterable[Span]) -> None:
         for start, stop in row:
-            self._read_text("tableCell", JoinedLines(self.text, start, stop))
+            self._read_inline_text("tableCell", JoinedLines(self.text, start, stop))
 
 
-def _strip_closing_signs(heading: str) -> str:
+def _strip_closing_hashes(heading: str) -> str:
     """Return the text of a heading without the closing `#` characters."""
     text = heading.rstrip(" \t")
     bare = text.rstrip("#")

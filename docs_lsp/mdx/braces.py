@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.mdx.characters import code_in, words
-from docs_lsp.mdx.javascript.expressions import expression_fault
-from docs_lsp.mdx.javascript.tokens import is_empty
+from docs_lsp.mdx.characters import decode_code, decode_text
+from docs_lsp.mdx.javascript.expressions import find_expression_fault
+from docs_lsp.mdx.javascript.tokens import is_empty_code
 from docs_lsp.mdx.refusal import Refusal
 from docs_lsp.mdx.syntax import FaultKind
 
@@ -38,26 +38,26 @@ _MOST_JUDGED = 6_000
 """The number of characters parsed in all, beyond the two likely ends."""
 
 
-def expression_end(text: str, start: int, end: int, spread: bool, may_be_empty: bool) -> int:
+def find_expression_end(text: str, start: int, end: int, spread: bool, may_be_empty: bool) -> int:
     """Return the offset after the `}` that ends the expression whose `{` is before `start`.
 
     `spread` requires `...name`, as among the attributes of a tag. Raises `Refusal`.
     """
     first = text.find("}", start, end)
     if first < 0:
-        raise Refusal(FaultKind.UNCLOSED_BRACE, end).from_origin(start - 1)
+        raise Refusal(FaultKind.UNCLOSED_BRACE, end).set_origin(start - 1)
     if not spread:
         plain = _PLAIN.match(text, start, end)
-        if plain and plain.end() == first and (may_be_empty or _says(text, start, first)):
+        if plain and plain.end() == first and (may_be_empty or _has_code(text, start, first)):
             return first + 1
-    return _Ends(text, start, end, spread, may_be_empty).find(first)
+    return _EndFinder(text, start, end, spread, may_be_empty).find_end(first)
 
 
-def _says(text: str, start: int, end: int) -> bool:
-    return not is_empty(text[start:end])
+def _has_code(text: str, start: int, end: int) -> bool:
+    return not is_empty_code(text[start:end])
 
 
-class _Ends:
+class _EndFinder:
     """Tries each `}` that may end an expression, the likely ones first."""
 
     def __init__(self, text: str, start: int, end: int, spread: bool, may_be_empty: bool) -> None:
@@ -73,7 +73,7 @@ class _Ends:
         self._limit = end
         """The offset after which no `}` can end the expression."""
 
-    def find(self, first: int) -> int:
+    def find_end(self, first: int) -> int:
         balanced = _find_balanced_end(_SIGNS, self.text, self.start, self.end)
         if balanced >= 0 and self._is_end(balanced):
             return balanced + 1
@@ -91,18 +91,18 @@ class _Ends:
                 if self._is_end(at):
                     return at + 1
             at = self.text.find("}", at + 1, self.end)
-        raise self._refusal(balanced if balanced >= 0 else naive)
+        raise self._build_final_refusal(balanced if balanced >= 0 else naive)
 
     def _is_end(self, at: int) -> bool:
-        code = code_in(self.text[self.start : at])
-        if is_empty(code):
+        code = decode_code(self.text[self.start : at])
+        if is_empty_code(code):
             if self.may_be_empty:
                 return True
             raise self._build_refusal(FaultKind.EMPTY_VALUE, at)
         if self.spread and not _SPREAD.match(code):
-            shown = words(self.text[self.start : at]).strip()
+            shown = decode_text(self.text[self.start : at]).strip()
             raise self._build_refusal(FaultKind.NOT_SPREAD, at, shown)
-        fault = expression_fault(code, spread=self.spread)
+        fault = find_expression_fault(code, spread=self.spread)
         if fault is None:
             return True
         place = self.start + len(code[:fault].encode())
@@ -115,16 +115,16 @@ class _Ends:
 
     def _build_refusal(self, kind: FaultKind, at: int, shown: str = "") -> Refusal:
         refusal = Refusal(kind, self.start, shown, resume=at + 1)
-        return refusal.from_origin(self.start - 1)
+        return refusal.set_origin(self.start - 1)
 
-    def _refusal(self, likely: int) -> Refusal:
+    def _build_final_refusal(self, likely: int) -> Refusal:
         if likely < 0:
-            return Refusal(FaultKind.UNCLOSED_BRACE, self.end).from_origin(self.start - 1)
+            return Refusal(FaultKind.UNCLOSED_BRACE, self.end).set_origin(self.start - 1)
         at = self.wrong if self.wrong >= 0 else likely
-        code = words(self.text[self.start : min(likely, self.start + _MOST_SHOWN)])
+        code = decode_text(self.text[self.start : min(likely, self.start + _MOST_SHOWN)])
         refusal = Refusal(FaultKind.EXPRESSION, at, code, resume=likely + 1)
         refusal.is_open = self.is_open
-        return refusal.from_origin(self.start - 1)
+        return refusal.set_origin(self.start - 1)
 
 
 def _find_balanced_end(signs: re.Pattern[str], text: str, start: int, end: int) -> int:

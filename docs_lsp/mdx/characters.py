@@ -19,7 +19,7 @@ BLANK = compile_lazily(
 _NAME_PART = compile_lazily(r"[A-Za-z0-9_$-]*")
 
 
-def character(text: str, at: int) -> str:
+def decode_character_at(text: str, at: int) -> str:
     """Return the whole character that begins at an offset; empty at the end."""
     first = text[at : at + 1]
     if first < "\x80":
@@ -28,17 +28,17 @@ def character(text: str, at: int) -> str:
     return text[at : at + width].encode("latin-1").decode("utf-8", "replace")[:1]
 
 
-def character_before(text: str, at: int) -> str:
+def decode_character_before(text: str, at: int) -> str:
     """Return the whole character that ends at an offset; empty at the start."""
     start = at - 1
     while start > 0 and at - start < 4 and "\x80" <= text[start] < "\xc0":
         start -= 1
-    return character(text, start) if at > 0 else ""
+    return decode_character_at(text, start) if at > 0 else ""
 
 
-def name_end(text: str, at: int, end: int) -> int:
+def find_name_end(text: str, at: int, end: int) -> int:
     """Return the end of the name at an offset, hyphens included; `at` if there is none."""
-    first = character(text, at) if at < end else ""
+    first = decode_character_at(text, at) if at < end else ""
     if not (first == "$" or first.isidentifier()):
         return at
     while True:
@@ -46,7 +46,7 @@ def name_end(text: str, at: int, end: int) -> int:
         at = match.end() if match else at
         if at >= end or text[at] < "\x80":
             return at
-        one = character(text, at)
+        one = decode_character_at(text, at)
         if not (f"a{one}".isidentifier() or one in "\u200c\u200d"):
             return at
         at += len(one.encode())
@@ -62,7 +62,7 @@ def is_punctuation(char: str) -> bool:
     return unicodedata.category(char)[0] in "PS" if char else False
 
 
-def code_in(text: str) -> str:
+def decode_code(text: str) -> str:
     """Decode such a text as JavaScript, with the same length in UTF-8 bytes.
 
     Invalid UTF-8 is replaced byte by byte, so that places in the code are places in the page.
@@ -81,6 +81,6 @@ _KEPT_LENGTH = "docs-lsp.kept-length"
 codecs.register_error(_KEPT_LENGTH, _substitute)
 
 
-def words(text: str) -> str:
+def decode_text(text: str) -> str:
     """Decode such a text; invalid UTF-8 becomes replacement characters."""
     return text if text.isascii() else text.encode("latin-1").decode("utf-8", "replace")

@@ -17,7 +17,7 @@ _NOTE_INDENT = 4
 _TAB = 4
 
 
-class Holder(Enum):
+class ContainerKind(Enum):
     """The kind of a container; the values are the parser's names."""
 
     QUOTE = "blockQuote"
@@ -30,7 +30,7 @@ class BlockContainer:
 
     __slots__ = ("has_blank_start", "holder", "is_over", "marker", "quotes", "size")
 
-    def __init__(self, holder: Holder, size: int = 0, marker: str = "") -> None:
+    def __init__(self, holder: ContainerKind, size: int = 0, marker: str = "") -> None:
         self.holder = holder
         self.size = size
         """The indentation of the lines of an item or a footnote, in columns."""
@@ -53,7 +53,7 @@ class ItemMarker(NamedTuple):
     """Whether the rest of its line is blank."""
 
 
-class Continued(NamedTuple):
+class Continuation(NamedTuple):
     """The open containers that a line continues."""
 
     depth: int
@@ -63,19 +63,19 @@ class Continued(NamedTuple):
     """A marker at that offset that begins the next item of the same list."""
 
 
-def begins_container(sign: str) -> bool:
+def may_begin_container(sign: str) -> bool:
     """Whether a character can begin a container."""
     return sign in ">[*+-0123456789"
 
 
-def skip_blanks(text: str, at: int, end: int) -> int:
+def skip_spaces(text: str, at: int, end: int) -> int:
     """Return the offset after spaces and tabs."""
     while at < end and text[at] in " \t":
         at += 1
     return at
 
 
-def _width(text: str, start: int, end: int) -> int:
+def _measure_columns(text: str, start: int, end: int) -> int:
     width = 0
     for at in range(start, end):
         width = (width // _TAB + 1) * _TAB if text[at] == "\t" else width + 1
@@ -93,26 +93,26 @@ def _skip_indent(text: str, at: int, end: int, size: int) -> int | None:
 
 def continue_containers(
     open_ones: list[BlockContainer], text: str, at: int, end: int, updates_containers: bool
-) -> Continued:
+) -> Continuation:
     """Determine which of the open containers a line continues.
 
     With `updates_containers` the containers record the line. Takes time proportional to the line,
     however many containers are open.
     """
-    first = skip_blanks(text, at, end)
+    first = skip_spaces(text, at, end)
     quotes = 0
     for depth, one in enumerate(open_ones):
-        if one.holder is Holder.QUOTE:
+        if one.holder is ContainerKind.QUOTE:
             if first == end or text[first] != ">":
-                return Continued(depth, at)
+                return Continuation(depth, at)
             at = skip_quote_mark(text, first, end)
-            first = skip_blanks(text, at, end)
+            first = skip_spaces(text, at, end)
             quotes += 1
         elif first == end and quotes == open_ones[-1].quotes:
             # A line that is blank from here on continues all remaining containers.
             if updates_containers and open_ones[-1].has_blank_start:
                 open_ones[-1].is_over = True
-            return Continued(len(open_ones), end)
+            return Continuation(len(open_ones), end)
         elif first == end:
             at = first
         else:
@@ -120,13 +120,13 @@ def continue_containers(
             if updates_containers:
                 one.has_blank_start = one.is_over = False
             if behind is None:
-                return Continued(depth, at, _read_next_marker(one, text, first, end))
+                return Continuation(depth, at, _read_next_marker(one, text, first, end))
             at = behind
-    return Continued(len(open_ones), at)
+    return Continuation(len(open_ones), at)
 
 
 def _read_next_marker(one: BlockContainer, text: str, first: int, end: int) -> ItemMarker | None:
-    if one.holder is not Holder.ITEM:
+    if one.holder is not ContainerKind.ITEM:
         return None
     marker = read_item_marker(text, first, end, False)
     return marker if marker and marker.sign == one.marker else None
@@ -150,7 +150,7 @@ def read_item_marker(text: str, at: int, end: int, interrupts: bool) -> ItemMark
         if match is None or (interrupts and match[1] != "1"):
             return None
         sign, behind = match[2], match.end()
-    content = skip_blanks(text, behind, end)
+    content = skip_spaces(text, behind, end)
     if content == end:
         return None if interrupts else ItemMarker(sign, behind, True)
     if content == behind or (text[content] == sign and RULE.match(text, at, end)):
@@ -164,11 +164,15 @@ def open_item(text: str, marker: ItemMarker, line: int, end: int) -> tuple[Block
     `line` is the offset at which the line begins within the containers around it.
     """
     if marker.is_blank:
-        one = BlockContainer(Holder.ITEM, _width(text, line, marker.end) + 1, marker.sign)
+        one = BlockContainer(
+            ContainerKind.ITEM, _measure_columns(text, line, marker.end) + 1, marker.sign
+        )
         one.has_blank_start = True
         return one, marker.end
-    content = skip_blanks(text, marker.end, end)
-    return BlockContainer(Holder.ITEM, _width(text, line, content), marker.sign), content
+    content = skip_spaces(text, marker.end, end)
+    return BlockContainer(
+        ContainerKind.ITEM, _measure_columns(text, line, content), marker.sign
+    ), content
 
 
 def open_container(
@@ -180,10 +184,10 @@ def open_container(
     """
     sign = text[first]
     if sign == ">":
-        return BlockContainer(Holder.QUOTE), skip_quote_mark(text, first, end)
+        return BlockContainer(ContainerKind.QUOTE), skip_quote_mark(text, first, end)
     if sign == "[":
         note = _NOTE.match(text, first, end)
-        return (BlockContainer(Holder.NOTE, _NOTE_INDENT), note.end()) if note else None
+        return (BlockContainer(ContainerKind.NOTE, _NOTE_INDENT), note.end()) if note else None
     if sign in "*+-0123456789":
         marker = read_item_marker(text, first, end, interrupts)
         return open_item(text, marker, line, end) if marker else None

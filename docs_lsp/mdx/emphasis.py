@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from docs_lsp.mdx.characters import character, character_before, is_blank, is_punctuation
+from docs_lsp.mdx.characters import (
+    decode_character_at,
+    decode_character_before,
+    is_blank,
+    is_punctuation,
+)
 from docs_lsp.mdx.events import Enter, Event, Leave
 
 _EDGES = {"*": "emphasis", "_": "emphasis", "~": "delete"}
 
 
-class Run:
+class DelimiterRun:
     """A run of one delimiter character."""
 
     __slots__ = ("at", "closes", "left", "opens", "sign", "size", "used")
@@ -20,8 +25,8 @@ class Run:
         self.size = self.left = stop - at
         self.used = 0
         """The number of its characters, from the left, that have closed emphasis."""
-        before = character_before(text, at)
-        after = character(text, stop) if stop < end else ""
+        before = decode_character_before(text, at)
+        after = decode_character_at(text, stop) if stop < end else ""
         leans_left = not is_blank(after) and (
             not is_punctuation(after) or is_blank(before) or is_punctuation(before)
         )
@@ -36,22 +41,22 @@ class Run:
             self.opens = self.closes = False
 
 
-def pair_runs(runs: list[Run], bottom: int, events: list[Event]) -> None:
+def pair_runs(runs: list[DelimiterRun], bottom: int, events: list[Event]) -> None:
     """Add events for all emphasis among the runs from `bottom` on, and remove these runs."""
     floors: dict[tuple[str, bool, int], int] = {}
-    opened: list[Run] = []
+    opened: list[DelimiterRun] = []
     for run in runs[bottom:]:
         while run.closes and run.left:
             key = (run.sign, run.opens, run.size if run.sign == "~" else run.size % 3)
             floor = floors.get(key, 0)
             opener_index = next(
-                (i for i in range(len(opened) - 1, floor - 1, -1) if _fits(opened[i], run)), -1
+                (i for i in range(len(opened) - 1, floor - 1, -1) if _can_pair(opened[i], run)), -1
             )
             if opener_index < 0:
                 floors[key] = len(opened)
                 break
             del opened[opener_index + 1 :]
-            _close(opened[opener_index], run, events)
+            _add_emphasis_events(opened[opener_index], run, events)
             if not opened[opener_index].left:
                 opened.pop()
             floors = {one: min(level, len(opened)) for one, level in floors.items()}
@@ -60,7 +65,7 @@ def pair_runs(runs: list[Run], bottom: int, events: list[Event]) -> None:
     del runs[bottom:]
 
 
-def _fits(opener: Run, closer: Run) -> bool:
+def _can_pair(opener: DelimiterRun, closer: DelimiterRun) -> bool:
     if opener.sign != closer.sign:
         return False
     if closer.sign == "~":
@@ -71,7 +76,7 @@ def _fits(opener: Run, closer: Run) -> bool:
     return True
 
 
-def _close(opener: Run, closer: Run, events: list[Event]) -> None:
+def _add_emphasis_events(opener: DelimiterRun, closer: DelimiterRun, events: list[Event]) -> None:
     size = 2 if opener.left > 1 and closer.left > 1 else 1
     if closer.sign == "~":
         size = closer.left

@@ -37,22 +37,22 @@ class TagEvent(NamedTuple):
 Thing: TypeAlias = MdxExpression | MdxHeading | MdxLink
 
 
-class ThingMet(NamedTuple):
+class InlineEvent(NamedTuple):
     """An expression, heading or link, which does not affect which tags are closed."""
 
     at: int
     thing: Thing
 
 
-Event: TypeAlias = Enter | Leave | TagEvent | ThingMet
+Event: TypeAlias = Enter | Leave | TagEvent | InlineEvent
 
 
 def shift_event(event: Event, by: int) -> Event:
     """Return the event moved by some bytes."""
     if isinstance(event, TagEvent):
         return event._replace(at=event.at + by, tag=_shift_tag(event.tag, by))
-    if isinstance(event, ThingMet):
-        return ThingMet(event.at + by, _shift_thing(event.thing, by))
+    if isinstance(event, InlineEvent):
+        return InlineEvent(event.at + by, _shift_thing(event.thing, by))
     return event._replace(at=event.at + by)
 
 

@@ -34,61 +34,61 @@ _VARIABLE = compile_lazily(r"\{\s*([\w.-]+)\s*\}?")
 _Words: TypeAlias = Callable[[MdxFault], str]
 
 
-def render_fault(fault: MdxFault) -> str:
+def render_fault_message(fault: MdxFault) -> str:
     """Return the message of a fault."""
-    name = variable_in(fault)
+    name = get_variable_name(fault)
     return _render_undefined(name) if name else _WORDS[fault.kind](fault)
 
 
-def render_snippet_fault(fault: MdxFault) -> str:
+def render_snippet_fault_message(fault: MdxFault) -> str:
     """Return the message of a fault in a snippet, which removes only the snippet from pages."""
-    return render_fault(fault).replace(_LOSS, _LOSS_OF_SNIPPET)
+    return render_fault_message(fault).replace(_LOSS, _LOSS_OF_SNIPPET)
 
 
-def variable_in(fault: MdxFault) -> str:
+def get_variable_name(fault: MdxFault) -> str:
     """Return the name of the variable that a fault concerns; empty for other faults."""
     named = _VARIABLE.fullmatch(fault.detail.strip())
     return named[1] if named else ""
 
 
-def first_refusal(faults: Iterable[MdxFault], variables: Container[str]) -> MdxFault | None:
+def find_first_fault(faults: Iterable[MdxFault], variables: Container[str]) -> MdxFault | None:
     """Return the first fault for which the service rejects a page, or None.
 
     `variables` are the names of the variables of the site.
     """
-    return next((fault for fault in faults if variable_in(fault) not in variables), None)
+    return next((fault for fault in faults if get_variable_name(fault) not in variables), None)
 
 
-def render_related_place(fault: MdxFault) -> str:
+def render_related_message(fault: MdxFault) -> str:
     """Return the message about the related place of a fault."""
     return _RELATED.get(fault.kind, "The parser stops here.")
 
 
-def _short(text: str, most: int = 80) -> str:
+def _shorten(text: str, most: int = 80) -> str:
     plain = " ".join(text.replace("`", "'").split())
     return plain if len(plain) <= most else plain[: most - 1] + "…"
 
 
-def _code(text: str) -> str:
-    return f"`{_short(text)}`"
+def _quote_code(text: str) -> str:
+    return f"`{_shorten(text)}`"
 
 
 def _render_undefined(name: str) -> str:
     return (
-        f"The variable {_code(name)} is not defined in docs.json, and is not valid JavaScript, "
+        f"The variable {_quote_code(name)} is not defined in docs.json, and is not valid JavaScript, "
         f"{_LOSS}. Define it under `variables`."
     )
 
 
 def _render_tag(fault: MdxFault) -> str:
-    return _code(f"<{fault.tag}>")
+    return _quote_code(f"<{fault.tag}>")
 
 
 def _render_less_than(fault: MdxFault) -> str:
     if not fault.detail:
         return f"`<` starts a tag, but no name follows, {_LOSS}. Escape it as `\\<`."
     return (
-        f"`<` starts a tag, but no tag name begins with {_code(fault.detail)}, {_LOSS}. "
+        f"`<` starts a tag, but no tag name begins with {_quote_code(fault.detail)}, {_LOSS}. "
         "Escape it as `\\<`."
     )
 
@@ -96,11 +96,11 @@ def _render_less_than(fault: MdxFault) -> str:
 def _render_autolink(fault: MdxFault) -> str:
     return (
         f"`<` starts a tag in MDX, even before an address, {_LOSS}. "
-        f"Write {_code(f'[text]({link_target(fault.detail)})')}."
+        f"Write {_quote_code(f'[text]({build_link_target(fault.detail)})')}."
     )
 
 
-def link_target(address: str) -> str:
+def build_link_target(address: str) -> str:
     """Return the target of a link to an address in angle brackets, with `mailto:` for email."""
     is_mail = "@" in address and "://" not in address and not address.startswith("mailto:")
     return f"mailto:{address}" if is_mail else address
@@ -119,7 +119,7 @@ def _render_declaration(_: MdxFault) -> str:
 
 def _render_tag_name(fault: MdxFault) -> str:
     return (
-        f"`<` starts a tag, but {_code(fault.detail)} is not allowed in its name, {_LOSS}. "
+        f"`<` starts a tag, but {_quote_code(fault.detail)} is not allowed in its name, {_LOSS}. "
         "Put code in backticks, or escape `<` as `\\<`."
     )
 
@@ -132,12 +132,12 @@ def _render_attribute(fault: MdxFault) -> str:
         ":": "Attributes have plain names: write `name={…}`.",
     }.get(fault.detail, "Put it in a quoted value, or remove it.")
     place = f"among the attributes of {_render_tag(fault)}"
-    return f"{_code(fault.detail)} is not allowed {place}, {_LOSS}. {remedy}"
+    return f"{_quote_code(fault.detail)} is not allowed {place}, {_LOSS}. {remedy}"
 
 
 def _render_attribute_value(fault: MdxFault) -> str:
     return (
-        f"The attribute value {_code(fault.detail)} is neither in quotes nor in braces, {_LOSS}. "
+        f"The attribute value {_quote_code(fault.detail)} is neither in quotes nor in braces, {_LOSS}. "
         'Write `"…"` or `{…}`.'
     )
 
@@ -159,7 +159,7 @@ def _render_tag_comment(_: MdxFault) -> str:
 
 
 def _render_closing_tag(fault: MdxFault) -> str:
-    return f"A closing tag can have only its name, {_LOSS}. Write {_code(f'</{fault.tag}>')}."
+    return f"A closing tag can have only its name, {_LOSS}. Write {_quote_code(f'</{fault.tag}>')}."
 
 
 def _render_empty_value(_: MdxFault) -> str:
@@ -178,7 +178,7 @@ def _render_unclosed_brace(_: MdxFault) -> str:
 
 
 def _render_expression(fault: MdxFault) -> str:
-    held = _short(fault.detail, 40).strip()
+    held = _shorten(fault.detail, 40).strip()
     if held.startswith("#"):
         return (
             "A heading ID `{#…}` is only valid at the end of a heading that begins with `#`, "
@@ -187,7 +187,7 @@ def _render_expression(fault: MdxFault) -> str:
     if held.startswith("/*") or held.startswith("//"):
         return f"This comment is not closed by `*/` before the `}}`, {_LOSS}. Write `{{/* … */}}`."
     return (
-        f"Braces contain JavaScript, but {_code(held)} is not valid, {_LOSS}. Escape the brace as "
+        f"Braces contain JavaScript, but {_quote_code(held)} is not valid, {_LOSS}. Escape the brace as "
         "`\\{`, or put code in backticks."
     )
 
@@ -209,13 +209,13 @@ def _render_module_text(fault: MdxFault) -> str:
 
 
 def _render_declared_twice(fault: MdxFault) -> str:
-    return f"{_code(fault.detail)} is declared twice in this page, {_LOSS}. Remove one of the two."
+    return f"{_quote_code(fault.detail)} is declared twice in this page, {_LOSS}. Remove one of the two."
 
 
 def _render_unclosed_tag(fault: MdxFault) -> str:
     if fault.tag in VOID:
-        return f"{_render_tag(fault)} is never closed, {_LOSS}. Write {_code(f'<{fault.tag} />')}."
-    remedy = f"Add {_code(f'</{fault.tag}>')} where it ends, or escape `<` as `\\<`."
+        return f"{_render_tag(fault)} is never closed, {_LOSS}. Write {_quote_code(f'<{fault.tag} />')}."
+    remedy = f"Add {_quote_code(f'</{fault.tag}>')} where it ends, or escape `<` as `\\<`."
     if fault.related is not None:
         return f"{_render_tag(fault)} is not closed before its parent ends, {_LOSS}. {remedy}"
     if fault.detail in _BLOCKS:
@@ -227,15 +227,15 @@ def _render_unclosed_tag(fault: MdxFault) -> str:
 
 def _render_stray_closing(fault: MdxFault) -> str:
     return (
-        f"{_code(f'</{fault.tag}>')} has no opening tag, {_LOSS}. "
+        f"{_quote_code(f'</{fault.tag}>')} has no opening tag, {_LOSS}. "
         "Remove it, or add the opening tag before it."
     )
 
 
 def _render_wrong_closing(fault: MdxFault) -> str:
     return (
-        f"{_code(f'</{fault.tag}>')} does not match the open tag {_code(f'<{fault.detail}>')}, "
-        f"{_LOSS}. Remove it, or write {_code(f'</{fault.detail}>')}."
+        f"{_quote_code(f'</{fault.tag}>')} does not match the open tag {_quote_code(f'<{fault.detail}>')}, "
+        f"{_LOSS}. Remove it, or write {_quote_code(f'</{fault.detail}>')}."
     )
 
 
@@ -243,7 +243,7 @@ def _render_split_tag(fault: MdxFault) -> str:
     block = _BLOCKS.get(fault.detail)
     if block is None:
         return (
-            f"{_render_tag(fault)} and {_code(f'<{fault.detail}>')} overlap, {_LOSS}. Close first "
+            f"{_render_tag(fault)} and {_quote_code(f'<{fault.detail}>')} overlap, {_LOSS}. Close first "
             "the one that was opened last."
         )
     return (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.characters import character
+from docs_lsp.mdx.characters import decode_character_at
 from docs_lsp.mdx.refusal import Refusal
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
 
@@ -19,10 +19,10 @@ _SIGN = frozenset((FaultKind.LESS_THAN, FaultKind.UNCLOSED_BRACE, FaultKind.UNCL
 _CLOSING_QUOTES = {"\u201c": "\u201d", "\u2018": "\u2019", "\u201e": "\u201c", "\u00ab": "\u00bb"}
 
 
-def fault_of(text: str, start: int, refusal: Refusal) -> MdxFault:
+def build_fault(text: str, start: int, refusal: Refusal) -> MdxFault:
     """Return the fault of a refusal; `start` is the offset at which reading began."""
     origin = refusal.origin if refusal.origin >= 0 else start
-    span = _span(text, origin, refusal)
+    span = _choose_span(text, origin, refusal)
     related = None
     if refusal.at > span.end and "\n" in text[span.start : refusal.at]:
         stop = min(refusal.at, len(text))
@@ -30,28 +30,28 @@ def fault_of(text: str, start: int, refusal: Refusal) -> MdxFault:
     return MdxFault(refusal.kind, span, related, refusal.tag, refusal.detail)
 
 
-def _span(text: str, origin: int, refusal: Refusal) -> Span:
+def _choose_span(text: str, origin: int, refusal: Refusal) -> Span:
     kind, at = refusal.kind, refusal.at
     if kind in _SIGN:
         return Span(origin, origin + 1)
     if kind in _WHOLE:
-        end = refusal.stop if refusal.stop > origin else at + _width(text, at)
+        end = refusal.stop if refusal.stop > origin else at + _measure_character(text, at)
         return Span(origin, end)
     if kind is FaultKind.UNENDED_TAG:
         return Span(origin, min(len(text), origin + 1 + len(refusal.tag.encode())))
     if kind is FaultKind.EXPRESSION:
-        return _expression_span(text, origin, refusal)
+        return _choose_expression_span(text, origin, refusal)
     if kind is FaultKind.CURLY_QUOTES:
         return Span(at, _find_curly_value_end(text, at, refusal.detail))
     if kind is FaultKind.ATTRIBUTE_VALUE:
         return Span(at, min(len(text), at + len(refusal.detail.encode())))
-    return Span(at, min(len(text), at + max(1, _width(text, at))))
+    return Span(at, min(len(text), at + max(1, _measure_character(text, at))))
 
 
-def _expression_span(text: str, origin: int, refusal: Refusal) -> Span:
+def _choose_expression_span(text: str, origin: int, refusal: Refusal) -> Span:
     if "\n" in text[origin : refusal.stop]:
         at = max(origin, min(refusal.at, refusal.stop - 1))
-        return Span(at, at + _width(text, at))
+        return Span(at, at + _measure_character(text, at))
     return Span(origin, refusal.stop)
 
 
@@ -62,7 +62,7 @@ def _find_curly_value_end(text: str, at: int, quote: str) -> int:
     return close + len(closing) if close >= 0 else at + len(quote.encode())
 
 
-def _width(text: str, at: int) -> int:
+def _measure_character(text: str, at: int) -> int:
     """Return the number of bytes of the character at an offset; 1 if it is not UTF-8."""
-    written = character(text, at).encode().decode("latin-1")
+    written = decode_character_at(text, at).encode().decode("latin-1")
     return len(written) if text.startswith(written, at) else 1

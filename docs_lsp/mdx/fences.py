@@ -16,7 +16,7 @@ _OPENING = {
 MATH = "$"
 
 
-def count_opening_signs(text: str, start: int, end: int) -> int:
+def measure_opening_fence(text: str, start: int, end: int) -> int:
     """Return the number of characters that open a fence on a line; 0 if none is opened."""
     match = _OPENING[text[start]].match(text, start, end)
     return len(match[1]) if match else 0
@@ -44,7 +44,7 @@ def find_fence_end(text: str, at: int, sign: str, size: int) -> int:
     return len(text)
 
 
-def hides_fence(data: bytes, code: Span) -> bool:
+def seems_misplaced(data: bytes, code: Span) -> bool:
     """Whether a code block contains a line that opens another, or is never closed.
 
     Then a fence is probably missing above or in it, so that code and text are swapped.

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.braces import expression_end
+from docs_lsp.mdx.braces import find_expression_end
 from docs_lsp.mdx.containers import (
     BlockContainer,
-    begins_container,
     continue_containers,
-    skip_blanks,
+    may_begin_container,
+    skip_spaces,
 )
-from docs_lsp.mdx.events import Event, TagEvent, ThingMet
+from docs_lsp.mdx.events import Event, InlineEvent, TagEvent
 from docs_lsp.mdx.refusal import Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxExpression
 from docs_lsp.mdx.tags import read_tag
@@ -72,8 +72,8 @@ def join_contained_lines(
         line_end = len(text) if line_end < 0 else line_end
         continuation = continue_containers(open_ones, text, at, line_end, updates_containers=False)
         if continuation.depth < len(open_ones):
-            sign = skip_blanks(text, continuation.at, line_end)
-            lazy = -1 if sign < line_end and begins_container(text[sign]) else at
+            sign = skip_spaces(text, continuation.at, line_end)
+            lazy = -1 if sign < line_end and may_begin_container(text[sign]) else at
             break
         lines.append((continuation.at, line_end))
         at = line_end + 1
@@ -97,20 +97,20 @@ def read_flow(text: str, start: int, end: int, *, wants_attributes: bool = True)
                 events.append(TagEvent(at, tag, True))
                 at, may_be_expression = tag.end, True
             elif text[at] == "{" and may_be_expression:
-                at = expression_end(text, at + 1, end, False, True)
+                at = find_expression_end(text, at + 1, end, False, True)
                 expression = MdxExpression(Span(began, at), True, NOWHERE)
-                events.append(ThingMet(began, expression))
+                events.append(InlineEvent(began, expression))
                 may_be_expression = False
             else:
                 return Flow(at, events, False)
         except Refusal as refusal:
             refusal.began = began
             raise
-        at = skip_blanks(text, at, end)
+        at = skip_spaces(text, at, end)
     return Flow(at, events, True)
 
 
-def lazy_refusal(text: str, refusal: Refusal, piece: JoinedLines, at: int) -> Refusal:
+def refine_lazy_refusal(text: str, refusal: Refusal, piece: JoinedLines, at: int) -> Refusal:
     """Return the refusal of a tag or expression that a lazy line at an offset continues.
 
     If the text up to that line is valid, it is a fault of the line; otherwise the same refusal,

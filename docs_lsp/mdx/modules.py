@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.characters import code_in
-from docs_lsp.mdx.javascript.module_block import ModuleBlock, read_module
+from docs_lsp.mdx.characters import decode_code
+from docs_lsp.mdx.javascript.module_block import ModuleBlock, read_module_block
 from docs_lsp.mdx.syntax import FaultKind, MdxExport, MdxFault, MdxImport
 
 _FIRST_REACH = 4_000
@@ -14,7 +14,7 @@ _MORE = 32
 """The factor by which that number grows until the end is found."""
 
 
-class Modules:
+class ModuleReader:
     """The imports and exports of the blocks read so far."""
 
     def __init__(self, text: str) -> None:
@@ -24,13 +24,13 @@ class Modules:
         self._known: dict[str, None] = {}
         """The names that the blocks import."""
 
-    def read(self, start: int, *, is_calm: bool = True) -> tuple[int, MdxFault | None]:
+    def read_block(self, start: int, *, is_calm: bool = True) -> tuple[int, MdxFault | None]:
         """Read the block that begins with `import ` or `export ` at an offset.
 
         Returns its end and its fault. On a page with many faults (not `is_calm`) long blocks are
         not searched.
         """
-        block = self._block(start, is_calm)
+        block = self._find_block(start, is_calm)
         end, fault = block.end, block.fault
         if fault and fault.kind is FaultKind.MODULE and self._text.startswith("import", start):
             # Lines below are not part of an import.
@@ -40,10 +40,10 @@ class Modules:
             # A statement that cannot be parsed is not text; it begins the next block.
             is_code = self._text.startswith(_STATEMENTS, fault.span.start)
             fault = None if is_code else fault._replace(related=Span(start, end))
-        self._take(block, end)
+        self._add_block(block, end)
         return end, fault
 
-    def _take(self, block: ModuleBlock, end: int) -> None:
+    def _add_block(self, block: ModuleBlock, end: int) -> None:
         """Add the imports and exports that begin before an offset."""
         imports = [mdx_import for mdx_import in block.imports if mdx_import.span.end <= end]
         self.imports += imports
@@ -52,11 +52,11 @@ class Modules:
             name.local for mdx_import in imports for name in mdx_import.names
         )
 
-    def _block(self, start: int, is_calm: bool) -> ModuleBlock:
+    def _find_block(self, start: int, is_calm: bool) -> ModuleBlock:
         reach = _FIRST_REACH
         while True:
             stop = start + reach
-            block = read_module(code_in(self._text[start:stop]), start, self._known)
+            block = read_module_block(decode_code(self._text[start:stop]), start, self._known)
             is_last = stop >= len(self._text) or not is_calm
             if is_last or (block.fault is None and block.end < stop - 1):
                 return block

@@ -40,7 +40,7 @@ def is_well_nested(events: Sequence[Event]) -> bool:
     return not names
 
 
-class _Open:
+class _OpenItem:
     """An open tag or block."""
 
     __slots__ = ("block", "index", "name")
@@ -52,17 +52,17 @@ class _Open:
         self.name = name
 
 
-class _Lost(NamedTuple):
+class _UnclosedTag(NamedTuple):
     """A tag that was still open when something around it ended."""
 
-    one: _Open
+    one: _OpenItem
     end: str
     """The name of the block or tag that ended."""
     by: int
     """The index of the closing tag that ended it, or -1."""
 
 
-class Nesting:
+class TagMatcher:
     """The tags of a page with their parents and partners, and the faults among them."""
 
     def __init__(self, events: Sequence[Event]) -> None:
@@ -71,40 +71,42 @@ class Nesting:
         self.things: list[tuple[Thing, int]] = []
         """Expressions, headings and links, each with its parent."""
         self.faults: list[MdxFault] = []
-        self._open: list[_Open] = []
+        self._open: list[_OpenItem] = []
         self._parents: list[int] = []
         """The indices of the open tags, the innermost last."""
         self._named: defaultdict[str, int] = defaultdict(int)
         """The number of open tags by name."""
-        self._lost: defaultdict[str, list[_Lost]] = defaultdict(list)
+        self._lost: defaultdict[str, list[_UnclosedTag]] = defaultdict(list)
         """The tags that were open at the end of a block or of another tag, by name."""
         self._excused: set[int] = set()
         """The indexes of tags whose missing end another fault explains."""
         self._looks = 0
         for place, event in enumerate(events):
             if type(event) is TagEvent:
-                self._handle_tag(event, place)
+                self._add_tag(event, place)
             elif type(event) is Enter:
-                self._open.append(_Open(event.block))
+                self._open.append(_OpenItem(event.block))
             elif type(event) is Leave:
-                self._leave()
+                self._end_block()
             else:
-                self.things.append((event.thing, self._parent()))  # type: ignore[union-attr]
+                self.things.append((event.thing, self._get_parent()))  # type: ignore[union-attr]
         while self._open:
-            self._leave()
-        self._report_lost()
+            self._end_block()
+        self._record_unclosed_faults()
 
-    def _parent(self) -> int:
+    def _get_parent(self) -> int:
         return self._parents[-1] if self._parents else NOWHERE
 
-    def _handle_tag(self, event: TagEvent, place: int) -> None:
+    def _add_tag(self, event: TagEvent, place: int) -> None:
         read = event.tag
         index = len(self.tags)
-        partner = self._close(event, place, index) if read.form is TagForm.CLOSING else NOWHERE
+        partner = (
+            self._find_partner(event, place, index) if read.form is TagForm.CLOSING else NOWHERE
+        )
         name_span = Span(read.name_start, read.name_end)
         span = Span(event.at, read.end)
         attributes = read.attributes
-        parent = self._parent()
+        parent = self._get_parent()
         self.tags.append(
             MdxTag(
                 read.name, span, name_span, read.form, attributes, event.is_block, parent, partner
@@ -116,13 +118,13 @@ class Nesting:
                 self._add_fault(FaultKind.CLOSING_TAG, extra, None, read.name)
             self.tags[partner] = MdxTag(*self.tags[partner][:-1], index)
         if read.form is TagForm.OPENING:
-            self._open.append(_Open("", index, read.name))
+            self._open.append(_OpenItem("", index, read.name))
             if event.is_faulty:
                 self._excused.add(index)
             self._parents.append(index)
             self._named[read.name] += 1
 
-    def _leave(self) -> None:
+    def _end_block(self) -> None:
         """End the innermost block and all tags that are open in it."""
         left = []
         block = _PAGE
@@ -133,43 +135,43 @@ class Nesting:
                 break
             left.append(one)
         for one in left:
-            self._lose(one, block)
+            self._record_unclosed(one, block)
 
-    def _lose(self, one: _Open, end: str, by: int = NOWHERE) -> None:
+    def _record_unclosed(self, one: _OpenItem, end: str, by: int = NOWHERE) -> None:
         """Record a tag as unclosed because something around it ends."""
-        self._forget(one)
+        self._remove_open(one)
         if one.index not in self._excused:
-            self._lost[one.name].append(_Lost(one, end, by))
+            self._lost[one.name].append(_UnclosedTag(one, end, by))
 
-    def _forget(self, one: _Open) -> None:
+    def _remove_open(self, one: _OpenItem) -> None:
         self._named[one.name] -= 1
         if self._parents[-1] == one.index:
             self._parents.pop()
         else:
             self._parents.remove(one.index)
 
-    def _close(self, event: TagEvent, place: int, index: int) -> int:
+    def _find_partner(self, event: TagEvent, place: int, index: int) -> int:
         """Return the index of the tag that a closing tag closes, or -1; records faults."""
         name = event.tag.name
         top = self._open[-1] if self._open else None
         if top is not None and not top.block and top.name == name:
-            self._forget(self._open.pop())
+            self._remove_open(self._open.pop())
             return top.index
         if self._named[name]:
             depth = len(self._open) - 1
             while self._open[depth].block or self._open[depth].name != name:
                 depth -= 1
-            if not (self._is_crossed(depth) and self._ends_well(place, depth)):
-                return self._close_below(event, depth, index)
-        self._report_stray(event, name)
+            if not (self._crosses_open_tags(depth) and self._closes_without(place, depth)):
+                return self._close_outer_tag(event, depth, index)
+        self._record_stray_closing(event, name)
         return NOWHERE
 
-    def _is_crossed(self, depth: int) -> bool:
+    def _crosses_open_tags(self, depth: int) -> bool:
         return any(
             not one.block and one.index not in self._excused for one in self._open[depth + 1 :]
         )
 
-    def _ends_well(self, place: int, depth: int) -> bool:
+    def _closes_without(self, place: int, depth: int) -> bool:
         """Whether all tags from a depth on are closed later if a closing tag is ignored."""
         self._looks += 1
         if self._looks > _MOST_LOOKS:
@@ -191,29 +193,29 @@ class Nesting:
                     return True
         return False
 
-    def _close_below(self, event: TagEvent, depth: int, index: int) -> int:
+    def _close_outer_tag(self, event: TagEvent, depth: int, index: int) -> int:
         """Close a tag within which other tags or blocks are open."""
         one = self._open[depth]
         above = self._open[depth + 1 :]
         blocks = [each for each in above if each.block]
         for each in above:
             if not each.block:
-                self._lose(each, event.tag.name or "fragment", index)
+                self._record_unclosed(each, event.tag.name or "fragment", index)
         if blocks and one.index not in self._excused:
-            opening = self._span(one)
+            opening = self._get_span(one)
             span = Span(event.at, event.tag.end)
             self._add_fault(FaultKind.SPLIT_TAG, span, opening, one.name, blocks[0].block)
         del self._open[depth:]
         self._open += blocks
-        self._forget(one)
+        self._remove_open(one)
         return one.index
 
-    def _report_stray(self, event: TagEvent, name: str) -> None:
+    def _record_stray_closing(self, event: TagEvent, name: str) -> None:
         """Record the fault of a closing tag whose name no open tag has."""
         span = Span(event.at, event.tag.end)
         if self._lost.get(name):
             lost = self._lost[name].pop()
-            self._add_fault(FaultKind.SPLIT_TAG, self._span(lost.one), span, name, lost.end)
+            self._add_fault(FaultKind.SPLIT_TAG, self._get_span(lost.one), span, name, lost.end)
         elif not self._parents:
             self._add_fault(FaultKind.STRAY_CLOSING, span, None, name)
         elif self._parents[-1] not in self._excused:
@@ -222,13 +224,13 @@ class Nesting:
             self._excused.add(index)
             self._add_fault(FaultKind.WRONG_CLOSING, span, around.span, name, around.name)
 
-    def _report_lost(self) -> None:
+    def _record_unclosed_faults(self) -> None:
         for lost in self._lost.values():
             for one, end, by in lost:
                 related = self.tags[by].span if by >= 0 else None
-                self._add_fault(FaultKind.UNCLOSED_TAG, self._span(one), related, one.name, end)
+                self._add_fault(FaultKind.UNCLOSED_TAG, self._get_span(one), related, one.name, end)
 
-    def _span(self, one: _Open) -> Span:
+    def _get_span(self, one: _OpenItem) -> Span:
         return self.tags[one.index].span
 
     def _add_fault(

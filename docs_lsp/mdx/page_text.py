@@ -26,7 +26,7 @@ _CODE_SIGNS = str.maketrans("<>{}", "xxxx")
 _MOST_INDENT = 3
 
 
-class NamedHeading(NamedTuple):
+class HeadingWithId(NamedTuple):
     """A heading with an explicit id, which the service turns into a tag on lines of its own."""
 
     level: int
@@ -41,28 +41,28 @@ class PageText(NamedTuple):
     text: str
     body: int
     """The offset after the frontmatter."""
-    headings: Mapping[int, NamedHeading]
+    headings: Mapping[int, HeadingWithId]
     """The headings with explicit ids, by the start of their lines."""
     is_sealed: bool
     """Whether an unclosed frontmatter prevents lists and quotes."""
 
 
-def page_text(data: bytes, start: int) -> PageText:
+def prepare_page_text(data: bytes, start: int) -> PageText:
     """Return the text of a page from an offset on, at which a block begins."""
     text = data.decode("latin-1")
     if "\r" in text:
         text = text.replace("\r\n", " \n").replace("\r", "\n")
-    body, is_sealed = (start, False) if start else _body(text)
+    body, is_sealed = (start, False) if start else _find_body(text)
     if text.find("<MDX", body) >= 0:
         text = _mask_code_in_mdx(text)
-    headings: Mapping[int, NamedHeading] = {}
+    headings: Mapping[int, HeadingWithId] = {}
     if text.find("#", body) >= 0 and _NAMED.search(text, body):
-        headings = dict(_find_named_headings(text))
+        headings = dict(_iter_headings_with_id(text))
         text = _blank_heading_marks(text, headings.values())
     return PageText(text, body, headings, is_sealed)
 
 
-def _body(text: str) -> tuple[int, bool]:
+def _find_body(text: str) -> tuple[int, bool]:
     """Return the offset after the frontmatter, and whether a frontmatter is unclosed."""
     start = len(_BOM) if text.startswith(_BOM) else 0
     if not text.startswith(("---", "+++"), start):
@@ -83,7 +83,7 @@ class _Line(NamedTuple):
     is_comment: bool
 
 
-def _lines(text: str) -> Iterator[_Line]:
+def _iter_lines(text: str) -> Iterator[_Line]:
     """Yield the lines of a page with the state that the service's own rewriting tracks."""
     may_be_in_mdx = "<MDX" in text
     fence = ""
@@ -132,17 +132,17 @@ def _strip_comments(line: str, comment: bool) -> tuple[str, bool]:
         comment = True
 
 
-def _find_named_headings(text: str) -> Iterator[tuple[int, NamedHeading]]:
-    for line in _lines(text):
+def _iter_headings_with_id(text: str) -> Iterator[tuple[int, HeadingWithId]]:
+    for line in _iter_lines(text):
         if line.is_code or line.is_comment:
             continue
         match = _NAMED_HEADING.match(text, line.start, line.end)
         if match and (line.depth or (len(match[1]) <= _MOST_INDENT and "\t" not in match[1])):
             span = Span(match.start(2), match.end())
-            yield line.start, NamedHeading(len(match[2]), span, Span(*match.span(3)))
+            yield line.start, HeadingWithId(len(match[2]), span, Span(*match.span(3)))
 
 
-def _blank_heading_marks(text: str, headings: Iterable[NamedHeading]) -> str:
+def _blank_heading_marks(text: str, headings: Iterable[HeadingWithId]) -> str:
     """Replace everything around the text of some headings by spaces."""
     parts = []
     at = 0
@@ -156,7 +156,7 @@ def _blank_heading_marks(text: str, headings: Iterable[NamedHeading]) -> str:
 def _mask_code_in_mdx(text: str) -> str:
     """Mask tag and expression characters in code within `<MDX>`."""
     parts = []
-    for line in _lines(text):
+    for line in _iter_lines(text):
         part = text[line.start : line.end]
         if line.depth and line.is_code:
             part = part.translate(_CODE_SIGNS)

@@ -1,6 +1,6 @@
 """Reads a page from its bytes, once, as the service's parser does.
 
-`read_mdx` finds everything in a page; `read_tags` omits headings and links, and `find_faults` only
+`parse_page` finds everything in a page; `parse_page_tags` omits headings and links, and `find_faults` only
 finds why the page is rejected, in less time. None of them raises, and all take time in proportion
 to the size of the page.
 """
@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.blocks import BlockReader
-from docs_lsp.mdx.nesting import Nesting, is_well_nested
-from docs_lsp.mdx.page_text import page_text
+from docs_lsp.mdx.nesting import TagMatcher, is_well_nested
+from docs_lsp.mdx.page_text import prepare_page_text
 from docs_lsp.mdx.refusal import MOST_FAULTS
-from docs_lsp.mdx.signs import holds_mdx
+from docs_lsp.mdx.signs import may_contain_mdx
 from docs_lsp.mdx.syntax import (
     NOWHERE,
     MdxExpression,
@@ -23,47 +23,49 @@ from docs_lsp.mdx.syntax import (
 )
 
 
-def read_mdx(data: bytes, start: int = 0) -> MdxPage:
+def parse_page(data: bytes, start: int = 0) -> MdxPage:
     """Parse a page completely.
 
     `start` is the byte offset of a line outside of all blocks at which to begin; with 0 a
     frontmatter is skipped.
     """
-    return _build_page(_reader(data, start, wants_all=True))
+    return _build_page(_read_blocks(data, start, wants_all=True))
 
 
-def read_tags(data: bytes) -> MdxPage:
+def parse_page_tags(data: bytes) -> MdxPage:
     """Parse a page without its headings and links."""
-    return _build_page(_reader(data, 0, wants_all=False)) if holds_mdx(data) else MdxPage()
+    return (
+        _build_page(_read_blocks(data, 0, wants_all=False)) if may_contain_mdx(data) else MdxPage()
+    )
 
 
 def find_faults(data: bytes) -> tuple[MdxFault, ...]:
     """Return the faults for which the service rejects a page; empty if it accepts the page."""
-    if not holds_mdx(data):
+    if not may_contain_mdx(data):
         return ()
-    reader = _reader(data, 0, wants_all=False, wants_attributes=False)
+    reader = _read_blocks(data, 0, wants_all=False, wants_attributes=False)
     if is_well_nested(reader.events):
-        return tuple(sorted(reader.faults, key=_place))
-    return _faults(reader, Nesting(reader.events))
+        return tuple(sorted(reader.faults, key=_get_span))
+    return _sort_faults(reader, TagMatcher(reader.events))
 
 
-def _reader(
+def _read_blocks(
     data: bytes, start: int, *, wants_all: bool, wants_attributes: bool = True
 ) -> BlockReader:
-    page = page_text(data, start)
+    page = prepare_page_text(data, start)
     reader = BlockReader(page, wants_all=wants_all, wants_attributes=wants_attributes)
-    reader.read()
+    reader.read_blocks()
     return reader
 
 
 def _build_page(reader: BlockReader) -> MdxPage:
-    nesting = Nesting(reader.events)
+    nesting = TagMatcher(reader.events)
     placed = [
         thing if parent == NOWHERE else thing._replace(parent=parent)
         for thing, parent in nesting.things
     ]
     return MdxPage(
-        _faults(reader, nesting),
+        _sort_faults(reader, nesting),
         tuple(nesting.tags),
         tuple(one for one in placed if isinstance(one, MdxExpression)),
         tuple(reader.modules.imports),
@@ -76,12 +78,12 @@ def _build_page(reader: BlockReader) -> MdxPage:
     )
 
 
-def _faults(reader: BlockReader, nesting: Nesting) -> tuple[MdxFault, ...]:
+def _sort_faults(reader: BlockReader, nesting: TagMatcher) -> tuple[MdxFault, ...]:
     faults = reader.faults
     if len(faults) < MOST_FAULTS:  # Else the page was not read to its end.
         faults = [*faults, *nesting.faults]
-    return tuple(sorted(faults, key=_place))
+    return tuple(sorted(faults, key=_get_span))
 
 
-def _place(fault: MdxFault) -> Span:
+def _get_span(fault: MdxFault) -> Span:
     return fault.span

@@ -46,7 +46,7 @@ class Refusal(Exception):
         self.closes = False
         """Whether the refused text is meant to close a tag."""
 
-    def from_origin(self, origin: int) -> Refusal:
+    def set_origin(self, origin: int) -> Refusal:
         """Set the offset at which the refused text begins, and return this refusal."""
         self.origin = origin
         return self

@@ -27,7 +27,7 @@ class PagePart(NamedTuple):
     """The number of parts around it."""
 
 
-def parts_of(page: MdxPage, end: int) -> tuple[PagePart, ...]:
+def list_page_parts(page: MdxPage, end: int) -> tuple[PagePart, ...]:
     """Return the parts of a page that ends at an offset, each before those within it."""
     parts = [*_find_element_parts(page.tags), *_find_heading_parts(page, end)]
     parts.sort(key=lambda page_part: (page_part.span.start, -page_part.span.end))
@@ -53,7 +53,7 @@ def _find_heading_parts(page: MdxPage, end: int) -> Iterator[PagePart]:
             yield _build_heading_part(before.pop(), heading.span.start)
         before.append(heading)
     for parent, headings in open_in.items():
-        stop = _end_within(page.tags, parent, end)
+        stop = _find_element_end(page.tags, parent, end)
         for heading in headings:
             yield _build_heading_part(heading, stop)
 
@@ -63,7 +63,7 @@ def _build_heading_part(heading: MdxHeading, end: int) -> PagePart:
     return PagePart(Span(heading.span.start, stop), heading, Span(heading.span.end, stop), 0)
 
 
-def _end_within(tags: tuple[MdxTag, ...], parent: int, end: int) -> int:
+def _find_element_end(tags: tuple[MdxTag, ...], parent: int, end: int) -> int:
     """Return the offset at which the content of an element ends.
 
     An element that is never closed ends with its parent.

@@ -7,6 +7,6 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 _MODULE = compile_lazily(rb"(?:^|[\r\n])(?:\xef\xbb\xbf)?(?:import|export) ")
 
 
-def holds_mdx(data: bytes) -> bool:
+def may_contain_mdx(data: bytes) -> bool:
     """Whether a page can contain tags, expressions, imports or exports, and so be rejected."""
     return b"<" in data or b"{" in data or _MODULE.search(data) is not None

@@ -17,7 +17,7 @@ _QUOTES = compile_lazily(r"\\[\\`]|`+")
 _PIPE = compile_lazily(r"\\.|\|")
 
 
-def is_delimiter(head: str, row: str) -> bool:
+def is_delimiter_row(head: str, row: str) -> bool:
     """Whether a row of dashes makes a table of the line above it."""
     if not _DELIMITER.match(row):
         return False
@@ -52,7 +52,7 @@ def find_extra_cells(text: str, start: int, end: int, columns: int) -> Span | No
     return Span(first, last) if first < last else None
 
 
-def cells(text: str, start: int, end: int) -> Iterator[Span]:
+def iter_cells(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield the cells of a row, without trailing spaces."""
     for match in _CELL.finditer(text, start, end):
         stop = match.end()
@@ -66,11 +66,11 @@ def find_pipes_in_code(text: str, start: int, end: int) -> Sequence[int]:
     quotes = [*_QUOTES.finditer(text, start, end)]
     places: dict[int, list[int]] = defaultdict(list)
     for place, match in enumerate(quotes):
-        places[_run_length(match)].append(place)
+        places[_count_backquotes(match)].append(place)
     pipes: list[int] = []
     place = 0
     while place < len(quotes):
-        size = _run_length(quotes[place])
+        size = _count_backquotes(quotes[place])
         alike = places[size]
         following = bisect_right(alike, place)
         if size and following < len(alike):
@@ -82,14 +82,16 @@ def find_pipes_in_code(text: str, start: int, end: int) -> Sequence[int]:
     return pipes
 
 
-def _run_length(match: re.Match[str]) -> int:
+def _count_backquotes(match: re.Match[str]) -> int:
     """Return the number of backquotes in a run; 0 for an escaped character."""
     return 0 if match[0][0] == "\\" else len(match[0])
 
 
-def cells_around_code(text: str, start: int, end: int, pipes: Sequence[int]) -> Iterator[Span]:
+def iter_cells_ignoring_pipes(
+    text: str, start: int, end: int, pipes: Sequence[int]
+) -> Iterator[Span]:
     """Yield the cells of a row as if some of its pipes did not end a cell."""
     row = list(text[start:end])
     for at in pipes:
         row[at - start] = "`"
-    return (span.shift(start) for span in cells("".join(row), 0, end - start))
+    return (span.shift(start) for span in iter_cells("".join(row), 0, end - start))

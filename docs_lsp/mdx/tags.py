@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.braces import expression_end
-from docs_lsp.mdx.characters import BLANK, character, name_end, words
+from docs_lsp.mdx.braces import find_expression_end
+from docs_lsp.mdx.characters import BLANK, decode_character_at, decode_text, find_name_end
 from docs_lsp.mdx.refusal import Refusal
 from docs_lsp.mdx.syntax import FaultKind, MdxAttribute, TagForm
 
@@ -55,7 +55,7 @@ def read_tag(text: str, at: int, end: int, *, wants_attributes: bool = True) -> 
     """
     match = _PLAIN.match(text, at, end)
     if match is None:
-        return _TagReader(text, at, end).read()
+        return _TagReader(text, at, end).read_tag()
     return _build_plain_tag(match, match.end(), wants_attributes=wants_attributes)
 
 
@@ -93,7 +93,7 @@ def _read_plain_attributes(text: str, start: int, end: int) -> tuple[MdxAttribut
             attributes.append(MdxAttribute(name, span, None, None, False))
         else:
             value = Span(*match.span(2))
-            attributes.append(MdxAttribute(name, span, words(quoted[1:-1]), value, False))
+            attributes.append(MdxAttribute(name, span, decode_text(quoted[1:-1]), value, False))
     return tuple(attributes)
 
 
@@ -111,17 +111,17 @@ class _TagReader:
         self.attributes: list[MdxAttribute] = []
         self.fault: Refusal | None = None
 
-    def read(self) -> ReadTag | None:
+    def read_tag(self) -> ReadTag | None:
         text, end = self.text, self.end
         if self.at < end and text[self.at] in " \t\n":
             return None
-        self._skip()
-        if self._sees("/"):
+        self._skip_spaces()
+        if self._is_at("/"):
             self.closing = True
             self.at += 1
-            self._skip()
+            self._skip_spaces()
         self.name_start = self.name_end = self.at
-        if self._sees(">"):
+        if self._is_at(">"):
             self.at += 1
             return self._build_tag(TagForm.CLOSING if self.closing else TagForm.OPENING)
         self._read_name()
@@ -141,32 +141,32 @@ class _TagReader:
             self.fault,
         )
 
-    def _sees(self, signs: str) -> bool:
+    def _is_at(self, signs: str) -> bool:
         return self.at < self.end and self.text[self.at] in signs
 
-    def _skip(self) -> None:
+    def _skip_spaces(self) -> None:
         match = BLANK.match(self.text, self.at, self.end)
         self.at = match.end() if match else self.at
 
     def _read_name(self) -> None:
         parts = [self._read_name_part()]
-        self._skip_in_name()
-        if self._sees(":"):
+        self._skip_spaces_in_name()
+        if self._is_at(":"):
             self.at += 1
-            self._skip()
+            self._skip_spaces()
             parts += [":", self._read_name_part()]
-            if self._sees(".:"):
+            if self._is_at(".:"):
                 raise self._build_wrong_name_refusal()
-        while self._sees("."):
+        while self._is_at("."):
             self.at += 1
-            self._skip()
+            self._skip_spaces()
             parts += [".", self._read_name_part()]
-            if self._sees(":"):
+            if self._is_at(":"):
                 raise self._build_wrong_name_refusal()
-            self._skip_in_name()
-        self.name = words("".join(parts))
+            self._skip_spaces_in_name()
+        self.name = decode_text("".join(parts))
 
-    def _skip_in_name(self) -> None:
+    def _skip_spaces_in_name(self) -> None:
         """Skip spaces before a `.` or `:`, as in `A . B`."""
         match = BLANK.match(self.text, self.at, self.end)
         after = match.end() if match else self.at
@@ -175,14 +175,14 @@ class _TagReader:
 
     def _read_name_part(self) -> str:
         start = self.at
-        self.at = name_end(self.text, start, self.end)
+        self.at = find_name_end(self.text, start, self.end)
         if self.at == start:
             raise self._build_no_name_refusal()
         if self.at >= self.end:
             # The name has no other parts, and none has been stored yet.
-            name = words(self.text[self.name_start : self.at])
+            name = decode_text(self.text[self.name_start : self.at])
             raise Refusal(FaultKind.UNENDED_TAG, self.end, tag=name)
-        if not (self._sees("./:>{") or self._is_on_blank()):
+        if not (self._is_at("./:>{") or self._is_on_blank()):
             raise self._build_wrong_name_refusal()
         self.name_end = self.at
         return self.text[start : self.at]
@@ -195,7 +195,7 @@ class _TagReader:
         text, at = self.text, self.at
         address = _ADDRESS.match(text, self.start, self.end)
         if address:
-            return Refusal(FaultKind.AUTOLINK, at, words(address[1]), resume=address.end())
+            return Refusal(FaultKind.AUTOLINK, at, decode_text(address[1]), resume=address.end())
         if text.startswith("!--", self.start + 1):
             close = text.find("-->", self.start + 4, self.end)
             resume = self.end if close < 0 else close + 3
@@ -205,14 +205,16 @@ class _TagReader:
             return Refusal(FaultKind.DECLARATION, at, resume=close + 1 if close > 0 else -1)
         if at >= self.end:
             return Refusal(FaultKind.LESS_THAN, self.end, "")
-        return Refusal(FaultKind.LESS_THAN, at, character(text, at), resume=at)
+        return Refusal(FaultKind.LESS_THAN, at, decode_character_at(text, at), resume=at)
 
     def _build_wrong_name_refusal(self) -> Refusal:
         address = _ADDRESS.match(self.text, self.start, self.end)
         if address:
-            return Refusal(FaultKind.AUTOLINK, self.at, words(address[1]), resume=address.end())
-        resume = _generic_end(self.text, self.start, self.end)
-        wrong = character(self.text, self.at)
+            return Refusal(
+                FaultKind.AUTOLINK, self.at, decode_text(address[1]), resume=address.end()
+            )
+        resume = _find_generic_end(self.text, self.start, self.end)
+        wrong = decode_character_at(self.text, self.at)
         return Refusal(FaultKind.TAG_NAME, self.at, wrong, self.name, resume)
 
     def _build_unended_refusal(self) -> Refusal:
@@ -220,7 +222,7 @@ class _TagReader:
 
     def _read_rest(self) -> ReadTag:
         while True:
-            self._skip()
+            self._skip_spaces()
             if self.at >= self.end:
                 raise self._build_unended_refusal()
             sign = self.text[self.at]
@@ -233,7 +235,7 @@ class _TagReader:
                 return self._read_slash()
             if sign == "{":
                 start = self.at
-                self.at = expression_end(self.text, start + 1, self.end, True, False)
+                self.at = find_expression_end(self.text, start + 1, self.end, True, False)
                 span = Span(start, self.at)
                 self.attributes.append(MdxAttribute("", span, None, span, True))
             else:
@@ -241,58 +243,60 @@ class _TagReader:
 
     def _read_slash(self) -> ReadTag:
         self.at += 1
-        self._skip()
-        if self._sees(">"):
+        self._skip_spaces()
+        if self._is_at(">"):
             self.at += 1
             return self._build_tag(TagForm.SELF_CLOSING)
         if self.at >= self.end:
             raise self._build_unended_refusal()
-        if self._sees("*/"):
+        if self._is_at("*/"):
             raise Refusal(FaultKind.TAG_COMMENT, self.at)
-        raise Refusal(FaultKind.ATTRIBUTE, self.at, character(self.text, self.at))
+        raise Refusal(FaultKind.ATTRIBUTE, self.at, decode_character_at(self.text, self.at))
 
     def _read_attribute(self) -> None:
         start = self.at
         name = self._read_attribute_name()
         end = self.at
-        self._skip()
-        if self._sees(":"):
+        self._skip_spaces()
+        if self._is_at(":"):
             self.at += 1
-            self._skip()
+            self._skip_spaces()
             name += ":" + self._read_attribute_name()
             end = self.at
-            self._skip()
-            if self._sees(":"):
+            self._skip_spaces()
+            if self._is_at(":"):
                 raise Refusal(FaultKind.ATTRIBUTE, self.at, ":")
-        if not self._sees("="):
-            self._check_after_bare_name()
-            self.attributes.append(MdxAttribute(words(name), Span(start, end), None, None, False))
+        if not self._is_at("="):
+            self._require_attribute_end()
+            self.attributes.append(
+                MdxAttribute(decode_text(name), Span(start, end), None, None, False)
+            )
             return
         self.at += 1
-        self._skip()
+        self._skip_spaces()
         value, is_expression = self._read_value()
-        shown = None if is_expression else words(self.text[value.start + 1 : value.end - 1])
+        shown = None if is_expression else decode_text(self.text[value.start + 1 : value.end - 1])
         span = Span(start, value.end)
-        self.attributes.append(MdxAttribute(words(name), span, shown, value, is_expression))
+        self.attributes.append(MdxAttribute(decode_text(name), span, shown, value, is_expression))
 
     def _read_attribute_name(self) -> str:
         start = self.at
-        self.at = name_end(self.text, start, self.end)
+        self.at = find_name_end(self.text, start, self.end)
         if self.at == start:
             if self.at >= self.end:
                 raise self._build_unended_refusal()
-            raise Refusal(FaultKind.ATTRIBUTE, self.at, character(self.text, self.at))
+            raise Refusal(FaultKind.ATTRIBUTE, self.at, decode_character_at(self.text, self.at))
         if self.at >= self.end:
             raise self._build_unended_refusal()
-        if not (self._sees("/:=>{") or self._is_on_blank()):
-            raise Refusal(FaultKind.ATTRIBUTE, self.at, character(self.text, self.at))
+        if not (self._is_at("/:=>{") or self._is_on_blank()):
+            raise Refusal(FaultKind.ATTRIBUTE, self.at, decode_character_at(self.text, self.at))
         return self.text[start : self.at]
 
-    def _check_after_bare_name(self) -> None:
-        if self.at >= self.end or self._sees("/>{"):
+    def _require_attribute_end(self) -> None:
+        if self.at >= self.end or self._is_at("/>{"):
             return
-        if name_end(self.text, self.at, self.end) == self.at:
-            raise Refusal(FaultKind.ATTRIBUTE, self.at, character(self.text, self.at))
+        if find_name_end(self.text, self.at, self.end) == self.at:
+            raise Refusal(FaultKind.ATTRIBUTE, self.at, decode_character_at(self.text, self.at))
 
     def _read_value(self) -> tuple[Span, bool]:
         start = self.at
@@ -302,22 +306,22 @@ class _TagReader:
         if sign in "\"'":
             close = self.text.find(sign, start + 1, self.end)
             if close < 0:
-                raise Refusal(FaultKind.UNCLOSED_VALUE, self.end, sign).from_origin(start)
+                raise Refusal(FaultKind.UNCLOSED_VALUE, self.end, sign).set_origin(start)
             self.at = close + 1
             return Span(start, self.at), False
         if sign == "{":
-            self.at = expression_end(self.text, start + 1, self.end, False, False)
+            self.at = find_expression_end(self.text, start + 1, self.end, False, False)
             return Span(start, self.at), True
-        if character(self.text, start) in _CURLY:
-            raise Refusal(FaultKind.CURLY_QUOTES, start, character(self.text, start))
+        if decode_character_at(self.text, start) in _CURLY:
+            raise Refusal(FaultKind.CURLY_QUOTES, start, decode_character_at(self.text, start))
         match = _VALUE.match(self.text, start, self.end)
-        raise Refusal(FaultKind.ATTRIBUTE_VALUE, start, words(match[0]) if match else sign)
+        raise Refusal(FaultKind.ATTRIBUTE_VALUE, start, decode_text(match[0]) if match else sign)
 
     def _add_recovery(self, refusal: Refusal) -> Refusal:
         """Add to a refusal where the tag seems to end and whether it opens something."""
         refusal.tag = self.name
         refusal.closes = self.closing
-        if refusal.kind is FaultKind.ATTRIBUTE and (value := self._long_value()):
+        if refusal.kind is FaultKind.ATTRIBUTE and (value := self._find_multiline_value()):
             # Its closing quote is missing, and a quote some lines below was taken for it.
             refusal.kind, refusal.detail = FaultKind.UNCLOSED_VALUE, self.text[value.start]
             refusal.origin = value.start
@@ -337,7 +341,7 @@ class _TagReader:
         refusal.opens = not (self.closing or (rest and rest[1]))
         return refusal
 
-    def _long_value(self) -> Span | None:
+    def _find_multiline_value(self) -> Span | None:
         """Return the last attribute value if it is quoted and spans several lines, or None."""
         value = self.attributes[-1].value_span if self.attributes else None
         if value is None or self.attributes[-1].is_expression:
@@ -345,7 +349,7 @@ class _TagReader:
         return value if "\n" in self.text[value.start : value.end] else None
 
 
-def _generic_end(text: str, start: int, end: int) -> int:
+def _find_generic_end(text: str, start: int, end: int) -> int:
     """Return the offset at which `<` and `>` balance, as in `Map<K, List<V>>`, or -1."""
     depth = 0
     for at in range(start, min(end, start + _LONGEST_GENERIC)):

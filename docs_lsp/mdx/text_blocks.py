@@ -9,8 +9,8 @@ from functools import lru_cache
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx import emphasis
-from docs_lsp.mdx.braces import expression_end
-from docs_lsp.mdx.events import Enter, Event, Leave, TagEvent, ThingMet
+from docs_lsp.mdx.braces import find_expression_end
+from docs_lsp.mdx.events import Enter, Event, InlineEvent, Leave, TagEvent
 from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxExpression, MdxLink, TagForm
 from docs_lsp.mdx.tags import ReadTag, read_tag
@@ -47,27 +47,27 @@ class TextBlock:
     """The refusals, each with the offset of its first character."""
     may_hold_tags: bool = False
     """Whether the text contains a `<`; otherwise links and emphasis add no events."""
-    _runs: list[emphasis.Run] = field(default_factory=list)
+    _runs: list[emphasis.DelimiterRun] = field(default_factory=list)
     _brackets: list[_Bracket] = field(default_factory=list)
     _unmatched: dict[str, int] = field(default_factory=dict)
     """Runs of backquotes or dollars that nothing closes, with the offset from which that is known.
     """
 
-    def read(self) -> TextBlock:
+    def read_text(self) -> TextBlock:
         """Read the text, add its events and refusals, and return this block."""
         self.may_hold_tags = self.text.find("<", self.start, self.end) >= 0
         signs = _SIGNS_WITH_EMPHASIS if self.may_hold_tags else _SIGNS
         at = self.start
         while match := signs.search(self.text, at, self.end):
-            at = self._read_sign(match[0], match.start(), match.end())
+            at = self._read_token(match[0], match.start(), match.end())
             if len(self.refusals) == MOST_FAULTS:
                 break
         if self.may_hold_tags:
             emphasis.pair_runs(self._runs, 0, self.events)
-        self.events.sort(key=_place)
+        self.events.sort(key=_get_offset)
         return self
 
-    def _read_sign(self, sign: str, at: int, after: int) -> int:
+    def _read_token(self, sign: str, at: int, after: int) -> int:
         """Read the syntax that begins with a token and return the offset to continue at."""
         first = sign[0]
         if first == "<":
@@ -75,15 +75,15 @@ class TextBlock:
         if first == "{":
             return self._read_expression(at)
         if first in "`$":
-            return self._read_code(sign, after)
+            return self._skip_code(sign, after)
         if first in "[!" and len(self._brackets) < _MOST_BRACKETS:
             self._brackets.append(_Bracket(at, after, len(self._runs)))
         elif first == "]":
             return self._read_bracket(at, after)
         elif first in "*_~":
-            self._runs.append(emphasis.Run(self.text, at, after, self.end))
+            self._runs.append(emphasis.DelimiterRun(self.text, at, after, self.end))
         elif first != "\\" and not self._brackets:
-            return self._address(sign, at, after)
+            return self._skip_address(sign, at, after)
         return after
 
     def _read_tag(self, at: int) -> int:
@@ -104,17 +104,17 @@ class TextBlock:
 
     def _read_expression(self, at: int) -> int:
         try:
-            end = expression_end(self.text, at + 1, self._find_reach(at), False, True)
+            end = find_expression_end(self.text, at + 1, self._find_reach(at), False, True)
         except Refusal as refusal:
             self.refusals.append((at, refusal.drop_traceback()))
             return max(at + 1, refusal.resume)
-        self.events.append(ThingMet(at, MdxExpression(Span(at, end), False, NOWHERE)))
+        self.events.append(InlineEvent(at, MdxExpression(Span(at, end), False, NOWHERE)))
         return end
 
     def _find_reach(self, at: int) -> int:
         return self.end if len(self.refusals) < CALM else min(self.end, at + SHORT_REACH)
 
-    def _read_code(self, sign: str, after: int) -> int:
+    def _skip_code(self, sign: str, after: int) -> int:
         if self._unmatched.get(sign, self.end + 1) <= after:
             return after
         close = _compile_closing_run(sign).search(self.text, after, self.end)
@@ -141,12 +141,12 @@ class TextBlock:
         if resource[1] and resource[1][0] == "<":
             target = Span(target.start + 1, target.end - 1)
         span, text = Span(opening.at, resource.end()), Span(opening.after, at)
-        self.events.append(ThingMet(opening.at, MdxLink(span, text, target, is_image, NOWHERE)))
+        self.events.append(InlineEvent(opening.at, MdxLink(span, text, target, is_image, NOWHERE)))
         if not is_image:
-            self._deactivate()
+            self._deactivate_brackets()
         return resource.end()
 
-    def _deactivate(self) -> None:
+    def _deactivate_brackets(self) -> None:
         """Deactivate the open brackets, since a link cannot contain another."""
         for bracket in reversed(self._brackets):
             if bracket.after - bracket.at == 1:
@@ -154,7 +154,7 @@ class TextBlock:
                     break
                 bracket.is_active = False
 
-    def _address(self, sign: str, at: int, after: int) -> int:
+    def _skip_address(self, sign: str, at: int, after: int) -> int:
         """Skip a bare address, since braces in it are part of it."""
         start = after if sign[0] in "hH" else at
         domain = _DOMAIN.match(self.text, start, self.end)
@@ -206,7 +206,7 @@ def recover_tag(text: str, at: int, end: int, refusal: Refusal) -> tuple[TagEven
     return TagEvent(at, tag, False, True), resume
 
 
-def _place(event: Event) -> int:
+def _get_offset(event: Event) -> int:
     return event.at
 
 

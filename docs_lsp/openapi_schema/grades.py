@@ -7,10 +7,10 @@ they are so frequent in specifications that work well that more would be noise.
 
 from __future__ import annotations
 
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.problem import Severity
 from docs_lsp.openapi_schema.schema_errors import SchemaError, SchemaErrorKind
-from docs_lsp.openapi_schema.validators import METHODS, find_later_version, keys_of_part
+from docs_lsp.openapi_schema.validators import METHODS, find_later_version, list_part_keys
 
 _IDENTIFYING = frozenset(("in", "name", "type", "scheme", "flows", "openIdConnectUrl"))
 """Keys that a parameter or a security scheme cannot do without."""
@@ -22,7 +22,7 @@ _HOLDERS = frozenset(
 """Keys of a schema that contain other schemas."""
 
 
-def grade(error: SchemaError, value: object, version: str) -> Severity:
+def choose_severity(error: SchemaError, value: object, version: str) -> Severity:
     """Return the severity of a violation, given the value at its path."""
     match error.kind:
         case SchemaErrorKind.TYPE:
@@ -76,10 +76,10 @@ def _grade_unknown_key(error: SchemaError, value: object, version: str) -> Sever
         return Severity.ERROR
     if error.part == "responses":
         return Severity.WARNING
-    if error.part == "pathitem" and (near := nearest(key, METHODS)):
+    if error.part == "pathitem" and (near := find_nearest_name(key, METHODS)):
         lost = isinstance(value, dict) and isinstance(value.get(key), dict) and key.lower() != near
         return Severity.ERROR if lost else Severity.WARNING
     if error.part == "reference" or find_later_version(error.part, key, version):
         return Severity.INFORMATION
-    near = nearest(key, keys_of_part(version, error.part))
+    near = find_nearest_name(key, list_part_keys(version, error.part))
     return Severity.WARNING if near else Severity.INFORMATION

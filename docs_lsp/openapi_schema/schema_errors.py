@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.formats.wanted_paths import Path
 from docs_lsp.openapi_schema.validators import (
     collect_required_keys,
-    keys_of_part,
+    list_part_keys,
     normalize_part_name,
 )
 
@@ -68,7 +68,7 @@ class SchemaError(NamedTuple):
         return self.path[-1] if self.path else None
 
 
-class Reader:
+class ErrorReducer:
     """Reduces a validator's reports about one document of one version."""
 
     def __init__(self, version: str, root: object) -> None:
@@ -77,14 +77,14 @@ class Reader:
         self._root = root
         self._given: set[SchemaError] = set()
 
-    def errors(self, reported: Iterable[ValidationError]) -> Iterator[SchemaError]:
+    def reduce_errors(self, reported: Iterable[ValidationError]) -> Iterator[SchemaError]:
         """Yield the errors behind some reports, except those yielded before."""
         all_errors = [each for error in reported for each in self._expand_error(error)]
-        causes = _Causes(all_errors)
+        causes = _CauseIndex(all_errors)
         for each in all_errors:
             # Every vocabulary of JSON Schema reports a wrong type separately.
             mark = each._replace(values=()) if each.kind is SchemaErrorKind.TYPE else each
-            if mark not in self._given and not causes.explain(each):
+            if mark not in self._given and not causes.explains(each):
                 self._given.add(mark)
                 yield each
 
@@ -112,11 +112,11 @@ class Reader:
     def _schema_error(
         self, error: ValidationError, fault: SchemaErrorKind, *values: object
     ) -> SchemaError:
-        path = _real_path(self._root, error.instance_path)
-        return SchemaError(path, fault, values, _part(error))
+        path = _restore_path(self._root, error.instance_path)
+        return SchemaError(path, fault, values, _get_part_name(error))
 
     def _list_unknown_keys(self, error: ValidationError, keys: list[str]) -> Iterator[SchemaError]:
-        known = keys_of_part(self._version, _part(error))
+        known = list_part_keys(self._version, _get_part_name(error))
         for key in keys:
             if not key.startswith("x-"):
                 fault = SchemaErrorKind.TOGETHER if key in known else SchemaErrorKind.UNKNOWN
@@ -135,12 +135,12 @@ class Reader:
             [each for validation_error in branch for each in self._expand_error(validation_error)]
             for branch in branches
         ]
-        path = _real_path(self._root, error.instance_path)
-        best = min(read, key=lambda branch: _cost(branch, path))
+        path = _restore_path(self._root, error.instance_path)
+        best = min(read, key=lambda branch: _rate_branch(branch, path))
         common = [each for each in best if all(_is_among(each, branch) for branch in read)]
         if common:
             return common
-        other = next((each for each in best if _names_another(each, path)), None)
+        other = next((each for each in best if _selects_other(each, path)), None)
         if other is not None:
             return [
                 _merge_errors([each for branch in read for each in branch if each[:2] == other[:2]])
@@ -148,13 +148,13 @@ class Reader:
         meant = [
             branch
             for branch in read
-            if not any(_names_another(schema_error, path) for schema_error in branch)
+            if not any(_selects_other(schema_error, path) for schema_error in branch)
         ]
         lacking = [each for branch in meant for each in branch if _lacks(each, path)]
         return [_merge_errors(lacking)] if len(lacking) == len(meant) > 1 else best
 
 
-class _Causes:
+class _CauseIndex:
     """Errors of which others are only a consequence."""
 
     def __init__(self, errors: list[SchemaError]) -> None:
@@ -175,7 +175,7 @@ class _Causes:
             if each.kind is SchemaErrorKind.UNKNOWN:
                 self._unknown.setdefault(each.path, []).append(str(each.values[0]))
 
-    def explain(self, error: SchemaError) -> bool:
+    def explains(self, error: SchemaError) -> bool:
         """Whether an error would disappear with another one."""
         path, fault, values, _ = error
         if fault is SchemaErrorKind.TOGETHER and len(values) == 1:
@@ -186,7 +186,7 @@ class _Causes:
         if fault is SchemaErrorKind.MISSING:
             # A key is not missing if it is there under a misspelt name.
             there = self._unknown.get(path, ())
-            if any(nearest(str(key), there) for key in values):
+            if any(find_nearest_name(str(key), there) for key in values):
                 return True
             return path in self._unclear and values[0] not in _TELLING
         return fault is SchemaErrorKind.VALUE and path[:-1] in self._unclear
@@ -227,16 +227,16 @@ def _lacks(error: SchemaError, path: Path) -> bool:
     return error.kind is SchemaErrorKind.MISSING and error.path == path
 
 
-def _names_another(error: SchemaError, path: Path) -> bool:
+def _selects_other(error: SchemaError, path: Path) -> bool:
     """Whether an alternative is excluded by the key that decides which one applies."""
     *above, last = error.path or (None,)
     return error.kind is SchemaErrorKind.VALUE and tuple(above) == path and last in _TELLING
 
 
-def _cost(branch: list[SchemaError], path: Path) -> tuple[int, ...]:
+def _rate_branch(branch: list[SchemaError], path: Path) -> tuple[int, ...]:
     return (
         any(each.kind is SchemaErrorKind.TYPE and each.path == path for each in branch),
-        any(_names_another(each, path) for each in branch),
+        any(_selects_other(each, path) for each in branch),
         any(_lacks(each, path) for each in branch),
         any(each.kind is SchemaErrorKind.FORM for each in branch),
         len(branch),
@@ -249,7 +249,7 @@ def _merge_errors(errors: list[SchemaError]) -> SchemaError:
     return errors[0]._replace(values=tuple(values))
 
 
-def _part(error: ValidationError) -> str:
+def _get_part_name(error: ValidationError) -> str:
     """Return the kind of object whose rule is broken; `schema` for those of JSON Schema."""
     if "$dynamicRef" in error.evaluation_path:
         return "schema"
@@ -257,17 +257,17 @@ def _part(error: ValidationError) -> str:
     return normalize_part_name(steps[1]) if steps[0] in ("$defs", "definitions") else ""
 
 
-def _real_path(root: object, path: Iterable[str | int]) -> Path:
+def _restore_path(root: object, path: Iterable[str | int]) -> Path:
     """Return a path with the actual keys, since the validator turns digits into numbers."""
     real: list[str | int] = []
     value: Any = root
     for step in path:
-        real.append(_key_of(value, step) if isinstance(value, dict) else step)
+        real.append(_find_key(value, step) if isinstance(value, dict) else step)
         value = value[real[-1]]
     return tuple(real)
 
 
-def _key_of(value: Mapping[str, object], step: str | int) -> str:
+def _find_key(value: Mapping[str, object], step: str | int) -> str:
     text = str(step)
     spelt = (key for key in value if key.lstrip("+0") == text.lstrip("0"))
     return text if text in value else next(spelt, text)

@@ -57,7 +57,7 @@ def load_validator(version: str, *, with_schemas: bool = True) -> Validator | No
     """
     import jsonschema_rs
 
-    schema = _schema(version)
+    schema = _load_schema(version)
     if schema is None:
         return None
     if "$defs" not in schema:
@@ -71,7 +71,7 @@ def load_validator(version: str, *, with_schemas: bool = True) -> Validator | No
 
 
 @lru_cache(maxsize=_MOST_CACHED)
-def _schema(version: str) -> dict[str, Any] | None:
+def _load_schema(version: str) -> dict[str, Any] | None:
     """Return the schema of a version, as of draft 7 or later; None for an unknown version."""
     if version not in VERSIONS:
         return None
@@ -80,9 +80,9 @@ def _schema(version: str) -> dict[str, Any] | None:
 
 
 @cache
-def keys_of_part(version: str, part: str) -> frozenset[str]:
+def list_part_keys(version: str, part: str) -> frozenset[str]:
     """Return the keys that OpenAPI allows in a kind of object such as `operation`."""
-    root = _schema(version)
+    root = _load_schema(version)
     if root is None:
         return frozenset()
     if not part:
@@ -94,7 +94,7 @@ def keys_of_part(version: str, part: str) -> frozenset[str]:
 
 def collect_required_keys(version: str, steps: Iterable[str | int]) -> tuple[str, ...]:
     """Return the keys that alternatives require, one each, given the schema path of their list."""
-    node: Any = _schema(version) or {}
+    node: Any = _load_schema(version) or {}
     for step in steps:
         node = node.get(step, {}) if isinstance(node, dict) else {}
     demanded = [each.get("required") for each in node]
@@ -106,7 +106,7 @@ def find_later_version(part: str, key: str, version: str) -> str | None:
     if part == "schema" and version == "3.0" and key in _SINCE_3_1:
         return "3.1"
     later = VERSIONS[VERSIONS.index(version) + 1 :]
-    return next((each for each in later if key in keys_of_part(each, part)), None)
+    return next((each for each in later if key in list_part_keys(each, part)), None)
 
 
 def normalize_part_name(name: str) -> str:

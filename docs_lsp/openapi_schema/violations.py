@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
-from docs_lsp.formats.spec_reader import key_span, value_span
+from docs_lsp.formats.spec_reader import find_key_span, find_value_span
 from docs_lsp.formats.wanted_paths import Path, Paths
-from docs_lsp.openapi_schema.grades import grade
-from docs_lsp.openapi_schema.schema_errors import Reader, SchemaError, SchemaErrorKind
+from docs_lsp.openapi_schema.grades import choose_severity
+from docs_lsp.openapi_schema.schema_errors import ErrorReducer, SchemaError, SchemaErrorKind
 from docs_lsp.openapi_schema.validators import load_validator
-from docs_lsp.openapi_schema.words import render_error
+from docs_lsp.openapi_schema.words import render_error_message
 
 if TYPE_CHECKING:
     from jsonschema_rs import ValidationError, Validator
@@ -57,7 +57,7 @@ class Violation(NamedTuple):
     severity: Severity
 
 
-class _Unplaced(NamedTuple):
+class _UnplacedViolation(NamedTuple):
     """A violation whose place has not been found yet."""
 
     path: Path
@@ -67,48 +67,50 @@ class _Unplaced(NamedTuple):
     """Whether the place is that of the value, not of the key."""
 
 
-def violations_of(source: SpecText, version: str) -> tuple[Violation, ...]:
+def find_violations(source: SpecText, version: str) -> tuple[Violation, ...]:
     """Return the violations of the schema of a version such as `3.1.0`, in text order."""
-    root = source.values()
-    if not isinstance(root, dict) or not is_bounded(root):
+    root = source.parse_values()
+    if not isinstance(root, dict) or not is_small_enough(root):
         return ()
-    unplaced = _worst(_fold_repeats(_find_unplaced(root, version[:3])))
-    places = source.entries(Paths(each.path for each in unplaced)) if unplaced else {}
+    unplaced = _select_worst(_fold_repeats(_find_unplaced(root, version[:3])))
+    places = source.find_entries(Paths(each.path for each in unplaced)) if unplaced else {}
     violations = []
     for each in unplaced:
-        span = value_span if each.on_value else key_span
+        span = find_value_span if each.on_value else find_key_span
         violations.append(
             Violation(span(each.path, places, source.data), each.message, each.severity)
         )
     return tuple(sorted(violations))
 
 
-def _find_unplaced(root: Mapping[str, Any], version: str) -> Iterator[_Unplaced]:
-    for error in islice(_schema_errors(root, version), MOST_SOUGHT):
-        value = _value_at(root, error.path)
-        message, step = render_error(error, value, version)
+def _find_unplaced(root: Mapping[str, Any], version: str) -> Iterator[_UnplacedViolation]:
+    for error in islice(_iter_schema_errors(root, version), MOST_SOUGHT):
+        value = _get_value_at(root, error.path)
+        message, step = render_error_message(error, value, version)
         path = error.path if step is None else (*error.path, step)
         on_value = error.kind in _ON_VALUE and not isinstance(value, dict | list)
-        yield _Unplaced(path or ("openapi",), message, grade(error, value, version), on_value)
+        yield _UnplacedViolation(
+            path or ("openapi",), message, choose_severity(error, value, version), on_value
+        )
 
 
-def _schema_errors(root: Mapping[str, Any], version: str) -> Iterator[SchemaError]:
+def _iter_schema_errors(root: Mapping[str, Any], version: str) -> Iterator[SchemaError]:
     dialect = root.get("jsonSchemaDialect")
     validator = load_validator(
-        version, with_schemas=not isinstance(dialect, str) or _is_ours(dialect)
+        version, with_schemas=not isinstance(dialect, str) or _is_known_dialect(dialect)
     )
     if validator is None:
         return
-    reader = Reader(version, root)
-    for piece in pieces_of(root, version):
+    reader = ErrorReducer(version, root)
+    for piece in split_document(root, version):
         if not validator.is_valid(piece):
-            for error in reader.errors(_validate_piece(validator, piece)):
-                if not (error.part == "schema" and _is_foreign(root, error.path)):
+            for error in reader.reduce_errors(_validate_piece(validator, piece)):
+                if not (error.part == "schema" and _has_foreign_dialect(root, error.path)):
                     yield error
 
 
 def _validate_piece(validator: Validator, piece: Mapping[str, Any]) -> Iterable[ValidationError]:
-    if size_of(piece) <= MAX_PIECE:
+    if count_values(piece) <= MAX_PIECE:
         return islice(validator.iter_errors(piece), MOST_ERRORS)
     from jsonschema_rs import ValidationError
 
@@ -120,22 +122,22 @@ def _validate_piece(validator: Validator, piece: Mapping[str, Any]) -> Iterable[
     return errors
 
 
-def _is_ours(dialect: str) -> bool:
+def _is_known_dialect(dialect: str) -> bool:
     return _OURS.match(dialect) is not None
 
 
-def _is_foreign(root: object, path: Path) -> bool:
+def _has_foreign_dialect(root: object, path: Path) -> bool:
     """Whether a value is in a schema that declares another dialect."""
     value: Any = root
     for step in path:
         dialect = value.get("$schema") if isinstance(value, dict) else None
-        if isinstance(dialect, str) and not _is_ours(dialect):
+        if isinstance(dialect, str) and not _is_known_dialect(dialect):
             return True
         value = value[step]
     return False
 
 
-def _value_at(root: object, path: Path) -> object:
+def _get_value_at(root: object, path: Path) -> object:
     value: Any = root
     for step in path:
         value = value[step]
@@ -143,9 +145,9 @@ def _value_at(root: object, path: Path) -> object:
     return target
 
 
-def _fold_repeats(unplaced: Iterable[_Unplaced]) -> list[_Unplaced]:
+def _fold_repeats(unplaced: Iterable[_UnplacedViolation]) -> list[_UnplacedViolation]:
     """Merge equal violations without consequences into one, with their number."""
-    distinct: list[_Unplaced] = []
+    distinct: list[_UnplacedViolation] = []
     first: dict[str, int] = {}
     more: dict[int, int] = {}
     for each in unplaced:
@@ -162,16 +164,16 @@ def _fold_repeats(unplaced: Iterable[_Unplaced]) -> list[_Unplaced]:
     return distinct
 
 
-def _worst(unplaced: Sequence[_Unplaced]) -> list[_Unplaced]:
+def _select_worst(unplaced: Sequence[_UnplacedViolation]) -> list[_UnplacedViolation]:
     return sorted(unplaced, key=lambda each: each.severity)[:MOST_SHOWN]
 
 
-def is_bounded(root: object) -> bool:
+def is_small_enough(root: object) -> bool:
     """Whether a document is neither too deep nor too large to be validated."""
-    return size_of(root) <= MAX_SIZE
+    return count_values(root) <= MAX_SIZE
 
 
-def size_of(root: object) -> int:
+def count_values(root: object) -> int:
     """Return the number of values of a document, with its aliases expanded.
 
     Counting stops above the limit; a document that is too deep counts as too large.
@@ -192,7 +194,7 @@ def size_of(root: object) -> int:
     return MAX_SIZE + 1
 
 
-def pieces_of(root: Mapping[str, Any], version: str) -> Iterator[Mapping[str, Any]]:
+def split_document(root: Mapping[str, Any], version: str) -> Iterator[Mapping[str, Any]]:
     """Yield the document without its paths and components, then each of these in a document."""
     frame = {"openapi": f"{version}.0", "info": {"title": "", "version": ""}, "paths": {}}
     cut: dict[str, Any] = {}
@@ -205,17 +207,17 @@ def pieces_of(root: Mapping[str, Any], version: str) -> Iterator[Mapping[str, An
     for key, held in below:
         for name, value in held.items():
             yield {**frame, key: {name: value}}
-    for kind, held in _components(root):
+    for kind, held in _iter_components(root):
         for name, value in held.items():
             yield {**frame, "components": {kind: {name: value}}}
 
 
 def _clear_components(root: Mapping[str, Any]) -> Mapping[str, Any]:
-    empty: dict[str, Any] = {kind: {} for kind, _ in _components(root)}
+    empty: dict[str, Any] = {kind: {} for kind, _ in _iter_components(root)}
     return {"components": {**root["components"], **empty}} if empty else {}
 
 
-def _components(root: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _iter_components(root: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     components = root.get("components")
     for kind, held in components.items() if isinstance(components, dict) else ():
         if isinstance(held, dict):

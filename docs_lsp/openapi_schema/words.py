@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from typing import NamedTuple
 
-from docs_lsp.core.nearest import nearest
-from docs_lsp.formats.yaml_reader import resolve_scalar
+from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.formats.yaml_reader import parse_plain_scalar
 from docs_lsp.openapi_schema.schema_errors import SchemaError, SchemaErrorKind
-from docs_lsp.openapi_schema.validators import METHODS, find_later_version, keys_of_part
+from docs_lsp.openapi_schema.validators import METHODS, find_later_version, list_part_keys
 
 _TYPES = {
     "array": "an array",
@@ -31,7 +31,7 @@ class ErrorMessage(NamedTuple):
     """The key or index below the error's path that it points at, or None."""
 
 
-def render_error(error: SchemaError, value: object, version: str) -> ErrorMessage:
+def render_error_message(error: SchemaError, value: object, version: str) -> ErrorMessage:
     """Return the message for an error, given the value at its path."""
     message = _SPEAKERS[error.kind](error, value, version)
     return message if isinstance(message, ErrorMessage) else ErrorMessage(message)
@@ -42,8 +42,10 @@ def _render_missing_keys(error: SchemaError, _value: object, version: str) -> st
     if keys == ["`required`"]:
         return _render_path_parameter()
     if len(keys) == 1:
-        return f"{_name(error)} lacks {keys[0]}, which OpenAPI {version} requires. Add it."
-    lacks = f"{_name(error)} has neither {_join_words(keys, 'nor')}"
+        return (
+            f"{_render_subject(error)} lacks {keys[0]}, which OpenAPI {version} requires. Add it."
+        )
+    lacks = f"{_render_subject(error)} has neither {_join_words(keys, 'nor')}"
     return f"{lacks}; OpenAPI {version} requires one of them. Add it."
 
 
@@ -59,44 +61,42 @@ def _render_unknown_key(error: SchemaError, _value: object, version: str) -> Err
 
 
 def _render_no_such_key(part: str, key: str, version: str) -> str:
-    shown = _short(key)
+    shown = _shorten(key)
     since = find_later_version(part, key, version)
     if since:
         return (
             f"`{shown}` requires OpenAPI {since}, and this document is {version}, so it is "
             "ignored. Remove it, or raise the version in `openapi`."
         )
-    near = nearest(key, keys_of_part(version, part))
+    near = find_nearest_name(key, list_part_keys(version, part))
     remedy = f"Did you mean `{near}`?" if near else "Remove it, or start its name with `x-`."
     return f"Unknown key `{shown}` in OpenAPI {version}, ignored. {remedy}"
 
 
 def _render_no_path(key: str) -> str:
     right = f"/{key.lstrip('/')}"
-    return f"`{_short(key)}` is not a path, because it does not begin with `/`. Write `{right}`."
+    return f"`{_shorten(key)}` is not a path, because it does not begin with `/`. Write `{right}`."
 
 
 def _render_no_method(key: str) -> str | None:
-    near = nearest(key, METHODS)
+    near = find_nearest_name(key, METHODS)
     if near is None:
         return None
     if key.lower() == near:
-        return f"`{_short(key)}` must be in lower case. Write `{near}`."
-    return (
-        f"`{_short(key)}` is not a method, so the path lacks this operation. Did you mean `{near}`?"
-    )
+        return f"`{_shorten(key)}` must be in lower case. Write `{near}`."
+    return f"`{_shorten(key)}` is not a method, so the path lacks this operation. Did you mean `{near}`?"
 
 
 def _render_no_status(key: str) -> str:
     return (
-        f"`{_short(key)}` is not a response. Write a status code from `100` to `599`, a range such "
+        f"`{_shorten(key)}` is not a response. Write a status code from `100` to `599`, a range such "
         "as `4XX`, or `default`."
     )
 
 
 def _render_beside_reference(key: str) -> str:
     return (
-        f"`{_short(key)}` is beside `$ref`, so it is ignored. "
+        f"`{_shorten(key)}` is beside `$ref`, so it is ignored. "
         "Remove it, or move it to the referenced object."
     )
 
@@ -112,7 +112,7 @@ _UNKNOWN_IN: Mapping[str, Callable[[str], str | None]] = {
 def _render_spelling(error: SchemaError, _value: object, _version: str) -> ErrorMessage:
     key = str(error.values[0])
     return ErrorMessage(
-        f"`{_short(key)}` is not an allowed name: OpenAPI names have only letters without accents, "
+        f"`{_shorten(key)}` is not an allowed name: OpenAPI names have only letters without accents, "
         "digits, `.`, `-` and `_`. Rename it, and the references to it.",
         key,
     )
@@ -130,11 +130,11 @@ def _render_wrong_type(error: SchemaError, value: object, version: str) -> str:
     if "object" in wanted and "boolean" in wanted:
         wanted.remove("boolean")  # Valid, but not intended.
     types = _join_words([_TYPES[each] for each in wanted])
-    message = f"{_name(error)} must be {types}, not {_kind(value)}. {_remedy(value, wanted)}"
+    message = f"{_render_subject(error)} must be {types}, not {_describe_value(value)}. {_suggest_remedy(value, wanted)}"
     return message.rstrip()
 
 
-def _kind(value: object) -> str:
+def _describe_value(value: object) -> str:
     match value:
         case None:
             return "null"
@@ -152,12 +152,12 @@ def _kind(value: object) -> str:
             return f"the number {_render_value(value)}"
 
 
-def _remedy(value: object, wanted: list[str]) -> str:
+def _suggest_remedy(value: object, wanted: list[str]) -> str:
     if value is not None and "string" in wanted and not isinstance(value, dict | list):
         return "Put it in quotes."
     if isinstance(value, str) and not {"array", "object"}.intersection(wanted):
         text = value.strip()
-        is_meant = bool(text) and resolve_scalar(text) != text
+        is_meant = bool(text) and parse_plain_scalar(text) != text
         return "Write it without quotes." if is_meant else ""
     return ""
 
@@ -166,27 +166,31 @@ def _render_wrong_value(error: SchemaError, value: object, _version: str) -> str
     if error.last == "required":
         return _render_path_parameter()
     names = [each for each in error.values if isinstance(each, str)]
-    near = nearest(value, names) if isinstance(value, str) else None
+    near = find_nearest_name(value, names) if isinstance(value, str) else None
     remedy = f" Did you mean `{near}`?" if near else ""
     options = _join_words([_render_value(each) for each in error.values])
-    actual = _render_value(value) if isinstance(value, str) else _kind(value)
-    return f"{_name(error)} must be {options}, not {actual}.{remedy}"
+    actual = _render_value(value) if isinstance(value, str) else _describe_value(value)
+    return f"{_render_subject(error)} must be {options}, not {actual}.{remedy}"
 
 
 def _render_form(error: SchemaError, value: object, version: str) -> str:
     if error.path == ("openapi",):
         return f"An OpenAPI version has three numbers. Write `{version}.0`."
-    return f"{_name(error)} has a form that OpenAPI {version} does not allow: {_kind(value)}."
+    return f"{_render_subject(error)} has a form that OpenAPI {version} does not allow: {_describe_value(value)}."
 
 
 def _render_empty(error: SchemaError, _value: object, version: str) -> str:
-    return f"{_name(error)} must not be empty in OpenAPI {version}. Fill it, or remove it."
+    return (
+        f"{_render_subject(error)} must not be empty in OpenAPI {version}. Fill it, or remove it."
+    )
 
 
 def _render_repeated_item(error: SchemaError, value: object, _version: str) -> ErrorMessage:
     items = value if isinstance(value, list) else []
     second = next((index for index, each in enumerate(items) if each in items[:index]), None)
-    return ErrorMessage(f"{_name(error)} contains this twice. Remove one of the two.", second)
+    return ErrorMessage(
+        f"{_render_subject(error)} contains this twice. Remove one of the two.", second
+    )
 
 
 def _render_exclusive_keys(error: SchemaError, _value: object, _version: str) -> ErrorMessage:
@@ -200,7 +204,9 @@ def _render_exclusive_keys(error: SchemaError, _value: object, _version: str) ->
 
 
 def _render_other(error: SchemaError, value: object, version: str) -> str:
-    return f"OpenAPI {version} does not allow {_name(error)} to be {_kind(value)}."
+    return (
+        f"OpenAPI {version} does not allow {_render_subject(error)} to be {_describe_value(value)}."
+    )
 
 
 _SPEAKERS: Mapping[SchemaErrorKind, Callable[[SchemaError, object, str], ErrorMessage | str]] = {
@@ -217,12 +223,12 @@ _SPEAKERS: Mapping[SchemaErrorKind, Callable[[SchemaError, object, str], ErrorMe
 }
 
 
-def _name(error: SchemaError) -> str:
+def _render_subject(error: SchemaError) -> str:
     """Return the value in a message: the key under which it is."""
     last = error.last
     if last is None:
         return "The document"
-    return f"`{_short(last)}`" if isinstance(last, str) else "This entry"
+    return f"`{_shorten(last)}`" if isinstance(last, str) else "This entry"
 
 
 def _join_words(words: Sequence[str], last: str = "or") -> str:
@@ -232,10 +238,10 @@ def _join_words(words: Sequence[str], last: str = "or") -> str:
 def _render_value(value: object) -> str:
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"
-    return f"`{_short(str(value))}`"
+    return f"`{_shorten(str(value))}`"
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     plain = " ".join("".join(each if each.isprintable() else " " for each in text).split())
     plain = plain.replace("`", "'")
     return plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…"

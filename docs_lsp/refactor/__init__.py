@@ -24,7 +24,7 @@ from docs_lsp.refactor import (
     sort_pages,
     wrap_in_group,
 )
-from docs_lsp.refactor.pages import page_offers
+from docs_lsp.refactor.pages import collect_page_offers
 from docs_lsp.refactor.selection import Offer, find_selection
 
 __all__ = ["Offer", "offers"]
@@ -35,7 +35,7 @@ _MAKERS = (
     sort_pages.offers,
     list_pages.offers,
     endpoint_pages.offers,
-    ref_files.extractions,
+    ref_files.offer_extraction,
     languages.offers,
 )
 
@@ -47,11 +47,11 @@ def offers(site: Snapshot, files: Files, file: str, span: Span) -> Iterator[Offe
     selects lines.
     """
     if file not in site.parts:
-        yield from page_offers(site, files, file, span)
+        yield from collect_page_offers(site, files, file, span)
         return
     selection = find_selection(site, files, file, span)
     if selection is not None:
         for make in _MAKERS:
             yield from make(selection)
-    yield from ref_files.inlinings(site, file, span)
+    yield from ref_files.offer_inlining(site, file, span)
     yield from first_edition.first_editions(site, files, file, span)

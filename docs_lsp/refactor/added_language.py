@@ -12,17 +12,17 @@ from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files
-from docs_lsp.refactor.first_languages import add_first_languages
+from docs_lsp.refactor.first_languages import plan_first_languages
 from docs_lsp.refactor.language_lists import (
     LanguageList,
+    describe_owner,
     find_language_lists,
     find_single_language_elements,
-    label_of_owner,
 )
-from docs_lsp.refactor.languages import add_to_language_list
+from docs_lsp.refactor.languages import plan_listed_language
 from docs_lsp.refactor.placing import PlacingRefused
 from docs_lsp.refactor.selection import Changes, find_selection
-from docs_lsp.refactor.tree_law import refuse_harm
+from docs_lsp.refactor.tree_law import require_harmless_changes
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.overview import Overview
 
@@ -35,7 +35,7 @@ class AddedLanguage(NamedTuple):
     """A sentence for each part of the site to which the language is not added."""
 
 
-def add_language(
+def plan_added_language(
     site: Snapshot, overview: Overview, files: Files, code: str, model: str | None
 ) -> AddedLanguage:
     """Return the changes that add a language with the structure of another one.
@@ -44,7 +44,7 @@ def add_language(
     structure is copied; None takes the first one of each list. In a site without languages, `model`
     is the language of the existing pages. Raises `PlacingRefused`.
     """
-    _refuse_unknown(code)
+    _require_known_language(code)
     if not any(page.page.startswith(f"{code}/") for page in overview.facts.pages):
         raise PlacingRefused(
             f"The folder `{code}/` has no pages. Write the translations first, with the same paths "
@@ -52,32 +52,32 @@ def add_language(
         )
     lists = find_language_lists(overview.navigation)
     if lists:
-        added = _add_to_lists(site, overview, files, lists, code, model)
+        added = _plan_language_in_lists(site, overview, files, lists, code, model)
     else:
-        added = AddedLanguage(_add_beside_model(overview, code, model or "en"))
-    refuse_harm(overview, files, added.changes)
+        added = AddedLanguage(_plan_first_languages(overview, code, model or "en"))
+    require_harmless_changes(overview, files, added.changes)
     return added
 
 
-def _refuse_unknown(code: str) -> None:
+def _require_known_language(code: str) -> None:
     if code not in LANGUAGE_NAMES:
         known = ", ".join(f"`{name}`" for name in sorted(LANGUAGE_NAMES))
         raise PlacingRefused(f"`{code}` is not a supported language. Supported languages: {known}.")
 
 
-def _add_beside_model(overview: Overview, code: str, model: str) -> Changes:
-    _refuse_unknown(model)
+def _plan_first_languages(overview: Overview, code: str, model: str) -> Changes:
+    _require_known_language(model)
     if model == code:
         raise PlacingRefused(
             f"`{code}` is also the `model`. Set `model` to the language of the existing pages."
         )
-    changes = add_first_languages(overview, code, model)
+    changes = plan_first_languages(overview, code, model)
     if changes is None:
-        raise PlacingRefused(_describe_untranslated("`navigation`", code))
+        raise PlacingRefused(_explain_untranslated("`navigation`", code))
     return changes
 
 
-def _add_to_lists(
+def _plan_language_in_lists(
     site: Snapshot,
     overview: Overview,
     files: Files,
@@ -87,7 +87,7 @@ def _add_to_lists(
 ) -> AddedLanguage:
     changes: Changes = ()
     left_out = [
-        f"{_capitalize(label_of_owner(element))} has no languages, so `{code}` was not added there."
+        f"{_capitalize(describe_owner(element))} has no languages, so `{code}` was not added there."
         for element in find_single_language_elements(overview.navigation)
     ]
     wanted = [language_list for language_list in lists if code not in language_list.codes]
@@ -102,16 +102,18 @@ def _add_to_lists(
             continue
         # Files created for earlier lists count as existing, so that names stay unique.
         new = [each for each in changes if isinstance(each, NewFile)]
-        added = _add_to_list(site, Draft(files).with_changes(new), language_list, code, model)
+        added = _plan_language_in_list(
+            site, Draft(files).with_changes(new), language_list, code, model
+        )
         changes += added
         if not added:
-            left_out.append(_describe_untranslated(language_list.label, code))
+            left_out.append(_explain_untranslated(language_list.label, code))
     if not changes:
         raise PlacingRefused(" ".join(left_out))
     return AddedLanguage(changes, tuple(left_out))
 
 
-def _add_to_list(
+def _plan_language_in_list(
     site: Snapshot, files: Files, one: LanguageList, code: str, model: str | None
 ) -> Changes:
     """Return the changes to one list, empty if none of its pages is translated.
@@ -121,7 +123,7 @@ def _add_to_list(
     index = 0 if model is None else one.codes.index(model)
     at = one.starts[index] + 1
     selection = find_selection(site, files, one.file, Span(at, at))
-    changes = add_to_language_list(selection, code) if selection else None
+    changes = plan_listed_language(selection, code) if selection else None
     if changes is None:
         raise PlacingRefused(
             f"The structure of `{one.codes[index]}` in {one.label} cannot be copied. Fix the "
@@ -130,7 +132,7 @@ def _add_to_list(
     return changes
 
 
-def _describe_untranslated(label: str, code: str) -> str:
+def _explain_untranslated(label: str, code: str) -> str:
     return (
         f"{_capitalize(label)} lists no page with a translation below `{code}/`, so `{code}` was "
         f"not added there. Translations have the path of their page: `{code}/index.mdx` for "

@@ -8,15 +8,15 @@ from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import Files
-from docs_lsp.jsontree.edits import move, remove, text_of
+from docs_lsp.jsontree.edits import get_dedented_text, move_children, remove_children
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.refactor.placing import Room
 from docs_lsp.refactor.ref_files import rebase_refs
 from docs_lsp.refactor.selection import Changes, Selection, find_selection
-from docs_lsp.refactor.tree_law import refuse_harm
+from docs_lsp.refactor.tree_law import require_harmless_changes
 
 
-def drop_item(
+def plan_drop(
     site: Snapshot, files: Files, what: tuple[str, Span], onto: tuple[str, Span]
 ) -> Changes:
     """Return the changes that move an item onto another, each given by file and span.
@@ -30,39 +30,39 @@ def drop_item(
     if source is None or target is None or len(source.indexes) != 1 or len(target.indexes) != 1:
         return ()
     item = source.items[0]
-    room = next(_find_rooms(source, item, target), None)
-    if room is None or _is_listed(item, source, room):
+    room = next(_iter_rooms(source, item, target), None)
+    if room is None or _is_duplicate(item, source, room):
         return ()
     changes = _move_item(source, item, room)
-    overview = site.overview()
+    overview = site.get_overview()
     if overview is not None:
-        refuse_harm(overview, files, changes)
+        require_harmless_changes(overview, files, changes)
     return changes
 
 
-def _is_listed(item: Node, source: Selection, room: Room) -> bool:
+def _is_duplicate(item: Node, source: Selection, room: Room) -> bool:
     """Whether an entry that moves to another list is in that list already."""
     if not isinstance(item, String) or (source.here.file, source.at) == (room.file, room.at):
         return False
     return any(isinstance(other, String) and other.value == item.value for other in room.node.items)
 
 
-def _find_rooms(source: Selection, item: Node, target: Selection) -> Iterator[Room]:
+def _iter_rooms(source: Selection, item: Node, target: Selection) -> Iterator[Room]:
     """Yield the places that the item fits into, the best one first."""
     onto, file, data = target.items[0], target.here.file, target.data
     if isinstance(onto, Object):
         for key in ("pages", "groups"):
             inside = onto.get(key)
-            if isinstance(inside, Array) and _can_stand(item, source.key, key):
-                at = target.start(target.indexes.start) + onto.value_span(key).start
+            if isinstance(inside, Array) and _fits_in_list(item, source.key, key):
+                at = target.get_item_offset(target.indexes.start) + onto.get_value_span(key).start
                 yield Room(file, data, inside, at, len(inside.items))
-    if _can_stand(item, source.key, target.key):
+    if _fits_in_list(item, source.key, target.key):
         is_one_list = (source.here.file, source.at) == (file, target.at)
         down = is_one_list and source.indexes.start < target.indexes.start
         yield Room(file, data, target.node, target.at, target.indexes.start + down)
 
 
-def _can_stand(item: Node, old: str, new: str) -> bool:
+def _fits_in_list(item: Node, old: str, new: str) -> bool:
     """Whether an item of a list under the key `old` fits in a list under the key `new`."""
     if new == old:
         return True
@@ -75,12 +75,12 @@ def _move_item(source: Selection, item: Node, room: Room) -> Changes:
         assert isinstance(room.node, Array)
         into = (room.node, room.at, room.before)
         return source.build_changes(
-            move(source.data, source.node, source.at, source.indexes, *into)
+            move_children(source.data, source.node, source.at, source.indexes, *into)
         )
-    start = source.start(source.indexes.start)
-    text = rebase_refs(text_of(source.data, item, start), source.here.file, room.file)
-    taken = remove(source.data, source.node, source.at, source.indexes)
-    put = room.insert_value(text)
+    start = source.get_item_offset(source.indexes.start)
+    text = rebase_refs(get_dedented_text(source.data, item, start), source.here.file, room.file)
+    taken = remove_children(source.data, source.node, source.at, source.indexes)
+    put = room.build_insertion(text)
     if taken is None or not put:
         return ()
     return (*(FileEdit(source.here.file, *edit) for edit in taken), *put)

@@ -11,15 +11,22 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.jsontree.edits import quote_json, replace_value
+from docs_lsp.jsontree.edits import build_value_edit, quote_json
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
-from docs_lsp.site.generated_pages.generation import covers_all_operations, uses_inherited_spec
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.named_operation import SpecOperation, entry_of, match_files
-from docs_lsp.site.specifications.page_specs import spec_files, spec_of
-from docs_lsp.site.specifications.spec_paths import spec_path
-from docs_lsp.site.summaries.page_titles import page_of_entry
+from docs_lsp.site.generated_pages.generation import (
+    covers_all_operations,
+    is_endpoint_of_inherited_spec,
+)
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.named_operation import (
+    SpecOperation,
+    iter_matching_files,
+    make_entry,
+)
+from docs_lsp.site.specifications.page_specs import get_spec, list_spec_files
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
+from docs_lsp.site.summaries.page_titles import find_page_of_entry
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -43,7 +50,7 @@ class _Replacement(NamedTuple):
 def offers(selection: Selection) -> Iterator[Offer]:
     """Offer to replace as many pages of a list as possible by endpoint entries."""
     replacements = list(_find_replacements(selection)) if selection.key == "pages" else []
-    if replacements and not _would_lose_pages(selection, replacements):
+    if replacements and not _would_stop_generation(selection, replacements):
         what = "a page" if len(replacements) == 1 else f"{len(replacements)} pages"
         renamed = sum(replacement.is_renamed for replacement in replacements)
         title = f"Write {what} of this list as endpoints"
@@ -54,7 +61,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
 
 def _replace_entries(selection: Selection, replacements: list[_Replacement]) -> Changes:
     return selection.build_changes(
-        replace_value(
+        build_value_edit(
             selection.data,
             selection.node,
             selection.at,
@@ -71,22 +78,22 @@ def _find_replacements(selection: Selection) -> Iterator[_Replacement]:
         return
     in_force = selection.lister.element.inner.openapi
     # A list can name one specification hundreds of times.
-    read = cache(lambda file: spec_of(file, facts, selection.files))
+    read = cache(lambda file: get_spec(file, facts, selection.files))
     for index, item in enumerate(selection.node.items[:_MOST]):
-        page = page_of_entry(item.value, facts.pages) if isinstance(item, String) else None
+        page = find_page_of_entry(item.value, facts.pages) if isinstance(item, String) else None
         content = contents.get(page.file) if page else None
         if page is None or content is None or not _has_only_operation(content):
             continue
-        match = _find_operation(content.fields["openapi"], page.file, facts, read)
-        if match is not None and _covers_page(match.operation, content):
-            entry = entry_of(match, in_force, facts)
+        match = _find_page_operation(content.fields["openapi"], page.file, facts, read)
+        if match is not None and _generates_same_page(match.operation, content):
+            entry = make_entry(match, in_force, facts)
             titles = (content.fields.get(name) for name in _TITLES)
             if entry:
                 renamed = any(title not in (None, match.operation.summary) for title in titles)
                 yield _Replacement(index, entry, renamed)
 
 
-def _covers_page(operation: Operation, content: PageContent) -> bool:
+def _generates_same_page(operation: Operation, content: PageContent) -> bool:
     """Whether the generated page of an operation shows all fields that a page sets."""
     is_shown = not operation.hidden and not operation.excluded
     is_titled = bool(operation.summary) or not any(map(content.fields.get, _TITLES))
@@ -94,19 +101,19 @@ def _covers_page(operation: Operation, content: PageContent) -> bool:
     return is_shown and is_titled and description in (None, operation.description)
 
 
-def _would_lose_pages(selection: Selection, replacements: list[_Replacement]) -> bool:
+def _would_stop_generation(selection: Selection, replacements: list[_Replacement]) -> bool:
     """Whether the service would stop generating pages, which it does if no endpoint is listed."""
     facts, in_force = selection.site.facts, selection.lister.element.inner.openapi
     listed = {replacement.entry for replacement in replacements}
-    if facts is None or not any(map(uses_inherited_spec, listed)):
+    if facts is None or not any(map(is_endpoint_of_inherited_spec, listed)):
         return False
     if any(
-        isinstance(item, String) and uses_inherited_spec(item.value)
+        isinstance(item, String) and is_endpoint_of_inherited_spec(item.value)
         for item in selection.node.items
     ):
         return False
     return not covers_all_operations(
-        (facts.specs.get(spec_path(name) or "") for name in in_force), listed
+        (facts.specs.get(resolve_spec_path(name) or "") for name in in_force), listed
     )
 
 
@@ -117,19 +124,19 @@ def _has_only_operation(content: PageContent) -> bool:
     return "openapi" in content.fields and _SAID_BY_SPEC.issuperset(content.fields)
 
 
-def _find_operation(
+def _find_page_operation(
     text: object, page: str, facts: SiteFacts, read: Callable[[str], Spec | None]
 ) -> SpecOperation | None:
     """Return the operation that a page names, in the first specification that has it, or None."""
-    endpoint = parse_endpoint(text) if isinstance(text, str) else None
+    endpoint = parse_endpoint_entry(text) if isinstance(text, str) else None
     if not isinstance(endpoint, Endpoint):
         return None
-    known = spec_files(facts)
+    known = list_spec_files(facts)
     if endpoint.spec:
-        known = list(match_files(endpoint.spec, page, known))
+        known = list(iter_matching_files(endpoint.spec, page, known))
     for file in known:
         spec = read(file)
-        operation = spec.find(endpoint.method, endpoint.path) if spec else None
+        operation = spec.find_operation(endpoint.method, endpoint.path) if spec else None
         if spec and operation:
             return SpecOperation(spec, operation)
     return None

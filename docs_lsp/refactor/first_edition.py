@@ -9,13 +9,18 @@ from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import Files
-from docs_lsp.jsontree.cursor import steps_to
+from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import quote_json, replace_value, text_of, verify_no_new_faults
+from docs_lsp.jsontree.edits import (
+    build_value_edit,
+    get_dedented_text,
+    quote_json,
+    verify_no_new_faults,
+)
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.refactor.placing import PlacingRefused
 from docs_lsp.refactor.selection import Changes, Offer
-from docs_lsp.refactor.tree_law import refuse_harm
+from docs_lsp.refactor.tree_law import require_harmless_changes
 from docs_lsp.schema.kinds import CHILD_KEYS
 
 _NAVIGATION = "navigation"
@@ -28,7 +33,7 @@ def first_editions(site: Snapshot, files: Files, file: str, span: Span) -> Itera
     document = site.parts.get(file)
     if file != site.name or not isinstance(document, Document):
         return
-    steps = steps_to(document, span.start)
+    steps = find_steps_to(document, span.start)
     root = steps[0] if 1 <= len(steps) <= 2 else None
     node = root.value if root else None
     keys = node.by_key.keys() if isinstance(node, Object) else frozenset[str]()
@@ -60,23 +65,23 @@ def _divide(
     """Return the changes, or none if the service would not accept the result."""
     root, at, index = place
     member, data = root.items[index], document.text.data
-    node, overview = member.value, site.overview()
+    node, overview = member.value, site.get_overview()
     if not isinstance(node, Object) or overview is None:
         return ()
     start = at + root.starts[index] + member.value_start
     inside = [first]
     outside: list[str] = []
     for offset, one in zip(node.starts, node.items, strict=True):
-        text = text_of(data, one.value, start + offset + one.value_start)
+        text = get_dedented_text(data, one.value, start + offset + one.value_start)
         kept = f"{quote_json(one.key.value)}: {text}"
         (inside if one.key.value in CHILD_KEYS else outside).append(kept)
     body = ",\n".join(inside).replace("\n", "\n      ")
     whole = [f'"{key}": [\n    {{\n      {body}\n    }}\n  ]', *outside]
     text = "{\n  " + ",\n  ".join(whole) + "\n}"
-    edits = verify_no_new_faults(document, (replace_value(data, root, at, index, text),))
+    edits = verify_no_new_faults(document, (build_value_edit(data, root, at, index, text),))
     changes = tuple(FileEdit(site.name, *edit) for edit in edits or ())
     try:
-        refuse_harm(overview, files, changes)
+        require_harmless_changes(overview, files, changes)
     except PlacingRefused:
         return ()
     return changes

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.site.navigation.navigation import Navigation
-from docs_lsp.site.navigation.origins import crumbs
+from docs_lsp.site.navigation.origins import list_breadcrumbs
 from docs_lsp.site.navigation.walk import Placed
 
 LANGUAGES = "languages"
@@ -27,7 +27,7 @@ class LanguageList(NamedTuple):
     @property
     def label(self) -> str:
         """The name of the owner of the list, for a message."""
-        return label_of_owner(self.owner)
+        return describe_owner(self.owner)
 
 
 def find_language_lists(navigation: Navigation) -> list[LanguageList]:
@@ -37,9 +37,13 @@ def find_language_lists(navigation: Navigation) -> list[LanguageList]:
         value = placed.element.get_resolved(LANGUAGES)
         if not isinstance(value, Array):
             continue
-        file, (at, _) = placed.file_span(placed.element.get_resolved_spot(LANGUAGES))
-        codes = tuple(child.text("language") for child in placed.element.children(LANGUAGES))
-        starts = tuple(at + start for start, one in value.children() if isinstance(one, Object))
+        file, (at, _) = placed.locate_spot(placed.element.find_resolved_spot(LANGUAGES))
+        codes = tuple(
+            child.get_text("language") for child in placed.element.list_children(LANGUAGES)
+        )
+        starts = tuple(
+            at + start for start, one in value.iter_children() if isinstance(one, Object)
+        )
         if codes:
             lists.setdefault((file, at), LanguageList(placed, codes, file, starts))
     return list(lists.values())
@@ -52,16 +56,16 @@ def find_single_language_elements(navigation: Navigation) -> Iterator[Placed]:
         for placed in navigation.elements
         if isinstance(placed.element.get_resolved(LANGUAGES), Array)
     }
-    above = {one for owner in owners for one in owner.walk_outward()}
+    above = {one for owner in owners for one in owner.list_outward()}
     for placed in navigation.elements:
         is_beside = placed.around in above - owners and placed not in above
         if is_beside and placed.element.accepted_key not in (None, "href"):
             yield placed
 
 
-def label_of_owner(placed: Placed) -> str:
+def describe_owner(placed: Placed) -> str:
     """Return an element as part of the site, such as ``the version `v1` in `API` ``."""
-    kind, names = placed.element.kind, crumbs(placed)
+    kind, names = placed.element.kind, list_breadcrumbs(placed)
     if kind is None or not names:
         return "`navigation`"
     return f"the {kind.label} {' in '.join(f'`{name}`' for name in reversed(names))}"

@@ -12,8 +12,8 @@ from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.rules.unlisted_page import unlisted_page
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.edition_folders import Editions
-from docs_lsp.site.pages import normalise, strip_extension
-from docs_lsp.site.summaries.unlisted_pages import find_unlisted_pages
+from docs_lsp.site.pages import normalise_entry, strip_page_extension
+from docs_lsp.site.summaries.unlisted_pages import find_forgotten_pages
 
 _MOST = 5
 _QUICK = 3000
@@ -28,13 +28,17 @@ def offers(selection: Selection) -> Iterator[Offer]:
     if selection.key != "pages":
         return
     entries = (item.value for item in selection.node.items if isinstance(item, String))
-    folders = Counter(_folder(normalise(entry)) for entry in entries)
+    folders = Counter(_get_folder(normalise_entry(entry)) for entry in entries)
     near = [
-        page for page in _find_unlisted_pages(selection) if folders[_folder(page)] or not folders
+        page
+        for page in _find_unlisted_pages(selection)
+        if folders[_get_folder(page)] or not folders
     ]
     near = [page for page in near if _is_of_edition(page, selection)]
-    for page in sorted(near, key=lambda page: (-folders[_folder(page)], page))[:_MOST]:
-        yield Offer(f"List `{page}` here", "refactor.rewrite", partial(_list_page, selection, page))
+    for page in sorted(near, key=lambda page: (-folders[_get_folder(page)], page))[:_MOST]:
+        yield Offer(
+            f"List `{page}` here", "refactor.rewrite", partial(_build_listing, selection, page)
+        )
 
 
 def _find_unlisted_pages(selection: Selection) -> Iterable[str]:
@@ -42,12 +46,12 @@ def _find_unlisted_pages(selection: Selection) -> Iterable[str]:
     overview = selection.overview
     if overview is None:
         return ()
-    if len(overview.facts.pages) <= _QUICK or overview.is_cached(find_unlisted_pages):
-        return (page.page for page in overview.cached(find_unlisted_pages))
+    if len(overview.facts.pages) <= _QUICK or overview.is_cached(find_forgotten_pages):
+        return (page.page for page in overview.cached(find_forgotten_pages))
     problems_by_file = selection.site.site_findings.in_other_files.problems_by_file
     listed = overview.facts.pages
     pages = (
-        strip_extension(file)
+        strip_page_extension(file)
         for file, problems in problems_by_file.items()
         if any(problem.rule == unlisted_page.name for problem in problems)
     )
@@ -60,11 +64,11 @@ def _is_of_edition(page: str, selection: Selection) -> bool:
     A page of another folder does not, nor one that has a counterpart in a folder of these names.
     """
     overview = selection.overview
-    around = [placed.element for placed in selection.lister.walk_outward()]
-    names = {element.text(kind) for element in around for kind in SWITCHED if element.has(kind)}
+    around = [placed.element for placed in selection.lister.list_outward()]
+    names = {element.get_text(kind) for element in around for kind in SWITCHED if element.has(kind)}
     if overview is None or not names:
         return True
-    own = overview.cached(Editions.from_overview).folders(page)
+    own = overview.cached(Editions.from_overview).find_edition_folders(page)
     others = {*own.languages, *own.versions} - names
     is_empty = not selection.node.items  # Else the page is in the folder of those that are there.
     return not (is_empty and others) and all(
@@ -72,11 +76,11 @@ def _is_of_edition(page: str, selection: Selection) -> bool:
     )
 
 
-def _folder(page: str) -> str:
+def _get_folder(page: str) -> str:
     return page.rpartition("/")[0]
 
 
-def _list_page(selection: Selection, page: str) -> Changes:
+def _build_listing(selection: Selection, page: str) -> Changes:
     """Return the changes that list a page behind the selection, or at the end."""
     index = selection.indexes.stop or len(selection.node.items)
     edits = insert_items(selection.data, selection.node, selection.at, index, [quote_json(page)])

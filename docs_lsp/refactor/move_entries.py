@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 
-from docs_lsp.jsontree.edits import move
+from docs_lsp.jsontree.edits import move_children
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.refactor.selection import Changes, Offer, Selection, label_of
+from docs_lsp.refactor.selection import Changes, Offer, Selection, label_item
 
 _KIND = "refactor.move"
 _MOST_TARGETS = 10
@@ -19,13 +19,13 @@ def offers(selection: Selection) -> Iterator[Offer]:
     if not selection.indexes:
         return
     first, behind = selection.indexes.start, selection.indexes.stop
-    what = label_of(selection.items[0]) if len(selection.indexes) == 1 else "these"
+    what = label_item(selection.items[0]) if len(selection.indexes) == 1 else "these"
     if first > 0:
         yield Offer(f"Move {what} up", _KIND, partial(_move_within_list, selection, first - 1))
     if behind < len(selection.node.items):
         yield Offer(f"Move {what} down", _KIND, partial(_move_within_list, selection, behind + 1))
-    if selection.key in ("pages", "groups") and all(map(_is_entry, selection.items)):
-        for name, target, at in _find_groups(selection):
+    if selection.key in ("pages", "groups") and all(map(_fits_in_group, selection.items)):
+        for name, target, at in _iter_nearby_groups(selection):
             if _lists_any(target, selection.items):
                 continue
             title = f"Move {what} into the group `{name}`"
@@ -34,18 +34,20 @@ def offers(selection: Selection) -> Iterator[Offer]:
 
 def _move_within_list(selection: Selection, index: int) -> Changes:
     list_ = (selection.node, selection.at)
-    return selection.build_changes(move(selection.data, *list_, selection.indexes, *list_, index))
+    return selection.build_changes(
+        move_children(selection.data, *list_, selection.indexes, *list_, index)
+    )
 
 
 def _move_into_group(selection: Selection, target: Array, at: int) -> Changes:
     source = (selection.node, selection.at)
     end = len(target.items)
     return selection.build_changes(
-        move(selection.data, *source, selection.indexes, target, at, end)
+        move_children(selection.data, *source, selection.indexes, target, at, end)
     )
 
 
-def _is_entry(item: Node) -> bool:
+def _fits_in_group(item: Node) -> bool:
     """Whether a group can hold the item: a page or another group."""
     return isinstance(item, String) or (isinstance(item, Object) and "page" not in item.by_key)
 
@@ -56,7 +58,7 @@ def _lists_any(target: Array, entries: Sequence[Node]) -> bool:
     return any(isinstance(item, String) and item.value in names for item in target.items)
 
 
-def _find_groups(selection: Selection) -> Iterator[tuple[str, Array, int]]:
+def _iter_nearby_groups(selection: Selection) -> Iterator[tuple[str, Array, int]]:
     """Yield the groups beside the selection, then those beside the group that contains it."""
     lists = [(selection.node, selection.at, set(selection.indexes))]
     for step in selection.here.steps:
@@ -64,19 +66,19 @@ def _find_groups(selection: Selection) -> Iterator[tuple[str, Array, int]]:
             lists.append((step.node, step.at, {step.index}))
     nearest_first = [lists[0], *reversed(lists[1:])]
     groups = (
-        group for node, at, without in nearest_first for group in _collect_groups(node, at, without)
+        group for node, at, without in nearest_first for group in _iter_groups(node, at, without)
     )
     yield from islice(groups, _MOST_TARGETS)
 
 
-def _collect_groups(node: Array, at: int, without: set[int]) -> Iterator[tuple[str, Array, int]]:
-    for index, (start, item) in enumerate(node.children()):
+def _iter_groups(node: Array, at: int, without: set[int]) -> Iterator[tuple[str, Array, int]]:
+    for index, (start, item) in enumerate(node.iter_children()):
         if index in without or not isinstance(item, Object):
             continue
         title, pages = item.get("group"), item.get("pages")
         if isinstance(title, String) and isinstance(pages, Array):
-            yield _group_label(title), pages, at + start + item.value_span("pages").start
+            yield _label_group(title), pages, at + start + item.get_value_span("pages").start
 
 
-def _group_label(title: Node) -> str:
-    return label_of(title).strip("`")
+def _label_group(title: Node) -> str:
+    return label_item(title).strip("`")

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.cursor import Step, steps_to
+from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import Edits, insert_items, insert_members
 from docs_lsp.jsontree.nodes import Array, Object
@@ -36,7 +36,7 @@ class Room(NamedTuple):
     before: int
     key: str = ""
 
-    def insert_value(self, text: str) -> Changes:
+    def build_insertion(self, text: str) -> Changes:
         """Return the changes that insert a JSON value at the place."""
         edits: Edits | None
         if isinstance(self.node, Array):
@@ -61,7 +61,7 @@ def resolve_place(overview: Overview, place: Place) -> Placed | Listing:
     raise PlacingRefused("docs.json has changed meanwhile. Try again.")
 
 
-def find_room(overview: Overview, beside: Place | None, *, group: bool = False) -> Room:
+def require_room(overview: Overview, beside: Place | None, *, group: bool = False) -> Room:
     """Return the place for a new page, or for a group: in an element, or behind an entry.
 
     In an element it is the last place; without `beside` it is the end of the navigation. Raises
@@ -71,24 +71,24 @@ def find_room(overview: Overview, beside: Place | None, *, group: bool = False) 
         elements = overview.navigation.elements
         if not elements:
             raise PlacingRefused("docs.json has no `navigation` to add it to.")
-        return _find_room_in(elements[0], overview, group=group)
+        return _require_room_in(elements[0], overview, group=group)
     target = resolve_place(overview, beside)
     if isinstance(target, Placed):
-        return _find_room_in(target, overview, group=group)
-    step = step_at(overview, target)
+        return _require_room_in(target, overview, group=group)
+    step = find_entry_step(overview, target)
     if step is not None and isinstance(step.node, Array):
-        document = document_of(overview, target.file)
+        document = require_document(overview, target.file)
         return Room(target.file, document.text.data, step.node, step.at, step.index + 1)
-    return _find_room_in(target.placed, overview, group=group, first=True)
+    return _require_room_in(target.placed, overview, group=group, first=True)
 
 
-def step_at(overview: Overview, listing: Listing) -> Step | None:
+def find_entry_step(overview: Overview, listing: Listing) -> Step | None:
     """Return the container of an entry, with the entry as its child, or None."""
-    steps = steps_to(document_of(overview, listing.file), listing.span.start)
+    steps = find_steps_to(require_document(overview, listing.file), listing.span.start)
     return steps[-1] if steps else None
 
 
-def document_of(overview: Overview, file: str) -> Document:
+def require_document(overview: Overview, file: str) -> Document:
     """Return the tree of docs.json or of a file it references. Raises `PlacingRefused`."""
     part = overview.parts.get(file)
     if not isinstance(part, Document):
@@ -96,12 +96,14 @@ def document_of(overview: Overview, file: str) -> Document:
     return part
 
 
-def _find_room_in(placed: Placed, overview: Overview, *, group: bool, first: bool = False) -> Room:
+def _require_room_in(
+    placed: Placed, overview: Overview, *, group: bool, first: bool = False
+) -> Room:
     element, kind = placed.element, placed.element.kind
     accepted_key = element.accepted_key
     for key in ("groups", "pages") if group else ("pages",):
         if kind is not None and key in kind.order and accepted_key in (None, key):
-            return _find_room_under(placed, key, overview, first=first)
+            return _require_room_under_key(placed, key, overview, first=first)
     what = "a group" if group else "a page"
     if accepted_key is None or accepted_key == "href":
         raise PlacingRefused(f"{_capitalize(element.label)} cannot contain {what}.")
@@ -110,24 +112,24 @@ def _find_room_in(placed: Placed, overview: Overview, *, group: bool, first: boo
     )
 
 
-def _find_room_under(placed: Placed, key: str, overview: Overview, *, first: bool) -> Room:
+def _require_room_under_key(placed: Placed, key: str, overview: Overview, *, first: bool) -> Room:
     """Return the place in the array under a key, or for a new array under a new key."""
     element = placed.element
-    layer = element.layer_of(key)
+    layer = element.find_layer(key)
     file, value = element.resolved.layers[layer].file, element.get(key)
-    brought = element.ref_value(key)
+    brought = element.get_ref_value(key)
     if isinstance(value, Array):
-        at = placed.starts[layer] + element.node(layer).value_span(key).start
+        at = placed.starts[layer] + element.get_layer_node(layer).get_value_span(key).start
         node = value
     elif brought is not None and isinstance(brought[2], Array):
         file, at, node = brought[0], brought[1], brought[2]
     elif value is None:
-        data, whole = document_of(overview, file).text.data, element.node(layer)
+        data, whole = require_document(overview, file).text.data, element.get_layer_node(layer)
         return Room(file, data, whole, placed.starts[layer], len(whole.items), key)
     else:
         raise PlacingRefused(f"`{key}` of {element.label} is not a list.")
     index = 0 if first else len(node.items)
-    return Room(file, document_of(overview, file).text.data, node, at, index)
+    return Room(file, require_document(overview, file).text.data, node, at, index)
 
 
 def _capitalize(text: str) -> str:

@@ -10,13 +10,20 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import DeletedFile, FileEdit, NewFile
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import Snapshot
-from docs_lsp.jsontree.cursor import Step, steps_to
+from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import Edit, append_members, apply, quote_json, replace_value, text_of
+from docs_lsp.jsontree.edits import (
+    Edit,
+    append_members,
+    apply_edits,
+    build_value_edit,
+    get_dedented_text,
+    quote_json,
+)
 from docs_lsp.jsontree.nodes import Object, String
-from docs_lsp.refactor.selection import Changes, Offer, Selection, label_of
-from docs_lsp.schema.kinds import KINDS, titles_in
-from docs_lsp.site.navigation.refs import Parts, ref_to, refs_in, target_of
+from docs_lsp.refactor.selection import Changes, Offer, Selection, label_item
+from docs_lsp.schema.kinds import KINDS, iter_kinds_and_titles
+from docs_lsp.site.navigation.refs import Parts, iter_refs, make_ref, resolve_ref_path
 
 _FOLDER = "navigation"
 _SMALLEST = 200
@@ -26,7 +33,7 @@ _MARKS = compile_lazily("[\u0300-\u036f]")
 """Combining marks, such as accents, of decomposed characters."""
 
 
-def extractions(selection: Selection) -> Iterator[Offer]:
+def offer_extraction(selection: Selection) -> Iterator[Offer]:
     """Offer to move one element into a file."""
     if len(selection.indexes) != 1:
         return
@@ -35,28 +42,28 @@ def extractions(selection: Selection) -> Iterator[Offer]:
         return
     if item.size >= _SMALLEST and KINDS.keys() & item.by_key.keys():
         file = _find_free_path(selection, item)
-        title = f"Move {label_of(item)} into `{file}`"
+        title = f"Move {label_item(item)} into `{file}`"
         yield Offer(title, "refactor.extract", lambda: _extract_element(selection, item, file))
 
 
 def _extract_element(selection: Selection, item: Object, file: str) -> Changes:
     index, here = selection.indexes.start, selection.here.file
-    text = text_of(selection.data, item, selection.start(index))
-    ref = f'{{ "$ref": {quote_json(ref_to(file, here))} }}'
-    edit = replace_value(selection.data, selection.node, selection.at, index, ref)
+    text = get_dedented_text(selection.data, item, selection.get_item_offset(index))
+    ref = f'{{ "$ref": {quote_json(make_ref(file, here))} }}'
+    edit = build_value_edit(selection.data, selection.node, selection.at, index, ref)
     return (NewFile(file, f"{rebase_refs(text, here, file)}\n"), *selection.build_changes([edit]))
 
 
 def _find_free_path(selection: Selection, item: Object) -> str:
     """Return an unused path named after the element, beside the file that contains it."""
-    title = next((title for _, title in titles_in(item)), "")
+    title = next((title for _, title in iter_kinds_and_titles(item)), "")
     plain = _MARKS.sub("", unicodedata.normalize("NFKD", title.casefold()))
     name = _NO_NAME.sub("-", plain).strip("-") or "part"
     folder = posixpath.dirname(selection.here.file) or _FOLDER
-    return selection.find_free_name(f"{folder}/{name}")
+    return selection.choose_free_path(f"{folder}/{name}")
 
 
-def inlinings(site: Snapshot, file: str, span: Span) -> Iterator[Offer]:
+def offer_inlining(site: Snapshot, file: str, span: Span) -> Iterator[Offer]:
     """Offer to replace the `$ref` in a span of docs.json by the content of its file."""
     document = site.parts.get(file)
     step = _find_ref_step(document, span) if isinstance(document, Document) else None
@@ -64,45 +71,47 @@ def inlinings(site: Snapshot, file: str, span: Span) -> Iterator[Offer]:
         return
     node = step.value
     ref = node.get("$ref") if isinstance(node, Object) and node.clean else None
-    target = target_of(file, ref.value) if isinstance(ref, String) else None
+    target = resolve_ref_path(file, ref.value) if isinstance(ref, String) else None
     part = site.parts.get(target or "")
-    if target and isinstance(part, Document) and next(part.faults(), None) is None:
+    if target and isinstance(part, Document) and next(part.iter_faults(), None) is None:
         title = f"Bring `{target}` back into this file"
-        yield Offer(title, "refactor.inline", lambda: _inline_ref(site.parts, file, step, target))
+        yield Offer(
+            title, "refactor.inline", lambda: _build_inlining(site.parts, file, step, target)
+        )
 
 
 def _find_ref_step(document: Document, span: Span) -> Step | None:
     """Return the step to the object whose `$ref` contains an end of the span, or None."""
     for offset in span:
-        *_, around, step = (None, None, *steps_to(document, offset))
+        *_, around, step = (None, None, *find_steps_to(document, offset))
         if around and step and isinstance(step.node, Object) and "$ref" in step.node.by_key:
             return around
     return None
 
 
-def _inline_ref(parts: Parts, file: str, step: Step, target: str) -> Changes:
+def _build_inlining(parts: Parts, file: str, step: Step, target: str) -> Changes:
     document, part, node = parts[file], parts[target], step.value
     assert isinstance(document, Document)
     assert isinstance(part, Document)
     assert isinstance(node, Object)
-    text = text_of(part.text.data, part.tree.root, part.tree.start)
+    text = get_dedented_text(part.text.data, part.tree.root, part.tree.start)
     text = rebase_refs(text, target, file)
-    for name, value in _collect_sibling_members(document.text.data, node, step.value_at):
-        text = _with_member(text, name, value)
-    edit = replace_value(document.text.data, step.node, step.at, step.index, text)
+    for name, value in _iter_sibling_members(document.text.data, node, step.value_offset):
+        text = _set_member(text, name, value)
+    edit = build_value_edit(document.text.data, step.node, step.at, step.index, text)
     gone = () if _is_named_elsewhere(parts, target) else (DeletedFile(target),)
     return (FileEdit(file, *edit), *gone)
 
 
-def _collect_sibling_members(data: bytes, node: Object, at: int) -> Iterator[tuple[str, str]]:
+def _iter_sibling_members(data: bytes, node: Object, at: int) -> Iterator[tuple[str, str]]:
     """Yield the keys beside a `$ref`, which override those of the file, with their values."""
     for start, member in zip(node.starts, node.items, strict=True):
         if member.key.value != "$ref":
             value_at = at + start + member.value_start
-            yield member.key.value, text_of(data, member.value, value_at)
+            yield member.key.value, get_dedented_text(data, member.value, value_at)
 
 
-def _with_member(text: str, key: str, value: str) -> str:
+def _set_member(text: str, key: str, value: str) -> str:
     """Return the text of an object with a value set for a key; other text unchanged."""
     document = Document.from_text(text)
     data, root, at = document.text.data, document.tree.root, document.tree.start
@@ -110,19 +119,19 @@ def _with_member(text: str, key: str, value: str) -> str:
         return text
     edits: tuple[Edit, ...] | None
     if key in root.by_key:
-        edits = (replace_value(data, root, at, root.by_key[key], value),)
+        edits = (build_value_edit(data, root, at, root.by_key[key], value),)
     else:
         edits = append_members(data, root, at, [(key, value)])
-    return apply(data, edits or ()).decode()
+    return apply_edits(data, edits or ()).decode()
 
 
 def _is_named_elsewhere(parts: Parts, target: str) -> bool:
     """Whether more than one `$ref` names a file."""
     names = [
-        target_of(file, ref.value)
+        resolve_ref_path(file, ref.value)
         for file, part in parts.items()
         if isinstance(part, Document)
-        for _, ref in refs_in(part)
+        for _, ref in iter_refs(part)
     ]
     return names.count(target) > 1
 
@@ -131,9 +140,9 @@ def rebase_refs(text: str, old: str, new: str) -> str:
     """Return JSON text with its relative `$ref`s adapted to another file."""
     document = Document.from_text(text)
     edits = []
-    for at, ref in refs_in(document):
-        target = target_of(old, ref.value)
-        if target is not None and target_of(new, ref.value) != target:
+    for at, ref in iter_refs(document):
+        target = resolve_ref_path(old, ref.value)
+        if target is not None and resolve_ref_path(new, ref.value) != target:
             span = Span(at, at + ref.size)
-            edits.append(Edit(span, quote_json(ref_to(target, new))))
-    return apply(document.text.data, edits).decode()
+            edits.append(Edit(span, quote_json(make_ref(target, new))))
+    return apply_edits(document.text.data, edits).decode()

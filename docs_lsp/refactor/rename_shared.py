@@ -11,21 +11,21 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileEdit
-from docs_lsp.files.files import Files, bytes_of
+from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.mdx.components.catalogue import COMPONENTS
-from docs_lsp.mdx.javascript.rough_names import is_reserved
+from docs_lsp.mdx.javascript.rough_names import is_reserved_word
 from docs_lsp.site.mdx.page_names import NameRole, NamesInFile
 from docs_lsp.site.references.shared_names import (
-    SharedAt,
+    SharedDefinition,
     SharedKind,
-    SharedThing,
-    names_of,
-    variable_keys,
+    SharedMention,
+    collect_names,
+    map_variables_to_keys,
 )
 from docs_lsp.site.references.shared_places import (
     SharedPlace,
-    find_shared_places,
-    places_in,
+    iter_places_in_file,
+    iter_shared_places,
 )
 from docs_lsp.site.site import Site
 
@@ -41,30 +41,32 @@ class Renaming(NamedTuple):
     """A message for the user; empty if the renaming is possible."""
 
 
-def build_renaming(here: SharedAt, file: str, new: str, site: Site, files: Files) -> Renaming:
+def build_renaming(here: SharedMention, file: str, new: str, site: Site, files: Files) -> Renaming:
     """Return the edits that rename the shared name at a place of a file, or a refusal.
 
     At the local name that a page gives to an import, only that name is renamed.
     """
     if here.shared.kind is SharedKind.VARIABLE:
         return _rename_variable(here.shared, new, site, files)
-    refusal = _find_name_problem(new)
+    refusal = _explain_invalid_name(new)
     if refusal:
         return Renaming(refusal=refusal)
-    places = [*_find_places(here, file, site, files)]
-    reasons = _report_clashes(places, here.local, new, site, files)
-    refusal = next(_report_unfit_tag(places, new), "") or next(reasons, "")
+    places = [*_iter_renamed_places(here, file, site, files)]
+    reasons = _explain_clashes(places, here.local, new, site, files)
+    refusal = next(_explain_invalid_tags(places, new), "") or next(reasons, "")
     return Renaming(refusal=refusal) if refusal else Renaming(tuple(_build_edits(places, new)))
 
 
-def _find_places(here: SharedAt, file: str, site: Site, files: Files) -> Iterable[SharedPlace]:
+def _iter_renamed_places(
+    here: SharedMention, file: str, site: Site, files: Files
+) -> Iterable[SharedPlace]:
     """Yield the places that get the new name."""
     shared = here.shared
     is_export = shared.kind is SharedKind.EXPORT and here.local == shared.name
     if is_export:
-        candidates = find_shared_places(shared, site, files)
+        candidates = iter_shared_places(shared, site, files)
         return (candidate for candidate in candidates if candidate.local == shared.name)
-    candidates = places_in(bytes_of(files, file), file, shared, site)
+    candidates = iter_places_in_file(read_bytes_or_empty(files, file), file, shared, site)
     return (
         candidate
         for candidate in candidates
@@ -81,15 +83,15 @@ def _build_edits(places: Iterable[SharedPlace], new: str) -> Iterator[FileEdit]:
 # Refusals
 
 
-def _find_name_problem(new: str) -> str:
+def _explain_invalid_name(new: str) -> str:
     if not _NAME.fullmatch(new):
         return f"`{new}` is not a JavaScript name. Use letters, digits, `_` and `$`."
-    if is_reserved(new):
+    if is_reserved_word(new):
         return f"`{new}` is a reserved word in JavaScript. Choose another name."
     return ""
 
 
-def _report_unfit_tag(places: Iterable[SharedPlace], new: str) -> Iterator[str]:
+def _explain_invalid_tags(places: Iterable[SharedPlace], new: str) -> Iterator[str]:
     if not any(place.role is NameRole.TAG for place in places):
         return
     if not new[:1].isupper():
@@ -101,7 +103,7 @@ def _report_unfit_tag(places: Iterable[SharedPlace], new: str) -> Iterator[str]:
         yield f"`{new}` is a component of the service. Choose another name."
 
 
-def _report_clashes(
+def _explain_clashes(
     places: Iterable[SharedPlace], old: str, new: str, site: Site, files: Files
 ) -> Iterator[str]:
     changed: Mapping[str, bool] = {
@@ -109,7 +111,7 @@ def _report_clashes(
         for file in dict.fromkeys(place.file for place in places)
     }
     for file, changes_uses in changed.items():
-        names = names_of(bytes_of(files, file), file)
+        names = collect_names(read_bytes_or_empty(files, file), file)
         if not names.is_exact:
             yield (
                 f"Some uses of `{old}` in `{file}` cannot be found, because part of its code "
@@ -128,8 +130,8 @@ def _collect_names(names: NamesInFile) -> set[str]:
 # Variables
 
 
-def _rename_variable(shared: SharedThing, new: str, site: Site, files: Files) -> Renaming:
-    keys = variable_keys(site)
+def _rename_variable(shared: SharedDefinition, new: str, site: Site, files: Files) -> Renaming:
+    keys = map_variables_to_keys(site)
     if not _VARIABLE.fullmatch(new):
         return Renaming(
             refusal=f"`{new}` is not a valid variable name. Use letters, digits, `_`, `.` and `-`."
@@ -137,5 +139,5 @@ def _rename_variable(shared: SharedThing, new: str, site: Site, files: Files) ->
     if new in keys and new != shared.name:
         return Renaming(refusal=f"The variable `{new}` exists already. Choose another name.")
     file, span = keys[shared.name]
-    places = find_shared_places(shared, site, files)
+    places = iter_shared_places(shared, site, files)
     return Renaming((FileEdit(file, span, new), *(FileEdit(p.file, p.span, new) for p in places)))

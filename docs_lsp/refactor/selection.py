@@ -13,7 +13,7 @@ from docs_lsp.files.files import Files
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import Edit, verify_no_new_faults
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.schema.kinds import titles_in
+from docs_lsp.schema.kinds import iter_kinds_and_titles
 from docs_lsp.site.navigation.docs_cursor import DocsCursor
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
@@ -62,13 +62,13 @@ class Selection:
     @property
     def overview(self) -> Overview | None:
         """The whole site; None until its files have been scanned."""
-        return self.site.overview()
+        return self.site.get_overview()
 
-    def start(self, index: int) -> int:
+    def get_item_offset(self, index: int) -> int:
         """Return the absolute byte offset of an item of the array."""
         return self.at + self.node.starts[index]
 
-    def find_free_name(self, path: str) -> str:
+    def choose_free_path(self, path: str) -> str:
         """Return the site path of a new JSON file, from a path without extension."""
         for number in range(1, _MOST_NAMES):
             file = f"{path}{f'-{number}' if number > 1 else ''}.json"
@@ -84,10 +84,10 @@ class Selection:
 
 def find_selection(site: Snapshot, files: Files, file: str, span: Span) -> Selection | None:
     """Return the items of the innermost array of the navigation that a span touches, or None."""
-    here = site.navigator.locate(file, span.start)
+    here = site.navigator.locate_cursor(file, span.start)
     lists = (step for step in reversed(here.steps) if isinstance(step.node, Array)) if here else ()
     step = next((one for one in lists if span.end <= one.at + one.node.size), None)
-    owner = _find_owner(site, file, step) if step else None
+    owner = _find_list_owner(site, file, step) if step else None
     if here is None or step is None or owner is None or not isinstance(step.node, Array):
         return None
     lister, key = owner
@@ -95,12 +95,12 @@ def find_selection(site: Snapshot, files: Files, file: str, span: Span) -> Selec
     return Selection(site, files, here, key, step.node, step.at, indexes, lister)
 
 
-def _find_owner(site: Snapshot, file: str, step: Step) -> tuple[Placed, str] | None:
+def _find_list_owner(site: Snapshot, file: str, step: Step) -> tuple[Placed, str] | None:
     """Return the object and the key that hold an array; None outside of the navigation."""
-    around = site.navigator.objects_in_range(file, Span(step.at, step.at))
+    around = site.navigator.find_objects_in_range(file, Span(step.at, step.at))
     for placed in reversed(around):
         for key in placed.element.content_keys:
-            brought = placed.element.ref_value(key)
+            brought = placed.element.get_ref_value(key)
             if step.node is (brought[2] if brought else placed.element.get(key)):
                 return placed, key
     return None
@@ -109,17 +109,17 @@ def _find_owner(site: Snapshot, file: str, step: Step) -> tuple[Placed, str] | N
 def _find_touched_indexes(node: Array, at: int, span: Span) -> range:
     indexes = [
         index
-        for index, (start, item) in enumerate(node.children())
+        for index, (start, item) in enumerate(node.iter_children())
         if at + start <= span.end and span.start <= at + start + item.size
     ]
     return range(indexes[0], indexes[-1] + 1) if indexes else range(0)
 
 
-def label_of(node: Node) -> str:
+def label_item(node: Node) -> str:
     """Return the name of an entry or an element for the title of an offer."""
     if isinstance(node, String):
         return f"`{_shorten(node.value)}`"
-    for kind, title in titles_in(node) if isinstance(node, Object) else ():
+    for kind, title in iter_kinds_and_titles(node) if isinstance(node, Object) else ():
         return f"the {kind.label} `{_shorten(title)}`"
     return "this"
 

@@ -11,25 +11,37 @@ from collections.abc import Sequence
 
 from docs_lsp.core.problem import FileEdit, NewFile
 from docs_lsp.files.files import Files
-from docs_lsp.jsontree.cursor import Step, steps_to
-from docs_lsp.jsontree.edits import Edits, insert_members, quote_json, remove, replace_value
+from docs_lsp.jsontree.cursor import Step, find_steps_to
+from docs_lsp.jsontree.edits import (
+    Edits,
+    build_value_edit,
+    insert_members,
+    quote_json,
+    remove_children,
+)
 from docs_lsp.jsontree.nodes import Container
-from docs_lsp.refactor.placing import Place, PlacingRefused, document_of, find_room, resolve_place
+from docs_lsp.refactor.placing import (
+    Place,
+    PlacingRefused,
+    require_document,
+    require_room,
+    resolve_place,
+)
 from docs_lsp.refactor.selection import Changes
-from docs_lsp.refactor.tree_law import refuse_harm
-from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
+from docs_lsp.refactor.tree_law import require_harmless_changes
+from docs_lsp.site.mdx.frontmatter import Frontmatter, choose_page_title
 from docs_lsp.site.mdx.hidden_field import build_hide_edit, build_unhide_edit
-from docs_lsp.site.moves.refusals import page_path, refusal_of_new
+from docs_lsp.site.moves.refusals import find_new_page_refusal, parse_page_path
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.summaries.page_titles import page_of_entry
+from docs_lsp.site.summaries.page_titles import find_page_of_entry
 
 _ADDING = frozenset(("newPage", "newGroup"))
 _CHANGING = frozenset(("hide", "show", "remove"))
 
 
-def changes_of(
+def plan_action(
     overview: Overview | None,
     files: Files,
     action: str,
@@ -48,10 +60,10 @@ def changes_of(
     if place is None or action in _ADDING:
         changes = _build_additions(overview, files, action, place, name)
     elif action == "remove":
-        changes = remove_from_tree(overview, (place, *more))
+        changes = plan_removal(overview, (place, *more))
     else:
         changes = _set_all_hidden(overview, files, (place, *more), hidden=action == "hide")
-    refuse_harm(overview, files, changes, removes=action == "remove")
+    require_harmless_changes(overview, files, changes, removes=action == "remove")
     return changes
 
 
@@ -59,8 +71,8 @@ def _build_additions(
     overview: Overview, files: Files, action: str, place: Place | None, name: str
 ) -> Changes:
     if action == "newPage":
-        return create_page(overview, files, name, place)
-    return create_group(overview, name, place)
+        return plan_new_page(overview, files, name, place)
+    return plan_new_group(overview, name, place)
 
 
 def _set_all_hidden(
@@ -68,41 +80,41 @@ def _set_all_hidden(
 ) -> Changes:
     """Return the changes that hide or show several items: a page listed twice changes once."""
     changes = [
-        change for place in places for change in set_hidden(overview, files, place, hidden=hidden)
+        change for place in places for change in plan_hidden(overview, files, place, hidden=hidden)
     ]
     return tuple(dict.fromkeys(changes))
 
 
-def create_page(overview: Overview, files: Files, written: str, beside: Place | None) -> Changes:
+def plan_new_page(overview: Overview, files: Files, written: str, beside: Place | None) -> Changes:
     """Return the changes that create a page and list it in or behind the item at a place.
 
     An existing page is only listed. Raises `PlacingRefused`.
     """
-    page = page_path(written)
+    page = parse_page_path(written)
     if page in overview.facts.pages:
-        return list_page(overview, page, beside)
-    reason = refusal_of_new(written, overview, files)
+        return plan_listing(overview, page, beside)
+    reason = find_new_page_refusal(written, overview, files)
     if reason is not None:
         raise PlacingRefused(reason)
-    title = quote_json(page_title(page, Frontmatter()))
+    title = quote_json(choose_page_title(page, Frontmatter()))
     made = NewFile(f"{page}.mdx", f"---\ntitle: {title}\n---\n")
-    return (made, *list_page(overview, page, beside))
+    return (made, *plan_listing(overview, page, beside))
 
 
-def list_page(overview: Overview, page: str, beside: Place | None) -> Changes:
+def plan_listing(overview: Overview, page: str, beside: Place | None) -> Changes:
     """Return the changes that add an entry for a page. Raises `PlacingRefused`."""
-    return find_room(overview, beside).insert_value(quote_json(page))
+    return require_room(overview, beside).build_insertion(quote_json(page))
 
 
-def create_group(overview: Overview, title: str, beside: Place | None) -> Changes:
+def plan_new_group(overview: Overview, title: str, beside: Place | None) -> Changes:
     """Return the changes that add a group without pages. Raises `PlacingRefused`."""
     if not title.strip():
         raise PlacingRefused("The title is empty. Enter one.")
     group = f'{{\n  "group": {quote_json(title.strip())},\n  "pages": []\n}}'
-    return find_room(overview, beside, group=True).insert_value(group)
+    return require_room(overview, beside, group=True).build_insertion(group)
 
 
-def remove_from_tree(overview: Overview, places: Sequence[Place]) -> Changes:
+def plan_removal(overview: Overview, places: Sequence[Place]) -> Changes:
     """Return the changes that remove the items at some places. Raises `PlacingRefused`."""
     containers: dict[tuple[str, int], tuple[Container, list[int]]] = {}
     for place in places:
@@ -111,8 +123,10 @@ def remove_from_tree(overview: Overview, places: Sequence[Place]) -> Changes:
             containers.setdefault((file, step.at), (step.node, []))[1].append(step.index)
     changes: list[FileEdit] = []
     for (file, at), (node, indexes) in containers.items():
-        data = document_of(overview, file).text.data
-        changes += (FileEdit(file, *edit) for edit in remove(data, node, at, indexes) or ())
+        data = require_document(overview, file).text.data
+        changes += (
+            FileEdit(file, *edit) for edit in remove_children(data, node, at, indexes) or ()
+        )
     return tuple(changes)
 
 
@@ -130,8 +144,8 @@ def _find_item(overview: Overview, place: Place) -> tuple[str, Step]:
             raise PlacingRefused("`navigation` as a whole cannot be removed here.")
     else:
         at = target.span.start - 1  # The quote.
-    steps = steps_to(document_of(overview, target.file), at + 1)
-    step = next((one for one in reversed(steps) if one.child and one.value_at == at), None)
+    steps = find_steps_to(require_document(overview, target.file), at + 1)
+    step = next((one for one in reversed(steps) if one.child and one.value_offset == at), None)
     if step is None:
         raise PlacingRefused("docs.json has changed meanwhile. Try again.")
     return target.file, step
@@ -140,18 +154,18 @@ def _find_item(overview: Overview, place: Place) -> tuple[str, Step]:
 _KEY = "hidden"
 
 
-def set_hidden(overview: Overview, files: Files, place: Place, *, hidden: bool) -> Changes:
+def plan_hidden(overview: Overview, files: Files, place: Place, *, hidden: bool) -> Changes:
     """Return the changes that hide or show the item at a place. Raises `PlacingRefused`."""
     target = resolve_place(overview, place)
     if isinstance(target, Placed):
-        return _set_element_hidden(overview, target, hidden=hidden)
-    return _set_page_hidden(overview, files, target, hidden=hidden)
+        return _plan_element_hidden(overview, target, hidden=hidden)
+    return _plan_page_hidden(overview, files, target, hidden=hidden)
 
 
-def _set_page_hidden(
+def _plan_page_hidden(
     overview: Overview, files: Files, listing: Listing, *, hidden: bool
 ) -> Changes:
-    page = page_of_entry(listing.text, overview.facts.pages)
+    page = find_page_of_entry(listing.text, overview.facts.pages)
     if page is None:
         raise PlacingRefused(f"The page `{listing.text}` does not exist.")
     edit = (
@@ -165,21 +179,21 @@ def _set_page_hidden(
     return (FileEdit(page.file, span, new),) if new or span.start < span.end else ()
 
 
-def _set_element_hidden(overview: Overview, placed: Placed, *, hidden: bool) -> Changes:
+def _plan_element_hidden(overview: Overview, placed: Placed, *, hidden: bool) -> Changes:
     element, kind = placed.element, placed.element.kind
     if kind is None or not kind.title:
         raise PlacingRefused("`navigation` as a whole cannot be hidden.")
-    layer = element.layer_of(_KEY if element.has(_KEY) else kind.title)
-    node, at = element.node(layer), placed.starts[layer]
+    layer = element.find_layer(_KEY if element.has(_KEY) else kind.title)
+    node, at = element.get_layer_node(layer), placed.starts[layer]
     file = element.resolved.layers[layer].file
-    data = document_of(overview, file).text.data
+    data = require_document(overview, file).text.data
     index = next((n for n, one in enumerate(node.items) if one.key.value == _KEY), None)
     edits: Edits
     if hidden and index is not None:
-        edits = (replace_value(data, node, at, index, "true"),)
+        edits = (build_value_edit(data, node, at, index, "true"),)
     elif hidden:
         titles = (n for n, one in enumerate(node.items) if one.key.value == kind.title)
         edits = insert_members(data, node, at, next(titles, -1) + 1, [(_KEY, "true")]) or ()
     else:
-        edits = remove(data, node, at, [index]) or () if index is not None else ()
+        edits = remove_children(data, node, at, [index]) or () if index is not None else ()
     return tuple(FileEdit(file, *edit) for edit in edits)

@@ -14,7 +14,7 @@ from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.accepted_site import get_accepted_site, predict_accepted_site
 
 
-def refuse_harm(
+def require_harmless_changes(
     overview: Overview, files: Files, changes: Sequence[FileChange], *, removes: bool = False
 ) -> None:
     """Raise `PlacingRefused` if the service would then reject docs.json or drop pages.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.jsontree.edits import quote_json, replace_items, text_of
+from docs_lsp.jsontree.edits import get_dedented_text, quote_json, replace_items
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.rules.navigation.new_titles import pick_free_title
-from docs_lsp.schema.kinds import titles_in
+from docs_lsp.schema.kinds import iter_kinds_and_titles
 
 _KIND = "refactor.extract"
 
@@ -27,7 +27,9 @@ def _is_group(item: object) -> bool:
 
 def _wrap_selection(selection: Selection) -> Changes:
     texts = [
-        text_of(selection.data, selection.node.items[index], selection.start(index))
+        get_dedented_text(
+            selection.data, selection.node.items[index], selection.get_item_offset(index)
+        )
         for index in selection.indexes
     ]
     entries = ",\n".join(texts).replace("\n", "\n    ")
@@ -36,18 +38,18 @@ def _wrap_selection(selection: Selection) -> Changes:
         for index, item in enumerate(selection.node.items)
         if index not in selection.indexes and isinstance(item, Object)
     )
-    taken = {title for item in others for _, title in titles_in(item)}
-    title = quote_json(pick_free_title((_suggest_title(selection), "New group"), taken))
+    taken = {title for item in others for _, title in iter_kinds_and_titles(item)}
+    title = quote_json(pick_free_title((_suggest_group_title(selection), "New group"), taken))
     group = f'{{\n  "group": {title},\n  "pages": [\n    {entries}\n  ]\n}}'
     edits = replace_items(selection.data, selection.node, selection.at, selection.indexes, [group])
     return selection.build_changes(edits)
 
 
-def _suggest_title(selection: Selection) -> str:
+def _suggest_group_title(selection: Selection) -> str:
     """Return a title for the pages: the name of the folder of the first, in words."""
     first = selection.items[0]
     if isinstance(first, Object):
-        return next((title for _, title in titles_in(first)), "New group")
+        return next((title for _, title in iter_kinds_and_titles(first)), "New group")
     folder = first.value.strip("/").rpartition("/")[0] if isinstance(first, String) else ""
     words = folder.rpartition("/")[2].replace("-", " ").replace("_", " ").strip()
     return words[:1].upper() + words[1:] or "New group"

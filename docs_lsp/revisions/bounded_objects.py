@@ -37,7 +37,7 @@ DAMAGE = (
 """The exceptions that the library raises for a damaged object."""
 
 
-class TooLarge(Exception):
+class ObjectTooLarge(Exception):
     """An object exceeds the limit; `size` is in bytes."""
 
     def __init__(self, size: int) -> None:
@@ -76,11 +76,11 @@ class BoundedObjects(DiskObjectStore):
 
         Raises `KeyError` if it is not here, and `ObjectTooLarge`.
         """
-        self.size(name)
+        self.measure_object(name)
         type_and_content: tuple[int, bytes] = super().get_raw(name)
         return type_and_content
 
-    def size(self, name: bytes) -> int:
+    def measure_object(self, name: bytes) -> int:
         """Return the size of an object in a pack, in bytes; 0 outside of packs.
 
         The library limits objects outside of packs. Raises `ObjectTooLarge`.
@@ -101,7 +101,7 @@ class BoundedObjects(DiskObjectStore):
         while self._opened:
             self._opened.popitem()[1].close()
 
-    def explain_missing(self, name: bytes) -> RevisionFault:
+    def build_missing_fault(self, name: bytes) -> RevisionFault:
         """Return the fault that explains why an object is not here."""
         shown = name[:12].decode("ascii", "replace")
         if self._is_partial:
@@ -122,22 +122,22 @@ class BoundedObjects(DiskObjectStore):
         sizes: dict[tuple[str, int], int] = {}
         total = 0
         while (name, at) not in self._sizes:
-            head = _EntryHead.parse(self._read(name, at))
+            head = _EntryHead.parse(self._read_entry_head(name, at))
             total += head.stored + head.unpacked
             if max(head.stored, head.unpacked) > MAX_FILE_SIZE or total > _MOST_IN_CHAIN:
-                raise TooLarge(max(head.stored, head.unpacked))
+                raise ObjectTooLarge(max(head.stored, head.unpacked))
             sizes[name, at] = head.unpacked
             if len(sizes) > LONGEST_CHAIN:
                 raise RevisionFault("An object of the repository consists of too many deltas.")
             if head.base is None:
                 break
-            at = _base_of(head.base, at, pack)
+            at = _find_base_offset(head.base, at, pack)
             if (name, at) in sizes:
                 raise RevisionFault("An object of the repository is a delta of itself.")
         self._sizes.update(sizes)
         return sizes[name, offset]
 
-    def _read(self, pack: str, offset: int) -> bytes:
+    def _read_entry_head(self, pack: str, offset: int) -> bytes:
         """Return the first bytes of an entry; empty outside of the pack."""
         file = self._opened.get(pack)
         if file is None:
@@ -162,7 +162,7 @@ class _EntryHead(NamedTuple):
         """Parse the first bytes of an entry. Raises `RevisionFault`."""
         try:
             kind = data[0] >> 4 & 7
-            rest, at = _number(data, 0) if data[0] & 0x80 else (data[0], 1)
+            rest, at = _parse_number(data, 0) if data[0] & 0x80 else (data[0], 1)
             stored = (rest >> 7 << 4 | rest & 15) if data[0] & 0x80 else rest & 15
             if kind not in (_OFFSET_DELTA, _NAMED_DELTA):
                 return cls(stored, stored, None)
@@ -170,17 +170,17 @@ class _EntryHead(NamedTuple):
             if kind == _NAMED_DELTA:
                 at += 20
             else:
-                base, at = _distance(data, at)
+                base, at = _parse_distance(data, at)
             sizes = zlib.decompressobj().decompress(data[at:], 2 * _LONGEST_NUMBER)
-            _, behind = _number(sizes, 0)
-            return cls(stored, _number(sizes, behind)[0], base)
+            _, behind = _parse_number(sizes, 0)
+            return cls(stored, _parse_number(sizes, behind)[0], base)
         except (IndexError, zlib.error):
             raise RevisionFault(
                 "A pack of the repository is damaged. Run `git fsck` to find out what is wrong."
             ) from None
 
 
-def _base_of(base: int | bytes, at: int, pack: Any) -> int:
+def _find_base_offset(base: int | bytes, at: int, pack: Any) -> int:
     if isinstance(base, int):
         return at - base
     try:
@@ -190,7 +190,7 @@ def _base_of(base: int | bytes, at: int, pack: Any) -> int:
     return offset
 
 
-def _number(data: bytes, at: int) -> tuple[int, int]:
+def _parse_number(data: bytes, at: int) -> tuple[int, int]:
     """Return a number with seven bits per byte, the lowest first, and where it ends."""
     number = 0
     for place in range(_LONGEST_NUMBER):
@@ -201,7 +201,7 @@ def _number(data: bytes, at: int) -> tuple[int, int]:
     raise IndexError
 
 
-def _distance(data: bytes, at: int) -> tuple[int, int]:
+def _parse_distance(data: bytes, at: int) -> tuple[int, int]:
     """Return a distance, the highest bits first, and where it ends."""
     number = -1
     for place in range(_LONGEST_NUMBER):

@@ -15,11 +15,11 @@ from dulwich.objects import Blob, Tree, parse_tree
 
 from docs_lsp.files.files import MAX_FILE_SIZE, FileFault, FileInfo, escape_path, unpack_version
 from docs_lsp.files.walk import SKIPPED_FOLDERS
-from docs_lsp.revisions.bounded_objects import DAMAGE, BoundedObjects, TooLarge
+from docs_lsp.revisions.bounded_objects import DAMAGE, BoundedObjects, ObjectTooLarge
 from docs_lsp.revisions.fault import RevisionFault
 
 if TYPE_CHECKING:
-    from docs_lsp.revisions.noted_files import NotedFile
+    from docs_lsp.revisions.noted_files import IndexedFile
 
 MOST_FILES = 500_000
 _DEEPEST = 200
@@ -29,7 +29,7 @@ _LONGEST_TARGET = 4_096
 _NAME_SIZE = 20
 """The size in bytes of an object name in a tree."""
 _NO_NAMES = frozenset(("", ".", "..", ".git"))
-_NOTHING_NOTED: Mapping[str, NotedFile] = MappingProxyType({})
+_NOTHING_NOTED: Mapping[str, IndexedFile] = MappingProxyType({})
 
 Parts = tuple[str, ...]
 
@@ -60,7 +60,7 @@ class CommitFiles:
         objects: BoundedObjects,
         tree: bytes,
         folder: Parts = (),
-        noted: Mapping[str, NotedFile] = _NOTHING_NOTED,
+        noted: Mapping[str, IndexedFile] = _NOTHING_NOTED,
     ) -> None:
         """Read the files below a folder of the commit with this root tree.
 
@@ -77,14 +77,14 @@ class CommitFiles:
 
     def read(self, path: str) -> bytes:
         """Return the content of a file of at most 50 MB. Raises `FileFault`."""
-        entry = self._find_file(path)
+        entry = self._require_file(path)
         if entry.is_folder:
             raise FileFault(f"`{escape_path(path)}` is a folder, but a file is needed.")
         if not entry.is_file:
             raise FileFault(f"`{escape_path(path)}` is not a regular file, so it is not read.")
         try:
-            return self._blob(entry)
-        except TooLarge as fault:
+            return self._read_blob(entry)
+        except ObjectTooLarge as fault:
             limit = MAX_FILE_SIZE // 1024 // 1024
             raise FileFault(
                 f"`{escape_path(path)}` is {fault.size / 1024 / 1024:.0f} MB; files over "
@@ -95,13 +95,13 @@ class CommitFiles:
     def exists(self, path: str) -> bool:
         """Return whether there is such a file, comparing names exactly."""
         try:
-            return self._find_file(path).is_file
+            return self._require_file(path).is_file
         except FileFault:
             return False
 
     def paths(self) -> Iterator[str]:
         """Return the paths of all files, folder by folder."""
-        return (path for path, _ in self._entries())
+        return (path for path, _ in self._list_entries())
 
     def walk(self) -> Iterator[FileInfo]:
         """Return all files with their versions.
@@ -110,21 +110,23 @@ class CommitFiles:
         no modification time, so it is -1, like that of a buffer.
         """
         if self._infos is None:
-            self._infos = tuple(self._info(path, entry) for path, entry in self._entries())
+            self._infos = tuple(
+                self._build_info(path, entry) for path, entry in self._list_entries()
+            )
         return iter(self._infos)
 
-    def _info(self, path: str, entry: _TreeEntry) -> FileInfo:
+    def _build_info(self, path: str, entry: _TreeEntry) -> FileInfo:
         noted = self._noted.get(path)
         if noted is not None and noted.content == entry.name:
             return FileInfo(path, *unpack_version(noted.version))
         try:
-            return FileInfo(path, self._size(entry), -1)
-        except TooLarge as fault:
+            return FileInfo(path, self._measure_file(entry), -1)
+        except ObjectTooLarge as fault:
             return FileInfo(path, fault.size, -1)
 
     # Folders and links
 
-    def _entries(self) -> tuple[tuple[str, _TreeEntry], ...]:
+    def _list_entries(self) -> tuple[tuple[str, _TreeEntry], ...]:
         if self._listed is None:
             self._listed = tuple(self._walk_entries())
         return self._listed
@@ -156,7 +158,7 @@ class CommitFiles:
                 elif entry.is_folder and name not in SKIPPED_FOLDERS and len(place) < _DEEPEST:
                     waiting.append((f"{prefix}{name}/", place, passed))
 
-    def _find_file(self, path: str) -> _TreeEntry:
+    def _require_file(self, path: str) -> _TreeEntry:
         """Return the entry at a site path, following links. Raises `FileFault`."""
         if not path or "\0" in path or path.startswith("/"):
             raise FileFault(f"`{escape_path(path)}` is outside of the site, so it is not read.")
@@ -189,7 +191,7 @@ class CommitFiles:
             if not entry.is_link:
                 here.append((name, entry))
                 continue
-            target = self._target(entry)
+            target = self._read_link_target(entry)
             hops += 1
             if target.startswith("/") or not target:
                 raise outside
@@ -220,17 +222,17 @@ class CommitFiles:
                 items = parse_tree(data, _NAME_SIZE) if kind == Tree.type_num else ()
                 entries = {}
                 for path, mode, content in items:
-                    name = _name_of(path)
+                    name = _decode_name(path)
                     if name not in _NO_NAMES:
                         entries.setdefault(name, _TreeEntry(mode, content))
             except KeyError:
-                raise self._objects.explain_missing(folder.name) from None
-            except (TooLarge, *DAMAGE):
+                raise self._objects.build_missing_fault(folder.name) from None
+            except (ObjectTooLarge, *DAMAGE):
                 raise RevisionFault("A folder of the revision cannot be read.") from None
             self._listings[folder.name] = entries
         return entries
 
-    def _blob(self, entry: _TreeEntry) -> bytes:
+    def _read_blob(self, entry: _TreeEntry) -> bytes:
         """Return the content of a file or link.
 
         Raises `ObjectTooLarge`, and `RevisionFault` if it is not here.
@@ -238,22 +240,22 @@ class CommitFiles:
         try:
             kind, data = self._objects.get_raw(entry.name)
         except KeyError:
-            raise self._objects.explain_missing(entry.name) from None
+            raise self._objects.build_missing_fault(entry.name) from None
         except DAMAGE:
             raise RevisionFault("A file of the revision cannot be read.") from None
         return data if kind == Blob.type_num else b""
 
-    def _target(self, entry: _TreeEntry) -> str:
+    def _read_link_target(self, entry: _TreeEntry) -> str:
         try:
-            return self._blob(entry)[:_LONGEST_TARGET].decode("utf-8", "replace")
-        except TooLarge:
+            return self._read_blob(entry)[:_LONGEST_TARGET].decode("utf-8", "replace")
+        except ObjectTooLarge:
             return ""
 
-    def _size(self, entry: _TreeEntry) -> int:
-        return self._objects.size(entry.name) or len(self._blob(entry))
+    def _measure_file(self, entry: _TreeEntry) -> int:
+        return self._objects.measure_object(entry.name) or len(self._read_blob(entry))
 
 
-def _name_of(written: bytes) -> str:
+def _decode_name(written: bytes) -> str:
     """Return a name as the disk would have it; empty if it is impossible or not UTF-8."""
     try:
         name = written.decode()

@@ -13,7 +13,7 @@ from dulwich.repo import BaseRepo
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.files.files import escape_path
-from docs_lsp.revisions.bounded_objects import DAMAGE, BoundedObjects, TooLarge
+from docs_lsp.revisions.bounded_objects import DAMAGE, BoundedObjects, ObjectTooLarge
 from docs_lsp.revisions.fault import NoCommitYet, RevisionFault
 from docs_lsp.revisions.git_folder import GitFolder
 
@@ -45,7 +45,7 @@ class LocalCommits(BaseRepo):
         """Whether older commits were left out when the repository was cloned."""
         return bool(self.get_shallow())
 
-    def find_commit(self, name: str) -> Any:
+    def require_commit(self, name: str) -> Any:
         """Return the commit of a branch, a tag, a commit name or its beginning.
 
         The name may end with `~2` or `^`. Raises `RevisionFault`.
@@ -53,17 +53,17 @@ class LocalCommits(BaseRepo):
         match = _NAME.fullmatch(name)
         if match is None or any(sign in name for sign in _BEYOND):
             raise RevisionFault(f"`{escape_path(name)}` is not the name of a revision.")
-        commit = self._find_base(_HEAD if match[1] == "@" else match[1])
+        commit = self._require_base(_HEAD if match[1] == "@" else match[1])
         for sign, digits in _STEP.findall(match[2]):
             number = int(digits) if digits else 1
             if sign == "~":
                 for _ in range(number):
-                    commit = self._parent(commit, 1, name)
+                    commit = self._require_parent(commit, 1, name)
             elif number:
-                commit = self._parent(commit, number, name)
+                commit = self._require_parent(commit, number, name)
         return commit
 
-    def _find_base(self, name: str) -> Any:
+    def _require_base(self, name: str) -> Any:
         try:
             return parse_commit(self, name.encode())
         except AmbiguousShortId:
@@ -76,37 +76,37 @@ class LocalCommits(BaseRepo):
             raise RevisionFault(
                 f"The revision `{escape_path(name)}` does not exist.{self._render_fetch_hint()}"
             ) from None
-        except (SymrefLoop, TooLarge, *DAMAGE):
+        except (SymrefLoop, ObjectTooLarge, *DAMAGE):
             raise RevisionFault(f"`{escape_path(name)}` is not a commit.") from None
 
-    def _parent(self, commit: Any, number: int, name: str) -> Any:
+    def _require_parent(self, commit: Any, number: int, name: str) -> Any:
         """Return a parent of a commit by its number, from 1. Raises `RevisionFault`."""
         parents = self.get_parents(commit.id, commit)
         if number > len(parents):
             why = self._render_fetch_hint() if commit.parents else ""
             raise RevisionFault(f"The revision `{escape_path(name)}` does not exist.{why}")
         try:
-            return self.commit(parents[number - 1])
+            return self.get_commit(parents[number - 1])
         except KeyError as error:
             raise self._explain_missing_commit(error) from None
-        except (TooLarge, *DAMAGE):
+        except (ObjectTooLarge, *DAMAGE):
             raise RevisionFault("The history of the repository cannot be read.") from None
 
-    def merge_base(self, one: bytes, other: bytes) -> Any:
+    def require_merge_base(self, one: bytes, other: bytes) -> Any:
         """Return the newest common ancestor of two commits. Raises `RevisionFault`."""
         try:
             bases = find_merge_base(self, [one, other])
             if bases:
-                return max(map(self.commit, bases), key=lambda commit: commit.commit_time)
+                return max(map(self.get_commit, bases), key=lambda commit: commit.commit_time)
         except KeyError as error:
             raise self._explain_missing_commit(error) from None
-        except (TooLarge, *DAMAGE):
+        except (ObjectTooLarge, *DAMAGE):
             raise RevisionFault("The history of the repository cannot be read.") from None
         raise RevisionFault(
             f"The two revisions have no common ancestor.{self._render_fetch_hint()}"
         )
 
-    def commit(self, name: bytes) -> Any:
+    def get_commit(self, name: bytes) -> Any:
         """Return a commit by its full name. Raises `KeyError`."""
         commit = self.object_store[name]
         if not isinstance(commit, Commit):
@@ -120,7 +120,7 @@ class LocalCommits(BaseRepo):
             )
         name = error.args[0] if error.args and isinstance(error.args[0], bytes) else b""
         objects: BoundedObjects = self.object_store
-        return objects.explain_missing(name)
+        return objects.build_missing_fault(name)
 
     def _render_fetch_hint(self) -> str:
         if not self.is_shallow:

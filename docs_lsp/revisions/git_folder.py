@@ -29,7 +29,7 @@ class GitFolder(NamedTuple):
     """The folder that all work trees share, with objects and refs."""
 
 
-def git_folder(folder: Path) -> GitFolder:
+def require_git_folder(folder: Path) -> GitFolder:
     """Return the repository around a folder. Raises `RevisionFault`."""
     here = Path(os.path.realpath(folder))
     for top in (here, *here.parents):
@@ -38,14 +38,14 @@ def git_folder(folder: Path) -> GitFolder:
             continue
         if git.is_symlink():
             raise RevisionFault(f"`{git}` is a link, so its repository is not read.")
-        repository = GitFolder(top, git, git) if git.is_dir() else _work_tree(top, git)
-        _refuse(repository)
+        repository = GitFolder(top, git, git) if git.is_dir() else _require_work_tree(top, git)
+        _require_plain_repository(repository)
         return repository
     raise RevisionFault(f"`{folder}` is not in a git repository, so it has no revisions.")
 
 
-def _work_tree(top: Path, git: Path) -> GitFolder:
-    kind, _, named = first_line(git).partition(": ")
+def _require_work_tree(top: Path, git: Path) -> GitFolder:
+    kind, _, named = read_first_line(git).partition(": ")
     own = Path(os.path.realpath(top / named)) if kind == "gitdir" and named else None
     outside = RevisionFault(
         f"`{git}` refers to a repository elsewhere, which is not read unless it is that of a "
@@ -53,7 +53,7 @@ def _work_tree(top: Path, git: Path) -> GitFolder:
     )
     if own is None or own.parent.name != "worktrees":
         raise outside
-    back, common = first_line(own / "gitdir"), first_line(own / "commondir")
+    back, common = read_first_line(own / "gitdir"), read_first_line(own / "commondir")
     if not back or os.path.realpath(own / back) != str(git):
         raise outside
     if os.path.realpath(own / (common or "../..")) != str(own.parent.parent):
@@ -61,7 +61,7 @@ def _work_tree(top: Path, git: Path) -> GitFolder:
     return GitFolder(top, own, own.parent.parent)
 
 
-def _refuse(repository: GitFolder) -> None:
+def _require_plain_repository(repository: GitFolder) -> None:
     """Raise `RevisionFault` for a repository with a structure that is not read."""
     common = repository.common
     for inside in ("objects", "objects/pack", "objects/info", "refs"):
@@ -69,7 +69,7 @@ def _refuse(repository: GitFolder) -> None:
             raise RevisionFault(
                 f"`{common / inside}` is outside of the repository, so it is not read."
             )
-    if first_line(common / "objects/info/alternates"):
+    if read_first_line(common / "objects/info/alternates"):
         raise RevisionFault(
             "The repository uses objects of another one, which is not read. "
             "Run `git repack -a -d` to copy them."
@@ -78,7 +78,7 @@ def _refuse(repository: GitFolder) -> None:
         raise RevisionFault("The repository stores its refs as a reftable, which is not supported.")
 
 
-def first_line(file: Path) -> str:
+def read_first_line(file: Path) -> str:
     """Return the first line of a small file; empty if there is none."""
     try:
         # Reading a pipe would block.

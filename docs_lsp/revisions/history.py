@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from dulwich.diff_tree import TreeEntry, tree_changes
 from dulwich.objects import Tree
 
-from docs_lsp.revisions.bounded_objects import DAMAGE, BoundedObjects, TooLarge
+from docs_lsp.revisions.bounded_objects import DAMAGE, BoundedObjects, ObjectTooLarge
 from docs_lsp.revisions.commits import LocalCommits
 from docs_lsp.revisions.fault import RevisionFault
 
@@ -84,22 +84,22 @@ class History:
         """The reason why older commits are unknown, as a sentence; empty if all are known."""
         return self._end
 
-    def ancestor_mask(self, number: int) -> int:
+    def get_ancestor_mask(self, number: int) -> int:
         """Return the bit mask of a commit's ancestors and itself."""
         return self._ancestor_masks[number]
 
-    def short_name(self, number: int) -> str:
+    def get_short_name(self, number: int) -> str:
         """Return the abbreviated name of a commit for people."""
         name: str = self._commits[number].id.decode()
         return name[:10]
 
-    def number_of(self, name: str) -> int | None:
+    def find_number(self, name: str) -> int | None:
         """Return the number of the only known commit whose name begins so, or None."""
         start = name.lower().encode("ascii", "replace")
         numbers = [number for one, number in self._numbers.items() if one.startswith(start)]
         return numbers[0] if len(numbers) == 1 else None
 
-    def changes(self, number: int) -> FileChanges | None:
+    def find_changes(self, number: int) -> FileChanges | None:
         """Return the files that a commit changed; None if its parents are not all here.
 
         Raises `RevisionFault`.
@@ -107,7 +107,7 @@ class History:
         commit = self._commits[number]
         if commit.id in self._ends or any(parent not in self._numbers for parent in commit.parents):
             return None
-        changes = self._previous_changes.get(commit.id) or self._changes_of(commit)
+        changes = self._previous_changes.get(commit.id) or self._compute_changes(commit)
         if changes is not None:
             self._cache_changes(commit.id, changes)
         return changes
@@ -122,29 +122,29 @@ class History:
         if self._room >= 0:
             self._cached_changes[commit] = changes
 
-    def _changes_of(self, commit: Any) -> FileChanges | None:
+    def _compute_changes(self, commit: Any) -> FileChanges | None:
         parents = [self._commits[self._numbers[parent]].tree for parent in commit.parents]
         changes = [self._compare_trees(tree, commit.tree) for tree in parents or [None]]
         if self._entries_left < 0:
             self._end = f"Only the newest {MOST_ENTRIES:,} file changes of the history are read."
             return None
-        return changes[0] if len(changes) == 1 else _changes_of_merge(changes)
+        return changes[0] if len(changes) == 1 else _intersect_changes(changes)
 
-    def content(self, number: int, path: str) -> bytes | None:
+    def find_content(self, number: int, path: str) -> bytes | None:
         """Return the name of a file's content at a commit, or None. Raises `RevisionFault`."""
         name: bytes = self._commits[number].tree
         for part in path.encode().split(b"/"):
-            tree = self._object(name) if number else self._newest_folder(name)
+            tree = self._read_object(name) if number else self._read_newest_folder(name)
             if not isinstance(tree, Tree) or part not in tree:
                 return None
             name = tree[part][1]
         return name
 
-    def text(self, name: bytes) -> bytes:
+    def read_content(self, name: bytes) -> bytes:
         """Return the bytes of a content; empty if it is too large or not here."""
         try:
             data: bytes = self._objects.get_raw(name)[1]
-        except (KeyError, TooLarge, *DAMAGE):
+        except (KeyError, ObjectTooLarge, *DAMAGE):
             return b""
         return data
 
@@ -162,11 +162,11 @@ class History:
         modified: dict[str, bytes] = {}
         for old, new in self._find_changed_entries(before, after):
             if new is None:
-                removed.update(_entry(old))
+                removed.update(_iter_file(old))
             elif old is None:
-                added.update(_entry(new))
+                added.update(_iter_file(new))
             elif old.sha != new.sha:
-                modified.update(_entry(new))
+                modified.update(_iter_file(new))
         return FileChanges(added, removed, modified)
 
     def _find_changed_entries(
@@ -182,21 +182,21 @@ class History:
                     return
                 yield change.old, change.new
         except KeyError as error:
-            raise self._objects.explain_missing(_name_in(error)) from None
-        except (TooLarge, *DAMAGE):
+            raise self._objects.build_missing_fault(_get_missing_name(error)) from None
+        except (ObjectTooLarge, *DAMAGE):
             raise RevisionFault(_UNREADABLE) from None
 
-    def _newest_folder(self, name: bytes) -> object:
+    def _read_newest_folder(self, name: bytes) -> object:
         if name not in self._newest:
-            self._newest[name] = self._object(name)
+            self._newest[name] = self._read_object(name)
         return self._newest[name]
 
-    def _object(self, name: bytes) -> object:
+    def _read_object(self, name: bytes) -> object:
         try:
             return self._objects[name]
         except KeyError:
-            raise self._objects.explain_missing(name) from None
-        except (TooLarge, *DAMAGE):
+            raise self._objects.build_missing_fault(name) from None
+        except (ObjectTooLarge, *DAMAGE):
             raise RevisionFault(_UNREADABLE) from None
 
 
@@ -204,7 +204,7 @@ def _collect_commits(commits: LocalCommits, head: bytes) -> tuple[Mapping[bytes,
     """Return the newest ancestors of a commit by name, and the reason why there are no more."""
     ends = commits.get_shallow()
     try:
-        known = {head: commits.commit(head)}
+        known = {head: commits.get_commit(head)}
         waiting = [_time_key(known[head])]
         while waiting:
             _, name = heappop(waiting)
@@ -213,12 +213,12 @@ def _collect_commits(commits: LocalCommits, head: bytes) -> tuple[Mapping[bytes,
                     continue
                 if len(known) == MOST_COMMITS:
                     return known, f"Only the newest {MOST_COMMITS:,} commits are read."
-                known[parent] = commits.commit(parent)
+                known[parent] = commits.get_commit(parent)
                 heappush(waiting, _time_key(known[parent]))
     except KeyError as error:
         objects: BoundedObjects = commits.object_store
-        raise objects.explain_missing(_name_in(error)) from None
-    except (TooLarge, *DAMAGE):
+        raise objects.build_missing_fault(_get_missing_name(error)) from None
+    except (ObjectTooLarge, *DAMAGE):
         raise RevisionFault(_UNREADABLE) from None
     return known, _SHALLOW if ends & known.keys() else ""
 
@@ -242,18 +242,18 @@ def _time_key(commit: Any) -> tuple[int, bytes]:
     return -commit.commit_time, commit.id
 
 
-def _changes_of_merge(changes: Sequence[FileChanges]) -> FileChanges:
+def _intersect_changes(changes: Sequence[FileChanges]) -> FileChanges:
     first, *others = ({**change.added, **change.modified} for change in changes)
     common = {path: one for path, one in first.items() if all(path in each for each in others)}
     return FileChanges({}, {}, common, is_merge=True)
 
 
-def _entry(entry: TreeEntry | None) -> Iterator[tuple[str, bytes]]:
+def _iter_file(entry: TreeEntry | None) -> Iterator[tuple[str, bytes]]:
     """Yield a file with the name of its content; nothing for a folder."""
     if entry is None or entry.mode is None or stat.S_ISDIR(entry.mode) or entry.sha is None:
         return
     yield (entry.path or b"").decode("utf-8", "surrogateescape"), entry.sha
 
 
-def _name_in(error: KeyError) -> bytes:
+def _get_missing_name(error: KeyError) -> bytes:
     return error.args[0] if error.args and isinstance(error.args[0], bytes) else b""

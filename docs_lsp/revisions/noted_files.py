@@ -38,7 +38,7 @@ _DAMAGE = (AssertionError, IndexError, OSError, StructError, UnsupportedIndexFor
 """The exceptions that the library raises for a damaged index."""
 
 
-class NotedFile(NamedTuple):
+class IndexedFile(NamedTuple):
     """A file in the work tree whose content name is known."""
 
     content: bytes
@@ -46,28 +46,28 @@ class NotedFile(NamedTuple):
     version: FileVersion
 
 
-def find_noted_files(
+def find_unchanged_files(
     index: Path, folder: str, versions: Mapping[str, FileVersion]
-) -> Mapping[str, NotedFile]:
+) -> Mapping[str, IndexedFile]:
     """Return the files of given versions whose content the index knows for certain.
 
     Keys are paths from `folder`, which is a path in the repository ending with a slash, or empty
     for the root. Never raises.
     """
-    noted: dict[str, NotedFile] = {}
+    noted: dict[str, IndexedFile] = {}
     try:
-        data, written = _read(index)
-        for entry in _entries(data):
+        data, written = _read_index(index)
+        for entry in _iter_entries(data):
             path = entry.name.decode("utf-8", "replace")
             version = versions.get(path[len(folder) :]) if path.startswith(folder) else None
             if version is not None and _is_unchanged(entry, version, written):
-                noted[path[len(folder) :]] = NotedFile(bytes(entry.sha), version)
+                noted[path[len(folder) :]] = IndexedFile(bytes(entry.sha), version)
     except _DAMAGE:
         return {}
     return noted
 
 
-def _read(index: Path) -> tuple[bytes, int]:
+def _read_index(index: Path) -> tuple[bytes, int]:
     """Return the bytes of an index, and when it was written, in nanoseconds.
 
     Raises `ValueError` if it is incomplete, and `OSError`.
@@ -82,7 +82,7 @@ def _read(index: Path) -> tuple[bytes, int]:
     return data, status.st_mtime_ns
 
 
-def _entries(data: bytes) -> Iterator[SerializedIndexEntry]:
+def _iter_entries(data: bytes) -> Iterator[SerializedIndexEntry]:
     """Yield the files that an index lists, up to a limit."""
     for entry in islice(read_index(BytesIO(data)), MOST_FILES):
         # A path can share the beginning of the previous one, so a few bytes could make a long one.
@@ -97,7 +97,7 @@ def _is_unchanged(entry: SerializedIndexEntry, version: FileVersion, written: in
     It does not if it may have changed within the same clock tick afterwards.
     """
     size, changed, inode = unpack_version(version)
-    noted = max(_nanoseconds(entry.ctime), _nanoseconds(entry.mtime))
+    noted = max(_to_nanoseconds(entry.ctime), _to_nanoseconds(entry.mtime))
     return (
         stat.S_ISREG(entry.mode)
         and entry.stage() is Stage.NORMAL
@@ -108,5 +108,5 @@ def _is_unchanged(entry: SerializedIndexEntry, version: FileVersion, written: in
     )
 
 
-def _nanoseconds(time: int | float | tuple[int, int]) -> int:
+def _to_nanoseconds(time: int | float | tuple[int, int]) -> int:
     return time[0] * 1_000_000_000 + time[1] if isinstance(time, tuple) else -1

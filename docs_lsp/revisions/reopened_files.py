@@ -37,7 +37,7 @@ class ReopenedFiles:
         Meanwhile, reading a missing object raises `RevisionFault` as well; otherwise `FileFault`.
         """
         with self._lock, Repository(self._folder) as repository:
-            self._files = repository.files(self._revision)
+            self._files = repository.open_files(self._revision)
             try:
                 yield self._files
             finally:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docs_lsp.files.files import FileVersion
 from docs_lsp.revisions.fault import RevisionFault
-from docs_lsp.revisions.git_folder import git_folder
+from docs_lsp.revisions.git_folder import require_git_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,7 +47,7 @@ class Repository:
 
     def __init__(self, folder: Path) -> None:
         """Open the repository. Raises `RevisionFault`, also if the library for it is missing."""
-        repository_folder = git_folder(folder)
+        repository_folder = require_git_folder(folder)
         try:
             from docs_lsp.revisions.bounded_objects import BoundedObjects
             from docs_lsp.revisions.commits import LocalCommits
@@ -60,18 +60,20 @@ class Repository:
         self._index = repository_folder.own / "index"
         self._folder = Path(os.path.realpath(folder)).relative_to(repository_folder.top).parts
 
-    def revision(self, name: str) -> Revision:
+    def require_revision(self, name: str) -> Revision:
         """Return the revision of a name: `HEAD`, a branch, a tag, or a commit or its beginning.
 
         The name may end with `~2` or `^`. Raises `RevisionFault`.
         """
-        return _build_revision(self._commits.find_commit(name))
+        return _build_revision(self._commits.require_commit(name))
 
-    def merge_base(self, one: Revision, other: Revision) -> Revision:
+    def require_merge_base(self, one: Revision, other: Revision) -> Revision:
         """Return the newest common ancestor of two revisions. Raises `RevisionFault`."""
-        return _build_revision(self._commits.merge_base(one.commit.encode(), other.commit.encode()))
+        return _build_revision(
+            self._commits.require_merge_base(one.commit.encode(), other.commit.encode())
+        )
 
-    def files(
+    def open_files(
         self, revision: Revision, versions: Mapping[str, FileVersion] = _NO_VERSIONS
     ) -> CommitFiles:
         """Return the files of the folder at a revision.
@@ -85,12 +87,12 @@ class Repository:
         tree = revision.tree.encode()
         if not versions:
             return CommitFiles(self._objects, tree, self._folder)
-        from docs_lsp.revisions.noted_files import find_noted_files
+        from docs_lsp.revisions.noted_files import find_unchanged_files
 
-        noted = find_noted_files(self._index, self.folder, versions)
+        noted = find_unchanged_files(self._index, self.folder, versions)
         return CommitFiles(self._objects, tree, self._folder, noted)
 
-    def history(
+    def read_history(
         self, revision: Revision, previous_changes: Mapping[bytes, FileChanges] | None = None
     ) -> History:
         """Return the history of a revision, using the changes known from an earlier one.

@@ -61,8 +61,8 @@ from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, site_rule
-from docs_lsp.site.summaries.needed_specs import read_specs
+from docs_lsp.rules.framework.rule import FixSafety, site_rule
+from docs_lsp.site.summaries.needed_specs import list_loaded_specs
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -72,7 +72,7 @@ _EXCLUDED = "`x-excluded`"
 _QUOTES = (b"'", b'"')
 
 
-def _correct_value(subject: FixContext) -> Iterator[Fix]:
+def _offer_suggested_text(subject: FixContext) -> Iterator[Fix]:
     """Replace a name or value by the suggested one: keys keep quotes, booleans lose them."""
     better, span, data = subject.problem.about, subject.problem.span, subject.data
     if not better:
@@ -80,20 +80,20 @@ def _correct_value(subject: FixContext) -> Iterator[Fix]:
     if better in ("true", "false"):
         quotes = data[span.start - 1 : span.start], data[span.end : span.end + 1]
         quoted = quotes[0] in _QUOTES and quotes[0] == quotes[1]
-        edit = subject.edit(Span(span.start - quoted, span.end + quoted), better)
+        edit = subject.build_edit(Span(span.start - quoted, span.end + quoted), better)
     else:
-        quote = subject.text[:1] if subject.text[:1] in ("'", '"') else ""
-        edit = subject.replace(f"{quote}{better}{quote}")
+        quote = subject.problem_text[:1] if subject.problem_text[:1] in ("'", '"') else ""
+        edit = subject.replace_problem_range(f"{quote}{better}{quote}")
     title = f"Write {code(better)}"
     if _EXCLUDED in subject.problem.message and better != "false":
         title = f"Exclude the operation: write {code(better)}"
     yield Fix(title, (edit,))
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_correct_value, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.WARNING, fix=_offer_suggested_text, fixes=FixSafety.OFFERED)
 def bad_extension_block(overview: Overview) -> Iterator[Problem]:
     """Report each invalid value or name in the service extensions of specifications."""
-    for spec in read_specs(overview):
+    for spec in list_loaded_specs(overview):
         for fault in spec.block_faults:
             yield Problem(
                 _NAME, spec.file, fault.span, fault.message, Severity.WARNING, about=fault.better

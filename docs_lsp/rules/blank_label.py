@@ -42,12 +42,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.core.problem import Finding, Fix, Severity, Tag
+from docs_lsp.core.problem import Finding, Fix, ProblemTag, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import String
-from docs_lsp.rules.framework.container_fixes import remove_idle_key, remove_member
+from docs_lsp.rules.framework.container_fixes import offer_idle_key_removal, offer_member_removal
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.rule import NAVIGATION, Fixes, element_rule
+from docs_lsp.rules.framework.rule import NAVIGATION, FixSafety, element_rule
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.schema.scalars import StringType
@@ -58,45 +58,53 @@ _TITLES = frozenset((*KINDS, "label", "title")) - {"language"}
 _EXTRAS = ("icon", "tag")
 
 
-def _remove_blank(subject: FixContext) -> Iterator[Fix]:
+def _offer_blank_removal(subject: FixContext) -> Iterator[Fix]:
     """Remove a blank icon or tag; yield nothing for a title, which has to be written."""
     element = subject.element
     if element is None or subject.problem.about not in _EXTRAS:
         return
     if len(element.resolved.layers) > 1:
-        yield from remove_member(subject)  # It may deliberately override another one.
+        yield from offer_member_removal(subject)  # It may deliberately override another one.
     else:
-        yield from remove_idle_key(subject)
+        yield from offer_idle_key_removal(subject)
 
 
 @element_rule(
     "blank-label",
     Severity.WARNING,
     on=(NAVIGATION - {"navigation", "language"}) | GLOBAL_ENTRIES | _LINKS | {"iconObject"},
-    fix=_remove_blank,
-    fixes=Fixes.SOME_SAFE,
+    fix=_offer_blank_removal,
+    fixes=FixSafety.SOME_SAFE,
 )
 def blank_label(element: Element) -> Iterator[Finding]:
     """Report the blank titles, icons and tags of an element that readers see."""
-    if element.context.hidden or element.flag("hidden"):
+    if element.context.hidden or element.get_flag("hidden"):
         return
     for key in element.values:
-        if key in _TITLES and _is_blank(element, key):
+        if key in _TITLES and _is_blank_value(element, key):
             yield _report_blank_title(element, key)
-        elif key in _EXTRAS and _is_blank(element, key):
+        elif key in _EXTRAS and _is_blank_value(element, key):
             message = f"`{key}` is blank, so no {key} is shown. Set or remove it."
-            tags = (Tag.UNNECESSARY,)
-            yield element.finding_at(
-                _spot(element, key), message, severity=Severity.HINT, tags=tags, about=key
+            tags = (ProblemTag.UNNECESSARY,)
+            yield element.make_finding(
+                _find_quoted_spot(element, key),
+                message,
+                severity=Severity.HINT,
+                tags=tags,
+                about=key,
             )
-        elif key == "name" and element.record.name == "iconObject" and _is_blank(element, key):
+        elif (
+            key == "name" and element.record.name == "iconObject" and _is_blank_value(element, key)
+        ):
             message = "`name` is blank, so no icon is shown. Set it, or remove the icon."
-            yield element.finding_at(_spot(element, key), message, severity=Severity.HINT)
+            yield element.make_finding(
+                _find_quoted_spot(element, key), message, severity=Severity.HINT
+            )
 
 
-def _is_blank(element: Element, key: str) -> bool:
+def _is_blank_value(element: Element, key: str) -> bool:
     """Return whether a value is an empty or white-space string that the schema accepts."""
-    text, known = element.text(key), element.record.properties.get(key)
+    text, known = element.get_text(key), element.record.properties.get(key)
     if text is None or text.strip() or known is None:
         return False
     accepts = known.type.accepts(text) if isinstance(known.type, StringType) else True
@@ -105,19 +113,19 @@ def _is_blank(element: Element, key: str) -> bool:
 
 
 def _report_blank_title(element: Element, key: str) -> Finding:
-    spot = _spot(element, key)
+    spot = _find_quoted_spot(element, key)
     if element.record.name == "group":
         message = (
             "This group has a blank title, so its pages appear without a heading. Write one, "
             "unless that is intended."
         )
-        return element.finding_at(spot, message, severity=Severity.INFORMATION)
+        return element.make_finding(spot, message, severity=Severity.INFORMATION)
     what = element.label if element.kind else "this link"
     message = f"{what.capitalize()} has no label. Write one."
-    return element.finding_at(spot, message)
+    return element.make_finding(spot, message)
 
 
-def _spot(element: Element, key: str) -> Spot:
+def _find_quoted_spot(element: Element, key: str) -> Spot:
     """Return the range of a value with its quotes: there is nothing to see between them."""
-    spot = element.value_spot(key)
+    spot = element.find_value_spot(key)
     return Spot(Span(spot.span.start - 1, spot.span.end + 1), spot.layer)

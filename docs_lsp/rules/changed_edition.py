@@ -61,8 +61,12 @@ from typing import TYPE_CHECKING
 from docs_lsp.comparison.site_comparison import compare_with_earlier
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Reads, site_rule
-from docs_lsp.rules.links.changed_addresses import earlier_revision, page_at, place_of_redirects
+from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
+from docs_lsp.rules.links.changed_addresses import (
+    find_page_at,
+    locate_redirects_key,
+    name_earlier_revision,
+)
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -70,16 +74,16 @@ if TYPE_CHECKING:
 _NAME = "changed-edition"
 
 
-@site_rule(_NAME, Severity.INFORMATION, reads=Reads.TEXT)
+@site_rule(_NAME, Severity.INFORMATION, reads=PageTextNeed.TEXT)
 def changed_edition(overview: Overview) -> Iterator[Problem]:
     """Report each page that is now listed in other languages or versions."""
     for edition in overview.cached(compare_with_earlier).editions:
-        page = page_at(edition.address, overview)
+        page = find_page_at(edition.address, overview)
         listings = overview.navigation.by_page.get(page.page, ()) if page else ()
         place = next(((each.file, each.span) for each in listings), None)
-        file, span = place or place_of_redirects(overview)
+        file, span = place or locate_redirects_key(overview)
         message = (
             f"{code(edition.address)} has moved from {code(edition.was)} to {code(edition.now)} "
-            f"since {earlier_revision(overview)}. Readers of the former no longer find it there."
+            f"since {name_earlier_revision(overview)}. Readers of the former no longer find it there."
         )
         yield Problem(_NAME, file, span, message, Severity.INFORMATION, target=edition.address)

@@ -59,9 +59,9 @@ from typing import TYPE_CHECKING
 from docs_lsp.comparison.site_comparison import compare_with_earlier
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Reads, site_rule
-from docs_lsp.rules.links.changed_addresses import earlier_revision, page_at
-from docs_lsp.site.summaries.unlisted_pages import first_line
+from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
+from docs_lsp.rules.links.changed_addresses import find_page_at, name_earlier_revision
+from docs_lsp.site.summaries.unlisted_pages import find_first_line_span
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -69,24 +69,24 @@ if TYPE_CHECKING:
 _NAME = "changed-search"
 
 
-@site_rule(_NAME, Severity.INFORMATION, reads=Reads.TEXT)
+@site_rule(_NAME, Severity.INFORMATION, reads=PageTextNeed.TEXT)
 def changed_search(overview: Overview) -> Iterator[Problem]:
     """Report each page that search finds now and did not find before, and the reverse."""
     changes = overview.cached(compare_with_earlier)
-    for addresses, now in ((changes.unfound, False), (changes.found, True)):
+    for addresses, is_found_now in ((changes.unfound, False), (changes.found, True)):
         for address in addresses:
-            page = page_at(address, overview)
+            page = find_page_at(address, overview)
             content = (overview.contents or {}).get(page.file) if page else None
             if page is not None:
                 span, message = (
-                    first_line(content),
-                    _message(address, earlier_revision(overview), now),
+                    find_first_line_span(content),
+                    _describe_search_change(address, name_earlier_revision(overview), is_found_now),
                 )
                 yield Problem(_NAME, page.file, span, message, Severity.INFORMATION, target=address)
 
 
-def _message(address: str, revision: str, now: bool) -> str:
-    if now:
+def _describe_search_change(address: str, revision: str, is_found_now: bool) -> str:
+    if is_found_now:
         return (
             f"{code(address)} is now found by search, unlike at {revision}. Hide the page if it is "
             "not for everyone."

@@ -37,7 +37,9 @@ Source: SERVICE.md, plain-json
 from __future__ import annotations
 
 from docs_lsp.core.problem import Severity
-from docs_lsp.rules.framework.rule import Fixes, declare_rule
-from docs_lsp.rules.framework.syntax_fixes import fix_syntax_fault
+from docs_lsp.rules.framework.rule import FixSafety, declare_rule
+from docs_lsp.rules.framework.syntax_fixes import offer_syntax_fix
 
-comment = declare_rule("comment", Severity.ERROR, __name__, fix=fix_syntax_fault, fixes=Fixes.SAFE)
+comment = declare_rule(
+    "comment", Severity.ERROR, __name__, fix=offer_syntax_fix, fixes=FixSafety.SAFE
+)

@@ -77,24 +77,24 @@ from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
+from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.links.broken_links import (
-    Dead,
-    check_link,
+    BrokenLink,
+    choose_link_severity,
     choose_sure_target,
-    describe_dead_anchor,
-    describe_dead_path,
-    describe_published_path,
-    find_namesake,
-    severity_of,
+    describe_base_path_link,
+    describe_missing_heading,
+    describe_missing_path,
+    find_link_fault,
+    find_page_of_same_name,
     suggest_link_targets,
 )
-from docs_lsp.rules.links.link_words import read_link_words
-from docs_lsp.rules.links.redirect_fixes import OldFolders, offer_page_redirect
-from docs_lsp.rules.links.target_evidence import WrongPath
+from docs_lsp.rules.links.link_words import read_link_text
+from docs_lsp.rules.links.redirect_fixes import MovedFolders, offer_page_redirect
+from docs_lsp.rules.links.target_evidence import BrokenPathEvidence
 from docs_lsp.schema.types import Record, StringType
-from docs_lsp.site.pages import skill_folders, strip_extension
-from docs_lsp.site.routes.docs_links import FREE, links_of
+from docs_lsp.site.pages import list_skill_folders, strip_page_extension
+from docs_lsp.site.routes.docs_links import FREE, iter_links
 from docs_lsp.site.routes.near_pages import is_file_path
 
 if TYPE_CHECKING:
@@ -109,50 +109,56 @@ _PLAIN = compile_lazily(r"[^\s?#\\\"]+")
 _NOT_IN_MARKDOWN = compile_lazily(r"[\s()<>\"'%]")
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
+def _offer_link_fixes(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
-    dead = _find_dead(subject)
+    dead = _recheck_problem_link(subject)
     if overview is None or dead is None:
         return
-    folders = None if dead.anchor or dead.here else overview.cached(_find_old_folders)
-    of_folder = folders.redirects_from(dead.path, overview) if folders else ()
+    folders = None if dead.anchor or dead.here else overview.cached(_find_moved_folders)
+    of_folder = folders.offer_folder_redirects(dead.path, overview) if folders else ()
     obvious = [fix for fix in of_folder if fix.preferred]
     yield from obvious
-    moved = choose_sure_target(dead, overview, _describe_place(dead, subject))
+    moved = choose_sure_target(dead, overview, _collect_link_evidence(dead, subject))
     if moved is None and folders:
-        moved = folders.find_page(dead.path, overview)
+        moved = folders.find_moved_page(dead.path, overview)
     near = tuple(filter(None, (moved, *suggest_link_targets(dead, overview))))
     best = moved
     if not dead.anchor:
-        near = tuple(_localize(one, subject) for one in near)
-        best = best and _localize(best, subject)
-    is_plain = _PLAIN.fullmatch(subject.text)
-    for one in dict.fromkeys(near) if is_plain else ():
+        near = tuple(_localize_link_target(target, subject) for target in near)
+        best = best and _localize_link_target(best, subject)
+    is_plain = _PLAIN.fullmatch(subject.problem_text)
+    for target in dict.fromkeys(near) if is_plain else ():
         sign = "#" if dead.anchor else ""
         written = (
-            quote_json(one)[1:-1] if subject.here else _NOT_IN_MARKDOWN.sub(_percent_encode, one)
+            quote_json(target)[1:-1]
+            if subject.here
+            else _NOT_IN_MARKDOWN.sub(_percent_encode, target)
         )
-        title = f"Link to {code(sign + one)}"
-        yield Fix(title, (subject.replace(written),), preferred=not obvious and one == best)
+        title = f"Link to {code(sign + target)}"
+        yield Fix(
+            title,
+            (subject.replace_problem_range(written),),
+            preferred=not obvious and target == best,
+        )
     yield from (fix for fix in of_folder if not fix.preferred)
-    namesake = None if dead.anchor else moved or find_namesake(dead, overview)
+    namesake = None if dead.anchor else moved or find_page_of_same_name(dead, overview)
     if namesake and not obvious:
         yield from offer_page_redirect(dead.path, namesake, overview)
 
 
-def _describe_place(dead: Dead, subject: FixContext) -> WrongPath:
+def _collect_link_evidence(dead: BrokenLink, subject: FixContext) -> BrokenPathEvidence:
     """Return a broken path with the link text and file around it, as evidence for a target."""
     placed = subject.here.placed if subject.here else None
     if placed is not None:
         element = placed.element
-        name = element.text("label") or element.text(element.record.name) or ""
-        return WrongPath(dead.path, lambda: name, subject.text)
+        name = element.get_text("label") or element.get_text(element.record.name) or ""
+        return BrokenPathEvidence(dead.path, lambda: name, subject.problem_text)
     problem = subject.problem
-    read_words = partial(read_link_words, subject.data, problem.span)
-    return WrongPath(dead.path, read_words, subject.text, problem.file)
+    read_words = partial(read_link_text, subject.data, problem.span)
+    return BrokenPathEvidence(dead.path, read_words, subject.problem_text, problem.file)
 
 
-def _localize(address: str, subject: FixContext) -> str:
+def _localize_link_target(address: str, subject: FixContext) -> str:
     """Return the address in the language of the page that has the link, if it exists there."""
     assert subject.overview is not None
     # Imported late: few links are broken.
@@ -161,49 +167,60 @@ def _localize(address: str, subject: FixContext) -> str:
     return localize_address(address, subject.problem.file, subject.overview)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
+@site_rule(
+    _NAME, Severity.WARNING, fix=_offer_link_fixes, fixes=FixSafety.OFFERED, reads=PageTextNeed.TEXT
+)
 def dead_link(overview: Overview) -> Iterator[Problem]:
     """Report each link to a path or a heading ID that does not exist."""
     budget = SuggestionBudget()
-    for link, file, span, page in _collect_links(overview):
-        dead = check_link(link, page, overview)
+    for link, file, span, page in _iter_site_links(overview):
+        dead = find_link_fault(link, page, overview)
         if dead:
             # A docs.json string with escapes is marked as a whole.
             exact = len(link.encode("utf-8", "replace")) == span.end - span.start
-            at = dead.faulty_span(link, span) if exact else span
-            near = suggest_link_targets(dead, overview) if _is_suggested(dead, file, budget) else ()
+            at = dead.locate_fault(link, span) if exact else span
+            near = (
+                suggest_link_targets(dead, overview)
+                if _can_afford_suggestions(dead, file, budget)
+                else ()
+            )
             yield Problem(
-                _NAME, file, at, _message(dead, near), severity_of(dead), target=dead.target
+                _NAME,
+                file,
+                at,
+                _describe_broken_link(dead, near),
+                choose_link_severity(dead),
+                target=dead.full_address,
             )
 
 
-def _is_suggested(dead: Dead, file: str, budget: SuggestionBudget) -> bool:
+def _can_afford_suggestions(dead: BrokenLink, file: str, budget: SuggestionBudget) -> bool:
     """Return whether to search for similar targets, within the budget; images cost nothing."""
     is_picture = not (dead.anchor or dead.here) and is_file_path(dead.path)
-    return is_picture or budget.allows(file)
+    return is_picture or budget.spend(file)
 
 
-def _message(dead: Dead, near: tuple[str, ...]) -> str:
+def _describe_broken_link(dead: BrokenLink, near: tuple[str, ...]) -> str:
     if dead.here:
-        return describe_published_path(dead)
+        return describe_base_path_link(dead)
     if dead.anchor:
-        return describe_dead_anchor(dead, near)
-    return f"Broken link: {describe_dead_path(dead.path, near)}"
+        return describe_missing_heading(dead, near)
+    return f"Broken link: {describe_missing_path(dead.path, near)}"
 
 
-def _collect_links(overview: Overview) -> Iterator[tuple[str, str, Span, str | None]]:
+def _iter_site_links(overview: Overview) -> Iterator[tuple[str, str, Span, str | None]]:
     """Yield the text, file, absolute byte span and page (None in docs.json) of each link."""
     for placed in overview.objects:
-        for text, spot in links_of(placed.element):
-            if _is_well_formed(text, placed.element.record):
-                yield text, *placed.file_span(spot), None
+        for text, spot in iter_links(placed.element):
+            if _is_accepted_docs_link(text, placed.element.record):
+                yield text, *placed.locate_spot(spot), None
     contents = overview.contents or {}
     imported = {file for content in contents.values() for file in content.imports}
-    skills = skill_folders(contents)
+    skills = list_skill_folders(contents)
     for file, content in contents.items():
         if file.startswith(skills):
             continue
-        is_page = strip_extension(file) in overview.facts.pages
+        is_page = strip_page_extension(file) in overview.facts.pages
         if is_page or file in imported:
             for link in content.links:
                 # A relative link in a snippet depends on the page that imports it.
@@ -211,7 +228,7 @@ def _collect_links(overview: Overview) -> Iterator[tuple[str, str, Span, str | N
                     yield link.target, file, link.span, file
 
 
-def _is_well_formed(text: str, record: Record) -> bool:
+def _is_accepted_docs_link(text: str, record: Record) -> bool:
     """Return whether a docs.json link has an accepted form; other rules report the rest."""
     wanted = record.properties.get("href")
     if wanted is not None and isinstance(wanted.type, StringType) and not wanted.type.accepts(text):
@@ -219,15 +236,17 @@ def _is_well_formed(text: str, record: Record) -> bool:
     return text.startswith("/") or record.name in _ANYWHERE
 
 
-def _find_old_folders(overview: Overview) -> OldFolders:
+def _find_moved_folders(overview: Overview) -> MovedFolders:
     """Find the folders that seem to have moved, from all broken paths of the site."""
-    dead_links = (check_link(link, page, overview) for link, _, _, page in _collect_links(overview))
-    return OldFolders(
+    dead_links = (
+        find_link_fault(link, page, overview) for link, _, _, page in _iter_site_links(overview)
+    )
+    return MovedFolders(
         (dead.path for dead in dead_links if dead and not (dead.anchor or dead.here)), overview
     )
 
 
-def _find_dead(subject: FixContext) -> Dead | None:
+def _recheck_problem_link(subject: FixContext) -> BrokenLink | None:
     """Check the link at the problem again and return its fault, or None."""
     overview = subject.overview
     if overview is None:
@@ -235,24 +254,24 @@ def _find_dead(subject: FixContext) -> Dead | None:
     file, (start, end) = subject.problem.file, subject.problem.span
     placed = subject.here.placed if subject.here else None
     if placed is not None:
-        for text, spot in links_of(placed.element):
-            there, span = placed.file_span(spot)
+        for text, spot in iter_links(placed.element):
+            there, span = placed.locate_spot(spot)
             if there == file and span.start <= start and end <= span.end:
-                return check_link(text, None, overview)
+                return find_link_fault(text, None, overview)
     content = (overview.contents or {}).get(file)
-    links = subject.readings.get(content, _sort_links) if content else ()
+    links = subject.readings.get_or_read(content, _sort_page_links) if content else ()
     place = bisect_right(links, start, key=lambda link: link.span.start) - 1
     if place >= 0 and end <= links[place].span.end:
-        return overview.cached_for(_check_page_link, (links[place].target, file))
+        return overview.cached_for(_find_page_link_fault, (links[place].target, file))
     return None
 
 
-def _check_page_link(overview: Overview, link: tuple[str, str]) -> Dead | None:
+def _find_page_link_fault(overview: Overview, link: tuple[str, str]) -> BrokenLink | None:
     """Check a link, given as (target, file); cached, because pages repeat broken links."""
-    return check_link(*link, overview)
+    return find_link_fault(*link, overview)
 
 
-def _sort_links(content: PageContent) -> tuple[Link, ...]:
+def _sort_page_links(content: PageContent) -> tuple[Link, ...]:
     """Return the links of a page sorted by span; they never overlap."""
     return tuple(sorted(content.links, key=lambda link: link.span))
 

@@ -61,11 +61,15 @@ from docs_lsp.core.nearest import SuggestionBudget
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
-from docs_lsp.rules.framework.container_fixes import remove_item
+from docs_lsp.rules.framework.container_fixes import offer_item_removal
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, site_rule
-from docs_lsp.rules.links.redirect_faults import RedirectFault, find_fault
-from docs_lsp.rules.links.redirect_reports import find_redirect, redirects_of, value_of
+from docs_lsp.rules.framework.rule import FixSafety, site_rule
+from docs_lsp.rules.links.redirect_faults import RedirectFault, find_redirect_fault
+from docs_lsp.rules.links.redirect_reports import (
+    find_redirect_at,
+    list_site_redirects,
+    locate_value,
+)
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -75,60 +79,65 @@ if TYPE_CHECKING:
 _NAME = "dead-redirect"
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
+def _offer_redirect_fixes(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
-    around = subject.here.placed if subject.here else None
-    pair = find_redirect(overview, around.file, around.at) if overview and around else None
+    enclosing = subject.here.placed if subject.here else None
+    pair = (
+        find_redirect_at(overview, enclosing.file, enclosing.at) if overview and enclosing else None
+    )
     if overview is None or pair is None:
         return
     placed, redirect = pair
-    fault = find_fault(redirect, overview)
-    if fault and _place_of(fault, placed) == (subject.problem.file, subject.problem.span):
+    fault = find_redirect_fault(redirect, overview)
+    if fault and _locate_fault(fault, placed) == (subject.problem.file, subject.problem.span):
         if fault.wildcard:
             yield from _add_wildcard(subject, fault.wildcard, placed)
-        for place, one in enumerate(fault.replacements):
+        for place, replacement in enumerate(fault.replacements):
             is_obvious = fault.is_obvious and place == 0
-            title, change = _title(fault, one), subject.replace(quote_json(one)[1:-1])
+            title, change = (
+                _title_replacement(fault, replacement),
+                subject.replace_problem_range(quote_json(replacement)[1:-1]),
+            )
             yield Fix(title, (change,), preferred=is_obvious)
         if fault.is_idle:
-            yield from remove_item(subject, subject.problem.span, "Remove this redirect")
+            yield from offer_item_removal(subject, subject.problem.span, "Remove this redirect")
 
 
 def _add_wildcard(subject: FixContext, parameter: str, placed: Placed) -> Iterator[Fix]:
     """Offer to write `:slug*` in the source, and in the destination if that has the parameter."""
     new = f"{parameter}*"
-    changes = [subject.replace(new)]
-    text = placed.element.text("destination") or ""
+    changes = [subject.replace_problem_range(new)]
+    text = placed.element.get_text("destination") or ""
     pattern = re.compile(rf"{re.escape(parameter)}(?![\w*+?])")
     if pattern.search(text):
-        file, span = value_of(placed, "destination")
+        file, span = locate_value(placed, "destination")
         changes.append(FileEdit(file, span, quote_json(pattern.sub(new, text))[1:-1]))
     yield Fix(f"Write {code(new)}", tuple(changes))
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.WARNING, fix=_offer_redirect_fixes, fixes=FixSafety.OFFERED)
 def dead_redirect(overview: Overview) -> Iterator[Problem]:
     """Report each redirect that never happens or leads to a 404 or a missing heading."""
     budget = SuggestionBudget()
-    for placed, redirect in redirects_of(overview):
-        fault = find_fault(redirect, overview, budget)
+    for placed, redirect in list_site_redirects(overview):
+        fault = find_redirect_fault(redirect, overview, budget)
         if fault:
-            file, span = _place_of(fault, placed)
+            file, span = _locate_fault(fault, placed)
             message, severity = fault.message, fault.severity
             yield Problem(_NAME, file, span, message, severity, target=fault.target)
 
 
-def _place_of(fault: RedirectFault, placed: Placed) -> tuple[str, Span]:
+def _locate_fault(fault: RedirectFault, placed: Placed) -> tuple[str, Span]:
     """Return the file and span of the wrong part of a value; the whole value if it has escapes."""
-    file, span = value_of(placed, fault.key)
-    text = placed.element.text(fault.key) or ""
+    file, span = locate_value(placed, fault.key)
+    text = placed.element.get_text(fault.key) or ""
     is_plain = len(text.encode("utf-8", "replace")) == span.end - span.start
     return file, fault.part.shift(span.start) if fault.part and is_plain else span
 
 
-def _title(fault: RedirectFault, instead: str) -> str:
+def _title_replacement(fault: RedirectFault, replacement: str) -> str:
     if fault.key == "source":
-        return f"Redirect {code(instead)} instead"
+        return f"Redirect {code(replacement)} instead"
     if "#" in fault.target:
-        return f"Change the anchor to {code('#' + instead)}"
-    return f"{'Change the destination to' if fault.target else 'Write'} {code(instead)}"
+        return f"Change the anchor to {code('#' + replacement)}"
+    return f"{'Change the destination to' if fault.target else 'Write'} {code(replacement)}"

@@ -41,34 +41,40 @@ from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.cursor import Step
-from docs_lsp.jsontree.edits import move
+from docs_lsp.jsontree.edits import move_children
 from docs_lsp.jsontree.nodes import Array
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.unique_labels import (
     CHOICES,
     find_marked_defaults,
-    find_shown_siblings,
+    list_visible_siblings,
 )
 from docs_lsp.schema.kinds import KINDS, SWITCHED
 from docs_lsp.site.navigation.element import Element
 
 
-def _move_to_front(subject: FixContext) -> Iterator[Fix]:
+def _offer_move_to_front(subject: FixContext) -> Iterator[Fix]:
     """Move the default entry to the front of its list."""
-    step = next((each for each in _steps_outward(subject) if isinstance(each.node, Array)), None)
+    step = next(
+        (each for each in _iter_steps_outward(subject) if isinstance(each.node, Array)), None
+    )
     if step is not None:
-        edits = move(subject.data, step.node, step.at, [step.index], step.node, step.at, 0)
-        yield from subject.offer("Move it to the front", edits)
+        edits = move_children(subject.data, step.node, step.at, [step.index], step.node, step.at, 0)
+        yield from subject.offer_edits("Move it to the front", edits)
 
 
-def _steps_outward(subject: FixContext) -> Iterator[Step]:
+def _iter_steps_outward(subject: FixContext) -> Iterator[Step]:
     return reversed(subject.here.steps) if subject.here else iter(())
 
 
 @element_rule(
-    "default-not-first", Severity.HINT, fix=_move_to_front, fixes=Fixes.OFFERED, keys=CHOICES
+    "default-not-first",
+    Severity.HINT,
+    fix=_offer_move_to_front,
+    fixes=FixSafety.OFFERED,
+    keys=CHOICES,
 )
 def default_not_first(element: Element) -> Iterator[Finding]:
     """Report the only `default: true` of a list if a visible entry comes before it."""
@@ -76,14 +82,16 @@ def default_not_first(element: Element) -> Iterator[Finding]:
         container = KINDS[key].container
         if element.accepted_key != container or len(find_marked_defaults(element, container)) != 1:
             continue
-        siblings = find_shown_siblings(element, container)
-        defaults = [child for child in siblings if child.flag("default") is True]
+        siblings = list_visible_siblings(element, container)
+        defaults = [child for child in siblings if child.get_flag("default") is True]
         if len(defaults) != 1 or defaults[0] is siblings[0]:
             continue
-        first = siblings[0].text(key)
+        first = siblings[0].get_text(key)
         message = (
             f"Readers land on this {key}, although {code(first) if first else 'another'} comes "
             "first in the list. Move the default to the front."
         )
-        related = [(siblings[0].place_of(key), "The first one")] if first else []
-        yield element.finding_at(defaults[0].key_place_of("default"), message, *related)
+        related = [(siblings[0].find_value_spot_in_parent(key), "The first one")] if first else []
+        yield element.make_finding(
+            defaults[0].find_key_spot_in_parent("default"), message, *related
+        )

@@ -43,12 +43,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import Fix, Problem, Severity, Tag
+from docs_lsp.core.problem import Fix, Problem, ProblemTag, Severity
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
-from docs_lsp.rules.mdx.component_faults import faults_of, name_spans, read_page
+from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
+from docs_lsp.rules.mdx.component_faults import (
+    iter_component_faults,
+    iter_name_spans,
+    parse_tagged_page,
+)
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -57,28 +61,32 @@ if TYPE_CHECKING:
 _NAME = "deprecated-component"
 
 
-def _rename_component(subject: FixContext) -> Iterator[Fix]:
+def _offer_new_name(subject: FixContext) -> Iterator[Fix]:
     """Write the new name of a component in its opening and closing tag."""
-    component = COMPONENTS.get(subject.text)
+    component = COMPONENTS.get(subject.problem_text)
     if component is None or component.replaced_by not in COMPONENTS:
         return
-    reading = read_page(subject)
-    page, index = reading.page, reading.find_tag(subject.problem.span)
+    reading = parse_tagged_page(subject)
+    page, index = reading.page, reading.find_tag_index(subject.problem.span)
     if index is not None:
         new = component.replaced_by
-        changes = tuple(subject.edit(span, new) for span in name_spans(page, index))
+        changes = tuple(subject.build_edit(span, new) for span in iter_name_spans(page, index))
         yield Fix(f"Write {code(new)}", changes, safe=True, preferred=True)
 
 
-@site_rule(_NAME, Severity.HINT, fix=_rename_component, fixes=Fixes.SOME_SAFE, reads=Reads.TEXT)
+@site_rule(
+    _NAME, Severity.HINT, fix=_offer_new_name, fixes=FixSafety.SOME_SAFE, reads=PageTextNeed.TEXT
+)
 def deprecated_component(overview: Overview) -> Iterator[Problem]:
     """Report each component that has been replaced by another one."""
-    for file, _, fault, _ in faults_of(overview, ComponentFaultKind.REPLACED):
-        tags = (Tag.DEPRECATED,)
-        yield Problem(_NAME, file, fault.span, _message(fault), Severity.HINT, tags=tags)
+    for file, _, fault, _ in iter_component_faults(overview, ComponentFaultKind.REPLACED):
+        tags = (ProblemTag.DEPRECATED,)
+        yield Problem(
+            _NAME, file, fault.span, _describe_replacement(fault), Severity.HINT, tags=tags
+        )
 
 
-def _message(fault: ComponentFault) -> str:
+def _describe_replacement(fault: ComponentFault) -> str:
     new = COMPONENTS[fault.name].replaced_by
     if new in COMPONENTS:
         return f"{code(fault.name)} is the old name of {code(new)}. Write {code(new)}."

@@ -50,9 +50,9 @@ from docs_lsp.jsontree.edits import insert_members, quote_json
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.schema.kinds import ROOT
-from docs_lsp.site.entry_sorts import Sort, classify_entry
+from docs_lsp.site.entry_sorts import EntryKind, classify_entry
 from docs_lsp.site.generated_pages.page_addresses import GENERATORS
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.overview import is_navigation_complete
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _NAME = "directory-without-root"
-_PAGES = (Sort.PAGE, Sort.UNTIDY, Sort.UNKNOWN)
+_PAGES = (EntryKind.PAGE, EntryKind.UNTIDY, EntryKind.UNKNOWN)
 _LISTINGS = ("accordion", "card")
 _MESSAGE = (
     "`directory` has no effect: this group has no `root` page to show the listing on. Set `root`, "
@@ -70,7 +70,7 @@ _MESSAGE = (
 )
 
 
-def _first_page_as_root(subject: FixContext) -> Iterator[Fix]:
+def _offer_first_page_as_root(subject: FixContext) -> Iterator[Fix]:
     """Offer to set `root` to the first page of the group."""
     step, element = subject.step, subject.element
     if step is None or element is None or not isinstance(step.node, Object):
@@ -84,25 +84,30 @@ def _first_page_as_root(subject: FixContext) -> Iterator[Fix]:
         edits = insert_members(
             subject.data, step.node, step.at, index, [("root", quote_json(page))]
         )
-        yield from subject.offer(f"Set `root` to {code(page)}", edits, preferred=True)
+        yield from subject.offer_edits(f"Set `root` to {code(page)}", edits, preferred=True)
 
 
-def _report_inherited(overview: Overview) -> Iterator[Problem]:
+def _report_inherited_without_root(overview: Overview) -> Iterator[Problem]:
     """Report each `directory` that is inherited only by groups without `root`."""
-    asking: dict[tuple[str, Span], Element] = {}
+    directory_elements: dict[tuple[str, Span], Element] = {}
     shown = set()
     for placed in overview.navigation.elements:
         element = placed.element
-        if element.text("directory") in _LISTINGS and not _is_reported_elsewhere(element):
-            asking[_place(placed)] = element
+        if element.get_text("directory") in _LISTINGS and not _is_reported_elsewhere(element):
+            directory_elements[_locate_directory_key(placed)] = element
         if element.record.name == "group" and element.has("root"):
-            asked = next(
-                (one for one in placed.walk_outward() if one.element.has("directory")), None
+            source = next(
+                (
+                    ancestor
+                    for ancestor in placed.list_outward()
+                    if ancestor.element.has("directory")
+                ),
+                None,
             )
-            shown.add(_place(asked) if asked else None)
-    if asking.keys() <= shown or not overview.cached(is_navigation_complete):
+            shown.add(_locate_directory_key(source) if source else None)
+    if directory_elements.keys() <= shown or not overview.cached(is_navigation_complete):
         return
-    for (file, span), element in asking.items():
+    for (file, span), element in directory_elements.items():
         if (file, span) not in shown:
             where = f"in {element.label}" if element.kind is not ROOT else "of the site"
             message = (
@@ -117,17 +122,21 @@ def _report_inherited(overview: Overview) -> Iterator[Problem]:
     Severity.HINT,
     on=frozenset(("group",)),
     keys=frozenset(("directory",)),
-    site=_report_inherited,
-    fix=_first_page_as_root,
-    fixes=Fixes.OFFERED,
+    site=_report_inherited_without_root,
+    fix=_offer_first_page_as_root,
+    fixes=FixSafety.OFFERED,
 )
 def directory_without_root(element: Element) -> Iterator[Finding]:
     """Report `directory` on a group without groups in it that has no `root`."""
-    if element.text("directory") in _LISTINGS and not element.has("root") and _is_leaf(element):
-        yield element.finding_at_key("directory", _MESSAGE)
+    if (
+        element.get_text("directory") in _LISTINGS
+        and not element.has("root")
+        and _is_group_without_groups(element)
+    ):
+        yield element.make_key_finding("directory", _MESSAGE)
 
 
-def _is_leaf(element: Element) -> bool:
+def _is_group_without_groups(element: Element) -> bool:
     """Return whether an element is a group with no groups in its `pages`."""
     pages = element.get_resolved("pages")
     plain = pages is None or (isinstance(pages, Array) and pages.height == 1)
@@ -136,8 +145,8 @@ def _is_leaf(element: Element) -> bool:
 
 def _is_reported_elsewhere(element: Element) -> bool:
     """Return whether another finding covers the element, or its generated pages are unknown."""
-    return _is_leaf(element) or any(map(element.has, ("graphql", *GENERATORS)))
+    return _is_group_without_groups(element) or any(map(element.has, ("graphql", *GENERATORS)))
 
 
-def _place(placed: Placed) -> tuple[str, Span]:
-    return placed.file_span(placed.element.key_spot("directory"))
+def _locate_directory_key(placed: Placed) -> tuple[str, Span]:
+    return placed.locate_spot(placed.element.find_key_spot("directory"))

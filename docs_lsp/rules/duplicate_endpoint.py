@@ -51,19 +51,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import Fix, Place, Problem, Severity
+from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.jsontree.nodes import Array
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, site_rule
-from docs_lsp.rules.navigation.entry_fixes import remove_entry
+from docs_lsp.rules.framework.rule import FixSafety, site_rule
+from docs_lsp.rules.navigation.entry_fixes import offer_entry_removal
 from docs_lsp.rules.operations.listed_endpoints import (
     ListedEndpoint,
     OperationKey,
-    find_listed_endpoints,
+    iter_listed_endpoints,
 )
-from docs_lsp.site.navigation.navigation import is_accepted, scopes
-from docs_lsp.site.visibility import is_shown
+from docs_lsp.site.navigation.navigation import get_ancestors, is_listing_accepted
+from docs_lsp.site.visibility import is_chain_shown
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -72,37 +72,41 @@ if TYPE_CHECKING:
 _NAME = "duplicate-endpoint"
 
 
-def _remove_later_entry(subject: FixContext) -> Iterator[Fix]:
+def _offer_entry_removal(subject: FixContext) -> Iterator[Fix]:
     """Remove the later entry, unless it is the only one of its list."""
     step = subject.step
     if step is not None and isinstance(step.node, Array) and len(step.node.items) > 1:
-        yield from remove_entry(subject, preferred=True)
+        yield from offer_entry_removal(subject, preferred=True)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_remove_later_entry, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.WARNING, fix=_offer_entry_removal, fixes=FixSafety.OFFERED)
 def duplicate_endpoint(overview: Overview) -> Iterator[Problem]:
     """Report each endpoint that its section has already listed."""
     # Another rule reports endpoints that are in no specification.
-    listed = [each for each in find_listed_endpoints(overview) if each.operation or not each.specs]
+    listed = [each for each in iter_listed_endpoints(overview) if each.operation or not each.specs]
     if len({each.target for each in listed}) == len(listed):
         return
-    known = scopes(overview.navigation)
+    known = get_ancestors(overview.navigation)
     first: dict[tuple[Placed, OperationKey], ListedEndpoint] = {}
     seen = set()
     for each in listed:
         listing, scope = each.listing, known[each.listing.placed]
         # A file named by several `$ref`s is checked once for each section.
         place = (listing.file, listing.span, scope.section)
-        if place in seen or not is_shown(scope.chain) or not is_accepted(listing, known):
+        if (
+            place in seen
+            or not is_chain_shown(scope.chain)
+            or not is_listing_accepted(listing, known)
+        ):
             continue
         seen.add(place)
         before = first.setdefault((scope.section, each.target), each)
         in_list = first.setdefault((listing.placed, each.target), each)
         if before is not each:
-            yield _problem(each, before if in_list is each else in_list)
+            yield _report_repeated_endpoint(each, before if in_list is each else in_list)
 
 
-def _problem(listed: ListedEndpoint, first: ListedEndpoint) -> Problem:
+def _report_repeated_endpoint(listed: ListedEndpoint, first: ListedEndpoint) -> Problem:
     here, there = listed.listing, first.listing
     what = f"{code(here.text)} is"
     if here.text != there.text:
@@ -112,5 +116,5 @@ def _problem(listed: ListedEndpoint, first: ListedEndpoint) -> Problem:
         "meant."
     )
     severity = Severity.WARNING if here.placed is there.placed else Severity.INFORMATION
-    place = Place(there.file, there.span, "Listed here first")
+    place = RelatedPlace(there.file, there.span, "Listed here first")
     return Problem(_NAME, here.file, here.span, message, severity, (place,))

@@ -43,11 +43,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import Place, Problem, Severity
+from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.mdx.components.component_fault import ComponentFaultKind
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Reads, site_rule
-from docs_lsp.rules.mdx.component_faults import faults_of
+from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
+from docs_lsp.rules.mdx.component_faults import iter_component_faults
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -55,13 +55,13 @@ if TYPE_CHECKING:
 _NAME = "duplicate-id"
 
 
-@site_rule(_NAME, Severity.HINT, reads=Reads.TEXT)
+@site_rule(_NAME, Severity.HINT, reads=PageTextNeed.TEXT)
 def duplicate_id(overview: Overview) -> Iterator[Problem]:
     """Report each component ID that an earlier element of the page already has."""
-    for file, _, fault, _ in faults_of(overview, ComponentFaultKind.SAME_ID):
+    for file, _, fault, _ in iter_component_faults(overview, ComponentFaultKind.SAME_ID):
         message = (
             f"The ID {code(fault.detail)} is already used: links to it open the earlier element. "
             "Give this one another ID."
         )
-        related = (Place(file, fault.related, "The earlier one"),) if fault.related else ()
+        related = (RelatedPlace(file, fault.related, "The earlier one"),) if fault.related else ()
         yield Problem(_NAME, file, fault.span, message, Severity.HINT, related)

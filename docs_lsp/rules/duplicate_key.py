@@ -45,25 +45,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Fix, Severity
-from docs_lsp.jsontree.edits import remove
+from docs_lsp.jsontree.edits import remove_children
 from docs_lsp.jsontree.nodes import Node, Object, to_python
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, declare_rule
+from docs_lsp.rules.framework.rule import FixSafety, declare_rule
 
 
-def _remove_first_key(subject: FixContext) -> Iterator[Fix]:
+def _offer_first_key_removal(subject: FixContext) -> Iterator[Fix]:
     """Remove the first member with the repeated key."""
     step = subject.step
     if step is None or not isinstance(step.node, Object):
         return
     key = step.node.items[step.index].key.value
     first = next(i for i, member in enumerate(step.node.items) if member.key.value == key)
-    edits = remove(subject.data, step.node, step.at, [first])
+    edits = remove_children(subject.data, step.node, step.at, [first])
     title = f"Remove the first {code(key)}, which has no effect"
     last = step.node.get(key)
     is_obvious = last is not None and _holds(last, step.node.items[first].value)
-    yield from subject.offer(title, edits, preferred=is_obvious)
+    yield from subject.offer_edits(title, edits, preferred=is_obvious)
 
 
 def _holds(value: Node, other: Node) -> bool:
@@ -79,5 +79,5 @@ def _holds(value: Node, other: Node) -> bool:
 
 
 duplicate_key = declare_rule(
-    "duplicate-key", Severity.ERROR, __name__, fix=_remove_first_key, fixes=Fixes.OFFERED
+    "duplicate-key", Severity.ERROR, __name__, fix=_offer_first_key_removal, fixes=FixSafety.OFFERED
 )

@@ -39,16 +39,16 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import element_rule
-from docs_lsp.rules.navigation.unique_labels import CHOICES, find_repeated_values
+from docs_lsp.rules.navigation.unique_labels import CHOICES, iter_repeated_values
 from docs_lsp.site.navigation.element import Element
 
 
 @element_rule("duplicate-language", Severity.ERROR, keys=CHOICES)
 def duplicate_language(element: Element) -> Iterator[Finding]:
     """Report the second and every later entry with the same language."""
-    for language, spot, first in find_repeated_values(element, "languages", "language"):
+    for language, spot, first in iter_repeated_values(element, "languages", "language"):
         message = (
             f"{code(language)} is listed twice, and it is undefined which entry readers get. Merge "
             "the two, or correct the code of one."
         )
-        yield element.finding_at(spot, message, (first, "The first one"))
+        yield element.make_finding(spot, message, (first, "The first one"))

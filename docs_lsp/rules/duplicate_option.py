@@ -38,9 +38,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Finding, Fix, Severity
-from docs_lsp.rules.framework.container_fixes import remove_item
+from docs_lsp.rules.framework.container_fixes import offer_item_removal
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.site.navigation.element import Element, Spot
 
 if TYPE_CHECKING:
@@ -49,34 +49,36 @@ if TYPE_CHECKING:
 _FIRST = "The first one"
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
+def _offer_item_removal(subject: FixContext) -> Iterator[Fix]:
     is_menu = subject.element is not None and subject.element.record.name == "contextual"
     what = "option" if is_menu else "entry"
-    yield from remove_item(subject, subject.problem.span, f"Remove this {what}", preferred=is_menu)
+    yield from offer_item_removal(
+        subject, subject.problem.span, f"Remove this {what}", preferred=is_menu
+    )
 
 
 @element_rule(
     "duplicate-option",
     Severity.ERROR,
     on=frozenset(("contextual", "seo")),
-    fix=_fixes,
-    fixes=Fixes.OFFERED,
+    fix=_offer_item_removal,
+    fixes=FixSafety.OFFERED,
 )
 def duplicate_option(element: Element) -> Iterator[Finding]:
     """Report each menu option or `seo.paths` folder that is listed before."""
     is_menu = element.record.name == "contextual"
     first: dict[str, Spot] = {}
-    for text, spot in element.texts("options") if is_menu else _folders(element):
+    for text, spot in element.list_strings("options") if is_menu else _iter_seo_folders(element):
         known = first.setdefault(text, spot)
         if known is not spot:
             what = "is in the menu twice" if is_menu else "has two entries"
             remedy = "Remove this one." if is_menu else "Merge their meta tags into one."
             message = f"{code(text)} {what}, so the service rejects this docs.json. {remedy}"
-            yield element.finding_at(spot, message, (known, _FIRST))
+            yield element.make_finding(spot, message, (known, _FIRST))
 
 
-def _folders(element: Element) -> Iterator[tuple[str, Spot]]:
-    for child in element.children("paths"):
-        path = child.text("path")
+def _iter_seo_folders(element: Element) -> Iterator[tuple[str, Spot]]:
+    for child in element.list_children("paths"):
+        path = child.get_text("path")
         if path is not None:
-            yield path, child.place_of("path")
+            yield path, child.find_value_spot_in_parent("path")

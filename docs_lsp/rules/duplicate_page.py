@@ -42,18 +42,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import Finding, Fix, Place, Problem, Severity
+from docs_lsp.core.problem import Finding, Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, element_rule
-from docs_lsp.rules.navigation.entry_fixes import remove_entry
-from docs_lsp.site.entry_sorts import Sort, classify_entry
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
+from docs_lsp.rules.navigation.entry_fixes import offer_entry_removal
+from docs_lsp.site.entry_sorts import EntryKind, classify_entry
 from docs_lsp.site.navigation.element import Element, Spot
-from docs_lsp.site.navigation.navigation import Ancestors, is_accepted, scopes
-from docs_lsp.site.pages import page_of
-from docs_lsp.site.visibility import is_shown
+from docs_lsp.site.navigation.navigation import Ancestors, get_ancestors, is_listing_accepted
+from docs_lsp.site.pages import entry_to_page_path
+from docs_lsp.site.visibility import is_chain_shown
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing
@@ -61,11 +61,13 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _NAME = "duplicate-page"
-_NO_PAGES = frozenset((Sort.EMPTY, Sort.ENDPOINT, Sort.MALFORMED_ENDPOINT, Sort.URL))
+_NO_PAGES = frozenset(
+    (EntryKind.EMPTY, EntryKind.ENDPOINT, EntryKind.MALFORMED_ENDPOINT, EntryKind.URL)
+)
 _FIRST = "Listed here first"
 
 
-def _remove_entry(subject: FixContext) -> Iterator[Fix]:
+def _offer_entry_removal(subject: FixContext) -> Iterator[Fix]:
     """Remove the later entry, unless it is the only one of its list."""
     step = subject.step
     if step is None or not isinstance(step.node, Array) or len(step.node.items) < 2:
@@ -77,22 +79,26 @@ def _remove_entry(subject: FixContext) -> Iterator[Fix]:
         and first.file == subject.problem.file
         and here.start <= first.span.start < here.end
     )
-    yield from remove_entry(subject, preferred=is_in_list)
+    yield from offer_entry_removal(subject, preferred=is_in_list)
 
 
-def _check_groups(overview: Overview) -> Iterator[Problem]:
+def _report_repeated_in_sections(overview: Overview) -> Iterator[Problem]:
     """Report entries that are listed already, in another group or in another spelling."""
     navigation = overview.navigation
     # Another rule reports entries that name no page, such as an empty string or `..`.
-    repeated = [found for page, found in navigation.by_page.items() if page and len(found) > 1]
+    repeated = [
+        page_listings
+        for page, page_listings in navigation.by_page.items()
+        if page and len(page_listings) > 1
+    ]
     if not repeated:
         return
-    known = scopes(navigation)
+    known = get_ancestors(navigation)
     for listings in repeated:
         problems = (
             problem
-            for section in _group_by_section(listings, known)
-            for problem in _report_section(section)
+            for section in _group_visible_by_section(listings, known)
+            for problem in _report_repeated_in_section(section)
         )
         yield from dict.fromkeys(problems)  # Several sections may show one list.
 
@@ -101,9 +107,9 @@ def _check_groups(overview: Overview) -> Iterator[Problem]:
     _NAME,
     Severity.WARNING,
     keys=frozenset(("pages",)),
-    site=_check_groups,
-    fix=_remove_entry,
-    fixes=Fixes.OFFERED,
+    site=_report_repeated_in_sections,
+    fix=_offer_entry_removal,
+    fixes=FixSafety.OFFERED,
 )
 def duplicate_page(element: Element) -> Iterator[Finding]:
     """Report each entry that the same list already has in the same spelling."""
@@ -111,16 +117,18 @@ def duplicate_page(element: Element) -> Iterator[Finding]:
     if len(set(texts)) == len(texts) or element.accepted_key != "pages":
         return
     first: dict[str, Spot] = {}
-    for entry in element.entries({text for text, count in Counter(texts).items() if count > 1}):
+    for entry in element.list_entries(
+        {text for text, count in Counter(texts).items() if count > 1}
+    ):
         if entry.text not in first:
             first[entry.text] = entry.spot
         elif classify_entry(entry.text, None) not in _NO_PAGES:
-            yield element.finding_at(
-                entry.spot, _list_message(entry.text), (first[entry.text], _FIRST)
+            yield element.make_finding(
+                entry.spot, _describe_repeat_in_list(entry.text), (first[entry.text], _FIRST)
             )
 
 
-def _group_by_section(
+def _group_visible_by_section(
     listings: Iterable[Listing], known: Mapping[Placed, Ancestors]
 ) -> Iterator[list[Listing]]:
     """Yield the visible entries of a page, two or more to a section, each source range once."""
@@ -129,15 +137,15 @@ def _group_by_section(
     for listing in listings:
         scope = known[listing.placed]
         place = (listing.file, listing.span, scope.section)
-        if listing.is_root or place in seen or not is_shown(scope.chain):
+        if listing.is_root or place in seen or not is_chain_shown(scope.chain):
             continue
-        if is_accepted(listing, known):
+        if is_listing_accepted(listing, known):
             seen.add(place)
             listings_by_section.setdefault(scope.section, []).append(listing)
     yield from (listings for listings in listings_by_section.values() if len(listings) > 1)
 
 
-def _report_section(listings: list[Listing]) -> Iterator[Problem]:
+def _report_repeated_in_section(listings: list[Listing]) -> Iterator[Problem]:
     first, *others = listings
     by_list = {first.placed: first}
     spelt = {(first.placed, first.text)}
@@ -145,24 +153,30 @@ def _report_section(listings: list[Listing]) -> Iterator[Problem]:
         placed = listing.placed
         if placed not in by_list:
             by_list[placed] = listing
-            yield _problem(listing, first, _group_message(listing, first), Severity.INFORMATION)
+            yield _report_repeated_page(
+                listing, first, _describe_repeat_in_section(listing, first), Severity.INFORMATION
+            )
         elif (placed, listing.text) not in spelt:
-            yield _problem(listing, by_list[placed], _list_message(listing.text), Severity.WARNING)
+            yield _report_repeated_page(
+                listing, by_list[placed], _describe_repeat_in_list(listing.text), Severity.WARNING
+            )
         spelt.add((placed, listing.text))
 
 
-def _problem(listing: Listing, first: Listing, message: str, severity: Severity) -> Problem:
-    place = Place(first.file, first.span, _FIRST)
+def _report_repeated_page(
+    listing: Listing, first: Listing, message: str, severity: Severity
+) -> Problem:
+    place = RelatedPlace(first.file, first.span, _FIRST)
     return Problem(_NAME, listing.file, listing.span, message, severity, (place,))
 
 
-def _list_message(text: str) -> str:
-    page = code(page_of(text) or text)
+def _describe_repeat_in_list(text: str) -> str:
+    page = code(entry_to_page_path(text) or text)
     return f"{page} is already in this list. Remove one of the two, or write the page you meant."
 
 
-def _group_message(listing: Listing, first: Listing) -> str:
-    group = first.placed.element.text("group")
+def _describe_repeat_in_section(listing: Listing, first: Listing) -> str:
+    group = first.placed.element.get_text("group")
     where = f", in the group {code(group)}" if group else ""
     return (
         f"{code(listing.page)} is already listed in this section{where}, so readers see it twice "

@@ -34,14 +34,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.core.problem import Finding, Fix, Place, Problem, Severity
+from docs_lsp.core.problem import Finding, Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.rules.framework.container_fixes import item_at, remove_item
+from docs_lsp.rules.framework.container_fixes import find_item_at, offer_item_removal
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.site.navigation.element import Element, Spot
-from docs_lsp.site.routes.router import redirects_in
+from docs_lsp.site.routes.router import iter_redirects
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -53,30 +53,30 @@ _MOST_EDITS = 50
 """After so many edits the sources of a list are gathered anew."""
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
+def _offer_redirect_removal(subject: FixContext) -> Iterator[Fix]:
     file, span = subject.problem.file, subject.problem.span
     first = next(iter(subject.problem.related), None)
     is_same = first is not None and _find_destination(subject, first.span) == _find_destination(
         subject, span
     )
-    yield from remove_item(subject, span, "Remove this redirect", preferred=is_same)
+    yield from offer_item_removal(subject, span, "Remove this redirect", preferred=is_same)
     if first and first.file == file and not is_same:
-        yield from remove_item(subject, first.span, "Remove the first redirect")
+        yield from offer_item_removal(subject, first.span, "Remove the first redirect")
 
 
-def _check_other_files(overview: Overview) -> Iterator[Problem]:
+def _report_repeated_in_ref(overview: Overview) -> Iterator[Problem]:
     """Report repeated sources in a list from a `$ref`, which the element check cannot see."""
     first: dict[str, tuple[str, Span, str]] = {}
-    for placed, redirect in redirects_in(overview.objects):
+    for placed, redirect in iter_redirects(overview.objects):
         around = placed.around
         if around is None or isinstance(around.element.get("redirects"), Array):
             return
-        file, span = placed.file_span(placed.element.value_spot("source"))
+        file, span = placed.locate_spot(placed.element.find_value_spot("source"))
         here = (file, span, redirect.destination)
         known = first.setdefault(redirect.source, here)
         if known is not here:
-            message = _message(redirect.source, known[2] == redirect.destination)
-            place = Place(known[0], known[1], _FIRST)
+            message = _describe_repeated_source(redirect.source, known[2] == redirect.destination)
+            place = RelatedPlace(known[0], known[1], _FIRST)
             yield Problem(_NAME, file, span, message, Severity.ERROR, (place,))
 
 
@@ -85,27 +85,29 @@ def _check_other_files(overview: Overview) -> Iterator[Problem]:
     Severity.ERROR,
     on=frozenset(("docs",)),
     keys=frozenset(("redirects",)),
-    site=_check_other_files,
-    fix=_fixes,
-    fixes=Fixes.OFFERED,
+    site=_report_repeated_in_ref,
+    fix=_offer_redirect_removal,
+    fixes=FixSafety.OFFERED,
 )
 def duplicate_redirect(element: Element) -> Iterator[Finding]:
     """Report the second and every later redirect with the same source."""
     # A keystroke in one of thousands of redirects asks this again.
-    if _all_differ(element.get("redirects")):
+    if _are_sources_distinct(element.get("redirects")):
         return
     first: dict[str, tuple[Spot, str | None]] = {}
-    for child in element.children("redirects"):
-        source, destination = child.text("source"), child.text("destination")
+    for child in element.list_children("redirects"):
+        source, destination = child.get_text("source"), child.get_text("destination")
         if source is None:
             continue
-        spot = child.place_of("source")
+        spot = child.find_value_spot_in_parent("source")
         known, same = first.setdefault(source, (spot, destination))
         if known is not spot:
-            yield element.finding_at(spot, _message(source, destination == same), (known, _FIRST))
+            yield element.make_finding(
+                spot, _describe_repeated_source(source, destination == same), (known, _FIRST)
+            )
 
 
-def _all_differ(redirects: Node | None) -> bool:
+def _are_sources_distinct(redirects: Node | None) -> bool:
     """Return whether a list surely has no source twice; also True for a list in another file."""
     return not isinstance(redirects, Array) or _index_sources(redirects) is not None
 
@@ -173,13 +175,13 @@ def _find_source(item: Node) -> str | None:
     return node.value if isinstance(node, String) else None
 
 
-def _message(source: str, same: bool) -> str:
-    remedy = "Remove this one." if same else "Remove one of them."
+def _describe_repeated_source(source: str, has_same_destination: bool) -> str:
+    remedy = "Remove this one." if has_same_destination else "Remove one of them."
     return f"{code(source)} is redirected twice, so the service rejects this docs.json. {remedy}"
 
 
 def _find_destination(subject: FixContext, span: Span) -> object:
     """Return the destination of the redirect around a span of the problem's file, or None."""
-    item = item_at(subject, span)
+    item = find_item_at(subject, span)
     destination = item.get("destination") if isinstance(item, Object) else None
     return destination.value if isinstance(destination, String) else None

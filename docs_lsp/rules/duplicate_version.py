@@ -39,16 +39,16 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import element_rule
-from docs_lsp.rules.navigation.unique_labels import CHOICES, find_repeated_values
+from docs_lsp.rules.navigation.unique_labels import CHOICES, iter_repeated_values
 from docs_lsp.site.navigation.element import Element
 
 
 @element_rule("duplicate-version", Severity.ERROR, keys=CHOICES)
 def duplicate_version(element: Element) -> Iterator[Finding]:
     """Report the second and every later version with the same name."""
-    for version, spot, first in find_repeated_values(element, "versions", "version"):
+    for version, spot, first in iter_repeated_values(element, "versions", "version"):
         message = (
             f"{code(version)} is listed twice, and it is undefined which version readers get. "
             "Rename one, or merge the two."
         )
-        yield element.finding_at(spot, message, (first, "The first one"))
+        yield element.make_finding(spot, message, (first, "The first one"))

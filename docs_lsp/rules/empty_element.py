@@ -47,15 +47,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import FileEdit, Finding, Fix, Severity
-from docs_lsp.jsontree.cursor import steps_to
+from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import remove
+from docs_lsp.jsontree.edits import remove_children
 from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code, join_words
-from docs_lsp.rules.framework.rule import Fixes, element_rule
-from docs_lsp.rules.navigation.element_content import GENERATORS, has_misspelt_content, is_empty
-from docs_lsp.rules.operations.element_specs import specs_in_force
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
+from docs_lsp.rules.navigation.element_content import (
+    GENERATORS,
+    has_content_under_unknown_key,
+    has_empty_array,
+)
+from docs_lsp.rules.operations.element_specs import get_applicable_specs
 from docs_lsp.schema.kinds import CONTAINERS, KINDS
 from docs_lsp.site.navigation.element import Element
 
@@ -64,47 +68,49 @@ _MAY_BE_EMPTY = frozenset(("pages", "products", "dropdowns"))
 """The content keys of `navigation` that the service accepts when they are empty."""
 
 
-def _remove_element(subject: FixContext) -> Iterator[Fix]:
+def _offer_element_removal(subject: FixContext) -> Iterator[Fix]:
     """Remove the element from its list, in whichever file the list is."""
     placed = subject.here.placed if subject.here else None
-    part = _find_document(placed.file, subject) if placed else None
-    steps = steps_to(part, placed.at) if placed and part else ()
+    part = _find_docs_document(placed.file, subject) if placed else None
+    steps = find_steps_to(part, placed.at) if placed and part else ()
     step = next((each for each in reversed(steps) if isinstance(each.node, Array)), None)
     if placed is None or part is None or step is None or len(step.node.items) < 2:
         return
     if placed.element.has("openapi"):
         return  # Without it, nothing would name the specification.
-    edits = remove(part.text.data, step.node, step.at, [step.index])
-    if edits and step.child_at == placed.at:
+    edits = remove_children(part.text.data, step.node, step.at, [step.index])
+    if edits and step.child_offset == placed.at:
         changes = tuple(FileEdit(placed.file, *edit) for edit in edits)
         yield Fix(f"Remove {placed.element.label}", changes, preferred=True)
 
 
-def _find_document(file: str, subject: FixContext) -> Document | None:
+def _find_docs_document(file: str, subject: FixContext) -> Document | None:
     if subject.here and subject.here.file == file:
         return subject.here.document
     part = subject.overview.parts.get(file) if subject.overview else None
     return part if isinstance(part, Document) else None
 
 
-@element_rule("empty-element", Severity.WARNING, fix=_remove_element, fixes=Fixes.OFFERED)
+@element_rule(
+    "empty-element", Severity.WARNING, fix=_offer_element_removal, fixes=FixSafety.OFFERED
+)
 def empty_element(element: Element) -> Iterator[Finding]:
     """Report each element that has no content, no link and no generated pages."""
     kind = element.kind
-    if kind is None or not all(is_empty(element, key) for key in element.content_keys):
+    if kind is None or not all(has_empty_array(element, key) for key in element.content_keys):
         return
     if not kind.title:
-        yield from _empty_navigation(element)
+        yield from _report_empty_navigation(element)
         return
-    if any(map(element.has, _FILLINGS)) or not _is_complete(element, kind.title):
+    if any(map(element.has, _FILLINGS)) or not _is_fully_typed(element, kind.title):
         return
     context = element.context
-    if context.asyncapi or context.hidden or element.flag("hidden"):
+    if context.asyncapi or context.hidden or element.get_flag("hidden"):
         return  # Pages may be generated here, or readers do not see it.
-    if has_misspelt_content(element):
+    if has_content_under_unknown_key(element):
         return
     if element.has("openapi"):
-        yield from _check_empty_specs(element)
+        yield from _report_specs_without_operations(element)
         return
     if context.openapi:
         return
@@ -112,27 +118,27 @@ def empty_element(element: Element) -> Iterator[Finding]:
     if kind.takes_href:
         remedy = "Add pages or a link in `href`, or remove it."
     message = f"{element.label.capitalize()} is empty. {remedy}"
-    yield element.finding_at_value(kind.title, message)
+    yield element.make_value_finding(kind.title, message)
 
 
-def _empty_navigation(element: Element) -> Iterator[Finding]:
+def _report_empty_navigation(element: Element) -> Iterator[Finding]:
     """Report the only content key of `navigation` if the service accepts it empty."""
     keys = element.content_keys
-    if not keys or not _MAY_BE_EMPTY.issuperset(keys) or not _is_closed(element):
+    if not keys or not _MAY_BE_EMPTY.issuperset(keys) or not _has_closing_brackets(element):
         return
     key = keys[0]
     kind = KINDS.get(CONTAINERS.get(key, ""))
     remedy = f"Add {kind.noun} with pages." if kind else "List the pages of the site."
     message = f"`{key}` is empty and `navigation` has nothing else, so the site has no pages."
-    yield element.finding_at_value(key, f"{message} {remedy}")
+    yield element.make_value_finding(key, f"{message} {remedy}")
 
 
-def _check_empty_specs(element: Element) -> Iterator[Finding]:
+def _report_specs_without_operations(element: Element) -> Iterator[Finding]:
     """Report `openapi` if none of the operations in its specifications is visible."""
-    facts, value = element.context.facts, element.inline_value("openapi")
+    facts, value = element.context.facts, element.get_inlined("openapi")
     if facts is None or (isinstance(value, Object) and value.get("overlays") is not None):
         return  # An overlay may add operations, or change their marks.
-    specs = facts.find_sound_specs(specs_in_force(element)) or ()
+    specs = facts.get_sound_specs(get_applicable_specs(element)) or ()
     operations = [
         operation
         for spec in specs
@@ -145,17 +151,17 @@ def _check_empty_specs(element: Element) -> Iterator[Finding]:
     if operations:
         fault = f"Every operation of {names} is marked with `x-hidden` or `x-excluded`"
         remedy = "Remove some marks"
-    at = element.value_spot if isinstance(value, String) else element.key_spot
+    at = element.find_value_spot if isinstance(value, String) else element.find_key_spot
     here = element.label
-    yield element.finding_at(
+    yield element.make_finding(
         at("openapi"), f"{fault}, so {here} is empty. {remedy}, or remove {here}."
     )
 
 
-def _is_complete(element: Element, title: str) -> bool:
+def _is_fully_typed(element: Element, title: str) -> bool:
     """Return whether an element has a title and closing brackets, so is not being typed."""
-    return element.text(title) is not None and _is_closed(element)
+    return element.get_text(title) is not None and _has_closing_brackets(element)
 
 
-def _is_closed(element: Element) -> bool:
+def _has_closing_brackets(element: Element) -> bool:
     return all(layer.node.closed for layer in element.resolved.layers)

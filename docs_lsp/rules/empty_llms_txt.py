@@ -45,7 +45,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import DeletedFile, Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, site_rule
+from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.site.written_lists import LISTS
 
 if TYPE_CHECKING:
@@ -57,13 +57,13 @@ _TOP = Span(0, 0)
 _LINE = compile_lazily(rb"[^\s\xef\xbb\xbf][^\r\n]*")
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
+def _offer_file_removal(subject: FixContext) -> Iterator[Fix]:
     file = subject.problem.file
     if subject.problem.severity is Severity.WARNING:
         yield Fix("Remove the file", (DeletedFile(file),), preferred=True)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.WARNING, fix=_offer_file_removal, fixes=FixSafety.OFFERED)
 def empty_llms_txt(overview: Overview) -> Iterator[Problem]:
     """Report each llms file in the root that is blank, or does not begin with a title."""
     for file in LISTS:
@@ -80,11 +80,11 @@ def empty_llms_txt(overview: Overview) -> Iterator[Problem]:
         elif not first[0].startswith(b"# "):
             message = (
                 "This file does not begin with a title, which AI tools expect. Write "
-                f"{code('# ' + _title(overview))} in the first line."
+                f"{code('# ' + _choose_site_title(overview))} in the first line."
             )
             yield Problem(_NAME, file, Span(*first.span()), message, Severity.INFORMATION)
 
 
-def _title(overview: Overview) -> str:
-    name = overview.objects[0].element.text("name") if overview.objects else None
+def _choose_site_title(overview: Overview) -> str:
+    name = overview.objects[0].element.get_text("name") if overview.objects else None
     return " ".join((name or "").split()) or "Title"

@@ -69,17 +69,20 @@ from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, site_rule
-from docs_lsp.rules.operations.element_specs import specs_in_force
-from docs_lsp.rules.operations.endpoint_selection import branch_of, elements_with_endpoints
-from docs_lsp.rules.operations.operation_pages import (
-    has_only_spec_fields,
-    operation_pages,
-    remove_files,
+from docs_lsp.rules.framework.rule import FixSafety, site_rule
+from docs_lsp.rules.operations.element_specs import get_applicable_specs
+from docs_lsp.rules.operations.endpoint_selection import (
+    find_spec_element,
+    get_elements_with_endpoints,
 )
-from docs_lsp.rules.operations.repeated_operations import OwnPage, find_pages_beside_endpoints
-from docs_lsp.site.generated_pages.generation import uses_inherited_spec
-from docs_lsp.site.specifications.named_operation import SpecOperation, entry_of
+from docs_lsp.rules.operations.operation_pages import (
+    iter_operation_pages,
+    only_repeats_spec,
+    plan_page_removal,
+)
+from docs_lsp.rules.operations.repeated_operations import OwnPage, iter_pages_beside_endpoints
+from docs_lsp.site.generated_pages.generation import is_endpoint_of_inherited_spec
+from docs_lsp.site.specifications.named_operation import SpecOperation, make_entry
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing
@@ -90,15 +93,15 @@ if TYPE_CHECKING:
 _NAME = "endpoint-page"
 
 
-def _write_endpoints(subject: FixContext) -> Iterator[Fix]:
+def _offer_endpoint_entries(subject: FixContext) -> Iterator[Fix]:
     """Offer to replace all such pages of the element by endpoints, with or without their files."""
     overview, problem = subject.overview, subject.problem
     if overview is None:
         return
-    placed = overview.cached(_index_elements).get((problem.file, problem.span))
+    placed = overview.cached(_index_elements_by_entry).get((problem.file, problem.span))
     if placed is None:
         return
-    pages = overview.cached(_find_replaceable)[placed]
+    pages = overview.cached(_find_replaceable_pages)[placed]
     beside = {page.listing[2:4]: page for page in pages}.values()
     edits = tuple(
         FileEdit(
@@ -110,16 +113,16 @@ def _write_endpoints(subject: FixContext) -> Iterator[Fix]:
     if len(edits) == 1:
         what = "this page with its endpoint"
     yield Fix(f"Replace {what}", edits)
-    without = remove_files(beside, overview)
+    without = plan_page_removal(beside, overview)
     if without:
-        it = "its file" if len(edits) == 1 else "their files"
-        yield Fix(f"Replace {what}, delete {it}, and redirect", (*edits, *without))
+        files = "its file" if len(edits) == 1 else "their files"
+        yield Fix(f"Replace {what}, delete {files}, and redirect", (*edits, *without))
 
 
-@site_rule(_NAME, Severity.HINT, fix=_write_endpoints, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.HINT, fix=_offer_endpoint_entries, fixes=FixSafety.OFFERED)
 def endpoint_page(overview: Overview) -> Iterator[Problem]:
     """Report each entry whose page contains only its operation."""
-    pages = chain.from_iterable(overview.cached(_find_replaceable).values())
+    pages = chain.from_iterable(overview.cached(_find_replaceable_pages).values())
     for listing, operation, *_ in pages:
         message = (
             f"This page contains only its operation, so the service could generate it. "
@@ -128,57 +131,58 @@ def endpoint_page(overview: Overview) -> Iterator[Problem]:
         yield Problem(_NAME, listing.file, listing.span, message, Severity.HINT)
 
 
-def _find_replaceable(overview: Overview) -> dict[Placed, list[OwnPage]]:
+def _find_replaceable_pages(overview: Overview) -> dict[Placed, list[OwnPage]]:
     """Find the pages that can be replaced without removing generated pages, by element."""
     by_element: dict[Placed, list[OwnPage]] = {}
-    for page in _find_plain_operation_pages(overview):
+    for page in _iter_pages_without_content(overview):
         by_element.setdefault(page.listing.placed, []).append(page)
     return {
         placed: own_pages
         for placed, own_pages in by_element.items()
-        if (branch := branch_of(placed)) is None or branch in elements_with_endpoints(overview)
+        if (branch := find_spec_element(placed)) is None
+        or branch in get_elements_with_endpoints(overview)
     }
 
 
-def _index_elements(overview: Overview) -> dict[tuple[str, Span], Placed]:
+def _index_elements_by_entry(overview: Overview) -> dict[tuple[str, Span], Placed]:
     """Index the elements that list replaceable pages by the file and span of the entry."""
     elements: dict[tuple[str, Span], Placed] = {}
-    for placed, pages in overview.cached(_find_replaceable).items():
+    for placed, pages in overview.cached(_find_replaceable_pages).items():
         for page in pages:
             elements.setdefault((page.listing.file, page.listing.span), placed)
     return elements
 
 
-def _find_plain_operation_pages(overview: Overview) -> Iterator[OwnPage]:
+def _iter_pages_without_content(overview: Overview) -> Iterator[OwnPage]:
     """Yield each listed page that contains only its operation."""
     contents = overview.contents or {}
     files = {page.file: page.page for page in overview.facts.pages}
-    twice = {page.listing[2:4] for page, _ in find_pages_beside_endpoints(overview)}
-    for page in operation_pages(overview):
+    twice = {page.listing[2:4] for page, _ in iter_pages_beside_endpoints(overview)}
+    for page in iter_operation_pages(overview):
         content, path = contents[page.file], files.get(page.file)
         if path is None or not content.is_empty:
             continue
         for listing in overview.navigation.by_page.get(path, ()):
-            match = None if listing.is_root else _find_operation(listing, page, overview)
-            if (
-                match
-                and listing[2:4] not in twice
-                and has_only_spec_fields(content, match.operation)
-            ):
+            match = None if listing.is_root else _find_inherited_operation(listing, page, overview)
+            if match and listing[2:4] not in twice and only_repeats_spec(content, match.operation):
                 yield OwnPage(listing, match.operation, match.spec, page.file)
 
 
-def _find_operation(
+def _find_inherited_operation(
     listing: Listing, page: OperationPage, overview: Overview
 ) -> SpecOperation | None:
     """Return the operation of a page, if an endpoint at its entry would mean the same."""
-    in_force = specs_in_force(listing.placed.element)
-    specs = overview.facts.find_sound_specs(in_force) or ()
+    in_force = get_applicable_specs(listing.placed.element)
+    specs = overview.facts.get_sound_specs(in_force) or ()
     matches = (
         SpecOperation(spec, operation) for spec in specs if (operation := page.find_operation(spec))
     )
-    one = next(matches, None)
-    if one is None or one.operation.hidden or one.operation.excluded:
+    match = next(matches, None)
+    if match is None or match.operation.hidden or match.operation.excluded:
         return None
     # The same endpoint may be in several specifications; the first is used.
-    return one if uses_inherited_spec(entry_of(one, in_force, overview.facts) or "") else None
+    return (
+        match
+        if is_endpoint_of_inherited_spec(make_entry(match, in_force, overview.facts) or "")
+        else None
+    )

@@ -34,17 +34,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
-from docs_lsp.rules.framework.container_fixes import is_used_once, remove_member
+from docs_lsp.rules.framework.container_fixes import is_only_use, offer_member_removal
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, element_rule
-from docs_lsp.rules.navigation.entries import endpoints, has_spec
-from docs_lsp.rules.navigation.entry_fixes import entry_text
-from docs_lsp.rules.operations.element_specs import load_all_specs
-from docs_lsp.rules.operations.endpoint_fixes import add_openapi
-from docs_lsp.site.entry_sorts import Sort
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
+from docs_lsp.rules.navigation.entries import has_spec, iter_endpoints
+from docs_lsp.rules.navigation.entry_fixes import get_entry_text
+from docs_lsp.rules.operations.element_specs import iter_all_specs
+from docs_lsp.rules.operations.endpoint_fixes import offer_openapi
+from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -53,21 +53,23 @@ _SHOWN = 3
 _OF_ROOT = "navigation.openapi"
 
 
-def _add_spec(subject: FixContext) -> Iterator[Fix]:
+def _offer_matching_specs(subject: FixContext) -> Iterator[Fix]:
     """Offer to set `openapi` to each of the first specifications that have the endpoint."""
     if subject.problem.about == _OF_ROOT:
         if subject.problem.severity is not Severity.ERROR:
-            yield from remove_member(subject)
+            yield from offer_member_removal(subject)
         return
-    endpoint, facts = parse_endpoint(entry_text(subject) or ""), subject.facts
+    endpoint, facts = parse_endpoint_entry(get_entry_text(subject) or ""), subject.facts
     if facts is None or not isinstance(endpoint, Endpoint):
         return
-    specs = load_all_specs(facts, subject.files)
-    spec_files = [each.file for each in specs if each.find(endpoint.method, endpoint.path)]
+    specs = iter_all_specs(facts, subject.files)
+    spec_files = [
+        each.file for each in specs if each.find_operation(endpoint.method, endpoint.path)
+    ]
     for file in spec_files[:_SHOWN]:
         title = f"Set `openapi` to {code(file)}"
-        is_sure = len(spec_files) == 1 and is_used_once(subject)
-        yield from add_openapi(subject, file, title, preferred=is_sure)
+        is_sure = len(spec_files) == 1 and is_only_use(subject)
+        yield from offer_openapi(subject, file, title, preferred=is_sure)
 
 
 def _check_root(overview: Overview) -> Iterator[Problem]:
@@ -78,12 +80,12 @@ def _check_root(overview: Overview) -> Iterator[Problem]:
             continue
         named = element.inner.openapi
         count = sum(
-            isinstance(endpoint := parse_endpoint(listing.text), Endpoint)
+            isinstance(endpoint := parse_endpoint_entry(listing.text), Endpoint)
             and not endpoint.spec
             and listing.placed.element.inner.openapi == named
             for listing in overview.navigation.listings
         )
-        file, span = placed.file_span(element.key_spot("openapi"))
+        file, span = placed.locate_spot(element.find_key_spot("openapi"))
         message = "The service doesn't read `openapi` of `navigation`"
         severity = Severity.ERROR if count else Severity.WARNING
         if count:
@@ -97,25 +99,25 @@ def _check_root(overview: Overview) -> Iterator[Problem]:
     "endpoint-without-spec",
     Severity.ERROR,
     site=_check_root,
-    fix=_add_spec,
-    fixes=Fixes.OFFERED,
-    sorts=frozenset((Sort.ENDPOINT,)),
+    fix=_offer_matching_specs,
+    fixes=FixSafety.OFFERED,
+    sorts=frozenset((EntryKind.ENDPOINT,)),
 )
 def endpoint_without_spec(element: Element) -> Iterator[Finding]:
     """Report each endpoint to which no specification of an enclosing element applies."""
-    for entry, endpoint in endpoints(element):
+    for entry, endpoint in iter_endpoints(element):
         # `webhook setup` may also name a page, which may exist until the disk has been read.
         if endpoint.is_webhook and element.context.facts is None:
             continue
         if not has_spec(element, endpoint):
-            yield element.finding_at(
+            yield element.make_finding(
                 entry.spot,
                 f"No OpenAPI file applies to {code(entry.text)}, so its sidebar link is broken. "
-                f"{_remedy(element)}",
+                f"{_suggest_openapi_place(element)}",
             )
 
 
-def _remedy(element: Element) -> str:
+def _suggest_openapi_place(element: Element) -> str:
     if element.record.name == "navigation":  # It may not have the key itself.
         return "Set `openapi` on a group or tab, and list the endpoint there."
     return f"Set `openapi` on {element.label} or a parent."

@@ -44,9 +44,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.core.problem import Finding, Severity, Tag
-from docs_lsp.rules.framework.container_fixes import remove_idle_key
-from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.core.problem import Finding, ProblemTag, Severity
+from docs_lsp.rules.framework.container_fixes import offer_idle_key_removal
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.site.navigation.element import Element
 
 _MESSAGE = "`expanded` has no effect here: groups at the top level are always expanded. Remove it."
@@ -56,11 +56,11 @@ _MESSAGE = "`expanded` has no effect here: groups at the top level are always ex
     "expanded-without-effect",
     Severity.HINT,
     on=frozenset(("group",)),
-    fix=remove_idle_key,
-    fixes=Fixes.SOME_SAFE,
+    fix=offer_idle_key_removal,
+    fixes=FixSafety.SOME_SAFE,
     keys=frozenset(("expanded",)),
 )
 def expanded_without_effect(element: Element) -> Iterator[Finding]:
     """Report `expanded` on a group that is not inside another group."""
     if not element.context.in_pages and element.has("expanded"):
-        yield element.finding_at_key("expanded", _MESSAGE, tags=(Tag.UNNECESSARY,))
+        yield element.make_key_finding("expanded", _MESSAGE, tags=(ProblemTag.UNNECESSARY,))

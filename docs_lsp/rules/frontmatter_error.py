@@ -61,21 +61,21 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
-from docs_lsp.core.text import encode
+from docs_lsp.core.text import encode_text
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, site_rule
+from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.mdx.frontmatter_faults import (
     FrontmatterFault,
-    explain_wrong_theme,
-    find_misread,
-    find_odd_values,
+    build_quoting_repair,
     has_odd_value,
+    iter_misread_faults,
+    iter_odd_values,
     may_be_misread,
-    quote_text,
+    render_wrong_theme,
 )
 from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
-from docs_lsp.site.mdx.lost_frontmatter import Repair
+from docs_lsp.site.mdx.lost_frontmatter import FrontmatterRepair
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -101,33 +101,33 @@ _NOUNS = {
 _MEANT = {"true": ("true", "yes", "on", "1"), "false": ("false", "no", "off", "0")}
 
 
-def _repair_frontmatter(subject: FixContext) -> Iterator[Fix]:
+def _offer_fault_repair(subject: FixContext) -> Iterator[Fix]:
     """Yield the repair of the frontmatter fault at the problem, if it has one."""
     problem, data = subject.problem, subject.data
-    for fault in _find_faults(read_frontmatter(data), data):
+    for fault in _find_frontmatter_faults(read_frontmatter(data), data):
         if fault.repair and fault[:2] == (problem.span, problem.message):
-            yield from _offer_repair(subject, fault.repair)
+            yield from _offer_checked_repair(subject, fault.repair)
             return
 
 
-def _collect_faults(page: PageContent) -> tuple[FrontmatterFault, ...]:
+def _find_page_faults(page: PageContent) -> tuple[FrontmatterFault, ...]:
     """Return the frontmatter faults of a page, sorted by span."""
     # Nearly all pages are correct, and need not be read again to find the ranges.
     if not page.head and page.fault is None:
         return ()
-    wrong = any(not _fits(name, value) for name, value in page.fields.items())
+    wrong = any(not _is_accepted_type(name, value) for name, value in page.fields.items())
     wrong = wrong or has_odd_value(page.fields)
     if page.fields and not (wrong or page.has_odd_fields or may_be_misread(page.head)):
         return ()
-    return _find_faults(page.frontmatter, page.head)
+    return _find_frontmatter_faults(page.frontmatter, page.head)
 
 
 @site_rule(
     _NAME,
     Severity.ERROR,
-    fix=_repair_frontmatter,
-    fixes=Fixes.SOME_SAFE,
-    page_query=_collect_faults,
+    fix=_offer_fault_repair,
+    fixes=FixSafety.SOME_SAFE,
+    page_query=_find_page_faults,
 )
 def frontmatter_error(overview: Overview) -> Iterator[Problem]:
     """Report the frontmatter faults of each page, and modes that its theme ignores."""
@@ -136,43 +136,43 @@ def frontmatter_error(overview: Overview) -> Iterator[Problem]:
         (placed.element for placed in overview.objects if placed.element.record.name == "docs"),
         None,
     )
-    theme = root.text("theme") or "" if root else ""
+    theme = root.get_text("theme") or "" if root else ""
     for _, file in overview.facts.pages:
         content = contents.get(file)
         if content is None:
             continue
-        for fault in content.cached(_collect_faults):
+        for fault in content.cached(_find_page_faults):
             yield Problem(_NAME, file, *fault[:3])
         mode = content.fields.get("mode")
-        message = explain_wrong_theme(mode, theme) if isinstance(mode, str) else None
+        message = render_wrong_theme(mode, theme) if isinstance(mode, str) else None
         if message and (entry := content.frontmatter.entries.get("mode")):
             yield Problem(_NAME, file, entry.value, message, Severity.INFORMATION)
 
 
-def _find_faults(frontmatter: Frontmatter, data: bytes) -> tuple[FrontmatterFault, ...]:
+def _find_frontmatter_faults(frontmatter: Frontmatter, data: bytes) -> tuple[FrontmatterFault, ...]:
     """Return the faults of the frontmatter that `data` begins with, sorted by span."""
     if frontmatter.problem:
         span, message, repair = frontmatter.problem
         return (FrontmatterFault(span, message, Severity.ERROR, repair),)
-    faults = [*_find_wrong_types(frontmatter, data), *_find_unreadable(frontmatter, data)]
-    faults += [*find_misread(frontmatter, data), *find_odd_values(frontmatter)]
+    faults = [*_find_wrong_types(frontmatter, data), *_find_invalid_yaml(frontmatter, data)]
+    faults += [*iter_misread_faults(frontmatter, data), *iter_odd_values(frontmatter)]
     return tuple(sorted(faults, key=lambda fault: fault[:2]))
 
 
 def _find_wrong_types(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
     for name, value in frontmatter.values.items():
         entry = frontmatter.entries.get(name)
-        if entry is not None and not _fits(name, value):
+        if entry is not None and not _is_accepted_type(name, value):
             severity = Severity.ERROR if name in _WHO_SEES_IT else Severity.WARNING
             repair = None
             if meant := _guess_boolean(name, value):
-                repair = Repair(f"Write `{meant}`", ((entry.value, meant),))
-            elif _is_flow(name, value, data[entry.value.start : entry.value.start + 1]):
-                repair = quote_text(data, entry.value)
-            yield FrontmatterFault(entry.value, _message(name, value), severity, repair)
+                repair = FrontmatterRepair(f"Write `{meant}`", ((entry.value, meant),))
+            elif _is_unquoted_string(name, value, data[entry.value.start : entry.value.start + 1]):
+                repair = build_quoting_repair(data, entry.value)
+            yield FrontmatterFault(entry.value, _describe_wrong_type(name, value), severity, repair)
 
 
-def _find_unreadable(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
+def _find_invalid_yaml(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
     for span in frontmatter.repeated:
         name = data[slice(*span)].decode().strip("\"'")
         message = (
@@ -189,7 +189,7 @@ def _find_unreadable(frontmatter: Frontmatter, data: bytes) -> Iterator[Frontmat
         yield FrontmatterFault(span, message, Severity.ERROR)
 
 
-def _fits(name: str, value: object) -> bool:
+def _is_accepted_type(name: str, value: object) -> bool:
     """Return whether a key accepts a value of this type.
 
     A key without a value counts as missing, and a number is accepted as a string.
@@ -197,12 +197,12 @@ def _fits(name: str, value: object) -> bool:
     known = FRONTMATTER.properties.get(name)
     if known is None or value is None:
         return True
-    kind = _kind(value)
+    kind = _json_type_name(value)
     kinds = known.type.json_kinds
     return kind in kinds or (kind == "number" and "string" in kinds and name not in _ONE_OPERATION)
 
 
-def _kind(value: object) -> str:
+def _json_type_name(value: object) -> str:
     if isinstance(value, bool):
         return "boolean"
     if isinstance(value, int | float):
@@ -212,27 +212,27 @@ def _kind(value: object) -> str:
     return "array" if isinstance(value, list) else "object"
 
 
-def _message(name: str, value: object) -> str:
-    kind = _kind(value)
+def _describe_wrong_type(name: str, value: object) -> str:
+    kind = _json_type_name(value)
     field, noun = code(name), _NOUNS[kind]
     if name in _ONE_OPERATION:
         remedy = "Write `METHOD /path`."
         if kind == "array":
             remedy = "Give each operation its own page."
         return f"{field} must name one operation; the build stops at {noun}. {remedy}"
-    wanted = _noun(FRONTMATTER.properties[name].type)
+    wanted = _name_accepted_types(FRONTMATTER.properties[name].type)
     effect = "no reader can open the page" if name == "groups" else "it may be ignored"
-    message = f"{field} must be {wanted}, not {noun}; {effect}. {_remedy(name, value)}"
+    message = f"{field} must be {wanted}, not {noun}; {effect}. {_suggest_form(name, value)}"
     return message.rstrip()
 
 
-def _noun(wanted: Type) -> str:
+def _name_accepted_types(wanted: Type) -> str:
     return " or ".join(dict.fromkeys(_NOUNS[kind] for kind in wanted.json_kinds if kind in _NOUNS))
 
 
-def _remedy(name: str, value: object) -> str:
+def _suggest_form(name: str, value: object) -> str:
     """Return the form to write a value in, as a sentence; empty if the type says it all."""
-    wanted = _noun(FRONTMATTER.properties[name].type)
+    wanted = _name_accepted_types(FRONTMATTER.properties[name].type)
     if wanted == _NOUNS["boolean"]:
         meant = _guess_boolean(name, value)
         return f"Write `{meant}`." if meant else "Write `true` or `false`."
@@ -251,24 +251,24 @@ def _guess_boolean(name: str, value: object) -> str | None:
     return next((word for word, forms in _MEANT.items() if text in forms), None)
 
 
-def _is_flow(name: str, value: object, first: bytes) -> bool:
+def _is_unquoted_string(name: str, value: object, first: bytes) -> bool:
     """Return whether a value in brackets is likely an unquoted string, so not several items."""
     if name in _ONE_OPERATION or (isinstance(value, list) and len(value) != 1):
         return False
     return first in (b"{", b"[") and "string" in FRONTMATTER.properties[name].type.json_kinds
 
 
-def _offer_repair(subject: FixContext, repair: Repair) -> Iterator[Fix]:
+def _offer_checked_repair(subject: FixContext, repair: FrontmatterRepair) -> Iterator[Fix]:
     """Yield a repair as a fix if the result is valid; safe only if no key hides the page then."""
     data = after = subject.data
     for span, new in sorted(repair.edits, reverse=True):
-        after = after[: span.start] + encode(new) + after[span.end :]
+        after = after[: span.start] + encode_text(new) + after[span.end :]
     read = read_frontmatter(after)
     if read.problem is not None:
         return
     before = read_frontmatter(data).values
     # Keys that take effect now may hide the page, which the writer has to decide.
-    takes_nothing = all(read.values.get(name) == before.get(name) for name in _HIDING)
+    hides_nothing = all(read.values.get(name) == before.get(name) for name in _HIDING)
     changes = tuple(FileEdit(subject.problem.file, *edit) for edit in repair.edits)
-    safe = takes_nothing and repair.trivial
-    yield Fix(repair.title, changes, safe, preferred=takes_nothing)
+    safe = hides_nothing and repair.trivial
+    yield Fix(repair.title, changes, safe, preferred=hides_nothing)

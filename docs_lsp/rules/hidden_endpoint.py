@@ -46,35 +46,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.core.problem import Finding, Fix, Place, Severity
+from docs_lsp.core.problem import Finding, Fix, RelatedPlace, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, element_rule
-from docs_lsp.rules.navigation.entries import CheckedEndpoint, check_endpoints
-from docs_lsp.rules.navigation.entry_fixes import remove_entry
-from docs_lsp.rules.operations.endpoint_fixes import find_checked_endpoint, find_sibling_endpoints
-from docs_lsp.site.entry_sorts import Sort
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
+from docs_lsp.rules.navigation.entries import CheckedEndpoint, iter_checked_endpoints
+from docs_lsp.rules.navigation.entry_fixes import offer_entry_removal
+from docs_lsp.rules.operations.endpoint_fixes import (
+    collect_sibling_endpoints,
+    find_checked_endpoint,
+)
+from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
 
 
-def _remove_entry(subject: FixContext) -> Iterator[Fix]:
+def _offer_entry_removal(subject: FixContext) -> Iterator[Fix]:
     """Offer to remove the entry; preferred only if that neither drops nor adds pages."""
     checked = find_checked_endpoint(subject)
     has_page = checked is None or checked.operation is None or not checked.operation.excluded
-    is_alone = not find_sibling_endpoints(subject)
-    yield from remove_entry(subject, preferred=not has_page and not is_alone)
+    is_alone = not collect_sibling_endpoints(subject)
+    yield from offer_entry_removal(subject, preferred=not has_page and not is_alone)
 
 
 @element_rule(
     "hidden-endpoint",
     Severity.WARNING,
-    fix=_remove_entry,
-    fixes=Fixes.OFFERED,
-    sorts=frozenset((Sort.ENDPOINT,)),
+    fix=_offer_entry_removal,
+    fixes=FixSafety.OFFERED,
+    sorts=frozenset((EntryKind.ENDPOINT,)),
 )
 def hidden_endpoint(element: Element) -> Iterator[Finding]:
     """Report each listed endpoint whose operation has `x-hidden` or `x-excluded`."""
-    for checked in check_endpoints(element):
+    for checked in iter_checked_endpoints(element):
         operation = checked.operation
         if operation is not None and (operation.hidden or operation.excluded):
             mark = "x-excluded" if operation.excluded else "x-hidden"
@@ -82,13 +85,13 @@ def hidden_endpoint(element: Element) -> Iterator[Finding]:
                 f"{code(checked.entry.text)} is marked `{mark}` in {code(checked.spec.file)}, so "
                 "it is missing from the navigation. Remove this entry, or the mark."
             )
-            yield element.finding_at(
-                checked.entry.spot, message, places=tuple(_mark(checked, mark))
+            yield element.make_finding(
+                checked.entry.spot, message, places=tuple(_iter_mark_places(checked, mark))
             )
 
 
-def _mark(checked: CheckedEndpoint, mark: str) -> Iterator[Place]:
+def _iter_mark_places(checked: CheckedEndpoint, mark: str) -> Iterator[RelatedPlace]:
     operation, spec = checked.operation, checked.spec
-    span = spec.locate(operation.method, operation.path, mark) if operation else None
+    span = spec.locate_operation(operation.method, operation.path, mark) if operation else None
     if span is not None:
-        yield Place(spec.file, span, "Marked here")
+        yield RelatedPlace(spec.file, span, "Marked here")

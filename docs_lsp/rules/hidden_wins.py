@@ -57,13 +57,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import Place, Problem, Severity
+from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import site_rule
-from docs_lsp.site.navigation.navigation import Ancestors, Listing, is_accepted, scopes
+from docs_lsp.site.navigation.navigation import (
+    Ancestors,
+    Listing,
+    get_ancestors,
+    is_listing_accepted,
+)
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.overview import site_marks
-from docs_lsp.site.visibility import Reason, is_indexed, is_shown, visibility
+from docs_lsp.site.overview import collect_site_marks
+from docs_lsp.site.visibility import Reason, decide_visibility, is_chain_indexed, is_chain_shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,61 +82,65 @@ _NAME = "hidden-wins"
 def hidden_wins(overview: Overview) -> Iterator[Problem]:
     """Report the first visible entry of each page that a hidden entry removes from search."""
     navigation = overview.navigation
-    if not any(placed.element.flag("hidden") for placed in navigation.elements):
+    if not any(placed.element.get_flag("hidden") for placed in navigation.elements):
         return
-    known = scopes(navigation)
-    marks = site_marks(overview)
+    known = get_ancestors(navigation)
+    marks = collect_site_marks(overview)
     for page, all_listings in navigation.by_page.items():
         if len(all_listings) < 2:
             continue
-        listings = [listing for listing in all_listings if is_accepted(listing, known)]
+        listings = [listing for listing in all_listings if is_listing_accepted(listing, known)]
         chains = [known[listing.placed].chain for listing in listings]
-        if not any(map(is_indexed, chains)) or all(map(is_indexed, chains)):
+        if not any(map(is_chain_indexed, chains)) or all(map(is_chain_indexed, chains)):
             continue
-        fields = _fields(page, overview)
-        if fields is not None and visibility(chains, fields, marks).reason is Reason.HIDDEN:
-            yield _problem(listings, known)
+        fields = _read_page_fields(page, overview)
+        if fields is not None and decide_visibility(chains, fields, marks).reason is Reason.HIDDEN:
+            yield _report_page(listings, known)
 
 
-def _fields(page: str, overview: Overview) -> Mapping[str, object] | None:
+def _read_page_fields(page: str, overview: Overview) -> Mapping[str, object] | None:
     """Return the frontmatter of a page, empty if it is not read yet; None if there is no page."""
-    file = overview.facts.pages.find(page)
+    file = overview.facts.pages.find_page(page)
     if file is None:
         return None
     content = overview.contents.get(file.file) if overview.contents is not None else None
     return content.fields if content else {}
 
 
-def _problem(listings: Sequence[Listing], known: Mapping[Placed, Ancestors]) -> Problem:
+def _report_page(listings: Sequence[Listing], known: Mapping[Placed, Ancestors]) -> Problem:
     chains = {listing: known[listing.placed].chain for listing in listings}
-    shown = [listing for listing in listings if is_shown(chains[listing])]
-    indexed_listings = [listing for listing in listings if is_indexed(chains[listing])]
+    shown = [listing for listing in listings if is_chain_shown(chains[listing])]
+    indexed_listings = [listing for listing in listings if is_chain_indexed(chains[listing])]
     losing = (shown or indexed_listings)[0]
-    hidden = next(listing for listing in listings if not is_indexed(chains[listing]))
-    hider = _hider(hidden)
+    hidden = next(listing for listing in listings if not is_chain_indexed(chains[listing]))
+    hider = _find_hiding_element(hidden)
     message = (
         f"{code(losing.page)} is also listed under a hidden element, so search engines, the site's "
-        f"search and AI tools skip it. Remove the entry there, or {_other_remedy(hider)}."
+        f"search and AI tools skip it. Remove the entry there, or {_suggest_hider_change(hider)}."
     )
-    places = _places(losing, hidden, hider)
+    places = _iter_related_places(losing, hidden, hider)
     return Problem(_NAME, losing.file, losing.span, message, Severity.WARNING, tuple(places))
 
 
-def _hider(hidden: Listing) -> Placed | None:
+def _find_hiding_element(hidden: Listing) -> Placed | None:
     """Return the innermost hidden element around an entry that is not `searchable`, or None."""
-    around = (placed for placed in hidden.placed.walk_outward() if placed.element.flag("hidden"))
-    return next((placed for placed in around if not placed.element.flag("searchable")), None)
+    around = (
+        placed for placed in hidden.placed.list_outward() if placed.element.get_flag("hidden")
+    )
+    return next((placed for placed in around if not placed.element.get_flag("searchable")), None)
 
 
-def _other_remedy(hider: Placed | None) -> str:
+def _suggest_hider_change(hider: Placed | None) -> str:
     """Return another remedy as a phrase: not every element accepts `searchable`."""
     takes_it = hider is not None and "searchable" in hider.element.record.properties
     return "add `searchable: true` beside `hidden`" if takes_it else "remove `hidden`"
 
 
-def _places(losing: Listing, hidden: Listing, hider: Placed | None) -> Iterator[Place]:
+def _iter_related_places(
+    losing: Listing, hidden: Listing, hider: Placed | None
+) -> Iterator[RelatedPlace]:
     if (hidden.file, hidden.span) != (losing.file, losing.span):
-        yield Place(hidden.file, hidden.span, "Listed here under a hidden element")
+        yield RelatedPlace(hidden.file, hidden.span, "Listed here under a hidden element")
     if hider is not None:
-        file, span = hider.file_span(hider.element.key_spot("hidden"))
-        yield Place(file, span, "Hidden here")
+        file, span = hider.locate_spot(hider.element.find_key_spot("hidden"))
+        yield RelatedPlace(file, span, "Hidden here")

@@ -46,7 +46,7 @@ from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.files.files import escape_path
 from docs_lsp.files.path_pattern import LONGEST_PATTERN
 from docs_lsp.files.path_patterns import MOST_WILDCARDS
-from docs_lsp.files.walk import is_utf8
+from docs_lsp.files.walk import is_encodable
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import site_rule
 
@@ -60,10 +60,10 @@ _NAME = "ignore-error"
 @site_rule(_NAME, Severity.WARNING)
 def ignore_error(overview: Overview) -> Iterator[Problem]:
     """Report each line that can match no file, and the first one beyond the limit."""
-    unused = overview.facts.ignore.first_unused
+    unused = overview.facts.ignore.first_pattern_beyond_limit
     for pattern in overview.facts.ignore.patterns:
         if pattern.file:
-            fault = _TOO_MANY if pattern is unused else _fault(pattern)
+            fault = _TOO_MANY if pattern is unused else _describe_pattern_fault(pattern)
             if fault:
                 yield Problem(_NAME, pattern.file, pattern.span, fault, Severity.WARNING)
 
@@ -75,7 +75,7 @@ _TOO_MANY = (
 )
 
 
-def _fault(pattern: IgnorePattern) -> str | None:
+def _describe_pattern_fault(pattern: IgnorePattern) -> str | None:
     length = len(pattern.text)
     if length > LONGEST_PATTERN:
         return (
@@ -83,14 +83,14 @@ def _fault(pattern: IgnorePattern) -> str | None:
             "characters, so pages that it excludes are checked. Use wildcards, or several lines."
         )
     name = code(escape_path(pattern.text))
-    if not is_utf8(pattern.text):
+    if not is_encodable(pattern.text):
         return f"{name} is not UTF-8, so it matches no file. Save the ignore file as UTF-8."
     if pattern.can_match:
         return None
-    return f"{name} is not a valid pattern, so it excludes nothing. {_remedy(pattern.text)}"
+    return f"{name} is not a valid pattern, so it excludes nothing. {_suggest_pattern_fix(pattern.text)}"
 
 
-def _remedy(text: str) -> str:
+def _suggest_pattern_fix(text: str) -> str:
     if "[" in text:
         return "Correct the brackets, or write `\\[` for a literal bracket."
     if text.endswith("\\"):

@@ -49,76 +49,87 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import FileChange, FileEdit, Finding, Fix, NewFile, Place, Severity
+from docs_lsp.core.problem import (
+    FileChange,
+    FileEdit,
+    Finding,
+    Fix,
+    NewFile,
+    RelatedPlace,
+    Severity,
+)
 from docs_lsp.core.text import Span
 from docs_lsp.files.path_patterns import PathPatterns
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import entries
-from docs_lsp.rules.navigation.entry_fixes import remove_entry
-from docs_lsp.site.entry_sorts import Sort
-from docs_lsp.site.ignore import IGNORE_FILES, Ignore, IgnorePattern
+from docs_lsp.rules.navigation.entry_fixes import offer_entry_removal
+from docs_lsp.site.entry_sorts import EntryKind
+from docs_lsp.site.ignore import IGNORE_FILES, IgnorePattern, IgnorePatterns
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.pages import PAGE_EXTENSIONS, page_of
+from docs_lsp.site.pages import PAGE_EXTENSIONS, entry_to_page_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 
-def _remove_or_unignore(subject: FixContext) -> Iterator[Fix]:
+def _offer_removal_or_unignore(subject: FixContext) -> Iterator[Fix]:
     """Offer to remove the entry, or to add a `!` line for the page to an ignore file."""
-    yield from remove_entry(subject, preferred=True)
-    page = page_of(subject.text)
+    yield from offer_entry_removal(subject, preferred=True)
+    page = entry_to_page_path(subject.problem_text)
     file = next((page + end for end in PAGE_EXTENSIONS if subject.files.exists(page + end)), None)
-    pattern = subject.facts.ignore.pattern(file) if subject.facts and file else None
-    if file and pattern and subject.facts and _can_unignore(file, subject.facts.ignore):
+    pattern = subject.facts.ignore.find_excluding_pattern(file) if subject.facts and file else None
+    if file and pattern and subject.facts and _can_unignore_file(file, subject.facts.ignore):
         name = pattern.file or next(filter(subject.files.exists, IGNORE_FILES), IGNORE_FILES[0])
-        yield Fix(f"Publish the page with a line in {code(name)}", (_line(name, file, subject),))
+        yield Fix(
+            f"Publish the page with a line in {code(name)}",
+            (_build_ignore_file_change(name, file, subject),),
+        )
 
 
-def _can_unignore(file: str, ignore: Ignore) -> bool:
+def _can_unignore_file(file: str, ignore: IgnorePatterns) -> bool:
     """Return whether a `!` line for the file would publish it."""
-    is_meant = PathPatterns((_exception(file),)).find_strongest(file) is not None
+    is_meant = PathPatterns((_render_unignore_line(file),)).find_strongest(file) is not None
     return is_meant and ignore.find_folder_pattern(file.rpartition("/")[0]) is None
 
 
-def _exception(file: str) -> str:
+def _render_unignore_line(file: str) -> str:
     return f"!/{file}"
 
 
-def _line(name: str, file: str, subject: FixContext) -> FileChange:
+def _build_ignore_file_change(name: str, file: str, subject: FixContext) -> FileChange:
     if not subject.files.exists(name):
-        return NewFile(name, f"{_exception(file)}\n")
-    data = subject.read(name)
+        return NewFile(name, f"{_render_unignore_line(file)}\n")
+    data = subject.read_file(name)
     end = len(data)
     break_before = "" if not data or data.endswith(b"\n") else "\n"
-    return FileEdit(name, Span(end, end), f"{break_before}{_exception(file)}\n")
+    return FileEdit(name, Span(end, end), f"{break_before}{_render_unignore_line(file)}\n")
 
 
 @element_rule(
     "ignored-page",
     Severity.ERROR,
-    fix=_remove_or_unignore,
-    fixes=Fixes.OFFERED,
-    sorts=frozenset((Sort.IGNORED,)),
+    fix=_offer_removal_or_unignore,
+    fixes=FixSafety.OFFERED,
+    sorts=frozenset((EntryKind.IGNORED,)),
 )
 def ignored_page(element: Element) -> Iterator[Finding]:
     """Report each entry whose file an ignore pattern excludes."""
     facts = element.context.facts
-    for entry in entries(element, Sort.IGNORED):
-        pattern = _pattern(page_of(entry.text), facts) if facts else None
+    for entry in entries(element, EntryKind.IGNORED):
+        pattern = _find_excluding_pattern(entry_to_page_path(entry.text), facts) if facts else None
         if pattern is None or pattern.line < 0:
             continue  # docs-lsp settings do not affect what the service publishes.
-        place = Place(pattern.file, pattern.span, "This line excludes the page")
-        yield element.finding_at(
+        place = RelatedPlace(pattern.file, pattern.span, "This line excludes the page")
+        yield element.make_finding(
             entry.spot,
-            f"{code(page_of(entry.text))} is excluded by the pattern {pattern}, so its sidebar "
+            f"{code(entry_to_page_path(entry.text))} is excluded by the pattern {pattern}, so its sidebar "
             "link is broken. Remove the entry, or change the ignore file.",
             places=(place,) if pattern.file else (),
         )
 
 
-def _pattern(page: str, facts: SiteFacts) -> IgnorePattern | None:
-    patterns = (facts.ignore.pattern(page + ending) for ending in PAGE_EXTENSIONS)
+def _find_excluding_pattern(page: str, facts: SiteFacts) -> IgnorePattern | None:
+    patterns = (facts.ignore.find_excluding_pattern(page + ending) for ending in PAGE_EXTENSIONS)
     return next(filter(None, patterns), None)

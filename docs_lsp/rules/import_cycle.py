@@ -50,12 +50,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import Place, Problem, Severity
+from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.phrases import code, join_words
-from docs_lsp.rules.framework.rule import Reads, site_rule
-from docs_lsp.rules.mdx.site_imports import PageImport, imports_of
+from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
+from docs_lsp.rules.mdx.site_imports import PageImport, get_all_imports
 from docs_lsp.site.mdx.contents import COMPONENTS
-from docs_lsp.site.snippets import Reached
+from docs_lsp.site.snippets import ImportTargetKind
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -64,23 +64,23 @@ _NAME = "import-cycle"
 _MOST_SHOWN = 4
 
 
-@site_rule(_NAME, Severity.WARNING, reads=Reads.TEXT)
+@site_rule(_NAME, Severity.WARNING, reads=PageTextNeed.TEXT)
 def import_cycle(overview: Overview) -> Iterator[Problem]:
     """Report each cycle of imports once, at the file whose path comes first."""
-    for round_ in _rounds(overview.cached(_group_by_importer)):
-        first, others = round_[0], round_[1:]
+    for cycle in _find_import_cycles(overview.cached(_group_imports_by_file)):
+        first, others = cycle[0], cycle[1:]
         path = first.target.path
         if not others:
-            way = "itself"
+            target = "itself"
         else:
             names = [code(page_import.file) for page_import in others[:_MOST_SHOWN]]
-            way = f"itself through {join_words(names, 'and')}"
+            target = f"itself through {join_words(names, 'and')}"
         message = (
-            f"This file imports {way}, so {code(path)} is shown once and then left out. Move the "
+            f"This file imports {target}, so {code(path)} is shown once and then left out. Move the "
             "shared content into another file."
         )
         related = tuple(
-            Place(
+            RelatedPlace(
                 page_import.file,
                 page_import.statement.source_span,
                 f"Imports {code(page_import.target.path)}",
@@ -93,40 +93,43 @@ def import_cycle(overview: Overview) -> Iterator[Problem]:
         )
 
 
-def _group_by_importer(overview: Overview) -> Mapping[str, Sequence[PageImport]]:
+def _group_imports_by_file(overview: Overview) -> Mapping[str, Sequence[PageImport]]:
     imports_by_file: dict[str, list[PageImport]] = {}
-    for page_import in imports_of(overview):
-        if page_import.target.reached is Reached.FILE and not page_import.target.path.endswith(
-            COMPONENTS
+    for page_import in get_all_imports(overview):
+        if (
+            page_import.target.reached is ImportTargetKind.FILE
+            and not page_import.target.path.endswith(COMPONENTS)
         ):
             imports_by_file.setdefault(page_import.file, []).append(page_import)
     return imports_by_file
 
 
-def _rounds(by_importer: Mapping[str, Sequence[PageImport]]) -> Iterator[list[PageImport]]:
+def _find_import_cycles(
+    by_importer: Mapping[str, Sequence[PageImport]],
+) -> Iterator[list[PageImport]]:
     """Yield each import cycle, starting at its first path in the alphabet; visit files once."""
     done: set[str] = set()
     for start in sorted(by_importer):
-        way: list[PageImport] = []
+        chain: list[PageImport] = []
         waiting = [iter(by_importer[start])] if start not in done else []
         here = {start: 0}
         """The files on the way, each with its place there."""
         while waiting:
-            one = next(waiting[-1], None)
-            if one is None:
+            page_import = next(waiting[-1], None)
+            if page_import is None:
                 waiting.pop()
                 done.add(here.popitem()[0])
-                if way:
-                    way.pop()
-            elif one.target.path in here:
-                yield _from_first([*way[here[one.target.path] :], one])
-            elif one.target.path in by_importer and one.target.path not in done:
-                here[one.target.path] = len(here)
-                way.append(one)
-                waiting.append(iter(by_importer[one.target.path]))
+                if chain:
+                    chain.pop()
+            elif page_import.target.path in here:
+                yield _rotate_to_first_file([*chain[here[page_import.target.path] :], page_import])
+            elif page_import.target.path in by_importer and page_import.target.path not in done:
+                here[page_import.target.path] = len(here)
+                chain.append(page_import)
+                waiting.append(iter(by_importer[page_import.target.path]))
 
 
-def _from_first(round_: list[PageImport]) -> list[PageImport]:
-    files = [page_import.file for page_import in round_]
+def _rotate_to_first_file(cycle: list[PageImport]) -> list[PageImport]:
+    files = [page_import.file for page_import in cycle]
     at = files.index(min(files))
-    return round_[at:] + round_[:at]
+    return cycle[at:] + cycle[:at]

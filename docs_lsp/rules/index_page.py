@@ -36,35 +36,35 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import entries
-from docs_lsp.rules.navigation.entry_fixes import entry_page, rewrite_entry
-from docs_lsp.site.entry_sorts import Sort
+from docs_lsp.rules.navigation.entry_fixes import get_entry_page, offer_rewritten_entry
+from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.pages import page_of
+from docs_lsp.site.pages import entry_to_page_path
 
 
-def _write_index_path(subject: FixContext) -> Iterator[Fix]:
+def _offer_index_path(subject: FixContext) -> Iterator[Fix]:
     """Rewrite the entry to the path of the index file."""
     if subject.facts is not None:
-        page = subject.facts.pages.index_of(entry_page(subject))
-        yield from rewrite_entry(subject, page, safe=True)
+        page = subject.facts.pages.find_folder_index(get_entry_page(subject))
+        yield from offer_rewritten_entry(subject, page, safe=True)
 
 
 @element_rule(
     "index-page",
     Severity.ERROR,
-    fix=_write_index_path,
-    fixes=Fixes.SAFE,
-    sorts=frozenset((Sort.INDEX_ONLY,)),
+    fix=_offer_index_path,
+    fixes=FixSafety.SAFE,
+    sorts=frozenset((EntryKind.INDEX_ONLY,)),
 )
 def index_page(element: Element) -> Iterator[Finding]:
     """Report each entry that lacks `/index`."""
     facts = element.context.facts
-    for entry in entries(element, Sort.INDEX_ONLY):
-        page = facts.pages.index_of(page_of(entry.text)) if facts else None
+    for entry in entries(element, EntryKind.INDEX_ONLY):
+        page = facts.pages.find_folder_index(entry_to_page_path(entry.text)) if facts else None
         if page:
-            yield element.finding_at(
+            yield element.make_finding(
                 entry.spot,
                 f"{code(entry.text)} is the URL of a page, not its file, so its sidebar link is "
                 f"broken. Write {code(page)}.",

@@ -69,13 +69,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import Finding, Place, Problem, Severity
+from docs_lsp.core.problem import Finding, Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import element_rule
 from docs_lsp.rules.operations.element_specs import NAMING
 from docs_lsp.site.navigation.element import Element, Entry
-from docs_lsp.site.specifications.spec_paths import spec_path
-from docs_lsp.site.summaries.needed_specs import read_specs
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
+from docs_lsp.site.summaries.needed_specs import list_loaded_specs
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -88,7 +88,7 @@ _NAME = "invalid-spec"
 def _report_spec_faults(overview: Overview) -> Iterator[Problem]:
     """Report the faults and schema violations of each specification that the site uses."""
     # A missing file is reported where docs.json names it.
-    for spec in read_specs(overview):
+    for spec in list_loaded_specs(overview):
         for fault in spec.faults:
             yield Problem(_NAME, spec.file, fault.span, fault.message, Severity.ERROR)
         for span, message, severity in spec.violations:
@@ -107,21 +107,21 @@ def invalid_spec(element: Element) -> Iterator[Finding]:
     facts = element.context.facts
     if facts is None or not facts.specs:
         return
-    for source in _find_spec_entries(element):
+    for source in _list_spec_names(element):
         spec = _find_faulty_spec(source.text, facts)
         if spec:
             fault = spec.faults[0]
             loss = "some pages are incomplete" if spec.usable else "no pages are generated from it"
             message = f"{code(spec.file)} has an error, so {loss}. {fault.message}"
-            place = Place(spec.file, fault.span, "The error in the specification")
-            yield element.finding_at(source.spot, message, places=(place,))
+            place = RelatedPlace(spec.file, fault.span, "The error in the specification")
+            yield element.make_finding(source.spot, message, places=(place,))
 
 
-def _find_spec_entries(element: Element) -> Sequence[Entry]:
-    return element.texts("source" if element.record.name == "openapiSource" else "openapi")
+def _list_spec_names(element: Element) -> Sequence[Entry]:
+    return element.list_strings("source" if element.record.name == "openapiSource" else "openapi")
 
 
 def _find_faulty_spec(name: str, facts: SiteFacts) -> Spec | None:
-    path = spec_path(name)
+    path = resolve_spec_path(name)
     spec = facts.specs.get(path) if path in facts.files else None
     return spec if spec and spec.faults else None

@@ -38,43 +38,45 @@ import re
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.cursor import Step
-from docs_lsp.rules.framework.container_fixes import is_link_beside_content, remove_member
+from docs_lsp.rules.framework.container_fixes import is_link_beside_content, offer_member_removal
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, declare_rule
-from docs_lsp.schema.shape import fits
+from docs_lsp.rules.framework.rule import FixSafety, declare_rule
+from docs_lsp.schema.shape import is_json_valid_for
 from docs_lsp.schema.types import Boolean, Choice, Form, MapOf, StringType, Type
-from docs_lsp.schema.value_types import resolve
+from docs_lsp.schema.value_types import choose_value_type
 
 _ALPHA = compile_lazily(r"#?([0-9a-fA-F]{6})[0-9a-fA-F]{2}")
 _DOMAIN = compile_lazily(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]|\Z)", re.IGNORECASE)
 
 
-def _correct_value(subject: FixContext) -> Iterator[Fix]:
+def _offer_allowed_value(subject: FixContext) -> Iterator[Fix]:
     """Write the nearest allowed value or key, or remove an invalid link beside content."""
     step = subject.step
     if subject.here is None or step is None or step.value is None:
         return
-    if step.child_at == subject.problem.span.start != step.value_at:
-        yield from _correct_key(subject, step.node.items[step.index].key.value)
+    if step.child_offset == subject.problem.span.start != step.value_offset:
+        yield from _offer_allowed_key(subject, step.node.items[step.index].key.value)
         return
     if is_link_beside_content(subject):
-        yield from remove_member(subject, preferred=True)
+        yield from offer_member_removal(subject, preferred=True)
         return
-    wanted = subject.here.child_type(step)
-    node_type = resolve(wanted, step.value) if wanted else None
+    wanted = subject.here.find_child_type_at(step)
+    node_type = choose_value_type(wanted, step.value) if wanted else None
     if wanted is None or node_type is None:
         return
     written = getattr(step.value, "value", None)
     for text in _suggest_values(node_type, written):
-        if text == written or _is_beside(step, text):
+        if text == written or _is_already_listed(step, text):
             continue
-        if fits(wanted, json.dumps(text)):
-            fix = _write(subject, Span(step.value_at, step.value_at + step.value.size), text)
+        if is_json_valid_for(wanted, json.dumps(text)):
+            fix = _build_value_fix(
+                subject, Span(step.value_offset, step.value_offset + step.value.size), text
+            )
             # Of the two texts of one path the service accepts this one.
             is_path = getattr(node_type, "form", None) is Form.GLOBAL_LINK and "://" not in str(
                 text
@@ -83,18 +85,26 @@ def _correct_value(subject: FixContext) -> Iterator[Fix]:
             return
 
 
-def _is_beside(step: Step, value: object) -> bool:
+def _is_already_listed(step: Step, value: object) -> bool:
     """Return whether the list already has a value, so that writing it would repeat it."""
     return any(getattr(item, "value", None) == value for item in step.node.items)
 
 
-def _correct_key(subject: FixContext, key: str) -> Iterator[Fix]:
+def _offer_allowed_key(subject: FixContext, key: str) -> Iterator[Fix]:
     """Write the nearest of the keys that the object around allows."""
     around = subject.here.steps[-2:-1] if subject.here else ()
     for step in around:
-        wanted = subject.here.child_type(step) if subject.here else None
-        if isinstance(wanted, MapOf) and wanted.keys and (near := nearest(key, wanted.keys.values)):
-            yield Fix(f"Write {code(near)}", (subject.replace(json.dumps(near)),), preferred=True)
+        wanted = subject.here.find_child_type_at(step) if subject.here else None
+        if (
+            isinstance(wanted, MapOf)
+            and wanted.keys
+            and (near := find_nearest_name(key, wanted.keys.values))
+        ):
+            yield Fix(
+                f"Write {code(near)}",
+                (subject.replace_problem_range(json.dumps(near)),),
+                preferred=True,
+            )
 
 
 def _suggest_values(node_type: Type, written: object) -> Iterator[object]:
@@ -104,7 +114,7 @@ def _suggest_values(node_type: Type, written: object) -> Iterator[object]:
     elif isinstance(written, str):
         plain = written.strip()
         yield plain
-        if isinstance(node_type, Choice) and (near := nearest(plain, node_type.values)):
+        if isinstance(node_type, Choice) and (near := find_nearest_name(plain, node_type.values)):
             yield near
         if isinstance(node_type, StringType):
             yield from _suggest_forms(node_type.form, plain)
@@ -136,11 +146,13 @@ def _suggest_forms(form: Form | None, text: str) -> Iterator[str]:
             yield text.strip("/")
 
 
-def _write(subject: FixContext, span: Span, value: object) -> Fix:
+def _build_value_fix(subject: FixContext, span: Span, value: object) -> Fix:
     text = json.dumps(value, ensure_ascii=False)
-    return Fix(f"Write {code(text.strip(chr(34)))}", (subject.edit(span, text),), preferred=True)
+    return Fix(
+        f"Write {code(text.strip(chr(34)))}", (subject.build_edit(span, text),), preferred=True
+    )
 
 
 invalid_value = declare_rule(
-    "invalid-value", Severity.ERROR, __name__, fix=_correct_value, fixes=Fixes.SOME_SAFE
+    "invalid-value", Severity.ERROR, __name__, fix=_offer_allowed_value, fixes=FixSafety.SOME_SAFE
 )

@@ -52,7 +52,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Reads, site_rule
+from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
 from docs_lsp.site.mdx.contents import COMPONENTS
 
 if TYPE_CHECKING:
@@ -63,10 +63,10 @@ _NAME = "jsx-syntax"
 _SNIPPETS = "snippets/"
 
 
-@site_rule(_NAME, Severity.ERROR, reads=Reads.TEXT)
+@site_rule(_NAME, Severity.ERROR, reads=PageTextNeed.TEXT)
 def jsx_syntax(overview: Overview) -> Iterator[Problem]:
     """Report each syntax error in the component files that pages may import."""
-    from docs_lsp.site.mdx.content import syntax_of
+    from docs_lsp.site.mdx.content import read_syntax
 
     contents = overview.contents or {}
     if not any(file.endswith(COMPONENTS) for file in contents):
@@ -75,11 +75,13 @@ def jsx_syntax(overview: Overview) -> Iterator[Problem]:
     for file, content in contents.items():
         # A project may contain other programs beside its pages.
         if content.script and (file in imported or file.startswith(_SNIPPETS)):
-            for fault in syntax_of(content).faults:
-                yield Problem(_NAME, file, fault.span, _message(fault, file), Severity.ERROR)
+            for fault in read_syntax(content).faults:
+                yield Problem(
+                    _NAME, file, fault.span, _describe_syntax_fault(fault, file), Severity.ERROR
+                )
 
 
-def _message(fault: MdxFault, file: str) -> str:
+def _describe_syntax_fault(fault: MdxFault, file: str) -> str:
     lost = f"so the components of {code(file)} are missing from all pages"
     if fault.detail:
         return f"The file ends in the middle of the code, {lost}. Close the open bracket or tag."

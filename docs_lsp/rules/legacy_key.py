@@ -33,24 +33,24 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import Finding, Fix, Severity, Tag
+from docs_lsp.core.problem import Finding, Fix, ProblemTag, Severity
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import apply, quote_json, rename_key, replace_value
+from docs_lsp.jsontree.edits import apply_edits, build_key_edit, build_value_edit, quote_json
 from docs_lsp.jsontree.nodes import Array, Node, Object, String, to_python
 from docs_lsp.rules.framework.container_fixes import (
-    member_text,
-    move_member,
-    object_text,
-    remove_member,
+    build_member_move,
+    offer_member_removal,
+    read_member_json,
+    render_json_object,
 )
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, element_rule
-from docs_lsp.rules.navigation.element_content import has_old_links
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
+from docs_lsp.rules.navigation.element_content import has_legacy_anchor_links
 from docs_lsp.schema.kinds import ROOT
-from docs_lsp.schema.model import DOCS, type_of
+from docs_lsp.schema.model import DOCS, find_type_at_path
 from docs_lsp.schema.model_legacy import LEGACY
-from docs_lsp.schema.shape import fits
+from docs_lsp.schema.shape import is_json_valid_for
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.spec_paths import is_url
 
@@ -76,7 +76,7 @@ _NEW_VALUES: Mapping[str, Callable[[object], object]] = {
 """Old keys whose plain value is written differently today; None if it has no equivalent."""
 
 
-def _rewrite_key(subject: FixContext) -> Iterator[Fix]:
+def _offer_todays_key(subject: FixContext) -> Iterator[Fix]:
     """Move the value to today's key if it can be converted without loss, or remove it."""
     step, element = subject.step, subject.element
     if step is None or element is None or not isinstance(step.node, Object) or not step.value:
@@ -85,48 +85,54 @@ def _rewrite_key(subject: FixContext) -> Iterator[Fix]:
     old = key if element.record is DOCS else f"{element.record.name}.{key}"
     legacy = LEGACY.get(old)
     if legacy is None:
-        yield from _rewrite_anchors(subject) if key == "anchors" else _wrap_navigation(subject)
+        yield from (
+            _offer_todays_anchors(subject)
+            if key == "anchors"
+            else _offer_wrapped_navigation(subject)
+        )
         return
-    text = _convert_value(old, step.value, member_text(subject, key) or "", movable=legacy.movable)
-    wanted = type_of(legacy.today) if legacy.today else None
+    text = _convert_legacy_value(
+        old, step.value, read_member_json(subject, key) or "", movable=legacy.movable
+    )
+    wanted = find_type_at_path(legacy.today) if legacy.today else None
     if text is not None and old == "anchors":
         text = _add_first_slashes(text)
-    is_link = old != "anchors" or _are_links(to_python(step.value), subject.facts)
+    is_link = old != "anchors" or _are_anchors_links(to_python(step.value), subject.facts)
     if text is not None and old == "anchors":
         text = _root_links(text)
-    if text is not None and wanted is not None and is_link and fits(wanted, text):
-        edits = move_member(subject, legacy.today, text)
-        yield from subject.offer(f"Move it to {code(legacy.today)}", edits, preferred=True)
-    yield from remove_member(subject, preferred=not legacy.today)
+    if text is not None and wanted is not None and is_link and is_json_valid_for(wanted, text):
+        edits = build_member_move(subject, legacy.today, text)
+        yield from subject.offer_edits(f"Move it to {code(legacy.today)}", edits, preferred=True)
+    yield from offer_member_removal(subject, preferred=not legacy.today)
 
 
-def _rewrite_anchors(subject: FixContext) -> Iterator[Fix]:
+def _offer_todays_anchors(subject: FixContext) -> Iterator[Fix]:
     """Rename the keys of old anchors, or move them to `global` beside other content."""
     step, element = subject.step, subject.element
-    text = member_text(subject, "anchors")
+    text = read_member_json(subject, "anchors")
     if step is None or element is None or text is None or not isinstance(step.node, Object):
         return
-    text = _rename_keys(text, _NEW_KEYS["anchors"])
-    if not _is_content_kept(element):
-        edit = replace_value(subject.data, step.node, step.at, step.index, text)
-        yield from subject.offer("Write `anchor` and `href`", [edit], preferred=True)
+    text = _rename_object_keys(text, _NEW_KEYS["anchors"])
+    if not _is_other_content_accepted(element):
+        edit = build_value_edit(subject.data, step.node, step.at, step.index, text)
+        yield from subject.offer_edits("Write `anchor` and `href`", [edit], preferred=True)
         return
-    wanted, text = type_of(_GLOBAL_ANCHORS), _root_links(text)
+    wanted, text = find_type_at_path(_GLOBAL_ANCHORS), _root_links(text)
     urls = _urls_of(to_python(step.value)) if step.value else []
     is_right = all(url and (url[0] == "/" or _is_link(url, subject.facts)) for url in urls)
-    if element.kind is ROOT and is_right and wanted is not None and fits(wanted, text):
-        edits = move_member(subject, _GLOBAL_ANCHORS, text)
-        yield from subject.offer(f"Move it to {code(_GLOBAL_ANCHORS)}", edits, preferred=True)
-    yield from remove_member(subject)
+    if element.kind is ROOT and is_right and wanted is not None and is_json_valid_for(wanted, text):
+        edits = build_member_move(subject, _GLOBAL_ANCHORS, text)
+        yield from subject.offer_edits(f"Move it to {code(_GLOBAL_ANCHORS)}", edits, preferred=True)
+    yield from offer_member_removal(subject)
 
 
-def _is_content_kept(element: Element) -> bool:
+def _is_other_content_accepted(element: Element) -> bool:
     """Return whether the service accepts other content of an element than its anchors."""
     key = element.accepted_key
-    return key not in (None, "anchors") and element.accepts(key or "")
+    return key not in (None, "anchors") and element.is_valid_content(key or "")
 
 
-def _are_links(anchors: object, facts: SiteFacts | None) -> bool:
+def _are_anchors_links(anchors: object, facts: SiteFacts | None) -> bool:
     """Return whether all anchors open a URL or a page; some name a folder of pages."""
     return all(url is not None and _is_link(url, facts) for url in _urls_of(anchors))
 
@@ -151,55 +157,55 @@ def _root_links(text: str) -> str:
     document = Document.from_text(text)
     root, at = document.tree.root, document.tree.start
     edits = []
-    for start, anchor in root.children():
+    for start, anchor in root.iter_children():
         href = anchor.get("href") if isinstance(anchor, Object) else None
         if isinstance(anchor, Object) and isinstance(href, String):
             link = href.value
             if not is_url(link) and link[:1] not in ("/", "#"):
                 place = (anchor, at + start, anchor.by_key["href"])
-                edits.append(replace_value(document.text.data, *place, quote_json(f"/{link}")))
-    return apply(document.text.data, edits).decode()
+                edits.append(build_value_edit(document.text.data, *place, quote_json(f"/{link}")))
+    return apply_edits(document.text.data, edits).decode()
 
 
-def _wrap_navigation(subject: FixContext) -> Iterator[Fix]:
+def _offer_wrapped_navigation(subject: FixContext) -> Iterator[Fix]:
     """Wrap a `navigation` array in an object, under `groups` or `pages`."""
-    step, wanted = subject.step, type_of("navigation")
-    text = member_text(subject, "navigation")
+    step, wanted = subject.step, find_type_at_path("navigation")
+    text = read_member_json(subject, "navigation")
     if step is None or wanted is None or text is None:
         return
     for key in ("groups", "pages"):
-        value = object_text([(key, text)])
-        if fits(wanted, value):
-            edit = replace_value(subject.data, step.node, step.at, step.index, value)
+        value = render_json_object([(key, text)])
+        if is_json_valid_for(wanted, value):
+            edit = build_value_edit(subject.data, step.node, step.at, step.index, value)
             title = f"Move the entries into {code(f'navigation.{key}')}"
-            yield from subject.offer(title, [edit], preferred=True)
+            yield from subject.offer_edits(title, [edit], preferred=True)
             return
 
 
-def _convert_value(old: str, value: Node, text: str, *, movable: bool) -> str | None:
+def _convert_legacy_value(old: str, value: Node, text: str, *, movable: bool) -> str | None:
     """Return the value of an old key as JSON in today's form; None if it has none."""
     if movable:
         return text
     if old in _NEW_KEYS:
-        return _rename_keys(text, _NEW_KEYS[old])
+        return _rename_object_keys(text, _NEW_KEYS[old])
     if old in _NEW_VALUES:
         today = _NEW_VALUES[old](to_python(value))
         return None if today is None else json.dumps(today)
     return None
 
 
-def _rename_keys(text: str, names: Mapping[str, str]) -> str:
+def _rename_object_keys(text: str, names: Mapping[str, str]) -> str:
     """Return JSON text with keys renamed in its object, or in the objects of its array."""
     document = Document.from_text(text)
     data, root, at = document.text.data, document.tree.root, document.tree.start
-    objects = root.children() if isinstance(root, Array) else [(0, root)]
+    objects = root.iter_children() if isinstance(root, Array) else [(0, root)]
     edits = [
-        rename_key(data, one, at + start, one.by_key[name], names[name])
-        for start, one in objects
-        if isinstance(one, Object)
-        for name in names.keys() & one.by_key.keys()
+        build_key_edit(data, node, at + start, node.by_key[name], names[name])
+        for start, node in objects
+        if isinstance(node, Object)
+        for name in names.keys() & node.by_key.keys()
     ]
-    return apply(data, edits).decode()
+    return apply_edits(data, edits).decode()
 
 
 def _add_first_slashes(text: str) -> str:
@@ -207,33 +213,33 @@ def _add_first_slashes(text: str) -> str:
     document = Document.from_text(text)
     data, root, at = document.text.data, document.tree.root, document.tree.start
     edits = []
-    for start, node in root.children() if isinstance(root, Array) else ():
+    for start, node in root.iter_children() if isinstance(root, Array) else ():
         link = node.get("href") if isinstance(node, Object) else None
         path = link.value if isinstance(link, String) else ""
         if isinstance(node, Object) and path and path[0] not in "/#" and not is_url(path):
             new = quote_json(f"/{path}")
-            edits.append(replace_value(data, node, at + start, node.by_key["href"], new))
-    return apply(data, edits).decode()
+            edits.append(build_value_edit(data, node, at + start, node.by_key["href"], new))
+    return apply_edits(data, edits).decode()
 
 
 @element_rule(
     "legacy-key",
     Severity.WARNING,
     keys=frozenset(("anchors",)),
-    fix=_rewrite_key,
-    fixes=Fixes.OFFERED,
+    fix=_offer_todays_key,
+    fixes=FixSafety.OFFERED,
 )
 def legacy_key(element: Element) -> Iterator[Finding]:
     """Report the anchors of an element if they are in the mint.json format."""
-    if not has_old_links(element):
+    if not has_legacy_anchor_links(element):
         return
     fault = "These anchors are in the mint.json format"
-    if _is_content_kept(element):
+    if _is_other_content_accepted(element):
         message = (
             f"{fault}: the service drops them and keeps `{element.accepted_key}`. Move links for "
             f"every page to `{_GLOBAL_ANCHORS}`, with `anchor` and `href`."
         )
     else:
         message = f"{fault}, which the service does not read. Write `anchor` and `href`."
-    tags = (Tag.DEPRECATED,)
-    yield element.finding_at_key("anchors", message, severity=Severity.ERROR, tags=tags)
+    tags = (ProblemTag.DEPRECATED,)
+    yield element.make_key_finding("anchors", message, severity=Severity.ERROR, tags=tags)

@@ -50,7 +50,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import site_rule
-from docs_lsp.site.summaries.llms_entries import LlmsEntry, llms_entries
+from docs_lsp.site.summaries.llms_entries import LlmsEntry, list_llms_entries
 from docs_lsp.site.written_lists import LLMS_TXT
 
 if TYPE_CHECKING:
@@ -69,14 +69,14 @@ def llms_txt_cut(overview: Overview) -> Iterator[Problem]:
     """Report the navigation if its pages surely do not fit."""
     if LLMS_TXT in overview.facts.files or not overview.objects or not _may_be_cut(overview):
         return
-    entries = overview.cached(llms_entries)
-    size = sum(entry.size() + _ADDRESS for entry in entries)
+    entries = overview.cached(list_llms_entries)
+    size = sum(entry.measure_line() + _ADDRESS for entry in entries)
     whole = overview.objects[0]
     if size > _LIMIT and whole.element.has("navigation"):
-        file, span = whole.file_span(whole.element.key_spot("navigation"))
+        file, span = whole.locate_spot(whole.element.find_key_spot("navigation"))
         message = (
             f"The generated `/llms.txt` has more than {size // 1000 * 1000:,} characters and is "
-            f"cut at {_LIMIT:,}: {_loss(entries)}. Write shorter descriptions, or your own "
+            f"cut at {_LIMIT:,}: {_describe_missing_part(entries)}. Write shorter descriptions, or your own "
             "`llms.txt`, which has no limit."
         )
         yield Problem(_NAME, file, span, message, Severity.INFORMATION)
@@ -89,12 +89,12 @@ def _may_be_cut(overview: Overview) -> bool:
     return sum(sizes) > _LIMIT
 
 
-def _loss(entries: Sequence[LlmsEntry]) -> str:
+def _describe_missing_part(entries: Sequence[LlmsEntry]) -> str:
     """Describe the part of a too long list that the service leaves out, as a clause."""
-    ends = accumulate(entry.size(is_described=False) + _ADDRESS for entry in entries)
-    left = [one for one, end in zip(entries, ends, strict=True) if end > _LIMIT]
-    if not left:
+    ends = accumulate(entry.measure_line(is_described=False) + _ADDRESS for entry in entries)
+    missing = [cut_entry for cut_entry, end in zip(entries, ends, strict=True) if end > _LIMIT]
+    if not missing:
         return "descriptions are cut short"
-    pages = "the last page" if len(left) == 1 else f"at least the last {len(left):,} pages"
-    verb = "is" if len(left) == 1 else "are"
-    return f"{pages} of {len(entries):,}, from {code(left[0].page)} on, {verb} missing"
+    pages = "the last page" if len(missing) == 1 else f"at least the last {len(missing):,} pages"
+    verb = "is" if len(missing) == 1 else "are"
+    return f"{pages} of {len(entries):,}, from {code(missing[0].page)} on, {verb} missing"

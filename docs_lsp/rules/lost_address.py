@@ -65,11 +65,11 @@ from docs_lsp.comparison.site_comparison import compare_with_earlier
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
+from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.links.changed_addresses import (
-    earlier_revision,
-    find_link_places,
-    place_of_redirects,
+    iter_link_places,
+    locate_redirects_key,
+    name_earlier_revision,
 )
 
 if TYPE_CHECKING:
@@ -82,28 +82,30 @@ _FEWEST = 4
 """Minimum number of addresses for which a removed folder is reported as one finding."""
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
+def _offer_redirects(subject: FixContext) -> Iterator[Fix]:
     # Imported late: needed only when a redirect is offered.
-    from docs_lsp.site.moves.redirect_edits import edits_of_list
-    from docs_lsp.site.moves.redirecting import Redirecting
+    from docs_lsp.site.moves.redirect_edits import make_redirect_list_edits
+    from docs_lsp.site.moves.redirecting import RedirectPlan
 
     overview = subject.overview
-    lost = overview.cached(_group_lost) if overview else {}
+    lost = overview.cached(_group_lost_by_address) if overview else {}
     for lost_address in lost.get(subject.problem.target, ()):
         if overview and lost_address.redirects:
-            edits = edits_of_list(Redirecting((), lost_address.redirects), overview)
+            edits = make_redirect_list_edits(RedirectPlan((), lost_address.redirects), overview)
             if edits:
-                yield Fix(_redirect_remedy(lost_address), tuple(edits), preferred=True)
+                yield Fix(_suggest_redirect(lost_address), tuple(edits), preferred=True)
 
 
-def _group_lost(overview: Overview) -> dict[str, list[LostAddress]]:
+def _group_lost_by_address(overview: Overview) -> dict[str, list[LostAddress]]:
     by_address: dict[str, list[LostAddress]] = defaultdict(list)
     for lost in overview.cached(compare_with_earlier).lost:
         by_address[lost.address].append(lost)
     return by_address
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
+@site_rule(
+    _NAME, Severity.WARNING, fix=_offer_redirects, fixes=FixSafety.OFFERED, reads=PageTextNeed.TEXT
+)
 def lost_address(overview: Overview) -> Iterator[Problem]:
     """Report each address that worked at the earlier state and is broken now.
 
@@ -111,17 +113,21 @@ def lost_address(overview: Overview) -> Iterator[Problem]:
     """
     lost = overview.cached(compare_with_earlier).lost
     gone = _find_gone_folders(lost, overview) if lost else {}
-    mended: dict[object, list[LostAddress]] = defaultdict(list)
-    for one in lost:
-        mended[one.redirects or gone.get(one.was) or one.address].append(one)
-    file, span = place_of_redirects(overview) if mended else ("", Span(0, 0))
-    for cause, alike in mended.items():
-        first = _choose_address(alike) if isinstance(cause, _GoneFolder) else alike[0]
-        linked = tuple(find_link_places(first.address, first.linked_from, overview))
+    lost_by_cause: dict[object, list[LostAddress]] = defaultdict(list)
+    for address in lost:
+        lost_by_cause[address.redirects or gone.get(address.was) or address.address].append(address)
+    file, span = locate_redirects_key(overview) if lost_by_cause else ("", Span(0, 0))
+    for cause, alike in lost_by_cause.items():
+        first = _choose_example_address(alike) if isinstance(cause, _GoneFolder) else alike[0]
+        linked = tuple(iter_link_places(first.address, first.linked_from, overview))
         if isinstance(cause, _GoneFolder):
-            message = _folder_message(cause, first, len(alike), earlier_revision(overview))
+            message = _describe_removed_folder(
+                cause, first, len(alike), name_earlier_revision(overview)
+            )
         else:
-            message = _message(first, len(alike) - 1, earlier_revision(overview))
+            message = _describe_lost_addresses(
+                first, len(alike) - 1, name_earlier_revision(overview)
+            )
         yield Problem(_NAME, file, span, message, Severity.WARNING, linked, target=first.address)
 
 
@@ -133,13 +139,14 @@ class _GoneFolder(NamedTuple):
 
 def _find_gone_folders(lost: Iterable[LostAddress], overview: Overview) -> dict[str, _GoneFolder]:
     """Return the outermost removed folder of each lost file, if at least `_FEWEST` share it."""
-    folders_now = {folder for file in overview.facts.files for folder in _folders_around(file)}
+    folders_now = {folder for file in overview.facts.files for folder in _iter_parent_folders(file)}
     gone_by_file: dict[str, _GoneFolder] = {}
     for lost_address in lost:
         gone = next(
-            (each for each in _folders_around(lost_address.was) if each not in folders_now), None
+            (each for each in _iter_parent_folders(lost_address.was) if each not in folders_now),
+            None,
         )
-        if gone is not None and not lost_address.redirects and _is_file(lost_address.was):
+        if gone is not None and not lost_address.redirects and _is_file_path(lost_address.was):
             gone_by_file[lost_address.was] = _GoneFolder(gone)
     counts = Counter(
         gone_by_file[lost_address.was] for lost_address in lost if lost_address.was in gone_by_file
@@ -147,11 +154,11 @@ def _find_gone_folders(lost: Iterable[LostAddress], overview: Overview) -> dict[
     return {file: folder for file, folder in gone_by_file.items() if counts[folder] >= _FEWEST}
 
 
-def _is_file(was: str) -> bool:
+def _is_file_path(was: str) -> bool:
     return " " not in was and "://" not in was
 
 
-def _folders_around(file: str) -> Iterator[str]:
+def _iter_parent_folders(file: str) -> Iterator[str]:
     """Yield the folders that a file is in, the outermost first."""
     end = file.find("/")
     while end > 0:
@@ -159,12 +166,14 @@ def _folders_around(file: str) -> Iterator[str]:
         end = file.find("/", end + 1)
 
 
-def _choose_address(lost: Sequence[LostAddress]) -> LostAddress:
+def _choose_example_address(lost: Sequence[LostAddress]) -> LostAddress:
     """Choose the address to show for all: one that the site still links to, else the first."""
     return next((address for address in lost if address.linked_from), lost[0])
 
 
-def _folder_message(folder: _GoneFolder, named: LostAddress, count: int, revision: str) -> str:
+def _describe_removed_folder(
+    folder: _GoneFolder, named: LostAddress, count: int, revision: str
+) -> str:
     return (
         f"The folder {code(folder.path)} is gone since {revision}, which breaks {count:,} "
         f"addresses, such as {code(named.address)} (`docs-lsp diff` lists them). Redirect them to "
@@ -172,9 +181,11 @@ def _folder_message(folder: _GoneFolder, named: LostAddress, count: int, revisio
     )
 
 
-def _message(lost: LostAddress, others: int, revision: str) -> str:
+def _describe_lost_addresses(lost: LostAddress, others: int, revision: str) -> str:
     remedy = (
-        _redirect_remedy(lost) if lost.redirects else "Redirect it to a page that helps its readers"
+        _suggest_redirect(lost)
+        if lost.redirects
+        else "Redirect it to a page that helps its readers"
     )
     if not others:
         what = f"{code(lost.address)} led to {code(lost.was)} at {revision} and gives a 404 now"
@@ -183,6 +194,6 @@ def _message(lost: LostAddress, others: int, revision: str) -> str:
     return f"{code(lost.address)} and {more} worked at {revision} and give a 404 now. {remedy}."
 
 
-def _redirect_remedy(lost: LostAddress) -> str:
+def _suggest_redirect(lost: LostAddress) -> str:
     source, destination, _ = lost.redirects[-1]
     return f"Redirect {code(source)} to {code(destination)}"

@@ -57,13 +57,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.nearest import nearest
-from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity, Tag
+from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.problem import FileEdit, Fix, Problem, ProblemTag, RelatedPlace, Severity
 from docs_lsp.mdx.components.audiences import AUDIENCES
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
-from docs_lsp.rules.mdx.component_faults import describe_content, faults_of
+from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
+from docs_lsp.rules.mdx.component_faults import describe_content, iter_component_faults
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -81,13 +81,17 @@ _WITHOUT_PANEL = frozenset(("wide", "center", "custom"))
 
 def _correct_content(subject: FixContext) -> Iterator[Fix]:
     """Write the suggested audience of a `Visibility`, or escape the pipes of a table row."""
-    if subject.text == "|":
+    if subject.problem_text == "|":
         yield from _escape_pipes(subject)
         return
     near = subject.problem.about
     if near:
-        is_sure = is_misspelling(subject.text.removeprefix("for=").strip("\"'{} "), near)
-        yield Fix(f"Write {code(near)}", (subject.replace(f'for="{near}"'),), preferred=is_sure)
+        is_sure = is_misspelling(subject.problem_text.removeprefix("for=").strip("\"'{} "), near)
+        yield Fix(
+            f"Write {code(near)}",
+            (subject.replace_problem_range(f'for="{near}"'),),
+            preferred=is_sure,
+        )
 
 
 def _escape_pipes(subject: FixContext) -> Iterator[Fix]:
@@ -98,25 +102,31 @@ def _escape_pipes(subject: FixContext) -> Iterator[Fix]:
         yield Fix(repair.title, changes, repair.safe, repair.preferred)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_correct_content, fixes=Fixes.SOME_SAFE, reads=Reads.TEXT)
+@site_rule(
+    _NAME,
+    Severity.WARNING,
+    fix=_correct_content,
+    fixes=FixSafety.SOME_SAFE,
+    reads=PageTextNeed.TEXT,
+)
 def lost_content(overview: Overview) -> Iterator[Problem]:
     """Report each component whose content is not shown."""
-    for file, content, fault, _ in faults_of(overview, *_KINDS):
+    for file, content, fault, _ in iter_component_faults(overview, *_KINDS):
         mode = content.fields.get("mode") if fault.kind is _KIND.PANEL else None
         if fault.kind is _KIND.PANEL and mode not in _WITHOUT_PANEL:
             continue
-        related = (Place(file, fault.related, "The first one"),) if fault.related else ()
+        related = (RelatedPlace(file, fault.related, "The first one"),) if fault.related else ()
         about = ""
         if fault.kind is _KIND.NO_AUDIENCE and fault.detail:
-            about = nearest(fault.detail, AUDIENCES) or ""
-        message = _message(fault, str(mode))
-        tags = (Tag.UNNECESSARY,)
+            about = find_nearest_name(fault.detail, AUDIENCES) or ""
+        message = _describe_hidden_content(fault, str(mode))
+        tags = (ProblemTag.UNNECESSARY,)
         is_open = fault.kind is _KIND.SAME_VIEW
         severity = Severity.INFORMATION if is_open else Severity.WARNING
         yield Problem(_NAME, file, fault.span, message, severity, related, tags=tags, about=about)
 
 
-def _message(fault: ComponentFault, mode: str) -> str:
+def _describe_hidden_content(fault: ComponentFault, mode: str) -> str:
     lost = describe_content(fault.lost).removeprefix("its ")
     unseen = f"not shown ({lost})" if lost else "not shown"
     match fault.kind:

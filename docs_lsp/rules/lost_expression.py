@@ -52,8 +52,8 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.nearest import SuggestionBudget, nearest
-from docs_lsp.core.problem import Fix, Place, Problem, Severity
+from docs_lsp.core.nearest import SuggestionBudget, find_nearest_name
+from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.mdx.components.component_fault import (
     FUNCTION,
     UNKNOWN,
@@ -61,8 +61,8 @@ from docs_lsp.mdx.components.component_fault import (
     ComponentFaultKind,
 )
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
-from docs_lsp.rules.mdx.component_faults import faults_of
+from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
+from docs_lsp.rules.mdx.component_faults import iter_component_faults
 from docs_lsp.site.navigation.variables import Variables, read_variables
 
 if TYPE_CHECKING:
@@ -76,49 +76,61 @@ _PLAIN = compile_lazily(r"\{[^{}\"'`&<>]*\}")
 _LONGEST_QUOTE = 60
 
 
-def _correct_braces(subject: FixContext) -> Iterator[Fix]:
+def _offer_literal_or_variable(subject: FixContext) -> Iterator[Fix]:
     """Offer to show the braces as text or as code, or to write the suggested variable."""
-    text = subject.text
+    text = subject.problem_text
     if subject.problem.about:
         new = f"{{{{{subject.problem.about}}}}}"
         is_sure = is_misspelling(text.strip("{} "), subject.problem.about)
-        yield Fix(f"Write {code(new)}", (subject.replace(new),), preferred=is_sure)
+        yield Fix(f"Write {code(new)}", (subject.replace_problem_range(new),), preferred=is_sure)
     elif subject.data[: subject.problem.span.start].endswith(b"="):
         if _PLAIN.fullmatch(text):
-            yield Fix("Write it as a string", (subject.replace(f'"{text[1:-1].strip()}"'),))
+            yield Fix(
+                "Write it as a string", (subject.replace_problem_range(f'"{text[1:-1].strip()}"'),)
+            )
     elif not text.startswith("{{"):
         shown = "\\{" + text[1:]
         is_sure = subject.problem.severity is Severity.WARNING
-        yield Fix("Show the braces as text", (subject.replace(shown),), preferred=is_sure)
-        yield Fix("Show it as code", (subject.replace(f"`{text}`"),))
+        yield Fix(
+            "Show the braces as text", (subject.replace_problem_range(shown),), preferred=is_sure
+        )
+        yield Fix("Show it as code", (subject.replace_problem_range(f"`{text}`"),))
 
 
-@site_rule(_NAME, Severity.INFORMATION, fix=_correct_braces, fixes=Fixes.OFFERED, reads=Reads.TEXT)
+@site_rule(
+    _NAME,
+    Severity.INFORMATION,
+    fix=_offer_literal_or_variable,
+    fixes=FixSafety.OFFERED,
+    reads=PageTextNeed.TEXT,
+)
 def lost_expression(overview: Overview) -> Iterator[Problem]:
     """Report each expression that renders nothing or throws, and each undefined variable."""
-    variables = overview.cached(_variables)
+    variables = overview.cached(_read_site_variables)
     budget = SuggestionBudget()
     kinds = (_KIND.LOST_NAME, _KIND.THROWS, _KIND.PROP_THROWS, _KIND.SEQUENCE, _KIND.VARIABLE)
-    for file, _, fault, is_page in faults_of(overview, *kinds):
+    for file, _, fault, is_page in iter_component_faults(overview, *kinds):
         if fault.kind is _KIND.VARIABLE:
             if not variables.may_define(fault.name):
-                yield _check_variable(file, fault, variables, suggests=budget.allows(file))
+                yield _report_undefined_variable(
+                    file, fault, variables, suggests=budget.spend(file)
+                )
         elif is_page:  # Snippets get their values from the pages that import them.
             is_export = fault.kind is _KIND.LOST_NAME and fault.detail != UNKNOWN
             severity = Severity.INFORMATION if is_export else Severity.WARNING
             message = _DESCRIBE[fault.kind](fault)
-            related = (Place(file, fault.related, "Exported here"),) if fault.related else ()
+            related = (RelatedPlace(file, fault.related, "Exported here"),) if fault.related else ()
             yield Problem(_NAME, file, fault.span, message, severity, related)
 
 
-def _variables(overview: Overview) -> Variables:
+def _read_site_variables(overview: Overview) -> Variables:
     return read_variables(overview.objects)
 
 
-def _check_variable(
+def _report_undefined_variable(
     file: str, fault: ComponentFault, variables: Variables, *, suggests: bool
 ) -> Problem:
-    near = (nearest(fault.name, variables.by_name) if suggests else None) or ""
+    near = (find_nearest_name(fault.name, variables.by_name) if suggests else None) or ""
     remedy = f"Did you mean {code(near)}?" if near else "Define it under `variables`."
     nowhere = f"The variable {code(fault.name)} is not defined in docs.json, so it is not replaced."
     message = f"{nowhere} {remedy}"
@@ -130,7 +142,7 @@ def _describe_lost_name(fault: ComponentFault) -> str:
     if fault.detail == UNKNOWN:
         return (
             f"{braces} is evaluated as JavaScript and {name} is not defined, so nothing is "
-            f"rendered. To show it, write {_escape(fault)} or use backticks."
+            f"rendered. To show it, write {_render_escaped(fault)} or use backticks."
         )
     what = "a function" if fault.detail == FUNCTION else "neither a string, a number nor an element"
     return (
@@ -144,7 +156,7 @@ def _describe_throw(fault: ComponentFault) -> str:
     what = code(fault.name.replace("-", " - ")) if _WORDS.fullmatch(fault.name) else "JavaScript"
     return (
         f"{code(f'{{{code_in_braces}}}')} is evaluated as {what}, and {code(fault.detail)} is not "
-        f"defined: the page fails to render. To show it, write {_escape(fault)} or use backticks."
+        f"defined: the page fails to render. To show it, write {_render_escaped(fault)} or use backticks."
     )
 
 
@@ -159,7 +171,7 @@ def _describe_prop(fault: ComponentFault) -> str:
 def _describe_sequence(fault: ComponentFault) -> str:
     return (
         f"{code(f'{{{_shorten(fault.name)}}}')} is evaluated as JavaScript and renders only "
-        f"{code(_shorten(fault.detail))}. To show it, write {_escape(fault)} or use backticks."
+        f"{code(_shorten(fault.detail))}. To show it, write {_render_escaped(fault)} or use backticks."
     )
 
 
@@ -177,6 +189,6 @@ _DESCRIBE = {
 }
 
 
-def _escape(fault: ComponentFault) -> str:
+def _render_escaped(fault: ComponentFault) -> str:
     """Return an expression with its first brace escaped, as messages show it."""
     return code(f"\\{{{_shorten(fault.name)}}}")

@@ -50,24 +50,24 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
-from docs_lsp.jsontree.edits import insert_members, merge_edits, quote_json, replace_value
+from docs_lsp.jsontree.edits import build_value_edit, insert_members, merge_edits, quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import (
-    check_endpoints,
-    endpoints,
     entries,
     has_spec,
+    iter_checked_endpoints,
+    iter_endpoints,
     locate_part,
 )
-from docs_lsp.rules.navigation.entry_fixes import entry_text
-from docs_lsp.rules.operations.element_specs import specs_in_force
-from docs_lsp.rules.operations.endpoint_fixes import find_own_object, write_endpoint
+from docs_lsp.rules.navigation.entry_fixes import get_entry_text
+from docs_lsp.rules.operations.element_specs import get_applicable_specs
+from docs_lsp.rules.operations.endpoint_fixes import find_own_object, offer_endpoint
 from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
-from docs_lsp.rules.operations.operation_faults import faults_in_pages, fixes_in_page
-from docs_lsp.site.entry_sorts import Sort
+from docs_lsp.rules.operations.operation_faults import iter_page_problems, offer_page_fixes
+from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
+from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.spec_paths import is_url
 
 if TYPE_CHECKING:
@@ -76,50 +76,50 @@ if TYPE_CHECKING:
 _NAME = "malformed-endpoint"
 
 
-def _correct_entry(subject: FixContext) -> Iterator[Fix]:
+def _offer_corrections(subject: FixContext) -> Iterator[Fix]:
     """Offer a method in upper case, or what else is likely enough."""
     if subject.here is None:
-        yield from fixes_in_page(subject)
+        yield from offer_page_fixes(subject)
         return
-    text, element = entry_text(subject) or "", subject.element
-    match parse_endpoint(text):
+    text, element = get_entry_text(subject) or "", subject.element
+    match parse_endpoint_entry(text):
         case None if element and (half := find_incomplete_endpoint(element, text)):
             for new in half.replacements:
-                yield from write_endpoint(subject, new, preferred=len(half.replacements) == 1)
+                yield from offer_endpoint(subject, new, preferred=len(half.replacements) == 1)
         case Endpoint(lower=True) as endpoint:
             start, end = endpoint.method_part
-            yield from write_endpoint(
+            yield from offer_endpoint(
                 subject, text[:start] + endpoint.method + text[end:], safe=True, preferred=True
             )
         case MalformedEndpoint(part=(start, end)) as malformed:
             url = text[start:end].strip()
             for new in malformed.replacements:
                 if start == 0 and is_url(url):
-                    yield from _move_url_up(subject, url, text[end:])
+                    yield from _offer_url_under_openapi(subject, url, text[end:])
                 else:
                     right = text[:start] + new + text[end:]
                     is_only = len(malformed.replacements) == 1
-                    yield from write_endpoint(subject, right, preferred=is_only)
+                    yield from offer_endpoint(subject, right, preferred=is_only)
 
 
-def _move_url_up(subject: FixContext, url: str, entry: str) -> Iterator[Fix]:
+def _offer_url_under_openapi(subject: FixContext, url: str, entry: str) -> Iterator[Fix]:
     """Offer to keep the endpoint and move its URL to `openapi` of the element."""
     step, target, element = subject.step, find_own_object(subject), subject.element
     if step is None or target is None or element is None:
         return
-    edits = (replace_value(subject.data, step.node, step.at, step.index, quote_json(entry)),)
+    edits = (build_value_edit(subject.data, step.node, step.at, step.index, quote_json(entry)),)
     if element.inner.openapi == (url,):
-        yield from subject.offer("Remove the URL", edits, preferred=True)
+        yield from subject.offer_edits("Remove the URL", edits, preferred=True)
     elif not element.has("openapi"):
         member = ("openapi", quote_json(url))
         added = insert_members(subject.data, *target, min(1, len(target[0].items)), [member])
         title = f"Put the URL under `openapi` of {element.label}"
-        yield from subject.offer(title, merge_edits((*edits, *added)) if added else None)
+        yield from subject.offer_edits(title, merge_edits((*edits, *added)) if added else None)
 
 
-def _check_pages(overview: Overview) -> Iterator[Problem]:
+def _report_malformed_in_pages(overview: Overview) -> Iterator[Problem]:
     """Report each operation of a page that is malformed."""
-    return faults_in_pages(_NAME, overview)
+    return iter_page_problems(_NAME, overview)
 
 
 def _is_of_newer(element: Element, text: str) -> bool:
@@ -128,33 +128,35 @@ def _is_of_newer(element: Element, text: str) -> bool:
     facts = element.context.facts
     if facts is None or not path.startswith("/"):
         return False
-    specs = facts.find_sound_specs(specs_in_force(element)) or ()
-    return any(spec.find(method, path) for spec in specs)
+    specs = facts.get_sound_specs(get_applicable_specs(element)) or ()
+    return any(spec.find_operation(method, path) for spec in specs)
 
 
 @element_rule(
     _NAME,
     Severity.ERROR,
-    sorts=frozenset((Sort.MALFORMED_ENDPOINT, Sort.ENDPOINT)),
-    site=_check_pages,
-    fix=_correct_entry,
-    fixes=Fixes.SOME_SAFE,
+    sorts=frozenset((EntryKind.MALFORMED_ENDPOINT, EntryKind.ENDPOINT)),
+    site=_report_malformed_in_pages,
+    fix=_offer_corrections,
+    fixes=FixSafety.SOME_SAFE,
 )
 def malformed_endpoint(element: Element) -> Iterator[Finding]:
     """Report each entry that was surely meant as an endpoint, and each lower-case method."""
-    for entry in entries(element, Sort.MALFORMED_ENDPOINT):
-        malformed = parse_endpoint(entry.text) or find_incomplete_endpoint(element, entry.text)
+    for entry in entries(element, EntryKind.MALFORMED_ENDPOINT):
+        malformed = parse_endpoint_entry(entry.text) or find_incomplete_endpoint(
+            element, entry.text
+        )
         if isinstance(malformed, MalformedEndpoint) and not _is_of_newer(element, entry.text):
-            yield element.finding_at(locate_part(entry, malformed.part), malformed.message)
-    yield from _report_lowercase(element)
+            yield element.make_finding(locate_part(entry, malformed.part), malformed.message)
+    yield from _report_lowercase_methods(element)
 
 
-def _report_lowercase(element: Element) -> Iterator[Finding]:
-    small = [(entry, found) for entry, found in endpoints(element) if found.lower]
+def _report_lowercase_methods(element: Element) -> Iterator[Finding]:
+    small = [(entry, found) for entry, found in iter_endpoints(element) if found.lower]
     if not small:
         return
     # An endpoint that does not exist matters more, and another rule reports it.
-    unknown = {one.entry for one in check_endpoints(element) if one.operation is None}
+    unknown = {one.entry for one in iter_checked_endpoints(element) if one.operation is None}
     for entry, endpoint in small:
         if entry not in unknown and has_spec(element, endpoint) and not endpoint.is_webhook:
             message = (
@@ -162,4 +164,4 @@ def _report_lowercase(element: Element) -> Iterator[Finding]:
                 f"`{endpoint.method}`."
             )
             spot = locate_part(entry, endpoint.method_part)
-            yield element.finding_at(spot, message, severity=Severity.HINT)
+            yield element.make_finding(spot, message, severity=Severity.HINT)

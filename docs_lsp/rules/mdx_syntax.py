@@ -55,10 +55,10 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.nearest import nearest
-from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity
+from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.problem import FileEdit, Fix, Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
+from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.site.navigation.variables import Variables, read_variables
 
 if TYPE_CHECKING:
@@ -72,26 +72,32 @@ _SNIPPETS = "snippets/"
 _WRITTEN = compile_lazily(r"\{\{\s*([\w.-]+)\s*\}\}")
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
+def _offer_page_repairs(subject: FixContext) -> Iterator[Fix]:
     from docs_lsp.rules.mdx.parse_fixes import PageRepairs  # It imports the parser of pages.
 
     problem = subject.problem
-    named = _WRITTEN.fullmatch(subject.text)
+    named = _WRITTEN.fullmatch(subject.problem_text)
     if named:
         # Escaping it would remove its value from the page.
-        defined = _variables(subject.overview).by_name if subject.overview else ()
-        near = nearest(named[1], filter(str.isidentifier, defined))
+        defined = _read_site_variables(subject.overview).by_name if subject.overview else ()
+        near = find_nearest_name(named[1], filter(str.isidentifier, defined))
         if near and problem.severity is Severity.ERROR:
-            change = subject.replace(f"{{{{{near}}}}}")
+            change = subject.replace_problem_range(f"{{{{{near}}}}}")
             is_sure = is_misspelling(named[1], near)
             yield Fix(f"Write `{{{{{near}}}}}`", (change,), preferred=is_sure)
         return
-    for repair in subject.read_once(PageRepairs).find_repairs(problem.span):
+    for repair in subject.read_cached(PageRepairs).find_repairs(problem.span):
         changes = tuple(FileEdit(problem.file, *edit) for edit in repair.edits)
         yield Fix(repair.title, changes, repair.safe, repair.preferred)
 
 
-@site_rule(_NAME, Severity.ERROR, fix=_fixes, fixes=Fixes.SOME_SAFE, reads=Reads.FAULTS)
+@site_rule(
+    _NAME,
+    Severity.ERROR,
+    fix=_offer_page_repairs,
+    fixes=FixSafety.SOME_SAFE,
+    reads=PageTextNeed.FAULTS,
+)
 def mdx_syntax(overview: Overview) -> Iterator[Problem]:
     """Report each place where the parser gives up, in every page and snippet."""
     variables: Variables | None = None
@@ -100,16 +106,20 @@ def mdx_syntax(overview: Overview) -> Iterator[Problem]:
         is_parsed = not (page.script or file.startswith(_NOT_PARSED))
         for fault in page.faults if is_parsed else ():
             if variables is None:
-                variables = overview.cached(_variables)
-            problem = _problem(file, fault, variables)
+                variables = overview.cached(_read_site_variables)
+            problem = _build_problem(file, fault, variables)
             if problem:
                 yield problem
 
 
-def _problem(file: str, fault: MdxFault, variables: Variables) -> Problem | None:
-    from docs_lsp.mdx.fault_words import render_fault, render_related_place, variable_in
+def _build_problem(file: str, fault: MdxFault, variables: Variables) -> Problem | None:
+    from docs_lsp.mdx.fault_words import (
+        get_variable_name,
+        render_fault_message,
+        render_related_message,
+    )
 
-    variable = variable_in(fault)
+    variable = get_variable_name(fault)
     if variable and variables.may_define(variable):
         # Variables are replaced before a page is shown; in snippets also before validation.
         if file.startswith(_SNIPPETS) or variable not in variables.by_name:
@@ -119,11 +129,11 @@ def _problem(file: str, fault: MdxFault, variables: Variables) -> Problem | None
             "the page first. Use a name without `-` and `.`."
         )
         return Problem(_NAME, file, fault.span, message, Severity.INFORMATION)
-    related: tuple[Place, ...] = ()
+    related: tuple[RelatedPlace, ...] = ()
     if fault.related is not None:
-        related = (Place(file, fault.related, render_related_place(fault)),)
-    return Problem(_NAME, file, fault.span, render_fault(fault), Severity.ERROR, related)
+        related = (RelatedPlace(file, fault.related, render_related_message(fault)),)
+    return Problem(_NAME, file, fault.span, render_fault_message(fault), Severity.ERROR, related)
 
 
-def _variables(overview: Overview) -> Variables:
+def _read_site_variables(overview: Overview) -> Variables:
     return read_variables(overview.objects)

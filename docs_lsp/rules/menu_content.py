@@ -56,23 +56,30 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import apply, insert_items, merge_edits, remove, rename_key, text_of
+from docs_lsp.jsontree.edits import (
+    apply_edits,
+    build_key_edit,
+    get_dedented_text,
+    insert_items,
+    merge_edits,
+    remove_children,
+)
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.rule import Fixes, element_rule
-from docs_lsp.rules.navigation.element_content import is_of_another_kind
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
+from docs_lsp.rules.navigation.element_content import has_title_of_other_kind
 from docs_lsp.schema.kinds import KINDS
-from docs_lsp.schema.model import element as schema_of
+from docs_lsp.schema.model import get_element_record as schema_of
 from docs_lsp.site.navigation.element import Element
 
 
-def _move_out_of_menu(subject: FixContext) -> Iterator[Fix]:
+def _offer_separate_tab(subject: FixContext) -> Iterator[Fix]:
     """Offer to move the entry to a tab of its own, after the one with the menu."""
     steps = subject.here.steps[-4:] if subject.here else ()
     if len(steps) < 4:
         return
     tabs, tab, menu, item = steps
-    owner = _kind_of(tab)
+    owner = _find_owner_kind(tab)
     if owner is None or not isinstance(item.node, Object) or "item" not in item.node.by_key:
         return
     key = item.node.items[item.index].key.value
@@ -83,15 +90,15 @@ def _move_out_of_menu(subject: FixContext) -> Iterator[Fix]:
         return  # A tab has no `description`, for example; what to do with it is up to the user.
     if not isinstance(tabs.node, Array):
         return
-    text = _rename_title(text_of(subject.data, item.node, item.at), owner)
+    text = _rename_title(get_dedented_text(subject.data, item.node, item.at), owner)
     added = insert_items(subject.data, tabs.node, tabs.at, tabs.index + 1, [text])
-    removed = remove(subject.data, menu.node, menu.at, [menu.index])
+    removed = remove_children(subject.data, menu.node, menu.at, [menu.index])
     if added and removed:
         title = f"Move it to a {KINDS[owner].label} of its own"
-        yield from subject.offer(title, merge_edits((*added, *removed)), preferred=True)
+        yield from subject.offer_edits(title, merge_edits((*added, *removed)), preferred=True)
 
 
-def _kind_of(tab: Step) -> str | None:
+def _find_owner_kind(tab: Step) -> str | None:
     keys = tab.node.by_key if isinstance(tab.node, Object) else {}
     return next((kind for kind in ("tab", "product") if kind in keys), None)
 
@@ -101,16 +108,16 @@ def _rename_title(text: str, kind: str) -> str:
     document = Document.from_text(text)
     data, root = document.text.data, document.tree.root
     assert isinstance(root, Object)
-    edit = rename_key(data, root, document.tree.start, root.by_key["item"], kind)
-    return apply(data, [edit]).decode()
+    edit = build_key_edit(data, root, document.tree.start, root.by_key["item"], kind)
+    return apply_edits(data, [edit]).decode()
 
 
 @element_rule(
     "menu-content",
     Severity.WARNING,
     on=frozenset(("item",)),
-    fix=_move_out_of_menu,
-    fixes=Fixes.OFFERED,
+    fix=_offer_separate_tab,
+    fixes=FixSafety.OFFERED,
 )
 def menu_content(element: Element) -> Iterator[Finding]:
     """Report content that a menu entry should not have."""
@@ -120,11 +127,11 @@ def menu_content(element: Element) -> Iterator[Finding]:
         accepted_key is None
         or kind is None
         or accepted_key in kind.documented
-        or is_of_another_kind(element)
+        or has_title_of_other_kind(element)
     ):
         return
     message = (
         f"A menu item can have only `groups`, `pages` or `href`, not `{accepted_key}`. Turn it "
         "into groups, or move it out of the menu."
     )
-    yield element.finding_at_key(accepted_key, message)
+    yield element.make_key_finding(accepted_key, message)

@@ -43,7 +43,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Fix, MovedFile, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, site_rule
+from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.site.written_lists import LISTS, LLMS_FULL_TXT, LLMS_TXT
 
 if TYPE_CHECKING:
@@ -54,13 +54,13 @@ _NAME = "misnamed-llms-txt"
 _LIKE_LIST = compile_lazily(r"llms?[-_. ]?(?P<full>full)?\.(?:txt|text)", re.IGNORECASE)
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
+def _offer_rename(subject: FixContext) -> Iterator[Fix]:
     name = _guess_list_name(subject.problem.file)
     if name and not subject.files.exists(name):
         yield Fix(f"Rename it to {code(name)}", (MovedFile(subject.problem.file, name),))
 
 
-@site_rule(_NAME, Severity.INFORMATION, fix=_fixes, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.INFORMATION, fix=_offer_rename, fixes=FixSafety.OFFERED)
 def misnamed_llms_txt(overview: Overview) -> Iterator[Problem]:
     """Report each file at the root with nearly the name of a missing file for AI tools."""
     files = overview.facts.files

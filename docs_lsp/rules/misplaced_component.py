@@ -50,8 +50,8 @@ from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.rules.framework.phrases import code, join_words
-from docs_lsp.rules.framework.rule import Reads, site_rule
-from docs_lsp.rules.mdx.component_faults import faults_of
+from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
+from docs_lsp.rules.mdx.component_faults import iter_component_faults
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -59,15 +59,15 @@ if TYPE_CHECKING:
 _NAME = "misplaced-component"
 
 
-@site_rule(_NAME, Severity.HINT, reads=Reads.TEXT)
+@site_rule(_NAME, Severity.HINT, reads=PageTextNeed.TEXT)
 def misplaced_component(overview: Overview) -> Iterator[Problem]:
     """Report each component that is not a direct child of the one it belongs in."""
-    for file, _, fault, is_page in faults_of(overview, ComponentFaultKind.OUTSIDE):
+    for file, _, fault, is_page in iter_component_faults(overview, ComponentFaultKind.OUTSIDE):
         if is_page or fault.detail:
-            yield Problem(_NAME, file, fault.span, _message(fault), Severity.HINT)
+            yield Problem(_NAME, file, fault.span, _render_message(fault), Severity.HINT)
 
 
-def _message(fault: ComponentFault) -> str:
+def _render_message(fault: ComponentFault) -> str:
     wanted = join_words([code(parent) for parent in COMPONENTS[fault.name].parents])
     instead = f", not of {code(fault.detail)}" if fault.detail else ""
     return f"{code(fault.name)} must be a direct child of {wanted}{instead}."

@@ -51,15 +51,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.nearest import SuggestionBudget, nearest
+from docs_lsp.core.nearest import SuggestionBudget, find_nearest_name
 from docs_lsp.core.problem import Fix, Problem, Severity
-from docs_lsp.core.text import Span, encode
+from docs_lsp.core.text import Span, encode_text
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.phrases import code, join_words
-from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
+from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.site.navigation.element import Element, Entry
-from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.site.routes.router import LinkStatus, answers_of
+from docs_lsp.site.routes.link_paths import parse_link_path
+from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
 from docs_lsp.site.site_files import PICTURES
 
 if TYPE_CHECKING:
@@ -88,22 +88,22 @@ _HALVES = {"light": "dark", "dark": "light"}
 _SHOWN = 3
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
+def _offer_similar_files(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
-    target = link_path_of(subject.text)
+    target = parse_link_path(subject.problem_text)
     if overview is None or target is None:
         return
     path = target.path.lstrip("/")
     near = _suggest_files(path, overview)
-    sure = [one for one in near if _is_sure(path, one)]
-    best = sure[0] if len(sure) == 1 and not _is_of_pair(sure[0], subject) else None
-    slash = "/" if subject.text.startswith("/") else ""
+    sure = [one for one in near if _is_surely_meant(path, one)]
+    best = sure[0] if len(sure) == 1 and not _is_named_by_pair(sure[0], subject) else None
+    slash = "/" if subject.problem_text.startswith("/") else ""
     for one in sorted(near, key=lambda one: one != best):
-        change = subject.replace(quote_json(slash + one)[1:-1])
+        change = subject.replace_problem_range(quote_json(slash + one)[1:-1])
         yield Fix(f"Use {code(one)}", (change,), preferred=one == best)
 
 
-def _is_sure(path: str, file: str) -> bool:
+def _is_surely_meant(path: str, file: str) -> bool:
     """Return whether a file is surely meant by a path.
 
     It ends with the whole path, or is in the same folder and has the same name but for its
@@ -116,38 +116,44 @@ def _is_sure(path: str, file: str) -> bool:
     return stem.count("/") == other.count("/") and is_misspelling(stem, other)
 
 
-def _is_of_pair(file: str, subject: FixContext) -> bool:
+def _is_named_by_pair(file: str, subject: FixContext) -> bool:
     """Return whether a file is already named by `light` or `dark` of the element.
 
     Example: the logo for light mode, suggested for dark mode.
     """
     element = subject.element
-    texts = (element.text(key) for key in ("light", "dark")) if element else ()
+    texts = (element.get_text(key) for key in ("light", "dark")) if element else ()
     return any(text is not None and text.lstrip("/") == file for text in texts)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
+@site_rule(
+    _NAME,
+    Severity.WARNING,
+    fix=_offer_similar_files,
+    fixes=FixSafety.OFFERED,
+    reads=PageTextNeed.TEXT,
+)
 def missing_asset(overview: Overview) -> Iterator[Problem]:
     """Report each missing file that docs.json names, or a page as its icon."""
-    yield from _check_docs_files(overview)
-    yield from _check_icons(overview)
+    yield from _report_docs_files(overview)
+    yield from _report_page_icons(overview)
 
 
-def _check_docs_files(overview: Overview) -> Iterator[Problem]:
+def _report_docs_files(overview: Overview) -> Iterator[Problem]:
     """Report each missing file that docs.json names."""
     budget = SuggestionBudget()
     for placed in overview.objects:
         for text, spot in _find_asset_entries(placed.element):
-            target = link_path_of(text)
+            target = parse_link_path(text)
             path = target.path if target else ""
-            if path and answers_of(overview).answer_at(path).status is LinkStatus.DEAD:
-                file, span = placed.file_span(spot)
-                near = _suggest_files(path.lstrip("/"), overview) if budget.allows(file) else ()
-                message = _message(path.lstrip("/"), near, overview)
+            if path and get_path_resolver(overview).resolve_path(path).status is LinkStatus.DEAD:
+                file, span = placed.locate_spot(spot)
+                near = _suggest_files(path.lstrip("/"), overview) if budget.spend(file) else ()
+                message = _render_message(path.lstrip("/"), near, overview)
                 yield Problem(_NAME, file, span, message, Severity.WARNING, target=path)
 
 
-def _check_icons(overview: Overview) -> Iterator[Problem]:
+def _report_page_icons(overview: Overview) -> Iterator[Problem]:
     """Report each missing image that a page names as its icon."""
     budget = SuggestionBudget()
     for file, content in (overview.contents or {}).items():
@@ -155,24 +161,28 @@ def _check_icons(overview: Overview) -> Iterator[Problem]:
         icon = content.fields.get("icon") if b"icon" in content.head else None
         if not isinstance(icon, str) or not icon.startswith("/"):
             continue
-        target, entry = link_path_of(icon), content.frontmatter.entries.get("icon")
+        target, entry = parse_link_path(icon), content.frontmatter.entries.get("icon")
         path = target.path if target else ""
-        if entry and path and answers_of(overview).answer_at(path).status is LinkStatus.DEAD:
-            near = _suggest_files(path.lstrip("/"), overview) if budget.allows() else ()
-            message = _message(path.lstrip("/"), near, overview)
+        if (
+            entry
+            and path
+            and get_path_resolver(overview).resolve_path(path).status is LinkStatus.DEAD
+        ):
+            near = _suggest_files(path.lstrip("/"), overview) if budget.spend() else ()
+            message = _render_message(path.lstrip("/"), near, overview)
             # Inside the quotes, if there are any.
-            at = content.head.find(encode(icon), *entry.value)
-            span = Span(at, at + len(encode(icon))) if at >= 0 else entry.value
+            at = content.head.find(encode_text(icon), *entry.value)
+            span = Span(at, at + len(encode_text(icon))) if at >= 0 else entry.value
             yield Problem(_NAME, file, span, message, Severity.WARNING, target=path)
 
 
 def _find_asset_entries(element: Element) -> Iterator[Entry]:
     for key in _KEYS.get(element.record.name, ()):
-        yield from element.texts(key)
+        yield from element.list_strings(key)
 
 
-def _message(path: str, near: Sequence[str], overview: Overview) -> str:
-    reason = overview.facts.ignore.reason(path)
+def _render_message(path: str, near: Sequence[str], overview: Overview) -> str:
+    reason = overview.facts.ignore.describe_excluding_pattern(path)
     if reason and not near:
         return (
             f"{code(path)} is excluded by {reason}, so it is not published. Move the file, or "
@@ -185,7 +195,7 @@ def _message(path: str, near: Sequence[str], overview: Overview) -> str:
 def _suggest_files(path: str, overview: Overview) -> tuple[str, ...]:
     """Return the files of the same kind that were most likely meant, best first."""
     folder, name = posixpath.split(path.casefold())
-    alike = overview.cached(_group_by_kind).get(_kind(name), ())
+    alike = overview.cached(_group_files_by_kind).get(_find_file_kind(name), ())
     names = {file: posixpath.basename(file).casefold() for file in alike}
     other_half = next((_HALVES[half] for half in _HALVES if half in name), None)
     if other_half is not None:
@@ -194,24 +204,28 @@ def _suggest_files(path: str, overview: Overview) -> tuple[str, ...]:
     stem = posixpath.splitext(name)[0]
     same += [file for file in names if posixpath.splitext(names[file])[0] == stem]
     # Names of images are short and have the same extensions, so compare them without those.
-    stems = {posixpath.splitext(names[file])[0]: file for file in names if _folder(file) == folder}
-    close = nearest(stem, stems)
+    stems = {
+        posixpath.splitext(names[file])[0]: file
+        for file in names
+        if _folder_in_lowercase(file) == folder
+    }
+    close = find_nearest_name(stem, stems)
     return tuple(dict.fromkeys((*same, *([stems[close]] if close else ()))))[:_SHOWN]
 
 
-def _group_by_kind(overview: Overview) -> Mapping[frozenset[str], Sequence[str]]:
+def _group_files_by_kind(overview: Overview) -> Mapping[frozenset[str], Sequence[str]]:
     """Return the files of a site by their kind, each sorted."""
     files_by_kind: dict[frozenset[str], list[str]] = defaultdict(list)
     # The files that make up docs.json are not assets, whatever their extension.
     for file in sorted(overview.facts.files - overview.parts.keys()):
-        files_by_kind[_kind(file.casefold())].append(file)
+        files_by_kind[_find_file_kind(file.casefold())].append(file)
     return files_by_kind
 
 
-def _folder(file: str) -> str:
+def _folder_in_lowercase(file: str) -> str:
     return posixpath.dirname(file).casefold()
 
 
-def _kind(name: str) -> frozenset[str]:
+def _find_file_kind(name: str) -> frozenset[str]:
     ending = posixpath.splitext(name)[1]
     return next((kind for kind in _KINDS if ending in kind), frozenset((ending,)))

@@ -54,17 +54,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import SimilarNames, SuggestionBudget
-from docs_lsp.core.problem import Fix, Place, Problem, Severity
+from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code, join_words
-from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
-from docs_lsp.rules.mdx.site_imports import PageImport, imports_of
+from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
+from docs_lsp.rules.mdx.site_imports import PageImport, get_all_imports
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.snippets import (
     DEFAULT,
     ExportStatus,
-    Reached,
-    export_for,
+    ImportTargetKind,
+    find_export,
     map_exports_by_name,
 )
 
@@ -78,75 +78,85 @@ _NAME = "missing-export"
 _SHOWN = 5
 
 
-class _Missing(NamedTuple):
+class _MissingName(NamedTuple):
     """An imported name that the file does not export."""
 
     page_import: PageImport
     name: ImportedName
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
+def _offer_fixes(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
     missing = overview.cached(_group_missing_names) if overview else {}
     for one in missing.get((subject.problem.file, subject.problem.span), ()):
-        yield from _fixes_of(one, subject)
+        yield from _offer_fixes_for_name(one, subject)
 
 
-def _group_missing_names(overview: Overview) -> dict[tuple[str, Span], list[_Missing]]:
-    by_place: dict[tuple[str, Span], list[_Missing]] = defaultdict(list)
+def _group_missing_names(overview: Overview) -> dict[tuple[str, Span], list[_MissingName]]:
+    by_place: dict[tuple[str, Span], list[_MissingName]] = defaultdict(list)
     for missing in overview.cached(_find_missing_names):
         by_place[missing.page_import.file, missing.name.span].append(missing)
     return by_place
 
 
-def _fixes_of(missing: _Missing, subject: FixContext) -> Iterator[Fix]:
+def _offer_fixes_for_name(missing: _MissingName, subject: FixContext) -> Iterator[Fix]:
     overview, name = subject.overview, missing.name
-    names = _exports(missing, overview) if overview else ()
+    names = _list_exported_names(missing, overview) if overview else ()
     statement = missing.page_import.statement
     if len(statement.names) == 1 and (name.exported == DEFAULT) is (name.local in names):
         quote = subject.data[statement.source_span.start - 1 : statement.source_span.start]
         mark = quote.decode("ascii", "replace")
         local = f"{{ {name.local} }}" if name.exported == DEFAULT else name.local
-        new = f"import {local} from {mark}{statement.source}{mark}"
+        new_text = f"import {local} from {mark}{statement.source}{mark}"
         is_text = not names and missing.page_import.target.path.endswith(PAGE_EXTENSIONS)
         if name.exported == DEFAULT or is_text:
-            yield Fix(f"Write {code(new)}", (subject.edit(statement.span, new),), preferred=True)
+            yield Fix(
+                f"Write {code(new_text)}",
+                (subject.build_edit(statement.span, new_text),),
+                preferred=True,
+            )
             return
     near = _suggest_export(missing, overview) if overview else None
     if near and near != DEFAULT and name.exported != DEFAULT:
         before = subject.data[: name.span.start].rstrip()
         renamed = before.endswith(b" as")
-        new = near if renamed or name.local == near else f"{near} as {name.local}"
+        new_text = near if renamed or name.local == near else f"{near} as {name.local}"
         if not renamed:
             is_sure = is_misspelling(name.exported, near)
-            yield Fix(f"Import {code(near)}", (subject.replace(new),), preferred=is_sure)
+            yield Fix(
+                f"Import {code(near)}",
+                (subject.replace_problem_range(new_text),),
+                preferred=is_sure,
+            )
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
+@site_rule(
+    _NAME, Severity.WARNING, fix=_offer_fixes, fixes=FixSafety.OFFERED, reads=PageTextNeed.TEXT
+)
 def missing_export(overview: Overview) -> Iterator[Problem]:
     """Report each name that is imported from a file that does not export it."""
     budget = SuggestionBudget()
     for missing in overview.cached(_find_missing_names):
-        yield _problem(missing, overview, suggests=budget.allows(missing.page_import.file))
+        yield _build_problem(missing, overview, suggests=budget.spend(missing.page_import.file))
 
 
-def _find_missing_names(overview: Overview) -> tuple[_Missing, ...]:
+def _find_missing_names(overview: Overview) -> tuple[_MissingName, ...]:
     contents = overview.contents or {}
     return tuple(
-        _Missing(page_import, name)
-        for page_import in imports_of(overview)
-        if page_import.target.reached is Reached.FILE
+        _MissingName(page_import, name)
+        for page_import in get_all_imports(overview)
+        if page_import.target.reached is ImportTargetKind.FILE
         for name in page_import.statement.names
-        if export_for(name, page_import.target.path, contents).status is ExportStatus.ABSENT
+        if find_export(name, page_import.target.path, contents).status is ExportStatus.ABSENT
     )
 
 
-def _exports(missing: _Missing, overview: Overview) -> Collection[str]:
+def _list_exported_names(missing: _MissingName, overview: Overview) -> Collection[str]:
     content = (overview.contents or {}).get(missing.page_import.target.path)
     return content.cached(map_exports_by_name).keys() if content else ()
 
 
-def _suggest_export(missing: _Missing, overview: Overview) -> str | None:
+def _suggest_export(missing: _MissingName, overview: Overview) -> str | None:
     content = (overview.contents or {}).get(missing.page_import.target.path)
     return content.cached(_index_exports).find_nearest(missing.name.exported) if content else None
 
@@ -155,9 +165,9 @@ def _index_exports(content: PageContent) -> SimilarNames:
     return SimilarNames(content.cached(map_exports_by_name))
 
 
-def _problem(missing: _Missing, overview: Overview, *, suggests: bool) -> Problem:
+def _build_problem(missing: _MissingName, overview: Overview, *, suggests: bool) -> Problem:
     path, name = missing.page_import.target.path, missing.name
-    names = _exports(missing, overview)
+    names = _list_exported_names(missing, overview)
     listed = join_words([code(one) for one in islice(names, _SHOWN)], "and")
     if name.exported == DEFAULT and names:
         message = (
@@ -176,5 +186,5 @@ def _problem(missing: _Missing, overview: Overview, *, suggests: bool) -> Proble
             f"{code(path)} does not export {code(name.exported)}: validation fails, and tags of "
             f"that name are removed. {remedy}"
         )
-    related = (Place(path, name.span._replace(start=0, end=0), "The imported file"),)
+    related = (RelatedPlace(path, name.span._replace(start=0, end=0), "The imported file"),)
     return Problem(_NAME, missing.page_import.file, name.span, message, Severity.WARNING, related)

@@ -55,11 +55,11 @@ from collections.abc import Iterable, Iterator
 
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.jsontree.cursor import Step
-from docs_lsp.jsontree.edits import insert_members, quote_json, rename_key, text_of
+from docs_lsp.jsontree.edits import build_key_edit, get_dedented_text, insert_members, quote_json
 from docs_lsp.jsontree.nodes import Node, Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, declare_rule
+from docs_lsp.rules.framework.rule import FixSafety, declare_rule
 from docs_lsp.rules.navigation.language_fixes import write_language
 from docs_lsp.rules.navigation.new_titles import (
     find_sibling_titles,
@@ -68,7 +68,7 @@ from docs_lsp.rules.navigation.new_titles import (
     suggest_title,
 )
 from docs_lsp.schema.kinds import KINDS
-from docs_lsp.schema.shape import fits
+from docs_lsp.schema.shape import is_json_valid_for
 from docs_lsp.schema.types import Choice, Record, Type
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import PageFile
@@ -86,7 +86,7 @@ _HALVES = {"light": "dark", "dark": "light"}
 """Keys of which each needs the other."""
 
 
-def _add_key(subject: FixContext) -> Iterator[Fix]:
+def _offer_missing_key(subject: FixContext) -> Iterator[Fix]:
     """Offer to add the missing key with a value to start from."""
     element, key = subject.element, subject.problem.about
     if element is None or subject.here is None or not subject.here.steps:
@@ -94,17 +94,20 @@ def _add_key(subject: FixContext) -> Iterator[Fix]:
     step = subject.here.steps[-1]
     if not isinstance(step.node, Object) or key not in element.record.properties:
         return
-    if subject.text != "{":
-        yield from _rename_title(subject, step, element.record)
+    if subject.problem_text != "{":
+        yield from _offer_title_key(subject, step, element.record)
         return
     if key == "language":
         yield from _add_language(subject, step, element)
         return
     wanted = element.record.properties[key].type
-    values = _suggest_values(subject, element, key, wanted)
-    value = next((value for value in values if fits(wanted, value)), None)
-    if value is not None:
-        yield from _insert_key(subject, step, element, key, value)
+    values = _iter_initial_values(subject, element, key, wanted)
+    initial_value = next(
+        (initial_value for initial_value in values if is_json_valid_for(wanted, initial_value)),
+        None,
+    )
+    if initial_value is not None:
+        yield from _insert_key(subject, step, element, key, initial_value)
 
 
 def _insert_key(
@@ -117,9 +120,9 @@ def _insert_key(
     preferred: bool = True,
 ) -> Iterator[Fix]:
     assert isinstance(step.node, Object)
-    index = _find_place(step.node, element.record, key)
+    index = _find_insertion_index(step.node, element.record, key)
     edits = insert_members(subject.data, step.node, step.at, index, [(key, value)])
-    yield from subject.offer(f"Add {code(key)}", edits, preferred=preferred)
+    yield from subject.offer_edits(f"Add {code(key)}", edits, preferred=preferred)
 
 
 def _add_language(subject: FixContext, step: Step, element: Element) -> Iterator[Fix]:
@@ -133,13 +136,15 @@ def _content_of(element: Element) -> Node | None:
     return next((element.get(key) for key in element.content_keys), None)
 
 
-def _suggest_values(subject: FixContext, element: Element, key: str, wanted: Type) -> Iterator[str]:
+def _iter_initial_values(
+    subject: FixContext, element: Element, key: str, wanted: Type
+) -> Iterator[str]:
     if key in KINDS:
         title = suggest_title(_content_of(element), find_sibling_titles(subject, key))
         yield json.dumps(title, ensure_ascii=False)
     if key == "navigation" and element.context.facts is not None:
-        yield from _first_page(element.context.facts.pages)
-    if key in _HALVES and (half := element.text(_HALVES[key])):
+        yield from _iter_first_page_navigation(element.context.facts.pages)
+    if key in _HALVES and (half := element.get_text(_HALVES[key])):
         yield json.dumps(_find_other_half(subject, half, key), ensure_ascii=False)
     if key in _VALUES:
         yield _VALUES[key]
@@ -154,7 +159,7 @@ def _find_other_half(subject: FixContext, half: str, key: str) -> str:
     return other if subject.files.exists(other.lstrip("/")) else half
 
 
-def _first_page(pages: Iterable[PageFile]) -> Iterator[str]:
+def _iter_first_page_navigation(pages: Iterable[PageFile]) -> Iterator[str]:
     """Yield a navigation with the page that readers most likely see first, if there is one."""
     paths = sorted((page.page for page in pages), key=lambda path: (path.count("/"), path))
     if paths:
@@ -162,7 +167,7 @@ def _first_page(pages: Iterable[PageFile]) -> Iterator[str]:
         yield f'{{ "pages": [{json.dumps(first, ensure_ascii=False)}] }}'
 
 
-def _find_place(node: Object, record: Record, key: str) -> int:
+def _find_insertion_index(node: Object, record: Record, key: str) -> int:
     """Return the index of the first member that usually comes after the key."""
     order = list(record.properties)
     rank = order.index(key)
@@ -172,21 +177,24 @@ def _find_place(node: Object, record: Record, key: str) -> int:
     return len(node.items)
 
 
-def _rename_title(subject: FixContext, step: Step, record: Record) -> Iterator[Fix]:
+def _offer_title_key(subject: FixContext, step: Step, record: Record) -> Iterator[Fix]:
     """Offer to write the title under the key of the array that the element is in."""
     assert isinstance(step.node, Object)
     member, key = step.node.items[step.index], subject.problem.about
-    other, value = member.key.value, text_of(subject.data, member.value, step.value_at)
+    other, value = (
+        member.key.value,
+        get_dedented_text(subject.data, member.value, step.value_offset),
+    )
     if key == "language":
         yield from write_language(subject, step)
         return
-    if not fits(record.properties[key].type, value) or is_taken(subject, key, value):
+    if not is_json_valid_for(record.properties[key].type, value) or is_taken(subject, key, value):
         return
     if all(each in record.properties for each in step.node.by_key if each != other):
-        edit = rename_key(subject.data, step.node, step.at, step.index, key)
-        yield from subject.offer(f"Write {code(key)}", [edit], preferred=True)
+        edit = build_key_edit(subject.data, step.node, step.at, step.index, key)
+        yield from subject.offer_edits(f"Write {code(key)}", [edit], preferred=True)
 
 
 missing_key = declare_rule(
-    "missing-key", Severity.ERROR, __name__, fix=_add_key, fixes=Fixes.OFFERED
+    "missing-key", Severity.ERROR, __name__, fix=_offer_missing_key, fixes=FixSafety.OFFERED
 )

@@ -56,18 +56,22 @@ from docs_lsp.files.files import LONGEST_PATH
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code, join_words
-from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import entries
-from docs_lsp.rules.navigation.entry_fixes import entry_text, remove_entry, rewrite_entry
-from docs_lsp.rules.operations.endpoint_fixes import write_endpoint
+from docs_lsp.rules.navigation.entry_fixes import (
+    get_entry_text,
+    offer_entry_removal,
+    offer_rewritten_entry,
+)
+from docs_lsp.rules.operations.endpoint_fixes import offer_endpoint
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.edition_folders import Editions
-from docs_lsp.site.entry_sorts import Sort
-from docs_lsp.site.generated_pages.page_addresses import build_page_test
-from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
+from docs_lsp.site.entry_sorts import EntryKind
+from docs_lsp.site.generated_pages.page_addresses import make_generated_page_test
+from docs_lsp.site.mdx.frontmatter import Frontmatter, choose_page_title
 from docs_lsp.site.misspelt_pages import SimilarPages
 from docs_lsp.site.navigation.element import Element, Entry
-from docs_lsp.site.pages import PageIndex, page_of
+from docs_lsp.site.pages import PageIndex, entry_to_page_path
 from docs_lsp.site.specifications.endpoints import METHODS
 
 if TYPE_CHECKING:
@@ -85,45 +89,47 @@ _FILE_NAME = compile_lazily(r"[^/\\:*?\"<>|#\x00-\x1f]+")
 _GLUED = compile_lazily(r"(GET|POST|PUT|PATCH|DELETE)(/\S+)")
 
 
-def _write_create_or_remove(subject: FixContext) -> Iterator[Fix]:
+def _offer_page_or_removal(subject: FixContext) -> Iterator[Fix]:
     """Offer to write another page, to create this one, or to remove the entry."""
-    text, overview, element = entry_text(subject), subject.overview, subject.element
+    text, overview, element = get_entry_text(subject), subject.overview, subject.element
     if text is None or overview is None or element is None:
         return
     facts, listed = overview.facts, overview.navigation.by_page
     near = _suggest_entries(text, _suggest_pages(text, element.inner.language, facts))
-    page = page_of(text)
+    page = entry_to_page_path(text)
     # A page that is listed elsewhere is hardly meant here; of two candidates neither is certain.
     free = [other for other in near if other not in listed]
-    sure = free[0] if len(free) == 1 and _is_sure(page, free[0], element, overview) else None
+    sure = (
+        free[0] if len(free) == 1 and _is_surely_meant(page, free[0], element, overview) else None
+    )
     for other in near:
-        write = write_endpoint if _GLUED.fullmatch(text) else rewrite_entry
+        write = offer_endpoint if _GLUED.fullmatch(text) else offer_rewritten_entry
         yield from write(subject, other, preferred=other == sure)
-    if _can_create(page, facts):
-        content = f"---\ntitle: {quote_json(page_title(page, Frontmatter()))}\n---\n"
+    if _can_create_page(page, facts):
+        content = f"---\ntitle: {quote_json(choose_page_title(page, Frontmatter()))}\n---\n"
         yield Fix(f"Create {code(page + '.mdx')}", (NewFile(f"{page}.mdx", content),))
-    yield from remove_entry(subject)
+    yield from offer_entry_removal(subject)
 
 
-def _is_sure(page: str, other: str, element: Element, overview: Overview) -> bool:
+def _is_surely_meant(page: str, other: str, element: Element, overview: Overview) -> bool:
     """Return whether an entry surely means a page of its own edition.
 
     It has wrong characters, is a misspelling, or is the end of the page's path; and no other
     missing entry may mean that page.
     """
     editions = overview.cached(Editions.from_overview)
-    ours, theirs = editions.folders(page), editions.folders(other)
+    ours, theirs = editions.find_edition_folders(page), editions.find_edition_folders(other)
     languages = {*ours.languages, element.inner.language}
-    if not _is_meant(page, other) or not languages.issuperset(theirs.languages):
+    if not _may_mean_page(page, other) or not languages.issuperset(theirs.languages):
         return False
     if not {*ours.versions, element.inner.version}.issuperset(theirs.versions):
         return False
-    alike = overview.cached(_index_missing_entries).find(other)
-    return not any(entry != page and _is_meant(entry, other) for entry in alike)
+    alike = overview.cached(_index_missing_entries).suggest_pages(other)
+    return not any(entry != page and _may_mean_page(entry, other) for entry in alike)
 
 
-def _is_meant(page: str, other: str) -> bool:
-    if _clean(page) == other or " " in other or other.endswith(f"/{page}"):
+def _may_mean_page(page: str, other: str) -> bool:
+    if _clean_entry_path(page) == other or " " in other or other.endswith(f"/{page}"):
         return True
     return page.count("/") == other.count("/") and is_misspelling(page, other)
 
@@ -134,12 +140,12 @@ def _index_missing_entries(overview: Overview) -> SimilarPages:
     return SimilarPages(page for page in overview.navigation.by_page if page not in pages)
 
 
-def _clean(text: str) -> str:
+def _clean_entry_path(text: str) -> str:
     """Return the page path of an entry without characters that no path has."""
-    return page_of(_TAIL.sub("", text).replace("\\", "/").strip())
+    return entry_to_page_path(_TAIL.sub("", text).replace("\\", "/").strip())
 
 
-def _can_create(page: str, facts: SiteFacts) -> bool:
+def _can_create_page(page: str, facts: SiteFacts) -> bool:
     """Return whether the service would read a new file for this path as a page.
 
     The name must be valid on every system, and must not be an incomplete endpoint.
@@ -156,52 +162,54 @@ def _can_create(page: str, facts: SiteFacts) -> bool:
 @element_rule(
     "missing-page",
     Severity.ERROR,
-    fix=_write_create_or_remove,
-    fixes=Fixes.OFFERED,
-    sorts=frozenset((Sort.MISSING,)),
+    fix=_offer_page_or_removal,
+    fixes=FixSafety.OFFERED,
+    sorts=frozenset((EntryKind.MISSING,)),
 )
 def missing_page(element: Element) -> Iterator[Finding]:
     """Report each entry without a file."""
     facts = element.context.facts
-    missing = list(entries(element, Sort.MISSING))
+    missing = list(entries(element, EntryKind.MISSING))
     if facts is None or not missing:
         return
-    is_generated = build_page_test(element, facts)
+    is_generated = make_generated_page_test(element, facts)
     for count, entry in enumerate(missing):
         searched = count < _SEARCHED or is_generated is not None
         near = _suggest_pages(entry.text, element.inner.language, facts, searched=searched)
-        if near or is_generated is None or not is_generated(page_of(entry.text)):
-            target = f"/{page_of(entry.text)}"
-            yield element.finding_at(entry.spot, _message(entry, near, facts), target=target)
+        if near or is_generated is None or not is_generated(entry_to_page_path(entry.text)):
+            target = f"/{entry_to_page_path(entry.text)}"
+            yield element.make_finding(
+                entry.spot, _render_message(entry, near, facts), target=target
+            )
 
 
-def _message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> str:
-    page = page_of(entry.text)
-    loss = "so its sidebar link is broken."
+def _render_message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> str:
+    page = entry_to_page_path(entry.text)
+    consequence = "so its sidebar link is broken."
     if page in facts.files:
         fault = f"{code(page)} is not a page (only `.mdx` and `.md` files are)"
-        return f"{fault}, {loss} Remove the entry."
+        return f"{fault}, {consequence} Remove the entry."
     meant = _suggest_entries(entry.text, near)
     remedy = "Remove the entry."
     if len(page) > LONGEST_PATH:
         return (
             f"The path {code(page)} is too long ({len(page):,} characters, at most "
-            f"{LONGEST_PATH:,}), {loss} {remedy}"
+            f"{LONGEST_PATH:,}), {consequence} {remedy}"
         )
     if meant:
         remedy = f"Did you mean {join_words([code(one) for one in meant])}?"
-    elif _can_create(page, facts):
+    elif _can_create_page(page, facts):
         remedy = f"Create {code(page + '.mdx')}, or remove the entry."
     fault = f"The page {code(page)} does not exist"
     if page.strip() in near:
         side = "begins" if page[:1].isspace() else "ends"
         fault = f"The path {code(page)} {side} with a space"
-    elif any(_looks_like(page, one) for one in near):
+    elif any(_differs_in_accent_encoding(page, one) for one in near):
         fault = f"The accents of {code(page)} are encoded differently from those of the page"
-    return f"{fault}, {loss} {remedy}"
+    return f"{fault}, {consequence} {remedy}"
 
 
-def _looks_like(page: str, other: str) -> bool:
+def _differs_in_accent_encoding(page: str, other: str) -> bool:
     """Return whether two paths differ only in the encoding of accented letters."""
     if page.isascii():
         return False
@@ -220,7 +228,7 @@ def _suggest_pages(
     text: str, language: str | None, facts: SiteFacts, *, searched: bool = True
 ) -> tuple[str, ...]:
     """Return the pages that an entry may mean, none of another language than its own."""
-    right = _clean(text)
+    right = _clean_entry_path(text)
     if right in facts.pages:
         return (right,)
     if not searched or len(right) > LONGEST_PATH:

@@ -57,22 +57,22 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.nearest import SuggestionBudget, nearest
+from docs_lsp.core.nearest import SuggestionBudget, find_nearest_name
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
-from docs_lsp.jsontree.edits import quote_json, replace_value
+from docs_lsp.jsontree.edits import build_value_edit, quote_json
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, element_rule
-from docs_lsp.rules.navigation.entries import endpoints, locate_part
-from docs_lsp.rules.operations.element_specs import NAMING, SOURCES, find_spec_candidates
-from docs_lsp.rules.operations.operation_faults import faults_in_pages, fixes_in_page
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
+from docs_lsp.rules.navigation.entries import iter_endpoints, locate_part
+from docs_lsp.rules.operations.element_specs import NAMING, SOURCES, list_spec_candidates
+from docs_lsp.rules.operations.operation_faults import iter_page_problems, offer_page_fixes
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.site.entry_sorts import Sort
+from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element, Entry
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.spec_files import may_be_spec
-from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS, is_url, spec_path
+from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS, is_url, resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -88,17 +88,17 @@ _SHOWN = 3
 _NAMED_SO = compile_lazily(r"(?:api|spec|swagger|schema)[^/]*\Z", re.IGNORECASE)
 
 
-def _write_other_file(subject: FixContext) -> Iterator[Fix]:
+def _offer_similar_files(subject: FixContext) -> Iterator[Fix]:
     """Offer the files of the site with similar names."""
     step, facts = subject.step, subject.facts
     value = step.value if step else None
     if step is None or facts is None or not isinstance(value, String):
-        yield from fixes_in_page(subject)
+        yield from offer_page_fixes(subject)
         return
-    endpoint = parse_endpoint(value.value)
+    endpoint = parse_endpoint_entry(value.value)
     name = endpoint.spec if isinstance(endpoint, Endpoint) else value.value.strip()
-    path = spec_path(name or "")
-    if not name or path is None or facts.ignore.pattern(path) is not None:
+    path = resolve_spec_path(name or "")
+    if not name or path is None or facts.ignore.find_excluding_pattern(path) is not None:
         return
     near, same_name = _suggest_specs(path, facts)
     if isinstance(endpoint, Endpoint) and (
@@ -108,12 +108,12 @@ def _write_other_file(subject: FixContext) -> Iterator[Fix]:
     for index, file in enumerate(near):
         right = f"/{file}" if name.startswith("/") else file
         text = value.value.replace(name, right, 1)
-        edit = replace_value(subject.data, step.node, step.at, step.index, quote_json(text))
-        is_sure = index == 0 and same_name < 2 and _is_sure(path, file, facts)
-        yield from subject.offer(f"Write {code(right)}", (edit,), preferred=is_sure)
+        edit = build_value_edit(subject.data, step.node, step.at, step.index, quote_json(text))
+        is_sure = index == 0 and same_name < 2 and _is_surely_meant(path, file, facts)
+        yield from subject.offer_edits(f"Write {code(right)}", (edit,), preferred=is_sure)
 
 
-def _is_sure(path: str, file: str, facts: SiteFacts) -> bool:
+def _is_surely_meant(path: str, file: str, facts: SiteFacts) -> bool:
     """Return whether a file is surely meant by a path.
 
     It is in the folder that is named, only the extension is missing, it ends with the path, the
@@ -128,7 +128,7 @@ def _is_sure(path: str, file: str, facts: SiteFacts) -> bool:
         return True
     return ("/" not in path and posixpath.splitext(posixpath.basename(file))[0] == path) or (
         posixpath.basename(path) == posixpath.basename(file)
-        and find_spec_candidates(facts) == [file]
+        and list_spec_candidates(facts) == [file]
     )
 
 
@@ -137,9 +137,9 @@ def _find_languages(path: str) -> set[str]:
     return LANGUAGE_NAMES.keys() & set(path.split("/")[:-1])
 
 
-def _check_pages(overview: Overview) -> Iterator[Problem]:
+def _report_missing_in_pages(overview: Overview) -> Iterator[Problem]:
     """Report each missing specification that a page names."""
-    return faults_in_pages(_NAME, overview)
+    return iter_page_problems(_NAME, overview)
 
 
 @element_rule(
@@ -147,10 +147,10 @@ def _check_pages(overview: Overview) -> Iterator[Problem]:
     Severity.ERROR,
     on=_RECORDS,
     keys=frozenset((*_KEYS, "source", "overlays")),
-    sorts=frozenset((Sort.ENDPOINT,)),
-    site=_check_pages,
-    fix=_write_other_file,
-    fixes=Fixes.OFFERED,
+    sorts=frozenset((EntryKind.ENDPOINT,)),
+    site=_report_missing_in_pages,
+    fix=_offer_similar_files,
+    fixes=FixSafety.OFFERED,
 )
 def missing_spec(element: Element) -> Iterator[Finding]:
     """Report each specification that is not a file of the site."""
@@ -159,23 +159,29 @@ def missing_spec(element: Element) -> Iterator[Finding]:
         return
     budget = SuggestionBudget()
     for source in _find_spec_entries(element):
-        if _is_missing(source, facts):
+        if _is_missing_file(source, facts):
             name = source.text.strip()
-            message = _message(name, facts, _NO_PAGES, suggests=budget.allows())
-            yield element.finding_at(source.spot, message, target=_target(name))
-    for source in element.texts("overlays") if element.has("overlays") else ():
-        if _is_missing(source, facts):
+            message = _render_message(name, facts, _NO_PAGES, suggests=budget.spend())
+            yield element.make_finding(source.spot, message, target=_normalise_target(name))
+    for source in element.list_strings("overlays") if element.has("overlays") else ():
+        if _is_missing_file(source, facts):
             name = source.text.strip()
-            overlay_message = _message(name, facts, _NO_CHANGES, suggests=budget.allows())
-            yield element.finding_at(
-                source.spot, overlay_message, severity=Severity.WARNING, target=_target(name)
+            overlay_message = _render_message(name, facts, _NO_CHANGES, suggests=budget.spend())
+            yield element.make_finding(
+                source.spot,
+                overlay_message,
+                severity=Severity.WARNING,
+                target=_normalise_target(name),
             )
-    for entry, endpoint in endpoints(element):
-        wrong = _check_prefix(endpoint.spec, facts, budget) if endpoint.spec else None
+    for entry, endpoint in iter_endpoints(element):
+        wrong = _describe_missing_prefix(endpoint.spec, facts, budget) if endpoint.spec else None
         if wrong and endpoint.spec_part:
             message, severity = wrong
-            place, target = locate_part(entry, endpoint.spec_part), _target(endpoint.spec or "")
-            yield element.finding_at(place, message, severity=severity, target=target)
+            place, target = (
+                locate_part(entry, endpoint.spec_part),
+                _normalise_target(endpoint.spec or ""),
+            )
+            yield element.make_finding(place, message, severity=severity, target=target)
 
 
 def _find_spec_entries(element: Element) -> Iterator[Entry]:
@@ -184,34 +190,34 @@ def _find_spec_entries(element: Element) -> Iterator[Entry]:
     for key in keys:
         # Elsewhere it is an unknown key, which `unknown-key` reports.
         if element.has(key) and key in record.properties:
-            yield from element.texts(key)
+            yield from element.list_strings(key)
 
 
-def _target(name: str) -> str:
+def _normalise_target(name: str) -> str:
     """Return the path at which a specification is missing."""
     return posixpath.normpath(f"/{name}")
 
 
-def _is_missing(source: Entry, facts: SiteFacts) -> bool:
+def _is_missing_file(source: Entry, facts: SiteFacts) -> bool:
     name = source.text.strip()
-    return bool(name) and not is_url(name) and not _is_file(name, facts)
+    return bool(name) and not is_url(name) and not _is_site_file(name, facts)
 
 
-def _is_file(name: str, facts: SiteFacts) -> bool:
+def _is_site_file(name: str, facts: SiteFacts) -> bool:
     """Return whether a file of the site has this name; `../` may lead back into its folder."""
-    path = spec_path(name) or posixpath.normpath(f"/{name}").lstrip("/")
+    path = resolve_spec_path(name) or posixpath.normpath(f"/{name}").lstrip("/")
     return path in facts.files
 
 
-def _check_prefix(
+def _describe_missing_prefix(
     spec: str, facts: SiteFacts, budget: SuggestionBudget
 ) -> tuple[str, Severity | None] | None:
     """Return message and severity for a missing specification before an endpoint, or None."""
-    if is_url(spec) or _is_file(spec, facts):
+    if is_url(spec) or _is_site_file(spec, facts):
         return None
     called_so = [] if "/" in spec.strip("/") else _find_files_by_stem(spec.strip("/"), facts)
     if not called_so:
-        return _message(spec, facts, _NO_PAGES, suggests=budget.allows()), None
+        return _render_message(spec, facts, _NO_PAGES, suggests=budget.spend()), None
     message = (
         f"{code(spec)} is only the name of {code(called_so[0])}; such names are known to work only "
         f"in frontmatter. Write {code(called_so[0])}."
@@ -221,15 +227,15 @@ def _check_prefix(
 
 def _find_files_by_stem(stem: str, facts: SiteFacts) -> list[str]:
     """Return the possible specifications whose name without extension is `stem`."""
-    files = find_spec_candidates(facts)
+    files = list_spec_candidates(facts)
     return [file for file in files if posixpath.splitext(posixpath.basename(file))[0] == stem]
 
 
-def _message(name: str, facts: SiteFacts, loss: str, *, suggests: bool) -> str:
-    path = spec_path(name)
+def _render_message(name: str, facts: SiteFacts, loss: str, *, suggests: bool) -> str:
+    path = resolve_spec_path(name)
     if path is None:
         return f"{code(name)} is outside the site, {loss} Move it into the folder of docs.json."
-    pattern = facts.ignore.pattern(path)
+    pattern = facts.ignore.find_excluding_pattern(path)
     if pattern is not None:
         by = f" of `{pattern.file}`" if pattern.file else ""
         fault = f"{code(path)} is excluded by the ignore pattern {code(pattern.text)}{by}"
@@ -237,7 +243,7 @@ def _message(name: str, facts: SiteFacts, loss: str, *, suggests: bool) -> str:
     near, _ = _suggest_specs(path, facts) if suggests else ([], 0)
     remedy = f"Did you mean {code(near[0])}?" if near else "Correct the path, or add the file."
     fault = f"The file {code(path)} does not exist"
-    if whole := _find_with_ending(path, facts):
+    if whole := _find_files_with_extension(path, facts):
         fault = f"The path {code(path)} lacks the file extension"
         remedy = f"Write {code(whole[0])}." if len(whole) == 1 else remedy
     elif _find_files_below(path, facts.files):
@@ -252,17 +258,17 @@ def _suggest_specs(path: str, facts: SiteFacts) -> tuple[list[str], int]:
     They have the same path with an extension, are in a folder of this name, have the same file
     name, or a similar path.
     """
-    files = find_spec_candidates(facts)
+    files = list_spec_candidates(facts)
     if path.endswith(_GRAPHQL):
         files = sorted(file for file in facts.files if file.endswith(_GRAPHQL))
-    if whole := _find_with_ending(path, facts):
+    if whole := _find_files_with_extension(path, facts):
         return whole[:_SHOWN], len(whole)
     if below := _find_files_below(path, facts.files):
         inside = [file for file in below if may_be_spec(file) and _is_spec(file, facts)]
         return inside[:_SHOWN], len(inside)
     name = posixpath.basename(path).casefold()
     same = [file for file in files if posixpath.basename(file).casefold() == name]
-    suggestions = [nearest(path, same), *same, nearest(path, files)]
+    suggestions = [find_nearest_name(path, same), *same, find_nearest_name(path, files)]
     return list(dict.fromkeys(file for file in suggestions if file))[:_SHOWN], len(same)
 
 
@@ -271,7 +277,7 @@ def _is_spec(file: str, facts: SiteFacts) -> bool:
     return file in facts.specs or file in (facts.spec_files or ()) or bool(_NAMED_SO.search(file))
 
 
-def _find_with_ending(path: str, facts: SiteFacts) -> list[str]:
+def _find_files_with_extension(path: str, facts: SiteFacts) -> list[str]:
     """Return the files whose path is `path` plus an extension."""
     return [path + ending for ending in SPEC_EXTENSIONS + _GRAPHQL if path + ending in facts.files]
 

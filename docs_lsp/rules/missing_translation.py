@@ -65,7 +65,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.core.problem import Place, Problem, Severity
+from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import site_rule
@@ -74,7 +74,7 @@ from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.summaries.translations import Edition, Key, Translations
+    from docs_lsp.site.summaries.translations import LanguageEdition, TranslationKey, Translations
 
 _NAME = "missing-translation"
 _SHOWN = 3
@@ -87,40 +87,40 @@ def missing_translation(overview: Overview) -> Iterator[Problem]:
     """Report each language that is not hidden and lacks pages of the default one."""
     if not any(placed.key == "languages" for placed in overview.navigation.elements):
         return
-    from docs_lsp.site.summaries.translations import site_translations
+    from docs_lsp.site.summaries.translations import compare_site_languages
 
     by_language: dict[str, list[_Gap]] = defaultdict(list)
-    for languages in overview.cached(site_translations):
+    for languages in overview.cached(compare_site_languages):
         for edition in languages.others:
-            if edition.placed.element.flag("hidden") is not True:
+            if edition.placed.element.get_flag("hidden") is not True:
                 by_language[edition.language].append(_build_gap(edition, languages, overview))
     for gaps in by_language.values():
         if _is_hardly_begun(gaps):
-            yield _report_language(gaps)
+            yield _build_language_problem(gaps)
         else:
-            yield from (_report_list(gap, overview) for gap in gaps if gap.lacking)
+            yield from (_build_gap_problem(gap, overview) for gap in gaps if gap.lacking)
 
 
 class _Gap(NamedTuple):
     """The pages that a language lacks in one array of languages."""
 
-    edition: Edition
+    edition: LanguageEdition
     default: str
     pages: int
     """Number of pages that the default language lists."""
-    lacking: Mapping[Key, Listing]
+    lacking: Mapping[TranslationKey, Listing]
     added: int
     """Number of pages that only this language lists."""
 
 
-def _build_gap(edition: Edition, languages: Translations, overview: Overview) -> _Gap:
-    from docs_lsp.site.summaries.unlisted_pages import find_meant_pages
+def _build_gap(edition: LanguageEdition, languages: Translations, overview: Overview) -> _Gap:
+    from docs_lsp.site.summaries.unlisted_pages import collect_suggested_pages
 
-    pages, lacking, added = languages.coverage(edition)
+    pages, lacking, added = languages.measure_coverage(edition)
     there = {key: one for key, one in lacking.items() if one.page in overview.facts.pages}
     pages -= len(lacking) - len(there)  # Another rule reports entries without a page.
-    meant = overview.cached(find_meant_pages) if there else ()
-    lacking = {key: one for key, one in there.items() if edition.page_of(key) not in meant}
+    meant = overview.cached(collect_suggested_pages) if there else ()
+    lacking = {key: one for key, one in there.items() if edition.find_page(key) not in meant}
     return _Gap(edition, languages.default.language, pages, lacking, added)
 
 
@@ -131,50 +131,54 @@ def _is_hardly_begun(gaps: Sequence[_Gap]) -> bool:
     return listed < _LEAST_SHARE * pages
 
 
-def _place(gap: _Gap) -> tuple[str, Span]:
+def _locate_language(gap: _Gap) -> tuple[str, Span]:
     placed = gap.edition.placed
-    return placed.file_span(placed.element.value_spot("language"))
+    return placed.locate_spot(placed.element.find_value_spot("language"))
 
 
-def _report_language(gaps: Sequence[_Gap]) -> Problem:
+def _build_language_problem(gaps: Sequence[_Gap]) -> Problem:
     """Build the one finding for a language that has hardly been begun."""
     first, *others = (gap for gap in gaps if gap.lacking)
     pages = sum(gap.pages for gap in gaps)
     listed = pages - sum(len(gap.lacking) for gap in gaps)
     message = (
-        f"{_name(first.edition)} lists {listed or 'none'} of the {pages} pages listed in "
+        f"{_render_language(first.edition)} lists {listed or 'none'} of the {pages} pages listed in "
         f"{code(first.default)}. Translate and list more, or set `hidden` to `true` until then."
     )
-    related = tuple(Place(*_place(gap), "Pages are missing here too") for gap in others)
-    return Problem(_NAME, *_place(first), message, Severity.INFORMATION, related)
+    related = tuple(
+        RelatedPlace(*_locate_language(gap), "Pages are missing here too") for gap in others
+    )
+    return Problem(_NAME, *_locate_language(first), message, Severity.INFORMATION, related)
 
 
-def _name(edition: Edition) -> str:
+def _render_language(edition: LanguageEdition) -> str:
     """Return the code and name of a language for messages: `fr` (French)."""
     name = LANGUAGE_NAMES.get(edition.language)
     return f"{code(edition.language)} ({name})" if name else code(edition.language)
 
 
-def _report_list(gap: _Gap, overview: Overview) -> Problem:
+def _build_gap_problem(gap: _Gap, overview: Overview) -> Problem:
     """Build the finding about what a language lacks in one array of languages."""
     edition, default, pages, lacking, added = gap
     message = (
-        f"{_name(edition)} lacks {len(lacking)} of the {pages} pages listed in {code(default)}. "
-        f"{_remedy(edition, lacking, overview)}"
+        f"{_render_language(edition)} lacks {len(lacking)} of the {pages} pages listed in {code(default)}. "
+        f"{_render_remedy(edition, lacking, overview)}"
     )
     if added:
         message += f" It lists {added} that {code(default)} does not (perhaps moved)."
     related = tuple(
-        Place(listing.file, listing.span, f"Not listed in {code(edition.language)}")
+        RelatedPlace(listing.file, listing.span, f"Not listed in {code(edition.language)}")
         for listing in islice(lacking.values(), _SHOWN)
     )
-    return Problem(_NAME, *_place(gap), message, Severity.INFORMATION, related)
+    return Problem(_NAME, *_locate_language(gap), message, Severity.INFORMATION, related)
 
 
-def _remedy(edition: Edition, lacking: Collection[Key], overview: Overview) -> str:
+def _render_remedy(
+    edition: LanguageEdition, lacking: Collection[TranslationKey], overview: Overview
+) -> str:
     """Render what to do, depending on whether files of the translations exist."""
     pages = overview.facts.pages
-    there = sum((edition.page_of(key) or "") in pages for key in lacking)
+    there = sum((edition.find_page(key) or "") in pages for key in lacking)
     if len(lacking) == 1:
         return "Its file exists: list it." if there else "Translate and list it."
     if not there:

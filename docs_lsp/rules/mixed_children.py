@@ -54,13 +54,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Severity
-from docs_lsp.rules.framework.container_fixes import wrap_or_remove
-from docs_lsp.rules.framework.rule import NAVIGATION, Fixes, element_rule
+from docs_lsp.rules.framework.container_fixes import offer_wrap_or_removal
+from docs_lsp.rules.framework.rule import NAVIGATION, FixSafety, element_rule
 from docs_lsp.rules.navigation.element_content import (
+    build_dropped_content_finding,
     find_dropped_keys,
-    is_generated,
-    is_of_another_kind,
-    report_dropped_content,
+    has_title_of_other_kind,
+    is_generated_tab,
 )
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.site.navigation.element import Element
@@ -70,8 +70,8 @@ from docs_lsp.site.navigation.element import Element
     "mixed-children",
     Severity.ERROR,
     on=NAVIGATION - {"navigation"},
-    fix=wrap_or_remove,
-    fixes=Fixes.SOME_SAFE,
+    fix=offer_wrap_or_removal,
+    fixes=FixSafety.SOME_SAFE,
     keys=CHILD_KEYS | {"asyncapi"},
 )
 def mixed_children(element: Element) -> Iterator[Finding]:
@@ -79,14 +79,18 @@ def mixed_children(element: Element) -> Iterator[Finding]:
     if element.record.kind == "group":
         yield from _report_second_source(element)
         return
-    if len(element.content_keys) < 2 or is_generated(element) or is_of_another_kind(element):
+    if (
+        len(element.content_keys) < 2
+        or is_generated_tab(element)
+        or has_title_of_other_kind(element)
+    ):
         return
     accepted_key = element.accepted_key
     if accepted_key is None or accepted_key == "href":
         return
     for key in find_dropped_keys(element):
         fault = f"{element.label.capitalize()} can have `{accepted_key}` or `{key}`, not both"
-        yield report_dropped_content(element, key, fault, _remedy(accepted_key, key))
+        yield build_dropped_content_finding(element, key, fault, _render_remedy(accepted_key, key))
 
 
 def _report_second_source(group: Element) -> Iterator[Finding]:
@@ -95,12 +99,12 @@ def _report_second_source(group: Element) -> Iterator[Finding]:
             "A group can have `openapi` or `asyncapi`, not both; `asyncapi` is ignored. Move it to "
             "a group of its own."
         )
-        yield group.finding_at_key(
-            "asyncapi", message, (group.key_spot("openapi"), "This one is used")
+        yield group.make_key_finding(
+            "asyncapi", message, (group.find_key_spot("openapi"), "This one is used")
         )
 
 
-def _remedy(accepted_key: str, key: str) -> str:
+def _render_remedy(accepted_key: str, key: str) -> str:
     if accepted_key == "groups" and key == "pages":
         return "Put the pages in a group."
     return f"Move them into `{accepted_key}`, or remove one of the two."

@@ -45,8 +45,8 @@ from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import append_members
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.rule import Fixes, element_rule
-from docs_lsp.rules.navigation.element_content import has_unread_content
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
+from docs_lsp.rules.navigation.element_content import has_reported_unknown_content
 from docs_lsp.site.navigation.element import Element, Spot
 
 _FIRST_PAGES = 5
@@ -56,7 +56,7 @@ _MESSAGE = (
 )
 
 
-def _insert_first_group(subject: FixContext) -> Iterator[Fix]:
+def _offer_first_group(subject: FixContext) -> Iterator[Fix]:
     """Offer a group with the pages at the top level of the site."""
     step = subject.here.step if subject.here else None
     if step is None or not isinstance(step.node, Object):
@@ -69,18 +69,22 @@ def _insert_first_group(subject: FixContext) -> Iterator[Fix]:
         group = {"group": "Getting started", "pages": pages}
         text = json.dumps([group], indent=2, ensure_ascii=False)
         edits = append_members(subject.data, step.node, step.at, [("groups", text)])
-        yield from subject.offer("Add a first group", edits, preferred=True)
+        yield from subject.offer_edits("Add a first group", edits, preferred=True)
 
 
 @element_rule(
     "no-primary-pattern",
     Severity.ERROR,
     on=frozenset(("navigation",)),
-    fix=_insert_first_group,
-    fixes=Fixes.OFFERED,
+    fix=_offer_first_group,
+    fixes=FixSafety.OFFERED,
 )
 def no_primary_pattern(element: Element) -> Iterator[Finding]:
     """Report a navigation without content."""
-    if element.content_keys or not element.node(0).closed or has_unread_content(element):
+    if (
+        element.content_keys
+        or not element.get_layer_node(0).closed
+        or has_reported_unknown_content(element)
+    ):
         return
-    yield element.finding_at(Spot(Span(0, 1)), _MESSAGE)
+    yield element.make_finding(Spot(Span(0, 1)), _MESSAGE)

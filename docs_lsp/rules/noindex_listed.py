@@ -46,7 +46,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import Place, Problem, Severity
+from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import site_rule
@@ -80,10 +80,10 @@ def noindex_listed(overview: Overview) -> Iterator[Problem]:
             "server skip it. Remove `noindex` if they should find it."
         )
         file = marked[listing.page]
-        related = Place(file, _mark_in(contents[file]), "`noindex` is set here")
+        related = RelatedPlace(file, _find_noindex_span(contents[file]), "`noindex` is set here")
         yield Problem(_NAME, *place, message, Severity.HINT, (related,))
 
 
-def _mark_in(page: PageContent) -> Span:
+def _find_noindex_span(page: PageContent) -> Span:
     entry = page.frontmatter.entries["noindex"]
     return Span(entry.key.start, entry.value.end)

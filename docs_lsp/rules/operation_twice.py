@@ -65,25 +65,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity
+from docs_lsp.core.problem import FileEdit, Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code, join_words
-from docs_lsp.rules.framework.rule import Fixes, site_rule
-from docs_lsp.rules.navigation.entry_fixes import remove_entry
-from docs_lsp.rules.operations.element_specs import find_spec_place, specs_in_force
+from docs_lsp.rules.framework.rule import FixSafety, site_rule
+from docs_lsp.rules.navigation.entry_fixes import offer_entry_removal
+from docs_lsp.rules.operations.element_specs import find_spec_place, get_applicable_specs
 from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, OperationKey
-from docs_lsp.rules.operations.listing_fixes import insert_operations
-from docs_lsp.rules.operations.operation_pages import has_only_spec_fields, remove_files
+from docs_lsp.rules.operations.listing_fixes import build_listing_edits
+from docs_lsp.rules.operations.operation_pages import only_repeats_spec, plan_page_removal
 from docs_lsp.rules.operations.repeated_operations import (
-    Twice,
-    find_pages_beside_endpoints,
-    find_repeated_elements,
+    RepeatedElement,
+    get_repeated_elements,
+    iter_pages_beside_endpoints,
 )
-from docs_lsp.site.generated_pages.generation import list_published_operations, uses_inherited_spec
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.named_operation import SpecOperation, entry_of
+from docs_lsp.site.generated_pages.generation import (
+    is_endpoint_of_inherited_spec,
+    iter_published_operations,
+)
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.named_operation import SpecOperation, make_entry
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -93,44 +96,46 @@ _SHOWN = 3
 _SO = "so that only listed endpoints have pages"
 
 
-def _remove_repetition(subject: FixContext) -> Iterator[Fix]:
+def _offer_repetition_fixes(subject: FixContext) -> Iterator[Fix]:
     """Offer to list endpoints if all operations are generated; else to remove the entry."""
     overview, problem = subject.overview, subject.problem
     if overview is None:
         return
     twice = overview.cached(_index_repeated_elements).get((problem.file, problem.span))
     if twice is None:
-        yield from remove_entry(subject)
+        yield from offer_entry_removal(subject)
     else:
-        yield from _list_endpoints(twice, overview)
+        yield from _offer_endpoint_listing(twice, overview)
 
 
-def _index_repeated_elements(overview: Overview) -> dict[tuple[str, Span], Twice]:
-    repeated = reversed(find_repeated_elements(overview))
+def _index_repeated_elements(overview: Overview) -> dict[tuple[str, Span], RepeatedElement]:
+    repeated = reversed(get_repeated_elements(overview))
     return {find_spec_place(twice.branch): twice for twice in repeated}
 
 
-@site_rule(_NAME, Severity.INFORMATION, fix=_remove_repetition, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.INFORMATION, fix=_offer_repetition_fixes, fixes=FixSafety.OFFERED)
 def operation_twice(overview: Overview) -> Iterator[Problem]:
     """Report elements whose operations also have pages, and pages next to their endpoint."""
-    for twice in find_repeated_elements(overview):
+    for twice in get_repeated_elements(overview):
         file, span = find_spec_place(twice.branch)
         related = tuple(
-            Place(one.listing.file, one.listing.span, f"A page about {code(str(one.operation))}")
+            RelatedPlace(
+                one.listing.file, one.listing.span, f"A page about {code(str(one.operation))}"
+            )
             for one in twice.pages[:_SHOWN]
         )
-        yield Problem(_NAME, file, span, _message(twice), Severity.INFORMATION, related)
-    for page, endpoint in find_pages_beside_endpoints(overview):
+        yield Problem(_NAME, file, span, _render_message(twice), Severity.INFORMATION, related)
+    for page, endpoint in iter_pages_beside_endpoints(overview):
         message = (
             f"This page is about {code(str(page.operation))}, which this section also lists as an "
             "endpoint. Remove one of the two entries."
         )
-        place = Place(endpoint.file, endpoint.span, "The endpoint")
+        place = RelatedPlace(endpoint.file, endpoint.span, "The endpoint")
         listing = page.listing
         yield Problem(_NAME, listing.file, listing.span, message, Severity.INFORMATION, (place,))
 
 
-def _message(twice: Twice) -> str:
+def _render_message(twice: RepeatedElement) -> str:
     names = list(dict.fromkeys(code(str(page.operation)) for page in twice.pages))
     more = len(names) - _SHOWN
     shown = f"{', '.join(names[:_SHOWN])} and {more} more" if more > 0 else join_words(names, "and")
@@ -142,21 +147,23 @@ def _message(twice: Twice) -> str:
 
 
 if TYPE_CHECKING:
-    from docs_lsp.rules.operations.repeated_operations import OwnPage, Twice
+    from docs_lsp.rules.operations.repeated_operations import OwnPage, RepeatedElement
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Operation
 
 
-def _list_endpoints(twice: Twice, overview: Overview) -> Iterator[Fix]:
+def _offer_endpoint_listing(twice: RepeatedElement, overview: Overview) -> Iterator[Fix]:
     """Offer endpoints for pages that add nothing to them, and for operations without page."""
     own = {id(page.operation) for page in twice.pages}
     missing = [
-        operation for operation in list_published_operations(twice.spec) if id(operation) not in own
+        operation for operation in iter_published_operations(twice.spec) if id(operation) not in own
     ]
     if any(operation.hidden for operation in missing):
         return  # It has an unlisted page, which it would lose.
     inside = [
-        (page, entry) for page in twice.pages if (entry := _find_entry(page, twice, overview))
+        (page, entry)
+        for page in twice.pages
+        if (entry := _find_endpoint_for_page(page, twice, overview))
     ]
     written = {
         one.listing[2:4]: (one, entry) for one, entry in inside if _is_replaceable(one, overview)
@@ -165,21 +172,21 @@ def _list_endpoints(twice: Twice, overview: Overview) -> Iterator[Fix]:
         FileEdit(one.listing.file, one.listing.span, quote_json(entry)[1:-1])
         for one, entry in written.values()
     ]
-    added = insert_operations(
-        [_build_listed_endpoint(one, entry) for one, entry in inside], missing, overview
+    added = build_listing_edits(
+        [_convert_to_listed_endpoint(one, entry) for one, entry in inside], missing, overview
     )
     if not (edits or added) or bool(added) is not bool(missing):
         return
     changes = (*edits, *added)
-    yield Fix(f"{_render_title(len(edits), missing)}, {_SO}", changes)
-    without = remove_files([one for one, _ in written.values()], overview)
+    yield Fix(f"{_render_fix_title(len(edits), missing)}, {_SO}", changes)
+    without = plan_page_removal([one for one, _ in written.values()], overview)
     if without:
         them = "the page" if len(edits) == 1 else "the pages"
-        done = f"{_render_title(len(edits), missing)}, delete {them} and redirect"
+        done = f"{_render_fix_title(len(edits), missing)}, delete {them} and redirect"
         yield Fix(f"{done}, {_SO}", (*changes, *without))
 
 
-def _render_title(pages: int, missing: list[Operation]) -> str:
+def _render_fix_title(pages: int, missing: list[Operation]) -> str:
     count = len(missing)
     listing = "list 1 operation" if count == 1 else f"list {count} operations"
     what = "an endpoint for 1 page" if pages == 1 else f"endpoints for {pages} pages"
@@ -187,24 +194,26 @@ def _render_title(pages: int, missing: list[Operation]) -> str:
     return done if pages else listing.capitalize()
 
 
-def _find_entry(one: OwnPage, twice: Twice, overview: Overview) -> str | None:
+def _find_endpoint_for_page(
+    own_page: OwnPage, twice: RepeatedElement, overview: Overview
+) -> str | None:
     """Return the endpoint to write in place of a page, if the inherited specification has it."""
-    placed = one.listing.placed
-    if twice.branch not in placed.walk_outward():
+    placed = own_page.listing.placed
+    if twice.branch not in placed.list_outward():
         return None
-    match = SpecOperation(one.spec, one.operation)
-    entry = entry_of(match, specs_in_force(placed.element), overview.facts)
-    return entry if entry and uses_inherited_spec(entry) else None
+    match = SpecOperation(own_page.spec, own_page.operation)
+    entry = make_entry(match, get_applicable_specs(placed.element), overview.facts)
+    return entry if entry and is_endpoint_of_inherited_spec(entry) else None
 
 
 def _is_replaceable(one: OwnPage, overview: Overview) -> bool:
     content = (overview.contents or {})[one.file]
-    return content.is_empty and has_only_spec_fields(content, one.operation)
+    return content.is_empty and only_repeats_spec(content, one.operation)
 
 
-def _build_listed_endpoint(one: OwnPage, entry: str) -> ListedEndpoint:
+def _convert_to_listed_endpoint(one: OwnPage, entry: str) -> ListedEndpoint:
     """Return the page as if its entry were the endpoint already."""
-    endpoint, operation = parse_endpoint(entry), one.operation
+    endpoint, operation = parse_endpoint_entry(entry), one.operation
     assert isinstance(endpoint, Endpoint)
     target = OperationKey((one.spec.file,), operation.method, operation.path)
     return ListedEndpoint(one.listing, endpoint, (one.spec.file,), (one.spec,), operation, target)

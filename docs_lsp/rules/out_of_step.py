@@ -50,58 +50,61 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, site_rule
+from docs_lsp.rules.framework.rule import FixSafety, site_rule
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.sync import Synced
+    from docs_lsp.site.sync import SyncResult
 
 _NAME = "out-of-step"
 
 
-def _sync_element(subject: FixContext) -> Iterator[Fix]:
+def _offer_sync(subject: FixContext) -> Iterator[Fix]:
     """Offer to sync the element."""
-    for synced in _find_outdated(subject.overview) if subject.overview else ():
+    for synced in _iter_outdated_elements(subject.overview) if subject.overview else ():
         if synced.element.spot == (subject.problem.file, subject.problem.span):
             yield Fix(f"Sync {code(synced.element.label)}", synced.edits, preferred=True)
 
 
-def _find_outdated(overview: Overview) -> Iterator[Synced]:
+def _iter_outdated_elements(overview: Overview) -> Iterator[SyncResult]:
     """Yield the elements that are out of sync; invalid declarations are left to the command."""
     from docs_lsp.site.sync import (
         SyncFault,
-        sync_element,
+        require_sync_result,
     )  # Only imported if something is declared.
 
     for index in range(len(overview.settings.sync)):
         try:
-            element = sync_element(overview, index)
+            element = require_sync_result(overview, index)
         except SyncFault:
             continue
         if element.before != element.after:
             yield element
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_sync_element, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.WARNING, fix=_offer_sync, fixes=FixSafety.OFFERED)
 def out_of_step(overview: Overview) -> Iterator[Problem]:
     """Report each element that does not list what docs-lsp.toml declares."""
     if overview.contents is None:
         return  # It is not known which pages are hidden.
-    for synced in _find_outdated(overview) if overview.settings.sync else ():
+    for synced in _iter_outdated_elements(overview) if overview.settings.sync else ():
         file, span = synced.element.spot
-        yield Problem(_NAME, file, span, _message(synced), Severity.WARNING)
+        yield Problem(_NAME, file, span, _render_message(synced), Severity.WARNING)
 
 
-def _message(one: Synced) -> str:
-    source = one.source
+def _render_message(synced_element: SyncResult) -> str:
+    source = synced_element.source
     what = f"the default language, as {code(source.language)} declares"
     if not source.language:
         what = code(source.folder or source.specification)
-    faults = [_describe_entries("lacks", one.added), _describe_entries("still lists", one.removed)]
+    faults = [
+        _describe_entries("lacks", synced_element.added),
+        _describe_entries("still lists", synced_element.removed),
+    ]
     fault = " and ".join(filter(None, faults)) or "is in another order"
     return (
-        f"{code(one.element.label)} is out of sync with {what}: it {fault}. Run `docs-lsp sync`, "
+        f"{code(synced_element.element.label)} is out of sync with {what}: it {fault}. Run `docs-lsp sync`, "
         "or use the quick fix."
     )
 

@@ -40,12 +40,12 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from docs_lsp.core.problem import Place, Problem, Severity
-from docs_lsp.core.text import Span, encode
+from docs_lsp.core.problem import Problem, RelatedPlace, Severity
+from docs_lsp.core.text import Span, encode_text
 from docs_lsp.jsontree.document import Document
-from docs_lsp.rules.framework.rule import Reads, site_rule
-from docs_lsp.site.pages import strip_extension
-from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
+from docs_lsp.site.pages import strip_page_extension
+from docs_lsp.site.routes.link_paths import parse_link_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -56,7 +56,7 @@ _SHOWN = 20
 _NAMED = "It is used here"
 
 
-@site_rule(_NAME, Severity.ERROR, reads=Reads.TEXT)
+@site_rule(_NAME, Severity.ERROR, reads=PageTextNeed.TEXT)
 def oversized_asset(overview: Overview) -> Iterator[Problem]:
     """Report each file that the service drops because of its size."""
     large = _find_large_assets(overview)
@@ -66,7 +66,7 @@ def oversized_asset(overview: Overview) -> Iterator[Problem]:
     for file, size in sorted(large.items()):
         places = uses[file]
         severity = Severity.ERROR if places else Severity.INFORMATION
-        message = _message(size, len(places))
+        message = _render_message(size, len(places))
         yield Problem(_NAME, file, Span(0, 0), message, severity, tuple(places[:_SHOWN]))
 
 
@@ -75,15 +75,15 @@ def _find_large_assets(overview: Overview) -> Mapping[str, int]:
     return {
         file: size
         for file, size in overview.facts.large_files.items()
-        if strip_extension(file) == file and not any(map(_is_dotted, file.split("/")))
+        if strip_page_extension(file) == file and not any(map(_is_dot_name, file.split("/")))
     }
 
 
-def _is_dotted(name: str) -> bool:
+def _is_dot_name(name: str) -> bool:
     return name.startswith(".")
 
 
-def _message(size: int, uses: int) -> str:
+def _render_message(size: int, uses: int) -> str:
     # Rounded up, because 20.0 MB would not be too much.
     shown = -(-size * 10 // _MB) / 10
     fault = f"This file is too large ({shown:.1f} MB, at most 20) and is dropped"
@@ -93,32 +93,34 @@ def _message(size: int, uses: int) -> str:
     return f"{fault}: the {what} nothing. Make it smaller, or link to it elsewhere by its URL."
 
 
-def _find_uses(overview: Overview, large: Mapping[str, int]) -> Mapping[str, list[Place]]:
+def _find_uses(overview: Overview, large: Mapping[str, int]) -> Mapping[str, list[RelatedPlace]]:
     """Return the places that name large files: in docs.json first, then in pages and snippets."""
-    uses_by_file: dict[str, list[Place]] = {file: [] for file in large}
+    uses_by_file: dict[str, list[RelatedPlace]] = {file: [] for file in large}
     for name, part in overview.parts.items():
         data = part.text.data if isinstance(part, Document) else b""
         for file in large:
-            uses_by_file[file] += (Place(name, span, _NAMED) for span in _find_in_json(data, file))
+            uses_by_file[file] += (
+                RelatedPlace(name, span, _NAMED) for span in _iter_spans_in_json(data, file)
+            )
     pieces = [
-        encode(piece) for file in large for piece in _list_spellings(posixpath.basename(file))
+        encode_text(piece) for file in large for piece in _list_spellings(posixpath.basename(file))
     ]
     for page, content in sorted((overview.contents or {}).items()):
         if any(map(content.has_in_link_targets, pieces)):
             for link in content.links:
-                target = link_path_of(link.target, page)
+                target = parse_link_path(link.target, page)
                 path = target.path.lstrip("/") if target else ""
                 if path in uses_by_file:
-                    uses_by_file[path].append(Place(page, link.span, _NAMED))
+                    uses_by_file[path].append(RelatedPlace(page, link.span, _NAMED))
     return uses_by_file
 
 
-def _find_in_json(data: bytes, file: str) -> Iterator[Span]:
+def _iter_spans_in_json(data: bytes, file: str) -> Iterator[Span]:
     """Yield the spans of the strings of a JSON file that name a file."""
     for text in dict.fromkeys(
         f"{slash}{spelling}" for spelling in _list_spellings(file) for slash in ("", "/")
     ):
-        piece = encode(f'"{text}"')
+        piece = encode_text(f'"{text}"')
         at = data.find(piece)
         while at >= 0:
             yield Span(at + 1, at + len(piece) - 1)

@@ -62,16 +62,16 @@ from collections.abc import Iterator, Mapping
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileChange, FileEdit, Finding, Fix, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.edits import quote_json, replace_value
+from docs_lsp.jsontree.edits import build_value_edit, quote_json
 from docs_lsp.jsontree.nodes import Array, Broken, Literal, Node, Number, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import code, join_words, shorten
-from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.framework.phrases import code, join_words, shorten_for_message
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.schema.value_types import is_page_object
 from docs_lsp.site.entry_sorts import strip_entry_extension
-from docs_lsp.site.mdx.frontmatter import Frontmatter, find_block, read_frontmatter
+from docs_lsp.site.mdx.frontmatter import Frontmatter, locate_frontmatter, read_frontmatter
 from docs_lsp.site.navigation.element import Element, Spot
-from docs_lsp.site.pages import page_of
+from docs_lsp.site.pages import entry_to_page_path
 
 _PATH_KEYS = ("page", "path", "slug", "file", "src")
 _LINK_KEYS = ("href", "url", "link")
@@ -81,35 +81,39 @@ _FIELD = compile_lazily(r"[A-Za-z_][\w-]*", re.ASCII)
 _LOOKED_AT_FOR_LINE_ENDS = 4096
 
 
-def _write_path(subject: FixContext) -> Iterator[Fix]:
+def _offer_path(subject: FixContext) -> Iterator[Fix]:
     """Offer the path in place of the object, with its other values moved to the page."""
     around = subject.here.steps[-2:] if subject.here else ()
     if len(around) < 2 or not isinstance(page := around[1].node, Object):
         return
-    path = _text(page, _PATH_KEYS)
-    if path is None or _text(page, _LINK_KEYS) is not None:
+    path = _find_string(page, _PATH_KEYS)
+    if path is None or _find_string(page, _LINK_KEYS) is not None:
         return
-    moved = _move_fields(subject, page, page_of(strip_entry_extension(path)))
+    moved = _plan_moved_fields(subject, page, entry_to_page_path(strip_entry_extension(path)))
     if moved is not None:
         outer = around[0]
-        edit = replace_value(subject.data, outer.node, outer.at, outer.index, quote_json(path))
+        edit = build_value_edit(subject.data, outer.node, outer.at, outer.index, quote_json(path))
         rest = " and move the rest to the page" if moved else ""
-        changes = (subject.edit(*edit), *moved)
+        changes = (subject.build_edit(*edit), *moved)
         yield Fix(f"Write {code(path)}{rest}", changes, preferred=True)
 
 
-def _move_fields(subject: FixContext, page: Object, path: str) -> tuple[FileChange, ...] | None:
+def _plan_moved_fields(
+    subject: FixContext, page: Object, path: str
+) -> tuple[FileChange, ...] | None:
     """Return the changes that move the other values of the object to the page.
 
     An empty tuple if there are none; None if they cannot be moved.
     """
     fields = {
-        key: _yaml_value(page.get(key)) for key in page.by_key if key not in ("", _key_of(page))
+        key: _render_yaml(page.get(key))
+        for key in page.by_key
+        if key not in ("", _find_path_key(page))
     }
     if not fields:
         return ()
-    page_file = subject.facts.pages.find(path) if subject.facts else None
-    data = subject.read(page_file.file) if page_file else b""
+    page_file = subject.facts.pages.find_page(path) if subject.facts else None
+    data = subject.read_file(page_file.file) if page_file else b""
     frontmatter = read_frontmatter(data)
     if page_file is None or frontmatter.problem or not all(map(_FIELD.fullmatch, fields)):
         return None
@@ -121,15 +125,15 @@ def _move_fields(subject: FixContext, page: Object, path: str) -> tuple[FileChan
         if name == "title" and "title" in frontmatter.values:
             name = "sidebarTitle"
         named[name] = value
-    edit = _add_missing_fields(page_file.file, data, frontmatter, named)
+    edit = _build_fields_edit(page_file.file, data, frontmatter, named)
     return (edit,) if edit else ()
 
 
 @element_rule(
     "page-as-object",
     Severity.ERROR,
-    fix=_write_path,
-    fixes=Fixes.OFFERED,
+    fix=_offer_path,
+    fixes=FixSafety.OFFERED,
     keys=frozenset(("pages",)),
 )
 def page_as_object(element: Element) -> Iterator[Finding]:
@@ -139,15 +143,17 @@ def page_as_object(element: Element) -> Iterator[Finding]:
         return
     items = zip(pages.starts, pages.items, strict=True)
     objects = [
-        (start, item) for start, item in items if isinstance(item, Object) and _is_page(item)
+        (start, item) for start, item in items if isinstance(item, Object) and _is_page_object(item)
     ]
     for start, page in objects:
-        (at, _), layer = element.get_resolved_spot("pages")
+        (at, _), layer = element.find_resolved_spot("pages")
         key = next((key for key in _TELLING if key in page.by_key), next(iter(page.by_key)))
-        yield element.finding_at(Spot(page.key_span(key).shift(at + start), layer), _message(page))
+        yield element.make_finding(
+            Spot(page.get_key_span(key).shift(at + start), layer), _render_message(page)
+        )
 
 
-def _is_page(item: Object) -> bool:
+def _is_page_object(item: Object) -> bool:
     """Return whether an object is meant as a page and is not being typed."""
     return is_page_object(item) and _is_complete(item)
 
@@ -157,9 +163,9 @@ def _is_complete(page: Object) -> bool:
     return page.closed and any(not isinstance(item.value, Broken) for item in page.items)
 
 
-def _message(page: Object) -> str:
-    path = _text(page, _PATH_KEYS)
-    link = _text(page, _LINK_KEYS)
+def _render_message(page: Object) -> str:
+    path = _find_string(page, _PATH_KEYS)
+    link = _find_string(page, _LINK_KEYS)
     if path is None and link is not None:
         return (
             f"`pages` can have only paths and groups, so the link to {code(link)} is invalid. Use "
@@ -168,21 +174,23 @@ def _message(page: Object) -> str:
     fault = "A page in `pages` must be a path, not an object."
     if path is None:
         return f"{fault} Write the path, and move the rest to the page's frontmatter."
-    others = [code(key) for key in page.by_key if page.get(key) is not page.get(_key_of(page))]
+    others = [
+        code(key) for key in page.by_key if page.get(key) is not page.get(_find_path_key(page))
+    ]
     rest = f", and move {join_words(others, 'and')} to the page's frontmatter" if others else ""
-    return f'{fault} Write `"{shorten(path)}"`{rest}.'
+    return f'{fault} Write `"{shorten_for_message(path)}"`{rest}.'
 
 
-def _key_of(page: Object) -> str:
+def _find_path_key(page: Object) -> str:
     return next(key for key in _PATH_KEYS if isinstance(page.get(key), String))
 
 
-def _text(page: Object, keys: tuple[str, ...]) -> str | None:
+def _find_string(page: Object, keys: tuple[str, ...]) -> str | None:
     values = (page.get(key) for key in keys if key in page.by_key)
     return next((value.value for value in values if isinstance(value, String)), None)
 
 
-def _yaml_value(node: Node | None) -> str | None:
+def _render_yaml(node: Node | None) -> str | None:
     """Return a plain JSON value, or an array of them, as YAML; None for anything else."""
     if isinstance(node, String):
         return quote_json(node.value)
@@ -190,11 +198,11 @@ def _yaml_value(node: Node | None) -> str | None:
         return json.dumps(node.value)
     if not isinstance(node, Array):
         return None
-    items = [_yaml_value(item) for item in node.items]
+    items = [_render_yaml(item) for item in node.items]
     return None if None in items else f"[{', '.join(filter(None, items))}]"
 
 
-def _add_missing_fields(
+def _build_fields_edit(
     file: str, data: bytes, frontmatter: Frontmatter, fields: Mapping[str, str]
 ) -> FileEdit | None:
     """Return the edit that adds to a page the fields that it lacks, or None.
@@ -206,7 +214,7 @@ def _add_missing_fields(
         return None
     newline = "\r\n" if b"\r\n" in data[:_LOOKED_AT_FOR_LINE_ENDS] else "\n"
     lines = "".join(f"{name}: {value}{newline}" for name, value in new.items())
-    block = find_block(data)
+    block = locate_frontmatter(data)
     if block.end:
         return FileEdit(file, Span(block.end, block.end), lines)
     top = block.body_start

@@ -36,35 +36,35 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import entries
-from docs_lsp.rules.navigation.entry_fixes import entry_page, rewrite_entry
-from docs_lsp.site.entry_sorts import Sort
+from docs_lsp.rules.navigation.entry_fixes import get_entry_page, offer_rewritten_entry
+from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.pages import page_of
+from docs_lsp.site.pages import entry_to_page_path
 
 
-def _write_file_case(subject: FixContext) -> Iterator[Fix]:
+def _offer_exact_path(subject: FixContext) -> Iterator[Fix]:
     """Offer the path exactly as the file has it."""
     if subject.facts is not None:
-        page = subject.facts.pages.find_other_case(entry_page(subject))
-        yield from rewrite_entry(subject, page, safe=True)
+        page = subject.facts.pages.find_other_case(get_entry_page(subject))
+        yield from offer_rewritten_entry(subject, page, safe=True)
 
 
 @element_rule(
     "page-case",
     Severity.ERROR,
-    fix=_write_file_case,
-    fixes=Fixes.SAFE,
-    sorts=frozenset((Sort.OTHER_CASE,)),
+    fix=_offer_exact_path,
+    fixes=FixSafety.SAFE,
+    sorts=frozenset((EntryKind.OTHER_CASE,)),
 )
 def page_case(element: Element) -> Iterator[Finding]:
     """Report each entry whose file differs in case only."""
     facts = element.context.facts
-    for entry in entries(element, Sort.OTHER_CASE):
-        page = facts.pages.find_other_case(page_of(entry.text)) if facts else None
+    for entry in entries(element, EntryKind.OTHER_CASE):
+        page = facts.pages.find_other_case(entry_to_page_path(entry.text)) if facts else None
         if page:
-            yield element.finding_at(
+            yield element.make_finding(
                 entry.spot,
                 f"{code(entry.text)} differs from its file in upper and lower case, so its sidebar "
                 f"link is broken once published. Write {code(page)}.",

@@ -31,38 +31,38 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import entries
-from docs_lsp.rules.navigation.entry_fixes import entry_text, rewrite_entry
-from docs_lsp.site.entry_sorts import Sort, strip_entry_extension
+from docs_lsp.rules.navigation.entry_fixes import get_entry_text, offer_rewritten_entry
+from docs_lsp.site.entry_sorts import EntryKind, strip_entry_extension
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.pages import page_of
+from docs_lsp.site.pages import entry_to_page_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 
-def _drop_extension(subject: FixContext) -> Iterator[Fix]:
+def _offer_without_extension(subject: FixContext) -> Iterator[Fix]:
     """Offer the corrected entry."""
-    right, _ = _correct_entry(entry_text(subject) or "", subject.facts)
-    yield from rewrite_entry(subject, right, safe=True)
+    right, _ = _correct_entry(get_entry_text(subject) or "", subject.facts)
+    yield from offer_rewritten_entry(subject, right, safe=True)
 
 
 @element_rule(
     "page-extension",
     Severity.ERROR,
-    fix=_drop_extension,
-    fixes=Fixes.SAFE,
-    sorts=frozenset((Sort.EXTENSION,)),
+    fix=_offer_without_extension,
+    fixes=FixSafety.SAFE,
+    sorts=frozenset((EntryKind.EXTENSION,)),
 )
 def page_extension(element: Element) -> Iterator[Finding]:
     """Report each entry that ends in `.mdx` or `.md`."""
-    for entry in entries(element, Sort.EXTENSION):
+    for entry in entries(element, EntryKind.EXTENSION):
         right, is_page = _correct_entry(entry.text, element.context.facts)
         remedy = f"Write {code(right)}."
         if not is_page:
             remedy = f"Remove it and check the name: {code(right)} does not exist either."
-        yield element.finding_at(
+        yield element.make_finding(
             entry.spot,
             f"{code(entry.text)} has a file extension, so its sidebar link is broken. {remedy}",
         )
@@ -71,8 +71,8 @@ def page_extension(element: Element) -> Iterator[Finding]:
 def _correct_entry(text: str, facts: SiteFacts | None) -> tuple[str, bool]:
     """Return the corrected entry, and whether such a page may exist."""
     right = strip_entry_extension(text)
-    page = page_of(right)
-    if facts is None or page in facts.pages or facts.pages.non_page_reason(page):
+    page = entry_to_page_path(right)
+    if facts is None or page in facts.pages or facts.pages.find_non_page_reason(page):
         return right, True
-    near = facts.pages.find_other_case(page) or facts.pages.index_of(page)
+    near = facts.pages.find_other_case(page) or facts.pages.find_folder_index(page)
     return near or right, near is not None

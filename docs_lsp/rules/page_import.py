@@ -56,14 +56,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import Place, Problem, Severity
+from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Reads, site_rule
-from docs_lsp.rules.mdx.site_imports import importers
+from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
+from docs_lsp.rules.mdx.site_imports import get_imports_by_path
 from docs_lsp.site.mdx.contents import COMPONENTS
-from docs_lsp.site.pages import strip_extension
-from docs_lsp.site.snippets import Reached
+from docs_lsp.site.pages import strip_page_extension
+from docs_lsp.site.snippets import ImportTargetKind
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -75,29 +75,33 @@ _OF_PAGES = ("title", "description")
 """Frontmatter keys of pages that are useless in a snippet."""
 
 
-@site_rule(_NAME, Severity.WARNING, reads=Reads.TEXT)
+@site_rule(_NAME, Severity.WARNING, reads=PageTextNeed.TEXT)
 def page_import(overview: Overview) -> Iterator[Problem]:
     """Report each import of a file that looks like a page and is not in the navigation."""
     listed = overview.navigation.by_page if overview.contents else {}
-    for path, many in importers(overview).items():
+    for path, many in get_imports_by_path(overview).items():
         content = (overview.contents or {}).get(path)
-        if content is None or strip_extension(path) in listed or not _is_like_page(path, content):
+        if (
+            content is None
+            or strip_page_extension(path) in listed
+            or not _looks_like_page(path, content)
+        ):
             continue
         first = many[0]
-        if first.target.reached is not Reached.FILE:
+        if first.target.reached is not ImportTargetKind.FILE:
             continue
         message = (
             f"{code(path)} looks like a page, but because it is imported it has no URL, and search "
             "does not find it. Move the shared content to `snippets/`."
         )
-        related = Place(path, Span(0, 0), "Not a page, because it is imported")
+        related = RelatedPlace(path, Span(0, 0), "Not a page, because it is imported")
         yield Problem(
             *(_NAME, first.file, first.statement.source_span, message, Severity.WARNING),
             related=(related,),
         )
 
 
-def _is_like_page(path: str, content: PageContent) -> bool:
+def _looks_like_page(path: str, content: PageContent) -> bool:
     if path.startswith(_PARTS) or path.endswith(COMPONENTS):
         return False
     return all(isinstance(content.fields.get(key), str) for key in _OF_PAGES)

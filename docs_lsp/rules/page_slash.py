@@ -45,31 +45,31 @@ from collections.abc import Iterator
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import entries
-from docs_lsp.rules.navigation.entry_fixes import entry_page, rewrite_entry
-from docs_lsp.site.entry_sorts import Sort
+from docs_lsp.rules.navigation.entry_fixes import get_entry_page, offer_rewritten_entry
+from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.pages import page_of
+from docs_lsp.site.pages import entry_to_page_path
 
 
-def _tidy_path(subject: FixContext) -> Iterator[Fix]:
+def _offer_tidy_path(subject: FixContext) -> Iterator[Fix]:
     """Offer the page's own path."""
-    yield from rewrite_entry(subject, entry_page(subject), safe=True)
+    yield from offer_rewritten_entry(subject, get_entry_page(subject), safe=True)
 
 
 @element_rule(
     "page-slash",
     Severity.HINT,
-    fix=_tidy_path,
-    fixes=Fixes.SAFE,
-    sorts=frozenset((Sort.UNTIDY,)),
+    fix=_offer_tidy_path,
+    fixes=FixSafety.SAFE,
+    sorts=frozenset((EntryKind.UNTIDY,)),
 )
 def page_slash(element: Element) -> Iterator[Finding]:
     """Report each entry that is a page once it is normalised."""
-    for entry in entries(element, Sort.UNTIDY):
-        page = page_of(entry.text)
-        yield element.finding_at(
+    for entry in entries(element, EntryKind.UNTIDY):
+        page = entry_to_page_path(entry.text)
+        yield element.make_finding(
             entry.spot,
             f"The path {code(entry.text)} has unnecessary slashes or dots. Write {code(page)}.",
         )

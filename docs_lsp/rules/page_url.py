@@ -48,16 +48,16 @@ from docs_lsp.jsontree.edits import (
     append_members,
     merge_edits,
     quote_json,
-    remove,
+    remove_children,
 )
 from docs_lsp.jsontree.nodes import Array, Object
-from docs_lsp.rules.framework.container_fixes import object_text
+from docs_lsp.rules.framework.container_fixes import render_json_object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import entries
-from docs_lsp.rules.navigation.entry_fixes import entry_text, remove_entry
-from docs_lsp.site.entry_sorts import Sort
+from docs_lsp.rules.navigation.entry_fixes import get_entry_text, offer_entry_removal
+from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.refs import has_ref
 from docs_lsp.site.navigation.walk import Placed
@@ -68,61 +68,61 @@ _WEB = compile_lazily(
 _ENDING = compile_lazily(r"\.[A-Za-z0-9]{1,5}$")
 
 
-def _make_anchor(subject: FixContext) -> Iterator[Fix]:
+def _offer_anchor_or_removal(subject: FixContext) -> Iterator[Fix]:
     """Offer an anchor on every page in place of the entry, or its removal."""
-    text, step = entry_text(subject), subject.step
+    text, step = get_entry_text(subject), subject.step
     url = _WEB.fullmatch(text) if text and text.lower().startswith(("http", "www.")) else None
     if url and step and isinstance(step.node, Array):
         href = url[0] if "://" in url[0] else f"https://{url[0]}"
-        added = _add_anchor(
-            subject, [("anchor", quote_json(_title(url))), ("href", quote_json(href))]
+        added = _build_anchor_edits(
+            subject, [("anchor", quote_json(_suggest_title(url))), ("href", quote_json(href))]
         )
-        removed = remove(subject.data, step.node, step.at, [step.index])
+        removed = remove_children(subject.data, step.node, step.at, [step.index])
         if added and removed:
             title = "Make it an anchor on every page"
-            yield from subject.offer(title, merge_edits((*added, *removed)), preferred=True)
-    yield from remove_entry(subject)
+            yield from subject.offer_edits(title, merge_edits((*added, *removed)), preferred=True)
+    yield from offer_entry_removal(subject)
 
 
-def _add_anchor(subject: FixContext, anchor: list[tuple[str, str]]) -> Edits | None:
+def _build_anchor_edits(subject: FixContext, anchor: list[tuple[str, str]]) -> Edits | None:
     """Return the edits that add an anchor to `global`; None if that is in another file."""
-    navigation = _find_navigation(subject)
+    navigation = _find_navigation_object(subject)
     if navigation is None or navigation.file != subject.problem.file:
         return None
-    data, node, at = subject.data, navigation.element.node(0), navigation.at
-    if navigation.element.layer_of("global") > 0:
+    data, node, at = subject.data, navigation.element.get_layer_node(0), navigation.at
+    if navigation.element.find_layer("global") > 0:
         return None
-    anchors = "[\n  {}\n]".format(object_text(anchor).replace("\n", "\n  "))
+    anchors = "[\n  {}\n]".format(render_json_object(anchor).replace("\n", "\n  "))
     everywhere = node.get("global")
     if everywhere is None:
-        return append_members(data, node, at, [("global", object_text([("anchors", anchors)]))])
+        return append_members(
+            data, node, at, [("global", render_json_object([("anchors", anchors)]))]
+        )
     if not isinstance(everywhere, Object) or has_ref(everywhere):
         return None
-    at += node.value_span("global").start
+    at += node.get_value_span("global").start
     known = everywhere.get("anchors")
     if known is None:
         return append_members(data, everywhere, at, [("anchors", anchors)])
     if not isinstance(known, Array):
         return None
-    at += everywhere.value_span("anchors").start
-    return append_items(
-        data, known, at, [_format_like_siblings(anchor, data[at : at + known.size])]
-    )
+    at += everywhere.get_value_span("anchors").start
+    return append_items(data, known, at, [_format_anchor(anchor, data[at : at + known.size])])
 
 
-def _format_like_siblings(anchor: list[tuple[str, str]], others: bytes) -> str:
+def _format_anchor(anchor: list[tuple[str, str]], others: bytes) -> str:
     """Return an anchor as JSON on one line or several, like the other anchors."""
     if re.search(rb"\{\s*\n", others):
-        return object_text(anchor)
+        return render_json_object(anchor)
     return "{{ {} }}".format(", ".join(f"{quote_json(key)}: {value}" for key, value in anchor))
 
 
-def _find_navigation(subject: FixContext) -> Placed | None:
+def _find_navigation_object(subject: FixContext) -> Placed | None:
     around = subject.here.around if subject.here else ()
     return next((placed for placed in around if placed.element.record.name == "navigation"), None)
 
 
-def _title(url: re.Match[str]) -> str:
+def _suggest_title(url: re.Match[str]) -> str:
     """Return a title for a link: the last words of its path, or else its host."""
     name = _ENDING.sub("", url["path"].rstrip("/").rpartition("/")[2])
     words = name.replace("-", " ").replace("_", " ").strip()
@@ -132,14 +132,14 @@ def _title(url: re.Match[str]) -> str:
 @element_rule(
     "page-url",
     Severity.ERROR,
-    fix=_make_anchor,
-    fixes=Fixes.OFFERED,
-    sorts=frozenset((Sort.URL,)),
+    fix=_offer_anchor_or_removal,
+    fixes=FixSafety.OFFERED,
+    sorts=frozenset((EntryKind.URL,)),
 )
 def page_url(element: Element) -> Iterator[Finding]:
     """Report each entry that is a URL."""
-    for entry in entries(element, Sort.URL):
-        yield element.finding_at(
+    for entry in entries(element, EntryKind.URL):
+        yield element.make_finding(
             entry.spot,
             f"{code(entry.text)} is a URL, not the path of a page, so its sidebar link is broken. "
             "Move it to the `href` of an anchor or tab.",

@@ -46,16 +46,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import Finding, Place, Problem, Severity
+from docs_lsp.core.problem import Finding, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import NAVIGATION, element_rule
-from docs_lsp.rules.links.reserved_paths import find_matched_paths, find_own_addresses, path_in_site
+from docs_lsp.rules.links.reserved_paths import (
+    find_matched_paths,
+    iter_reserved_hrefs,
+    parse_site_path,
+)
 from docs_lsp.rules.navigation.entries import ENTRY_KEYS
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.pages import page_of, url_of
-from docs_lsp.site.routes.redirects import literal_of
-from docs_lsp.site.routes.reserved import find_platform_files, find_reserved_addresses, is_platform
+from docs_lsp.site.pages import entry_to_page_path, page_to_url
+from docs_lsp.site.routes.redirects import find_literal_prefix
+from docs_lsp.site.routes.reserved import (
+    complete_platform_path,
+    complete_server_path,
+    is_platform_file,
+)
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -70,17 +78,17 @@ _UNSEEN = "so this page may never be shown."
 _TOP = Span(0, 0)
 
 
-def _check_files(overview: Overview) -> Iterator[Problem]:
+def _report_files(overview: Overview) -> Iterator[Problem]:
     """Report each page file and each generated page at such a path."""
     for page, file in overview.facts.pages:
-        if not _is_plain(page) and is_platform(url_of(page)):
+        if not _is_certainly_free(page) and is_platform_file(page_to_url(page)):
             message = (
-                f"{_fault(url_of(page))}, {_UNSEEN} Rename the file, and its entry in docs.json "
+                f"{_describe_path(page_to_url(page))}, {_UNSEEN} Rename the file, and its entry in docs.json "
                 "if it has one."
             )
             yield Problem(_NAME, file, _TOP, message, Severity.WARNING)
-    for file, span, path in find_own_addresses(overview, is_platform):
-        message = f"{_fault(path)}, {_UNSEEN} Give it another path."
+    for file, span, path in iter_reserved_hrefs(overview, is_platform_file):
+        message = f"{_describe_path(path)}, {_UNSEEN} Give it another path."
         yield Problem(_NAME, file, span, message, Severity.WARNING)
 
 
@@ -89,57 +97,57 @@ def _check_files(overview: Overview) -> Iterator[Problem]:
     Severity.WARNING,
     on=NAVIGATION | _GENERATING | {"redirect"},
     keys=ENTRY_KEYS | {"source", "directory"},
-    site=_check_files,
+    site=_report_files,
     once=True,
 )
 def platform_path(element: Element) -> Iterator[Finding]:
     """Report each key or entry of an object that puts something at such a path."""
     if element.record.name in NAVIGATION:
-        yield from _check_pages(element)
+        yield from _report_entries(element)
         return
     key = "source" if element.record.name == "redirect" else "directory"
-    text = element.text(key) or ""
-    path = path_in_site(text)
-    if path and is_platform(path):
-        yield element.finding_at_value(key, f"{_fault(path)}, {_LOSSES[key]}")
-    elif key == "source" and (taken := _find_taken_files(text)):
+    text = element.get_text(key) or ""
+    path = parse_site_path(text)
+    if path and is_platform_file(path):
+        yield element.make_value_finding(key, f"{_describe_path(path)}, {_LOSSES[key]}")
+    elif key == "source" and (taken := _find_matched_files(text)):
         message = (
             f"This source also matches {join_words(list(map(code, taken)), 'and')}, which the "
             "service serves to search engines and AI tools: they may be redirected. Make the "
             "source more specific."
         )
-        yield element.finding_at_value(key, message, severity=Severity.INFORMATION)
+        yield element.make_value_finding(key, message, severity=Severity.INFORMATION)
 
 
-def _find_taken_files(source: str) -> list[str]:
+def _find_matched_files(source: str) -> list[str]:
     """Return the generated files that a wildcard source matches, unless it matches `/mcp` too."""
-    start = literal_of(source)
-    if find_matched_paths(source, find_reserved_addresses(start)):
+    start = find_literal_prefix(source)
+    if find_matched_paths(source, complete_server_path(start)):
         return []
-    return find_matched_paths(source, find_platform_files(start))
+    return find_matched_paths(source, complete_platform_path(start))
 
 
-def _check_pages(element: Element) -> Iterator[Finding]:
+def _report_entries(element: Element) -> Iterator[Finding]:
     facts = element.context.facts
     if facts is None:
         return
-    odd = [text for text in element.listed if not _is_plain(text)]
-    listed = element.entries(odd) if odd else []
-    listed += filter(None, [element.root_entry() if element.has("root") else None])
+    odd = [text for text in element.listed if not _is_certainly_free(text)]
+    listed = element.list_entries(odd) if odd else []
+    listed += filter(None, [element.find_root_entry() if element.has("root") else None])
     for entry in listed:
-        page = page_of(entry.text)
+        page = entry_to_page_path(entry.text)
         # Other rules report missing pages.
-        page_file = facts.pages.find(page) if is_platform(url_of(page)) else None
+        page_file = facts.pages.find_page(page) if is_platform_file(page_to_url(page)) else None
         if page_file:
-            message = f"{_fault(url_of(page))}, {_UNSEEN} Rename it."
-            place = Place(page_file.file, _TOP, "This page may never be shown")
-            yield element.finding_at(entry.spot, message, places=(place,))
+            message = f"{_describe_path(page_to_url(page))}, {_UNSEEN} Rename it."
+            place = RelatedPlace(page_file.file, _TOP, "This page may never be shown")
+            yield element.make_finding(entry.spot, message, places=(place,))
 
 
-def _is_plain(text: str) -> bool:
+def _is_certainly_free(text: str) -> bool:
     """Return whether an entry is certainly not at such a path, as nearly all are."""
     return not text.endswith((".txt", ".xml", "skill.md")) and ".well-known" not in text
 
 
-def _fault(path: str) -> str:
+def _describe_path(path: str) -> str:
     return f"{code('/' + path.strip('/'))} is served by the service, to search engines and AI tools"

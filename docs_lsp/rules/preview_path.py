@@ -38,11 +38,11 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.rule import site_rule
-from docs_lsp.rules.links.redirect_reports import redirects_of, value_of
-from docs_lsp.rules.links.reserved_paths import find_own_addresses
-from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.redirects import literal_of
-from docs_lsp.site.routes.reserved import is_of_preview
+from docs_lsp.rules.links.redirect_reports import list_site_redirects, locate_value
+from docs_lsp.rules.links.reserved_paths import iter_reserved_hrefs
+from docs_lsp.site.pages import page_to_url
+from docs_lsp.site.routes.redirects import find_literal_prefix
+from docs_lsp.site.routes.reserved import is_preview_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -59,11 +59,11 @@ _TOP = Span(0, 0)
 def preview_path(overview: Overview) -> Iterator[Problem]:
     """Report each page and each redirect at such a path."""
     for page, file in overview.facts.pages:
-        if is_of_preview(url_of(page)):
+        if is_preview_path(page_to_url(page)):
             yield Problem(_NAME, file, _TOP, _MESSAGE.format("page"), Severity.INFORMATION)
-    for file, span, _ in find_own_addresses(overview, is_of_preview):
+    for file, span, _ in iter_reserved_hrefs(overview, is_preview_path):
         yield Problem(_NAME, file, span, _MESSAGE.format("page"), Severity.INFORMATION)
-    for placed, redirect in redirects_of(overview):
-        if is_of_preview(literal_of(redirect.source)):
-            file, span = value_of(placed, "source")
+    for placed, redirect in list_site_redirects(overview):
+        if is_preview_path(find_literal_prefix(redirect.source)):
+            file, span = locate_value(placed, "source")
             yield Problem(_NAME, file, span, _MESSAGE.format("redirect"), Severity.INFORMATION)

@@ -44,13 +44,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import EMPTY, ComponentFault, ComponentFaultKind
 from docs_lsp.rules.framework.phrases import code, join_words
-from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
-from docs_lsp.rules.mdx.component_faults import faults_of
+from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
+from docs_lsp.rules.mdx.component_faults import iter_component_faults
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -61,48 +61,50 @@ _KIND = ComponentFaultKind
 _FALSE = "{false}"
 
 
-def _fix_value(subject: FixContext) -> Iterator[Fix]:
+def _offer_value(subject: FixContext) -> Iterator[Fix]:
     """Offer the value that is most likely meant."""
     if subject.problem.about == _FALSE:
-        yield Fix(f"Write {code(_FALSE)}", (subject.replace(_FALSE),), preferred=True)
+        yield Fix(f"Write {code(_FALSE)}", (subject.replace_problem_range(_FALSE),), preferred=True)
     elif subject.problem.about:
-        value = subject.text.strip("\"'{} ")
-        near = nearest(value, subject.problem.about.split())
+        value = subject.problem_text.strip("\"'{} ")
+        near = find_nearest_name(value, subject.problem.about.split())
         if near:
             new = f"{{{near}}}" if near.isdigit() else f'"{near}"'
             is_sure = is_misspelling(value, near)
-            yield Fix(f"Write {code(new)}", (subject.replace(new),), preferred=is_sure)
+            yield Fix(
+                f"Write {code(new)}", (subject.replace_problem_range(new),), preferred=is_sure
+            )
 
 
-@site_rule(_NAME, Severity.HINT, fix=_fix_value, fixes=Fixes.OFFERED, reads=Reads.TEXT)
+@site_rule(_NAME, Severity.HINT, fix=_offer_value, fixes=FixSafety.OFFERED, reads=PageTextNeed.TEXT)
 def prop_value(overview: Overview) -> Iterator[Problem]:
     """Report each value that does not do what it seems to."""
     kinds = (_KIND.ODD_VALUE, _KIND.TEXT_FOR_FLAG, _KIND.NO_TITLE)
-    for file, _, fault, _ in faults_of(overview, *kinds):
-        message = _message(fault)
-        about = _render_fix_values(fault)
+    for file, _, fault, _ in iter_component_faults(overview, *kinds):
+        message = _render_message(fault)
+        about = _join_fix_values(fault)
         yield Problem(_NAME, file, fault.span, message, Severity.HINT, about=about)
 
 
-def _render_fix_values(fault: ComponentFault) -> str:
+def _join_fix_values(fault: ComponentFault) -> str:
     """Return the value that the quick fix writes, or those it chooses from, space-separated."""
     if fault.kind is _KIND.TEXT_FOR_FLAG:
         return _FALSE
-    return " ".join(_values(fault)) if fault.kind is _KIND.ODD_VALUE else ""
+    return " ".join(_allowed_values(fault)) if fault.kind is _KIND.ODD_VALUE else ""
 
 
-def _values(fault: ComponentFault) -> tuple[str, ...]:
-    prop = COMPONENTS[fault.name].prop(fault.detail)
+def _allowed_values(fault: ComponentFault) -> tuple[str, ...]:
+    prop = COMPONENTS[fault.name].find_prop(fault.detail)
     return prop.values if prop else ()
 
 
-def _message(fault: ComponentFault) -> str:
+def _render_message(fault: ComponentFault) -> str:
     name, prop = code(fault.name), code(fault.detail)
     if fault.kind is _KIND.TEXT_FOR_FLAG:
         right = code(f"{fault.detail}={_FALSE}")
         return f'Any string, even "false", counts as true; write {right}.'
     if fault.kind is _KIND.ODD_VALUE:
-        return f"{prop} of {name} must be {join_words([code(value) for value in _values(fault)])}."
+        return f"{prop} of {name} must be {join_words([code(value) for value in _allowed_values(fault)])}."
     if fault.detail == EMPTY:
         return f"{name} has an empty title, so it has no label and no anchor. Add a title."
     return f"The title of {name} is not plain text, so it has no anchor. Write a plain string."

@@ -56,19 +56,19 @@ from urllib.parse import urlsplit
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, site_rule
+from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.links.redirect_reports import (
-    chain_from,
-    dead_end,
-    leads_nowhere,
-    place_of,
-    redirects_of,
-    value_of,
+    build_related_place,
+    find_broken_end,
+    follow_sure_chain,
+    is_redirect_broken,
+    list_site_redirects,
+    locate_value,
 )
-from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.redirect_shortcuts import Detours, Ends
-from docs_lsp.site.routes.redirects import Trail, literal_of
-from docs_lsp.site.routes.router import answers_of
+from docs_lsp.site.pages import page_to_url
+from docs_lsp.site.routes.redirect_shortcuts import ShortcutFinder, ShortcutResult
+from docs_lsp.site.routes.redirects import RedirectChain, find_literal_prefix
+from docs_lsp.site.routes.router import get_path_resolver
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -78,62 +78,66 @@ if TYPE_CHECKING:
 _NAME = "redirect-chain"
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
+def _offer_direct_redirect(subject: FixContext) -> Iterator[Fix]:
     overview, element = subject.overview, subject.element
     if overview is None or element is None:
         return
-    ways = (element.text("source"), element.text("destination"))
+    ways = (element.get_text("source"), element.get_text("destination"))
     mine = overview.cached(_index_redirects).get(ways)
     trail = overview.cached_for(_find_chain, mine) if mine else None
     if mine is None or trail is None or trail.end is None:
         return
-    ends = overview.cached(_build_detours).find_shortcut(mine, trail.end).ends
-    if ends is not Ends.OTHER:
+    ends = overview.cached(_index_detours).compare_destination(mine, trail.end).ends
+    if ends is not ShortcutResult.OTHER:
         safe = (
-            ends is Ends.SAME
-            and _is_permanent(trail, overview)
-            and not _passes_pages(trail, overview)
+            ends is ShortcutResult.SAME
+            and _are_later_hops_permanent(trail, overview)
+            and not _hides_pages(trail, overview)
         )
-        end = _write_path(trail.end)
-        change = subject.replace(quote_json(end)[1:-1])
+        end = _format_destination(trail.end)
+        change = subject.replace_problem_range(quote_json(end)[1:-1])
         yield Fix(f"Point it directly at {code(end)}", (change,), safe, safe)
 
 
 def _index_redirects(overview: Overview) -> dict[tuple[str | None, str | None], Redirect]:
     """Map source and destination to the first redirect that has both."""
-    redirects = answers_of(overview).redirects.all
+    redirects = get_path_resolver(overview).redirects.all
     return {(one.source, one.destination): one for one in reversed(redirects)}
 
 
-@site_rule(_NAME, Severity.INFORMATION, fix=_fixes, fixes=Fixes.SOME_SAFE)
+@site_rule(_NAME, Severity.INFORMATION, fix=_offer_direct_redirect, fixes=FixSafety.SOME_SAFE)
 def redirect_chain(overview: Overview) -> Iterator[Problem]:
     """Report each redirect whose destination is redirected again."""
-    redirects = redirects_of(overview)
+    redirects = list_site_redirects(overview)
     for placed, redirect in redirects:
         trail = overview.cached_for(_find_chain, redirect)
         target = trail.end if trail else None
         if trail is None or target is None:
             continue
-        end = _write_path(target)
-        file, span = value_of(placed, "destination")
+        end = _format_destination(target)
+        file, span = locate_value(placed, "destination")
         following = redirects[trail.hops[1].redirect.order][0]
-        places = [place_of(following, "source", "The next redirect")]
+        places = [build_related_place(following, "source", "The next redirect")]
         fault = f"Redirect chain: {code(redirect.destination)} is redirected again, to {code(end)}."
         remedy = f"Point this redirect directly at {code(end)}."
-        apart = overview.cached(_build_detours).find_shortcut(redirect, target).apart
+        apart = (
+            overview.cached(_index_detours).compare_destination(redirect, target).bypassed_redirect
+        )
         if apart is not None:
             remedy = (
                 f"{code(apart.source)} redirects some paths elsewhere. Add a redirect for those "
                 f"above this one, then point this one directly at {code(end)}."
             )
             places.append(
-                place_of(redirects[apart.order][0], "source", "The redirect that differs")
+                build_related_place(
+                    redirects[apart.order][0], "source", "The redirect that differs"
+                )
             )
         message = f"{fault} {remedy}"
         yield Problem(_NAME, file, span, message, Severity.INFORMATION, tuple(places))
 
 
-def _write_path(end: str) -> str:
+def _format_destination(end: str) -> str:
     """Return the end of a chain as a destination that any redirect may have.
 
     A path without a leading slash would be relative to the redirected one.
@@ -141,39 +145,43 @@ def _write_path(end: str) -> str:
     return end if end.startswith(("/", "#", "?")) or urlsplit(end).scheme else f"/{end}"
 
 
-def _build_detours(overview: Overview) -> Detours:
-    return Detours(answers_of(overview).redirects)
+def _index_detours(overview: Overview) -> ShortcutFinder:
+    return ShortcutFinder(get_path_resolver(overview).redirects)
 
 
-def _find_chain(overview: Overview, redirect: Redirect) -> Trail | None:
+def _find_chain(overview: Overview, redirect: Redirect) -> RedirectChain | None:
     """Return the redirects in turn, if there are several and the last one leads to a page."""
-    answers = answers_of(overview)
-    chain = chain_from(redirect, answers)
+    answers = get_path_resolver(overview)
+    chain = follow_sure_chain(redirect, answers)
     # Another rule reports dead ends; pointing more redirects at one does not help.
-    if chain is None or leads_nowhere(chain.hops[-1].redirect, answers) or dead_end(chain, answers):
+    if (
+        chain is None
+        or is_redirect_broken(chain.hops[-1].redirect, answers)
+        or find_broken_end(chain, answers)
+    ):
         return None
     return chain
 
 
-def _is_permanent(trail: Trail, overview: Overview) -> bool:
+def _are_later_hops_permanent(trail: RedirectChain, overview: Overview) -> bool:
     """Return whether none of the redirects after the first is temporary."""
-    redirects = redirects_of(overview)
+    redirects = list_site_redirects(overview)
     later = (redirects[hop.redirect.order][0].element for hop in trail.hops[1:])
-    return all(element.flag("permanent") is not False for element in later)
+    return all(element.get_flag("permanent") is not False for element in later)
 
 
-def _passes_pages(trail: Trail, overview: Overview) -> bool:
+def _hides_pages(trail: RedirectChain, overview: Overview) -> bool:
     """Return whether a wildcard on the way matches pages, which the redirect hides."""
-    ways = [literal_of(hop.redirect.destination) for hop in trail.hops[:-1]]
+    ways = [find_literal_prefix(hop.redirect.destination) for hop in trail.hops[:-1]]
     wild = (way for way, hop in zip(ways, trail.hops, strict=False) if hop.rest)
     return any(_has_page_below(way, overview) for way in wild)
 
 
 def _has_page_below(start: str, overview: Overview) -> bool:
-    urls = overview.cached(_sort_urls)
+    urls = overview.cached(_list_sorted_urls)
     place = bisect_left(urls, start)
     return place < len(urls) and urls[place].startswith(start)
 
 
-def _sort_urls(overview: Overview) -> list[str]:
-    return sorted(url_of(page.page) for page in overview.facts.pages)
+def _list_sorted_urls(overview: Overview) -> list[str]:
+    return sorted(page_to_url(page.page) for page in overview.facts.pages)

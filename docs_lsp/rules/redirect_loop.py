@@ -49,42 +49,46 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Fix, Problem, Severity
-from docs_lsp.rules.framework.container_fixes import remove_item
+from docs_lsp.rules.framework.container_fixes import offer_item_removal
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, site_rule
-from docs_lsp.rules.links.redirect_reports import place_of, redirects_of, value_of
+from docs_lsp.rules.framework.rule import FixSafety, site_rule
+from docs_lsp.rules.links.redirect_reports import (
+    build_related_place,
+    list_site_redirects,
+    locate_value,
+)
 from docs_lsp.site.routes.redirects import Redirect, SourceForm
-from docs_lsp.site.routes.router import answers_of
+from docs_lsp.site.routes.router import get_path_resolver
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.routes.router import Answers
+    from docs_lsp.site.routes.router import PathResolver
 
 _NAME = "redirect-loop"
 _TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _SHOWN = 5
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
+def _offer_removal(subject: FixContext) -> Iterator[Fix]:
     is_alone = not subject.problem.related
-    yield from remove_item(
+    yield from offer_item_removal(
         subject, subject.problem.span, "Remove this redirect", preferred=is_alone
     )
 
 
-@site_rule(_NAME, Severity.ERROR, fix=_fixes, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.ERROR, fix=_offer_removal, fixes=FixSafety.OFFERED)
 def redirect_loop(overview: Overview) -> Iterator[Problem]:
     """Report the first redirect of each loop."""
-    redirects = redirects_of(overview)
-    slashes = _ends_in_slashes(overview)
+    redirects = list_site_redirects(overview)
+    slashes = _uses_trailing_slashes(overview)
     reported: set[int] = set()
     for placed, redirect in redirects:
-        if _only_drops_slash(redirect, answers_of(overview)):
-            file, span = value_of(placed, "destination")
-            yield Problem(_NAME, file, span, _message([redirect]), Severity.ERROR)
+        if _only_drops_slash(redirect, get_path_resolver(overview)):
+            file, span = locate_value(placed, "destination")
+            yield Problem(_NAME, file, span, _render_message([redirect]), Severity.ERROR)
             continue
-        trail = answers_of(overview).redirects.trail(redirect)
+        trail = get_path_resolver(overview).redirects.find_chain(redirect)
         if trail is None or not trail.cycle:
             continue
         circle = trail.circle or tuple(hop.redirect.order for hop in trail.cycle)
@@ -92,42 +96,44 @@ def redirect_loop(overview: Overview) -> Iterator[Problem]:
             continue
         if trail.certain and not (slashes and redirect.destination.endswith("/")):
             reported.update(circle)
-            file, span = value_of(placed, "destination")
+            file, span = locate_value(placed, "destination")
             others = (redirects[order][0] for order in circle if order != redirect.order)
             shown = islice(others, _SHOWN)
-            related = tuple(place_of(one, "destination", "Part of the loop") for one in shown)
-            message = _message([redirects[order][1] for order in circle])
+            related = tuple(
+                build_related_place(one, "destination", "Part of the loop") for one in shown
+            )
+            message = _render_message([redirects[order][1] for order in circle])
             yield Problem(_NAME, file, span, message, Severity.ERROR, related)
 
 
-def _only_drops_slash(redirect: Redirect, answers: Answers) -> bool:
+def _only_drops_slash(redirect: Redirect, answers: PathResolver) -> bool:
     """Return whether the destination is the source without its trailing slash.
 
     The service itself redirects from one spelling to the other, so the redirect never ends.
     """
-    if not redirect.source.endswith("/") or not _differ_in_slash(redirect):
+    if not redirect.source.endswith("/") or not _differs_only_in_slash(redirect):
         return False
-    first = answers.redirects.match(redirect.source)
+    first = answers.redirects.find_match(redirect.source)
     return first is not None and first.redirect.order == redirect.order
 
 
-def _differ_in_slash(redirect: Redirect) -> bool:
+def _differs_only_in_slash(redirect: Redirect) -> bool:
     source, goal = redirect.source.strip(), _TAIL.sub("", redirect.destination.strip())
     is_path = redirect.form is SourceForm.EXACT and goal.startswith("/")
     return is_path and source != goal and source.rstrip("/") == goal.rstrip("/")
 
 
-def _ends_in_slashes(overview: Overview) -> bool:
+def _uses_trailing_slashes(overview: Overview) -> bool:
     """Return whether the site's URLs end in a slash, which makes it part of the path."""
     elements = (placed.element for placed in overview.objects)
     return any(
-        element.record.name == "seo" and element.flag("trailingSlash") for element in elements
+        element.record.name == "seo" and element.get_flag("trailingSlash") for element in elements
     )
 
 
-def _message(circle: Sequence[Redirect]) -> str:
+def _render_message(circle: Sequence[Redirect]) -> str:
     first = circle[0]
-    if len(circle) == 1 and _differ_in_slash(first):
+    if len(circle) == 1 and _differs_only_in_slash(first):
         return (
             f"{code(first.source)} redirects to itself, so readers get an error. Remove the "
             "redirect: pages are served with and without the slash."

@@ -51,19 +51,19 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import Fix, Place, Problem, Severity
+from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
-from docs_lsp.rules.mdx.site_imports import PageImport, imports_of
+from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
+from docs_lsp.rules.mdx.site_imports import PageImport, get_all_imports
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.snippets import (
     DEFAULT,
     ExportStatus,
-    Reached,
-    export_for,
-    list_exports,
-    modules_of,
+    ImportTargetKind,
+    find_export,
+    iter_exported_names,
+    modules_if_valid,
 )
 
 if TYPE_CHECKING:
@@ -73,50 +73,52 @@ if TYPE_CHECKING:
 _NAME = "replaced-page"
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
+def _offer_braces(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
     place = (subject.problem.file, subject.problem.span)
     for page_import in overview.cached(_group_single_imports).get(place, ()) if overview else ():
         names = page_import.statement.names
         content = ((overview and overview.contents) or {}).get(page_import.target.path)
-        modules = modules_of(content) if content else None
-        known = {each.name for each in list_exports(modules)} if modules else set()
+        modules = modules_if_valid(content) if content else None
+        known = {each.name for each in iter_exported_names(modules)} if modules else set()
         if names[0].local in known:
-            change = subject.replace(f"{{ {names[0].local} }}")
+            change = subject.replace_problem_range(f"{{ {names[0].local} }}")
             yield Fix("Put braces around the name", (change,), preferred=True)
 
 
 def _group_single_imports(overview: Overview) -> dict[tuple[str, Span], list[PageImport]]:
     """Group imports of a single name by the place of that name."""
     by_place: dict[tuple[str, Span], list[PageImport]] = defaultdict(list)
-    for page_import in imports_of(overview):
+    for page_import in get_all_imports(overview):
         names = page_import.statement.names
         if len(names) == 1:
             by_place[page_import.file, names[0].span].append(page_import)
     return by_place
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
+@site_rule(
+    _NAME, Severity.WARNING, fix=_offer_braces, fixes=FixSafety.OFFERED, reads=PageTextNeed.TEXT
+)
 def replaced_page(overview: Overview) -> Iterator[Problem]:
     """Report each default import of a component that a page shows."""
     contents = overview.contents or {}
-    for page_import in imports_of(overview):
+    for page_import in get_all_imports(overview):
         path = page_import.target.path
-        if page_import.target.reached is not Reached.FILE or not path.endswith(COMPONENTS):
+        if page_import.target.reached is not ImportTargetKind.FILE or not path.endswith(COMPONENTS):
             continue
-        modules = modules_of(contents[page_import.file])
+        modules = modules_if_valid(contents[page_import.file])
         used = {use.name for use in modules.uses} if modules else set()
         for name in page_import.statement.names:
             if name.exported != DEFAULT or name.local not in used:
                 continue
-            match = export_for(name, path, contents)
+            match = find_export(name, path, contents)
             if match.status is ExportStatus.THERE and match.export:
                 message = (
                     f"The default export of {code(path)} replaces the whole page: readers see "
                     f"only {code(f'<{name.local} />')}. Export it by its name, and import "
                     f"{code(f'{{ {name.local} }}')}."
                 )
-                place = Place(path, match.export.span, "The default export")
+                place = RelatedPlace(path, match.export.span, "The default export")
                 yield Problem(
                     _NAME, page_import.file, name.span, message, Severity.WARNING, (place,)
                 )

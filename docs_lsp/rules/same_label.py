@@ -56,24 +56,24 @@ def same_label(element: Element) -> Iterator[Finding]:
     if key is None or title is None or title in SWITCHED:
         return
     value = element.get_resolved(key)
-    if not isinstance(value, Container) or value.height == 1 or _all_differ(value, title):
+    if not isinstance(value, Container) or value.height == 1 or _have_distinct_titles(value, title):
         return
     first: dict[str, Spot] = {}
-    for child in element.children(key):
-        text = child.text(title)
-        if not text or not text.strip() or child.flag("hidden"):
+    for child in element.list_children(key):
+        text = child.get_text(title)
+        if not text or not text.strip() or child.get_flag("hidden"):
             continue
-        spot = child.place_of(title)
+        spot = child.find_value_spot_in_parent(title)
         if text in first:
             message = (
                 f"Another {KINDS[title].label} beside this one is also called {code(text)}. Rename "
                 "one of them."
             )
-            yield element.finding_at(spot, message, (first[text], "The first one"))
+            yield element.make_finding(spot, message, (first[text], "The first one"))
         first.setdefault(text, spot)
 
 
-def _all_differ(items: Container, title: str) -> bool:
+def _have_distinct_titles(items: Container, title: str) -> bool:
     """Return whether all titles of an array certainly differ; a fast check."""
     objects = [item for item in items.items if isinstance(item, Object)]
     if any("$ref" in item.by_key for item in objects):

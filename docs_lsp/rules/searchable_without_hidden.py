@@ -39,9 +39,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.core.problem import Finding, Severity, Tag
-from docs_lsp.rules.framework.container_fixes import remove_idle_key
-from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.core.problem import Finding, ProblemTag, Severity
+from docs_lsp.rules.framework.container_fixes import offer_idle_key_removal
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.site.navigation.element import Element
 
 
@@ -49,17 +49,17 @@ from docs_lsp.site.navigation.element import Element
     "searchable-without-hidden",
     Severity.HINT,
     on=frozenset(("tab", "group")),
-    fix=remove_idle_key,
-    fixes=Fixes.SOME_SAFE,
+    fix=offer_idle_key_removal,
+    fixes=FixSafety.SOME_SAFE,
     keys=frozenset(("searchable",)),
 )
 def searchable_without_hidden(element: Element) -> Iterator[Finding]:
     """Report `searchable` without `hidden: true` on the element or around it."""
     if not element.has("searchable") or element.context.hidden:
         return
-    if not element.has("hidden") or element.flag("hidden") is False:
+    if not element.has("hidden") or element.get_flag("hidden") is False:
         message = (
             f"`searchable` has no effect without `hidden: true`, which {element.label} does not "
             "have. Remove it."
         )
-        yield element.finding_at_key("searchable", message, tags=(Tag.UNNECESSARY,))
+        yield element.make_key_finding("searchable", message, tags=(ProblemTag.UNNECESSARY,))

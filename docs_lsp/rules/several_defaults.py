@@ -41,9 +41,9 @@ from itertools import islice
 
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.jsontree.nodes import Member
-from docs_lsp.rules.framework.container_fixes import remove_member
+from docs_lsp.rules.framework.container_fixes import offer_member_removal
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.unique_labels import CHOICES, find_marked_defaults
 from docs_lsp.site.navigation.element import Element
 
@@ -51,15 +51,19 @@ _SHOWN = 5
 """The number of other defaults that are shown."""
 
 
-def _remove_default(subject: FixContext) -> Iterator[Fix]:
+def _offer_default_removal(subject: FixContext) -> Iterator[Fix]:
     """Offer to remove this `default`, unless it is in another file."""
     step = subject.step
     if step and isinstance(step.child, Member) and step.child.key.value == "default":
-        yield from remove_member(subject, preferred=True)
+        yield from offer_member_removal(subject, preferred=True)
 
 
 @element_rule(
-    "several-defaults", Severity.ERROR, fix=_remove_default, fixes=Fixes.OFFERED, keys=CHOICES
+    "several-defaults",
+    Severity.ERROR,
+    fix=_offer_default_removal,
+    fixes=FixSafety.OFFERED,
+    keys=CHOICES,
 )
 def several_defaults(element: Element) -> Iterator[Finding]:
     """Report each `default: true` after the first one of an array."""
@@ -72,4 +76,4 @@ def several_defaults(element: Element) -> Iterator[Finding]:
             )
             others = islice((other for other in spots if other is not spot), _SHOWN)
             places = ((other, "Also the default") for other in others)
-            yield element.finding_at(spot, message, *places)
+            yield element.make_finding(spot, message, *places)

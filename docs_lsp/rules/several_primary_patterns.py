@@ -50,9 +50,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Severity
-from docs_lsp.rules.framework.container_fixes import wrap_or_remove
-from docs_lsp.rules.framework.rule import Fixes, element_rule
-from docs_lsp.rules.navigation.element_content import find_dropped_keys, report_dropped_content
+from docs_lsp.rules.framework.container_fixes import offer_wrap_or_removal
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
+from docs_lsp.rules.navigation.element_content import (
+    build_dropped_content_finding,
+    find_dropped_keys,
+)
 from docs_lsp.site.navigation.element import Element
 
 
@@ -60,8 +63,8 @@ from docs_lsp.site.navigation.element import Element
     "several-primary-patterns",
     Severity.ERROR,
     on=frozenset(("navigation",)),
-    fix=wrap_or_remove,
-    fixes=Fixes.SOME_SAFE,
+    fix=offer_wrap_or_removal,
+    fixes=FixSafety.SOME_SAFE,
 )
 def several_primary_patterns(element: Element) -> Iterator[Finding]:
     """Report each kind of content at the root beside the accepted one."""
@@ -71,4 +74,4 @@ def several_primary_patterns(element: Element) -> Iterator[Finding]:
     for key in find_dropped_keys(element):
         remedy = f"Move them into `{accepted_key}`, or remove one of the two."
         fault = f"`navigation` can have `{accepted_key}` or `{key}`, not both"
-        yield report_dropped_content(element, key, fault, remedy)
+        yield build_dropped_content_finding(element, key, fault, remedy)

@@ -44,15 +44,15 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import Fix, Place, Problem, Severity
+from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.framework.container_fixes import remove_item
+from docs_lsp.rules.framework.container_fixes import offer_item_removal
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, site_rule
-from docs_lsp.rules.links.redirect_reports import redirects_of, value_of
-from docs_lsp.site.pages import PageFile, url_of
-from docs_lsp.site.routes.reserved import is_reserved
-from docs_lsp.site.routes.router import answers_of
+from docs_lsp.rules.framework.rule import FixSafety, site_rule
+from docs_lsp.rules.links.redirect_reports import list_site_redirects, locate_value
+from docs_lsp.site.pages import PageFile, page_to_url
+from docs_lsp.site.routes.reserved import is_search_server_path
+from docs_lsp.site.routes.router import get_path_resolver
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -64,47 +64,47 @@ _TOP = Span(0, 0)
 _SHOWN = 5
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
-    yield from remove_item(subject, subject.problem.span, "Remove this redirect")
+def _offer_removal(subject: FixContext) -> Iterator[Fix]:
+    yield from offer_item_removal(subject, subject.problem.span, "Remove this redirect")
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.WARNING, fix=_offer_removal, fixes=FixSafety.OFFERED)
 def shadowed_page(overview: Overview) -> Iterator[Problem]:
     """Report each redirect that certainly applies to the path of a page."""
-    pages = _group_by_redirect(overview)
-    for placed, redirect in redirects_of(overview) if pages else ():
-        if is_reserved(redirect.source):
+    pages = _group_unreachable_pages(overview)
+    for placed, redirect in list_site_redirects(overview) if pages else ():
+        if is_search_server_path(redirect.source):
             continue  # It never applies, which `reserved-path` reports.
         hidden_pages = pages.get(redirect.order)
-        trail = answers_of(overview).redirects.trail(redirect) if hidden_pages else None
+        trail = get_path_resolver(overview).redirects.find_chain(redirect) if hidden_pages else None
         # `redirect-loop` reports redirects to themselves.
         if hidden_pages and not (trail and trail.cycle and trail.certain):
-            file, span = value_of(placed, "source")
-            related = (Place(page.file, _TOP, "The page") for page in hidden_pages[:_SHOWN])
+            file, span = locate_value(placed, "source")
+            related = (RelatedPlace(page.file, _TOP, "The page") for page in hidden_pages[:_SHOWN])
             yield Problem(
-                _NAME, file, span, _message(hidden_pages), Severity.WARNING, tuple(related)
+                _NAME, file, span, _render_message(hidden_pages), Severity.WARNING, tuple(related)
             )
 
 
-def _group_by_redirect(overview: Overview) -> dict[int, list[PageFile]]:
+def _group_unreachable_pages(overview: Overview) -> dict[int, list[PageFile]]:
     """Group the pages that redirects make unreachable, by the index of the redirect."""
-    redirects = answers_of(overview).redirects
+    redirects = get_path_resolver(overview).redirects
     pages_by_redirect: dict[int, list[PageFile]] = defaultdict(list)
     for page in overview.facts.pages if redirects.all else ():
-        match = redirects.match(url_of(page.page))
-        if match and match.certain and not _is_stub(page, match.redirect, overview):
+        match = redirects.find_match(page_to_url(page.page))
+        if match and match.certain and not _is_link_stub(page, match.redirect, overview):
             pages_by_redirect[match.redirect.order].append(page)
     return pages_by_redirect
 
 
-def _is_stub(page: PageFile, redirect: Redirect, overview: Overview) -> bool:
+def _is_link_stub(page: PageFile, redirect: Redirect, overview: Overview) -> bool:
     if not redirect.is_external:
         return False
     content = (overview.contents or {}).get(page.file)
     return content is None or content.is_empty
 
 
-def _message(pages: list[PageFile]) -> str:
+def _render_message(pages: list[PageFile]) -> str:
     what = "a page" if len(pages) == 1 else f"{len(pages)} pages"
     names = ", ".join(code(page.file) for page in pages[:2]) + (", …" if len(pages) > 2 else "")
     page = "page" if len(pages) == 1 else "pages"

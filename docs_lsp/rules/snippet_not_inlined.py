@@ -64,17 +64,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import Fix, Place, Problem, Severity
+from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
-from docs_lsp.rules.mdx.site_imports import PageImport, importers, pages_with_modules
+from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
+from docs_lsp.rules.mdx.site_imports import PageImport, get_imports_by_path, iter_pages_with_modules
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.snippets import (
     DEFAULT,
-    Reached,
-    find_imported_file,
-    imports_by_name,
+    ImportTargetKind,
+    map_imports_by_name,
+    resolve_import_source,
 )
 
 if TYPE_CHECKING:
@@ -87,54 +87,63 @@ _NAME = "snippet-not-inlined"
 _IMPORT = b"import"
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
+def _offer_blank_line(subject: FixContext) -> Iterator[Fix]:
     start = subject.problem.span.start
     if subject.data.startswith(_IMPORT, start):
         line_break = "\r\n" if subject.data[:start].endswith(b"\r\n") else "\n"
-        above = subject.edit(Span(start, start), line_break)
+        above = subject.build_edit(Span(start, start), line_break)
         yield Fix("Add a blank line above the import", (above,), preferred=True)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
+@site_rule(
+    _NAME, Severity.WARNING, fix=_offer_blank_line, fixes=FixSafety.OFFERED, reads=PageTextNeed.TEXT
+)
 def snippet_not_inlined(overview: Overview) -> Iterator[Problem]:
     """Report each tag, import and name for which no snippet is shown."""
-    for file, modules in pages_with_modules(overview):
+    for file, modules in iter_pages_with_modules(overview):
         yield from _report_stranded_tags(file, modules, overview)
         for text_import in modules.text_imports:
-            if find_imported_file(text_import.source, file, overview.facts).reached is Reached.FILE:
-                yield _report_text_import(file, text_import)
+            if (
+                resolve_import_source(text_import.source, file, overview.facts).reached
+                is ImportTargetKind.FILE
+            ):
+                yield _build_text_import_problem(file, text_import)
     yield from _report_renamed_exports(overview)
 
 
 def _report_stranded_tags(file: str, modules: PageModules, overview: Overview) -> Iterator[Problem]:
     """Report the tags of snippets in places where none is inserted."""
-    from docs_lsp.site.mdx.page_modules import Use
+    from docs_lsp.site.mdx.page_modules import TagPosition
 
-    if all(use.use is Use.BLOCK for use in modules.uses):
+    if all(use.use is TagPosition.BLOCK for use in modules.uses):
         return
-    imports = imports_by_name(modules)
+    imports = map_imports_by_name(modules)
     for use in modules.uses:
         statement, name = imports[use.name]
-        path = find_imported_file(statement.source, file, overview.facts)
-        if use.use is Use.BLOCK or name.exported != DEFAULT or path.reached is not Reached.FILE:
+        path = resolve_import_source(statement.source, file, overview.facts)
+        if (
+            use.use is TagPosition.BLOCK
+            or name.exported != DEFAULT
+            or path.reached is not ImportTargetKind.FILE
+        ):
             continue
         if not path.path.endswith(COMPONENTS):
             message = (
-                _describe_removed_tag(use)
-                if use.use is Use.AROUND_TEXT
-                else _describe_left_tag(use)
+                _explain_removed_tag(use)
+                if use.use is TagPosition.AROUND_TEXT
+                else _explain_kept_tag(use)
             )
             yield Problem(_NAME, file, use.span, message, Severity.WARNING)
 
 
-def _describe_removed_tag(use: NameUse) -> str:
+def _explain_removed_tag(use: NameUse) -> str:
     return (
         f"{code(f'<{use.name}>')} and its content are removed: no snippet is inserted for a tag "
         f"around text on one line. Write {code(f'<{use.name} />')} on a line of its own."
     )
 
 
-def _describe_left_tag(use: NameUse) -> str:
+def _explain_kept_tag(use: NameUse) -> str:
     return (
         f"No snippet is inserted for {code(f'<{use.name}>')} {use.use.value}, and the page breaks "
         "when it is shown. Put it on a line of its own, or import a value from the snippet in "
@@ -142,7 +151,7 @@ def _describe_left_tag(use: NameUse) -> str:
     )
 
 
-def _report_text_import(file: str, one: TextImport) -> Problem:
+def _build_text_import_problem(file: str, one: TextImport) -> Problem:
     message = (
         "This import is read as text, because it directly follows a line of text: it is shown, and "
         "nothing is imported. Add a blank line above it."
@@ -152,7 +161,7 @@ def _report_text_import(file: str, one: TextImport) -> Problem:
 
 def _report_renamed_exports(overview: Overview) -> Iterator[Problem]:
     """Report exports that one page renames and another imports by their own name."""
-    for path, many in importers(overview).items():
+    for path, many in get_imports_by_path(overview).items():
         by_own_name: dict[str, tuple[PageImport, ImportedName]] = {}
         for one in many:
             for name in one.statement.names:
@@ -162,15 +171,17 @@ def _report_renamed_exports(overview: Overview) -> Iterator[Problem]:
             for name in one.statement.names:
                 other = by_own_name.get(name.exported)
                 if name.local != name.exported and other and other[0].file != one.file:
-                    yield _report_rename(path, one, name, *other)
+                    yield _build_rename_problem(path, one, name, *other)
 
 
-def _report_rename(
+def _build_rename_problem(
     path: str, one: PageImport, name: ImportedName, other: PageImport, own: ImportedName
 ) -> Problem:
     message = (
         f"Renaming {code(name.exported)} affects every page: others that import it from "
         f"{code(path)} by its own name may not find it. Import it by its own name here."
     )
-    related = Place(other.file, own.span, f"{code(name.exported)} is imported by its own name here")
+    related = RelatedPlace(
+        other.file, own.span, f"{code(name.exported)} is imported by its own name here"
+    )
     return Problem(_NAME, one.file, name.span, message, Severity.INFORMATION, (related,))

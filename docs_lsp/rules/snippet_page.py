@@ -49,40 +49,42 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.core.problem import Finding, Fix, Place, Severity
+from docs_lsp.core.problem import Finding, Fix, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.entries import entries
-from docs_lsp.rules.navigation.entry_fixes import remove_entry
-from docs_lsp.site.entry_sorts import Sort
+from docs_lsp.rules.navigation.entry_fixes import offer_entry_removal
+from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.pages import page_of
+from docs_lsp.site.pages import entry_to_page_path
 
 
-def _remove_entry(subject: FixContext) -> Iterator[Fix]:
+def _offer_removal(subject: FixContext) -> Iterator[Fix]:
     """Offer to remove the entry."""
-    yield from remove_entry(subject, preferred=True)
+    yield from offer_entry_removal(subject, preferred=True)
 
 
 @element_rule(
     "snippet-page",
     Severity.ERROR,
-    fix=_remove_entry,
-    fixes=Fixes.OFFERED,
-    sorts=frozenset((Sort.NEVER,)),
+    fix=_offer_removal,
+    fixes=FixSafety.OFFERED,
+    sorts=frozenset((EntryKind.NEVER,)),
 )
 def snippet_page(element: Element) -> Iterator[Finding]:
     """Report each entry whose file is never a page."""
     facts = element.context.facts
-    for entry in entries(element, Sort.NEVER):
-        never = facts.pages.non_page_reason(page_of(entry.text)) if facts else None
+    for entry in entries(element, EntryKind.NEVER):
+        never = facts.pages.find_non_page_reason(entry_to_page_path(entry.text)) if facts else None
         if facts and never:
-            importer = facts.pages.importer(page_of(entry.text))
-            yield element.finding_at(
+            importer = facts.pages.find_importer(entry_to_page_path(entry.text))
+            yield element.make_finding(
                 entry.spot,
-                f"{code(page_of(entry.text))} is not a page: {never.value}. Its sidebar link is "
+                f"{code(entry_to_page_path(entry.text))} is not a page: {never.value}. Its sidebar link is "
                 "broken. List a page, or remove the entry.",
-                places=(Place(importer, Span(0, 0), "It is imported here"),) if importer else (),
+                places=(RelatedPlace(importer, Span(0, 0), "It is imported here"),)
+                if importer
+                else (),
             )

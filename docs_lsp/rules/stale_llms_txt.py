@@ -63,11 +63,11 @@ from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import site_rule
-from docs_lsp.rules.links.broken_links import describe_dead_path
+from docs_lsp.rules.links.broken_links import describe_missing_path
 from docs_lsp.site.mdx.content import read_page
 from docs_lsp.site.routes.near_pages import suggest_addresses
-from docs_lsp.site.routes.router import LinkStatus, answers_of
-from docs_lsp.site.summaries.llms_entries import LlmsEntry, llms_entries
+from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
+from docs_lsp.site.summaries.llms_entries import LlmsEntry, list_llms_entries
 from docs_lsp.site.written_lists import LLMS_TXT
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ _NEARLY_ALL = 0.8
 _SHOWN = 3
 
 
-class _Listed(NamedTuple):
+class _ListedLink(NamedTuple):
     """A link in llms.txt to the site."""
 
     path: str
@@ -98,23 +98,25 @@ def stale_llms_txt(overview: Overview) -> Iterator[Problem]:
     data = overview.facts.lists.get(LLMS_TXT)
     if not data or overview.contents is None:
         return
-    answers = answers_of(overview)
+    answers = get_path_resolver(overview)
     answers_by_link = {
-        link: answers.answer_at(link.path) for link in _find_links_into_site(data, overview)
+        link: answers.resolve_path(link.path) for link in _iter_links_to_site(data, overview)
     }
     for one, answer in answers_by_link.items():
         if answer.status is LinkStatus.DEAD:
             severity = Severity.WARNING if one.is_sure else Severity.INFORMATION
-            message = describe_dead_path(one.path, suggest_addresses(one.path, overview))
+            message = describe_missing_path(one.path, suggest_addresses(one.path, overview))
             yield Problem(_NAME, LLMS_TXT, one.span, message, severity, target=one.path)
     pages = {answer.page.page for answer in answers_by_link.values() if answer.page}
-    entries = overview.cached(llms_entries)
+    entries = overview.cached(list_llms_entries)
     lacking = [entry for entry in entries if entry.page not in pages]
     if lacking and len(lacking) <= len(entries) * (1 - _NEARLY_ALL):
-        yield Problem(_NAME, LLMS_TXT, Span(0, 0), _describe_lacking(lacking), Severity.INFORMATION)
+        yield Problem(
+            _NAME, LLMS_TXT, Span(0, 0), _render_missing_pages(lacking), Severity.INFORMATION
+        )
 
 
-def _describe_lacking(lacking: Sequence[LlmsEntry]) -> str:
+def _render_missing_pages(lacking: Sequence[LlmsEntry]) -> str:
     """Render the message about pages that llms.txt lacks."""
     names = [code(llms_entry.url) for llms_entry in lacking[:_SHOWN]]
     if len(lacking) > _SHOWN:
@@ -126,25 +128,25 @@ def _describe_lacking(lacking: Sequence[LlmsEntry]) -> str:
     )
 
 
-def _find_links_into_site(data: bytes, overview: Overview) -> Iterator[_Listed]:
+def _iter_links_to_site(data: bytes, overview: Overview) -> Iterator[_ListedLink]:
     """Yield the links to this site, relative ones first."""
-    by_domain: dict[str, list[_Listed]] = defaultdict(list)
+    by_domain: dict[str, list[_ListedLink]] = defaultdict(list)
     for link in read_page(data, LLMS_TXT).links:
         domain, path = _split_target(link.target)
         if path is not None:
             by_domain[domain].append(
-                _Listed(_strip_markdown_ending(path), _span(link, path), not domain)
+                _ListedLink(_strip_markdown_ending(path), _find_path_span(link, path), not domain)
             )
     yield from by_domain.pop("", ())
     for links in by_domain.values():
-        if _is_of_site(links, overview):
+        if _is_own_domain(links, overview):
             yield from links
 
 
-def _is_of_site(links: Sequence[_Listed], overview: Overview) -> bool:
+def _is_own_domain(links: Sequence[_ListedLink], overview: Overview) -> bool:
     """Return whether links with one domain lead to this site, going by the pages they name."""
-    answers = answers_of(overview)
-    hits = sum(answers.answer_at(link.path).page is not None for link in links)
+    answers = get_path_resolver(overview)
+    hits = sum(answers.resolve_path(link.path).page is not None for link in links)
     return hits >= _FEWEST_LINKS and hits > len(links) * _MOST
 
 
@@ -167,7 +169,7 @@ def _strip_markdown_ending(path: str) -> str:
     return unquote(path).removesuffix(".md")
 
 
-def _span(link: Link, path: str) -> Span:
+def _find_path_span(link: Link, path: str) -> Span:
     """Return the range of a path within a link."""
     start = link.span.start + len(link.target[: link.target.index(path)].encode())
     return Span(start, start + len(path.encode()))

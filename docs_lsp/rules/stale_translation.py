@@ -61,7 +61,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import Place, Problem, Severity
+from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import site_rule
 
@@ -82,59 +82,67 @@ def stale_translation(overview: Overview) -> Iterator[Problem]:
     if not overview.stale_translations:
         return
     # Only imported if stale translations are reported at all.
-    from docs_lsp.revisions.content_names import content_names
-    from docs_lsp.site.summaries.unlisted_pages import first_line
-    from docs_lsp.translations.page_pairs import page_pairs_by_file
-    from docs_lsp.translations.stamps import NO_STAMP, stamp_of
+    from docs_lsp.revisions.content_names import list_possible_names
+    from docs_lsp.site.summaries.unlisted_pages import find_first_line_span
+    from docs_lsp.translations.page_pairs import index_pairs_by_file
+    from docs_lsp.translations.stamps import NO_STAMP, parse_stamp
 
-    contents, pairs = overview.contents or {}, overview.cached(page_pairs_by_file)
+    contents, pairs = overview.contents or {}, overview.cached(index_pairs_by_file)
     for file, stale in overview.stale_translations.items():
         page, original = contents.get(file), contents.get(stale.original)
         if page is None or original is None or file not in pairs:
             continue
-        if stale.content in content_names(page.reread_bytes()):
-            is_stamped = stamp_of(page.fields) != NO_STAMP
-            message = _message(stale, _describe_differences(page, original), is_stamped=is_stamped)
-            place = Place(stale.original, first_line(original), "The original")
-            span = first_line(page)
+        if stale.content in list_possible_names(page.reread_bytes()):
+            is_stamped = parse_stamp(page.fields) != NO_STAMP
+            message = _render_message(
+                stale, _render_differences(page, original), is_stamped=is_stamped
+            )
+            place = RelatedPlace(stale.original, find_first_line_span(original), "The original")
+            span = find_first_line_span(page)
             yield Problem(_NAME, file, span, message, Severity.INFORMATION, (place,))
 
 
-def _describe_differences(page: PageContent, original: PageContent) -> str:
+def _render_differences(page: PageContent, original: PageContent) -> str:
     """Render how the structure differs, as a sentence; empty if it does not."""
-    from docs_lsp.translations.page_shapes import differences
+    from docs_lsp.translations.page_shapes import list_differences
 
-    shape_differences = differences(original.cached(_read_structure), page.cached(_read_structure))
+    shape_differences = list_differences(
+        original.cached(_read_structure), page.cached(_read_structure)
+    )
     if not shape_differences:
         return ""
     more = len(shape_differences) - _MOST_TOLD
-    phrases = [_describe_difference(difference) for difference in shape_differences[:_MOST_TOLD]]
+    phrases = [_render_difference(difference) for difference in shape_differences[:_MOST_TOLD]]
     phrases += [f"{more:,} more"] if more > 0 else []
     return f" They differ in {join_words(phrases, 'and')}."
 
 
 def _read_structure(page: PageContent) -> PageShape:
-    from docs_lsp.translations.page_shapes import page_structure
+    from docs_lsp.translations.page_shapes import parse_page_structure
 
-    return page_structure(page.reread_bytes())
-
-
-def _describe_difference(one: ShapeDifference) -> str:
-    if one.what == "levels of headings":
-        return f"the level of heading {one.original}"
-    what = code(one.what) if one.what.startswith("<") else one.what
-    return f"{what} ({one.translation:,} here, {one.original:,} there)"
+    return parse_page_structure(page.reread_bytes())
 
 
-def _message(stale: StaleTranslation, differences: str, *, is_stamped: bool) -> str:
+def _render_difference(shape_difference: ShapeDifference) -> str:
+    if shape_difference.what == "levels of headings":
+        return f"the level of heading {shape_difference.original}"
+    what = (
+        code(shape_difference.what)
+        if shape_difference.what.startswith("<")
+        else shape_difference.what
+    )
+    return f"{what} ({shape_difference.translation:,} here, {shape_difference.original:,} there)"
+
+
+def _render_message(stale: StaleTranslation, differences: str, *, is_stamped: bool) -> str:
     renew = ", and renew the stamp" if is_stamped else ""
     return (
-        f"This translation is out of date: {_describe_lag(stale)}.{differences} Carry over what "
-        f"{_describe_change(stale)}{renew}."
+        f"This translation is out of date: {_render_lag(stale)}.{differences} Carry over what "
+        f"{_render_change(stale)}{renew}."
     )
 
 
-def _describe_lag(stale: StaleTranslation) -> str:
+def _render_lag(stale: StaleTranslation) -> str:
     original = code(stale.original)
     if not stale.commits:
         return f"{original} is no longer the version that the stamp of this page names"
@@ -144,12 +152,12 @@ def _describe_lag(stale: StaleTranslation) -> str:
     return f"{original} has changed in {least}{commits} since {since}"
 
 
-def _describe_change(stale: StaleTranslation) -> str:
+def _render_change(stale: StaleTranslation) -> str:
     if not (stale.commits and stale.since):
         return "has changed"
-    from docs_lsp.translations.diff_command import diff_command
+    from docs_lsp.translations.diff_command import build_diff_command
 
     # The command may be run in any folder: paths of a site below the root are relative to the root.
     start = "" if stale.names[-1] == stale.original else ":/"
-    command = diff_command(stale.since, [f"{start}{name}" for name in stale.names])
+    command = build_diff_command(stale.since, [f"{start}{name}" for name in stale.names])
     return f"`{command}` shows"

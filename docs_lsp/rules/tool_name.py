@@ -32,25 +32,25 @@ from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import element_rule
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.tool_names import MAX_LENGTH, snake_case, tool_names
+from docs_lsp.site.tool_names import MAX_LENGTH, make_tool_names, to_snake_case
 
 
 @element_rule("tool-name", Severity.INFORMATION, on=frozenset(("docs",)), keys=frozenset(("name",)))
 def tool_name(element: Element) -> Iterator[Finding]:
     """Report a site name that is too long for a tool name, or has no letter or digit."""
-    name = (element.text("name") or "").strip()
+    name = (element.get_text("name") or "").strip()
     if not name:
         return
-    longest = max(tool_names(name), key=len)
-    if not snake_case(name):
+    longest = max(make_tool_names(name), key=len)
+    if not to_snake_case(name):
         message = (
             "The name has no letter or digit, so the site's MCP tools cannot be named after it. "
             "Write the name in letters."
         )
-        yield element.finding_at_value("name", message)
+        yield element.make_value_finding("name", message)
     elif len(longest) > MAX_LENGTH:
         message = (
             f"This name is too long: the MCP tool {code(longest)} has more than the {MAX_LENGTH} "
             f"characters that clients accept. Shorten it by {len(longest) - MAX_LENGTH}."
         )
-        yield element.finding_at_value("name", message)
+        yield element.make_value_finding("name", message)

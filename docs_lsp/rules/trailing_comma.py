@@ -37,9 +37,9 @@ Source: SERVICE.md, plain-json
 from __future__ import annotations
 
 from docs_lsp.core.problem import Severity
-from docs_lsp.rules.framework.rule import Fixes, declare_rule
-from docs_lsp.rules.framework.syntax_fixes import fix_syntax_fault
+from docs_lsp.rules.framework.rule import FixSafety, declare_rule
+from docs_lsp.rules.framework.syntax_fixes import offer_syntax_fix
 
 trailing_comma = declare_rule(
-    "trailing-comma", Severity.ERROR, __name__, fix=fix_syntax_fault, fixes=Fixes.SAFE
+    "trailing-comma", Severity.ERROR, __name__, fix=offer_syntax_fix, fixes=FixSafety.SAFE
 )

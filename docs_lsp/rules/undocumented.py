@@ -61,7 +61,7 @@ from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.rules.framework.rule import NAVIGATION, element_rule
-from docs_lsp.rules.navigation.element_content import is_empty, is_of_another_kind
+from docs_lsp.rules.navigation.element_content import has_empty_array, has_title_of_other_kind
 from docs_lsp.schema.model_languages import DOCUMENTED_LANGUAGES, LANGUAGE_NAMES
 from docs_lsp.site.navigation.element import Element
 
@@ -75,36 +75,36 @@ from docs_lsp.site.navigation.element import Element
 def undocumented(element: Element) -> Iterator[Finding]:
     """Report a kind of child, of link or a language that works but is undocumented."""
     if element.record.name == "global":
-        yield from _check_links(element)
+        yield from _report_links(element)
     if element.record.kind == "language":
-        yield from _check_language(element)
+        yield from _report_language(element)
     accepted_key = element.accepted_key
     kind = element.kind
     if (
         accepted_key is None
         or kind is None
         or accepted_key in kind.documented
-        or is_of_another_kind(element)
+        or has_title_of_other_kind(element)
     ):
         return
-    if is_empty(element, accepted_key):
+    if has_empty_array(element, accepted_key):
         return  # Another rule reports that it is empty.
     message = f"`{accepted_key}` inside {kind.noun} works but is undocumented."
-    yield element.finding_at_key(accepted_key, message)
+    yield element.make_key_finding(accepted_key, message)
 
 
-def _check_links(element: Element) -> Iterator[Finding]:
+def _report_links(element: Element) -> Iterator[Finding]:
     for key in element.values:
         known = element.record.properties.get(key)
-        if known is not None and not known.documented and not is_empty(element, key):
+        if known is not None and not known.documented and not has_empty_array(element, key):
             message = f"`{key}` inside `global` works but is undocumented."
-            yield element.finding_at_key(key, message)
+            yield element.make_key_finding(key, message)
 
 
-def _check_language(element: Element) -> Iterator[Finding]:
-    code = element.text("language")
+def _report_language(element: Element) -> Iterator[Finding]:
+    code = element.get_text("language")
     if code not in LANGUAGE_NAMES or code in DOCUMENTED_LANGUAGES:
         return
     if code not in element.context.settings.extra_languages:
         message = f"The language `{code}` ({LANGUAGE_NAMES[code]}) works but is undocumented."
-        yield element.finding_at_value("language", message)
+        yield element.make_value_finding("language", message)

@@ -58,19 +58,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.nearest import edit_distance
+from docs_lsp.core.nearest import compute_edit_distance
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
+from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.mdx.component_faults import (
     describe_content,
-    faults_of,
-    name_spans,
-    read_page,
+    iter_component_faults,
+    iter_name_spans,
+    parse_tagged_page,
 )
-from docs_lsp.rules.mdx.import_offers import import_fixes, suggest_imports
-from docs_lsp.site.snippets import text_imports
+from docs_lsp.rules.mdx.import_offers import iter_import_fixes, suggest_imports
+from docs_lsp.site.snippets import list_text_import_names
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -81,61 +81,71 @@ _NAME = "unknown-component"
 _KIND = ComponentFaultKind
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
+def _offer_imports_or_name(subject: FixContext) -> Iterator[Fix]:
     """Offer imports of the component from the site, or the nearest name in both tags."""
-    reading = read_page(subject)
-    page, index = reading.page, reading.find_tag(subject.problem.span)
+    reading = parse_tagged_page(subject)
+    page, index = reading.page, reading.find_tag_index(subject.problem.span)
     if index is None:
         return
-    yield from import_fixes(subject, page, page.tags[index])
+    yield from iter_import_fixes(subject, page, page.tags[index])
     near = subject.problem.about
     if near:
-        changes = tuple(subject.edit(span, near) for span in name_spans(page, index))
-        is_same = near.casefold() == subject.text.casefold()
-        is_between_components = near[:1].isupper() and subject.text[:1].isupper()
+        changes = tuple(subject.build_edit(span, near) for span in iter_name_spans(page, index))
+        is_same = near.casefold() == subject.problem_text.casefold()
+        is_between_components = near[:1].isupper() and subject.problem_text[:1].isupper()
         is_shown = subject.problem.severity is Severity.WARNING
         yield Fix(
             f"Write {code(near)}",
             changes,
             is_same and is_between_components,
-            is_shown and (is_same or (is_between_components and _is_slip(subject.text, near))),
+            is_shown
+            and (
+                is_same
+                or (is_between_components and _is_one_letter_off(subject.problem_text, near))
+            ),
         )
 
 
-def _is_slip(name: str, near: str) -> bool:
+def _is_one_letter_off(name: str, near: str) -> bool:
     """Return whether a name differs in one letter from a component's, but is not its plural."""
-    return edit_distance(name, near, 1) == 1 and name != f"{near}s"
+    return compute_edit_distance(name, near, 1) == 1 and name != f"{near}s"
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.SOME_SAFE, reads=Reads.TEXT)
+@site_rule(
+    _NAME,
+    Severity.WARNING,
+    fix=_offer_imports_or_name,
+    fixes=FixSafety.SOME_SAFE,
+    reads=PageTextNeed.TEXT,
+)
 def unknown_component(overview: Overview) -> Iterator[Problem]:
     """Report each tag with a name that is not defined."""
     kinds = (_KIND.UNKNOWN_BLOCK, _KIND.UNKNOWN_IN_TEXT, _KIND.UNKNOWN_ELEMENT, _KIND.NO_FUNCTION)
-    for file, content, fault, _ in faults_of(overview, *kinds):
-        if fault.name in text_imports(content):
+    for file, content, fault, _ in iter_component_faults(overview, *kinds):
+        if fault.name in list_text_import_names(content):
             continue  # `snippet-not-inlined` reports that the import of the name is text.
         is_element = fault.kind is _KIND.UNKNOWN_ELEMENT
         severity = Severity.HINT if is_element else Severity.WARNING
-        offers = _offers(fault, overview)
-        message = _message(fault, _remedy(fault, offers))
+        offers = _list_import_offers(fault, overview)
+        message = _render_message(fault, _render_remedy(fault, offers))
         about = "" if offers else fault.detail
         yield Problem(_NAME, file, fault.span, message, severity, about=about)
 
 
-def _offers(fault: ComponentFault, overview: Overview) -> tuple[AddedImport, ...]:
+def _list_import_offers(fault: ComponentFault, overview: Overview) -> tuple[AddedImport, ...]:
     if fault.kind is _KIND.NO_FUNCTION:
         return ()  # The page would have two definitions of that name.
     is_block = fault.kind is not _KIND.UNKNOWN_IN_TEXT
     return suggest_imports(fault.name.partition(".")[0], overview, is_block=is_block)
 
 
-def _remedy(fault: ComponentFault, offers: tuple[AddedImport, ...]) -> str:
+def _render_remedy(fault: ComponentFault, offers: tuple[AddedImport, ...]) -> str:
     if offers:
         return f"Import it from {code('/' + offers[0].file)}."
     return f"Did you mean {code(f'<{fault.detail}>')}?" if fault.detail else "Import or define it."
 
 
-def _message(fault: ComponentFault, remedy: str) -> str:
+def _render_message(fault: ComponentFault, remedy: str) -> str:
     tag = code(f"<{fault.name}>")
     lost = describe_content(fault.lost).removeprefix("its ")
     what = f"it and its content ({lost})" if lost else "it"

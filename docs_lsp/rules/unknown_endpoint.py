@@ -65,20 +65,20 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
-from docs_lsp.rules.framework.container_fixes import is_used_once
+from docs_lsp.rules.framework.container_fixes import is_only_use
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code, join_words
-from docs_lsp.rules.framework.rule import Fixes, element_rule
-from docs_lsp.rules.navigation.entries import CheckedEndpoint, check_endpoints, locate_part
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
+from docs_lsp.rules.navigation.entries import CheckedEndpoint, iter_checked_endpoints, locate_part
 from docs_lsp.rules.operations.endpoint_fixes import (
+    collect_sibling_endpoints,
     find_checked_endpoint,
-    find_sibling_endpoints,
-    write_endpoint,
+    offer_endpoint,
 )
-from docs_lsp.rules.operations.operation_faults import faults_in_pages, fixes_in_page
-from docs_lsp.site.entry_sorts import Sort
+from docs_lsp.rules.operations.operation_faults import iter_page_problems, offer_page_fixes
+from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.specifications.endpoints import Part
+from docs_lsp.site.specifications.endpoints import CharacterRange
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -90,51 +90,56 @@ _SEARCHED = 5
 _SHOWN = 3
 
 
-def _fix_operation(subject: FixContext) -> Iterator[Fix]:
+def _offer_operations(subject: FixContext) -> Iterator[Fix]:
     """Offer the operation with other parameter names, or else the nearest ones."""
     checked, element = find_checked_endpoint(subject), subject.element
     if checked is None or element is None:
-        yield from fixes_in_page(subject)
+        yield from offer_page_fixes(subject)
         return
-    beside = find_sibling_endpoints(subject)
+    beside = collect_sibling_endpoints(subject)
     same = _find_same_operation(checked)
     if same is not None:
-        is_new = (same.method, same.path) not in beside and _is_shown(same)
-        safe = is_new and is_used_once(subject)
-        yield from write_endpoint(
+        is_new = (same.method, same.path) not in beside and _is_visible_operation(same)
+        safe = is_new and is_only_use(subject)
+        yield from offer_endpoint(
             subject, _render_entry(checked, same), safe=safe, preferred=is_new
         )
         return
     # No other operation is certainly meant, however similar its path is.
-    for each in _suggest_operations(checked):
-        yield from write_endpoint(subject, _render_entry(checked, each))
+    for each in _suggest_similar_operations(checked):
+        yield from offer_endpoint(subject, _render_entry(checked, each))
     file = _find_other_spec(checked, element)
     if file:
         endpoint = checked.endpoint
-        yield from write_endpoint(subject, f"{file} {endpoint.method} {endpoint.path}")
+        yield from offer_endpoint(subject, f"{file} {endpoint.method} {endpoint.path}")
 
 
 def _find_same_operation(checked: CheckedEndpoint) -> Operation | None:
     """Return the operation with the same method and, but for parameter names, the same path."""
     endpoint = checked.endpoint
     for spec in checked.specs:
-        path = spec.path_with_other_parameters(endpoint.path)
-        operation = spec.find(endpoint.method, path) if path else None
+        path = spec.find_path_with_other_parameters(endpoint.path)
+        operation = spec.find_operation(endpoint.method, path) if path else None
         if operation is not None:
             return operation
     return None
 
 
-def _suggest_operations(checked: CheckedEndpoint) -> list[Operation]:
+def _suggest_similar_operations(checked: CheckedEndpoint) -> list[Operation]:
     endpoint = checked.endpoint
     suggestions = (
-        spec.find_similar_operations(endpoint.method, endpoint.path) for spec in checked.specs
+        spec.suggest_operations(endpoint.method, endpoint.path) for spec in checked.specs
     )
-    near = {str(each): each for operations in suggestions for each in operations if _is_shown(each)}
+    near = {
+        str(each): each
+        for operations in suggestions
+        for each in operations
+        if _is_visible_operation(each)
+    }
     return list(near.values())[:_SHOWN]
 
 
-def _is_shown(operation: Operation) -> bool:
+def _is_visible_operation(operation: Operation) -> bool:
     """Return whether readers see an operation; an entry for another one would be a mistake."""
     return not (operation.hidden or operation.excluded)
 
@@ -144,41 +149,43 @@ def _render_entry(checked: CheckedEndpoint, operation: Operation) -> str:
     return f"{spec} {operation}" if spec else str(operation)
 
 
-def _check_pages(overview: Overview) -> Iterator[Problem]:
+def _report_unknown_in_pages(overview: Overview) -> Iterator[Problem]:
     """Report each page that names an operation which its specification lacks."""
-    return faults_in_pages(_NAME, overview)
+    return iter_page_problems(_NAME, overview)
 
 
 @element_rule(
     _NAME,
     Severity.ERROR,
-    sorts=frozenset((Sort.ENDPOINT,)),
-    site=_check_pages,
-    fix=_fix_operation,
-    fixes=Fixes.SOME_SAFE,
+    sorts=frozenset((EntryKind.ENDPOINT,)),
+    site=_report_unknown_in_pages,
+    fix=_offer_operations,
+    fixes=FixSafety.SOME_SAFE,
 )
 def unknown_endpoint(element: Element) -> Iterator[Finding]:
     """Report each endpoint that none of its specifications has."""
-    unknown = [endpoint for endpoint in check_endpoints(element) if endpoint.operation is None]
+    unknown = [
+        endpoint for endpoint in iter_checked_endpoints(element) if endpoint.operation is None
+    ]
     for count, checked in enumerate(unknown):
         part, fault, remedy = _describe_fault(checked)
         if not remedy and count < _SEARCHED:
-            remedy = _describe_other_spec(checked, element) or _render_suggestions(checked)
+            remedy = _render_other_spec(checked, element) or _render_suggestions(checked)
         remedy = remedy or " Correct the entry, or add it to the specification."
         message = f"{fault}, so no page is generated.{remedy}"
-        yield element.finding_at(locate_part(checked.entry, part), message)
+        yield element.make_finding(locate_part(checked.entry, part), message)
 
 
-def _describe_fault(checked: CheckedEndpoint) -> tuple[Part, str, str]:
+def _describe_fault(checked: CheckedEndpoint) -> tuple[CharacterRange, str, str]:
     """Return the wrong part of the entry, the fault, and the remedy if it is certain."""
     endpoint = checked.endpoint
     for spec in checked.specs:
-        methods = spec.methods_of_path(endpoint.path)
+        methods = spec.list_methods(endpoint.path)
         if methods:
             has = join_words([f"`{method}`" for method in methods], "and")
             fault = f"In {code(spec.file)}, {code(endpoint.path)} has only {has}"
             return endpoint.method_part, fault, ""
-        other = spec.path_with_other_parameters(endpoint.path)
+        other = spec.find_path_with_other_parameters(endpoint.path)
         if other:
             fault = f"{code(spec.file)} has this path with other parameter names"
             return endpoint.path_part, fault, f" Write {code(other)}."
@@ -187,7 +194,7 @@ def _describe_fault(checked: CheckedEndpoint) -> tuple[Part, str, str]:
     return endpoint.path_part, f"The {what} {code(endpoint.path)} does not exist in {where}", ""
 
 
-def _describe_other_spec(checked: CheckedEndpoint, element: Element) -> str:
+def _render_other_spec(checked: CheckedEndpoint, element: Element) -> str:
     file = _find_other_spec(checked, element)
     return (
         f" It is in {code(file)}: write that before the method, or under `openapi`." if file else ""
@@ -198,11 +205,11 @@ def _find_other_spec(checked: CheckedEndpoint, element: Element) -> str | None:
     """Return another specification of the site that has the endpoint, or None."""
     endpoint, facts = checked.endpoint, element.context.facts
     for file, spec in sorted(facts.specs.items()) if facts else ():
-        if spec not in checked.specs and spec.find(endpoint.method, endpoint.path):
+        if spec not in checked.specs and spec.find_operation(endpoint.method, endpoint.path):
             return file
     return None
 
 
 def _render_suggestions(checked: CheckedEndpoint) -> str:
-    near = [code(_render_entry(checked, each)) for each in _suggest_operations(checked)]
+    near = [code(_render_entry(checked, each)) for each in _suggest_similar_operations(checked)]
     return f" Did you mean {join_words(near)}?" if near else ""

@@ -65,25 +65,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.core.nearest import edit_distance
+from docs_lsp.core.nearest import compute_edit_distance
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import insert_members, quote_json
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.rules.framework.phrases import code, join_words
-from docs_lsp.rules.framework.rule import Fixes, site_rule
+from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.schema.icon_equivalents import find_equivalent
 from docs_lsp.schema.icon_names import (
     LIBRARIES,
     find_other_library,
     has_icon,
-    has_to_be_looked_up,
+    needs_similarity_search,
     suggest_icons,
 )
 from docs_lsp.schema.model_parts import ICON, ICON_LIBRARIES
-from docs_lsp.site.pages import letters
-from docs_lsp.site.site import icon_library
+from docs_lsp.site.pages import reduce_to_letters
+from docs_lsp.site.site import find_icon_library
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -101,7 +101,7 @@ _MOST_LOOKED_UP = 200
 """Most names in no library for which similar names are searched."""
 
 
-class Icon(NamedTuple):
+class IconUse(NamedTuple):
     """The name of an icon in docs.json or in the frontmatter of a page."""
 
     name: str
@@ -112,26 +112,26 @@ class Icon(NamedTuple):
     span: Span
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
+def _offer_library_or_name(subject: FixContext) -> Iterator[Fix]:
     overview, problem = subject.overview, subject.problem
     if overview is None:
         return
     place = (problem.file, problem.span)
-    icon = overview.cached(_index_icons).get(place)
+    icon = overview.cached(_index_icons_by_place).get(place)
     if icon is None:
         return
-    library = overview.cached(_find_usual_library) if icon.is_usual else ""
+    library = overview.cached(_find_better_library) if icon.is_usual else ""
     if library:
-        yield from _choose_library(library, overview)
-    near = _suggest_names(icon)
-    quote = subject.text[:1] if subject.text[:1] in ("'", '"') else ""
+        yield from _offer_library_setting(library, overview)
+    near = _suggest_icon_names(icon)
+    quote = subject.problem_text[:1] if subject.problem_text[:1] in ("'", '"') else ""
     for name in near[:_SHOWN]:
-        is_sure = not library and len(near) == 1 and _is_within_a_letter(icon, name)
-        change = subject.replace(f"{quote}{name}{quote}")
+        is_sure = not library and len(near) == 1 and _is_surely_meant(icon, name)
+        change = subject.replace_problem_range(f"{quote}{name}{quote}")
         yield Fix(f"Use {code(name)}", (change,), preferred=is_sure)
 
 
-def _choose_library(library: str, overview: Overview) -> Iterator[Fix]:
+def _offer_library_setting(library: str, overview: Overview) -> Iterator[Fix]:
     """Offer to set `icons.library` in docs.json to the library of most icons."""
     part = overview.parts[overview.name]
     root = part.tree.root if isinstance(part, Document) else None
@@ -144,16 +144,16 @@ def _choose_library(library: str, overview: Overview) -> Iterator[Fix]:
     edits = insert_members(part.text.data, root, part.tree.start, index, [member])
     changes = tuple(FileEdit(overview.name, *edit) for edit in edits or ())
     if changes:
-        has_all = overview.cached_for(_has_all_icons, library)
+        has_all = overview.cached_for(_has_all_site_icons, library)
         yield Fix(f"Set `icons.library` to {code(library)}", changes, preferred=has_all)
 
 
-def _has_all_icons(overview: Overview, library: str) -> bool:
-    names = (icon.name for icon in _collect_all_icons(overview) if icon.is_usual)
+def _has_all_site_icons(overview: Overview, library: str) -> bool:
+    names = (icon.name for icon in _iter_all_icons(overview) if icon.is_usual)
     return not any(find_other_library(name, library) for name in names)
 
 
-def _suggest_names(icon: Icon) -> tuple[str, ...]:
+def _suggest_icon_names(icon: IconUse) -> tuple[str, ...]:
     """Return the names that may be meant, best first.
 
     For an icon of another library its name in this one, otherwise names with similar spelling.
@@ -165,93 +165,96 @@ def _suggest_names(icon: Icon) -> tuple[str, ...]:
     return (same,) if same else ()
 
 
-def _is_within_a_letter(icon: Icon, name: str) -> bool:
+def _is_surely_meant(icon: IconUse, name: str) -> bool:
     if find_other_library(icon.name, icon.library):
         return True
-    return letters(icon.name) == letters(name) or edit_distance(icon.name.lower(), name, 1) <= 1
+    return (
+        reduce_to_letters(icon.name) == reduce_to_letters(name)
+        or compute_edit_distance(icon.name.lower(), name, 1) <= 1
+    )
 
 
-def _index_icons(overview: Overview) -> dict[tuple[str, Span], Icon]:
-    icons = reversed([*_collect_icons(overview)])
+def _index_icons_by_place(overview: Overview) -> dict[tuple[str, Span], IconUse]:
+    icons = reversed([*_iter_suspicious_icons(overview)])
     return {(icon.file, icon.span): icon for icon in icons}
 
 
-@site_rule(_NAME, Severity.INFORMATION, fix=_fixes, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.INFORMATION, fix=_offer_library_or_name, fixes=FixSafety.OFFERED)
 def unknown_icon(overview: Overview) -> Iterator[Problem]:
     """Report each unknown icon that has a similar name or is in another library."""
     looked_up: set[str] = set()
-    for icon in _collect_icons(overview):
-        if has_to_be_looked_up(icon.name, icon.library) and icon.name not in looked_up:
+    for icon in _iter_suspicious_icons(overview):
+        if needs_similarity_search(icon.name, icon.library) and icon.name not in looked_up:
             if len(looked_up) >= _MOST_LOOKED_UP:
                 continue  # A site with so many uses a library that is not known here.
             looked_up.add(icon.name)
-        message = _message(icon, overview)
+        message = _render_message(icon, overview)
         if message:
             yield Problem(_NAME, icon.file, icon.span, message, Severity.INFORMATION)
 
 
-def _message(icon: Icon, overview: Overview) -> str:
+def _render_message(icon: IconUse, overview: Overview) -> str:
     """Render what is wrong with an icon; empty if nothing is, or if it is not known."""
     if icon.library not in LIBRARIES:
         return ""
-    near, library = _suggest_names(icon), _label(icon.library)
+    near, library = _suggest_icon_names(icon), _name_library(icon.library)
     remedy = f"Did you mean {join_words([code(one) for one in near[:_SHOWN]])}?" if near else ""
     other = find_other_library(icon.name, icon.library)
     if other is None:
         fault = f"{library} has no known icon {code(icon.name)}, so it may not be shown"
         return f"{fault}. {remedy}" if near else ""
-    usual = overview.cached(_find_usual_library) if icon.is_usual else ""
+    usual = overview.cached(_find_better_library) if icon.is_usual else ""
     if usual:
         remedy = f"Set `icons.library` to {code(usual)}, as for most icons of this site."
-    fault = f"{code(icon.name)} is an icon of {_label(other)}, not of {library}"
+    fault = f"{code(icon.name)} is an icon of {_name_library(other)}, not of {library}"
     return f"{fault}, so it may not be shown. {remedy or 'Use another one.'}"
 
 
-def _label(library: str) -> str:
+def _name_library(library: str) -> str:
     return ICON_LIBRARIES.labels[library].partition(",")[0].rstrip(".")
 
 
-def _find_usual_library(overview: Overview) -> str:
+def _find_better_library(overview: Overview) -> str:
     """Return the library of most icons if docs.json should name it; else an empty string."""
-    usual = icon_library(overview.parts, overview.name)
+    usual = find_icon_library(overview.parts, overview.name)
     part = overview.parts[overview.name]
     root = part.tree.root if isinstance(part, Document) else None
     if not (isinstance(root, Object) and "icons" not in root.by_key):
         return ""
-    names = {icon.name for icon in _collect_all_icons(overview) if icon.is_usual}
-    counts = {one: sum(has_icon(one, name) for name in names) for one in LIBRARIES}
-    best = max(LIBRARIES, key=lambda one: counts[one])
-    return best if counts[best] >= counts.get(usual, 0) + _FEWEST_MORE else ""
+    names = {icon.name for icon in _iter_all_icons(overview) if icon.is_usual}
+    icon_counts = {one: sum(has_icon(one, name) for name in names) for one in LIBRARIES}
+    best = max(LIBRARIES, key=lambda one: icon_counts[one])
+    return best if icon_counts[best] >= icon_counts.get(usual, 0) + _FEWEST_MORE else ""
 
 
-def _collect_icons(overview: Overview) -> Iterator[Icon]:
+def _iter_suspicious_icons(overview: Overview) -> Iterator[IconUse]:
     """Yield the icons of docs.json, and those of pages that are not known."""
-    usual = icon_library(overview.parts, overview.name)
+    usual = find_icon_library(overview.parts, overview.name)
     for placed in overview.objects:
         element = placed.element
         if element.record.name == "iconObject":
-            yield from _find_icon(placed, "name", element.text("library") or "", usual)
+            yield from _iter_icon_of_key(placed, "name", element.get_text("library") or "", usual)
         elif (known := element.record.properties.get("icon")) and known.type is ICON:
-            yield from _find_icon(placed, "icon", "", usual)
-    for file, content, name in _find_page_icons(overview):
+            yield from _iter_icon_of_key(placed, "icon", "", usual)
+    for file, content, name in _iter_page_icons(overview):
         # Nearly all are known, and finding the place of one takes longer than checking that.
         if suggest_icons(name, usual) or find_other_library(name, usual):
             entry = content.frontmatter.entries.get("icon")
             if entry is not None:
-                yield Icon(name, usual, True, file, entry.value)
+                yield IconUse(name, usual, True, file, entry.value)
 
 
-def _collect_all_icons(overview: Overview) -> Iterator[Icon]:
+def _iter_all_icons(overview: Overview) -> Iterator[IconUse]:
     """Yield the icons of docs.json, and those of all pages, the latter without places."""
-    known = icon_library(overview.parts, overview.name)
+    known = find_icon_library(overview.parts, overview.name)
     pages = (
-        Icon(name, known, True, file, Span(0, 0)) for file, _, name in _find_page_icons(overview)
+        IconUse(name, known, True, file, Span(0, 0)) for file, _, name in _iter_page_icons(overview)
     )
-    yield from (icon for icon in _collect_icons(overview) if icon.file in overview.parts)
+    yield from (icon for icon in _iter_suspicious_icons(overview) if icon.file in overview.parts)
     yield from pages
 
 
-def _find_page_icons(overview: Overview) -> Iterator[tuple[str, PageContent, str]]:
+def _iter_page_icons(overview: Overview) -> Iterator[tuple[str, PageContent, str]]:
     for file, content in (overview.contents or {}).items():
         # A site has thousands of pages, and not all of them have one.
         name = content.fields.get("icon") if b"icon" in content.head else None
@@ -259,8 +262,8 @@ def _find_page_icons(overview: Overview) -> Iterator[tuple[str, PageContent, str
             yield file, content, name
 
 
-def _find_icon(placed: Placed, key: str, library: str, usual: str) -> Iterator[Icon]:
+def _iter_icon_of_key(placed: Placed, key: str, library: str, usual: str) -> Iterator[IconUse]:
     value = placed.element.get(key)
     if isinstance(value, String):
-        place = placed.file_span(placed.element.value_spot(key))
-        yield Icon(value.value, library or usual, not library, *place)
+        place = placed.locate_spot(placed.element.find_value_spot(key))
+        yield IconUse(value.value, library or usual, not library, *place)

@@ -43,50 +43,52 @@ from collections.abc import Iterator
 
 from docs_lsp.core.problem import Finding, Fix, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.framework.phrases import join_words, shorten
-from docs_lsp.rules.framework.rule import Fixes, element_rule
+from docs_lsp.rules.framework.phrases import join_words, shorten_for_message
+from docs_lsp.rules.framework.rule import FixSafety, element_rule
 from docs_lsp.rules.navigation.new_titles import find_sibling_titles
-from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_spelling_of, suggest_languages
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_code_variant, suggest_languages
 from docs_lsp.site.navigation.element import Element
 
 _LOSS = "The build fails, and the last successful one stays online."
 
 
-def _write_near_code(subject: FixContext) -> Iterator[Fix]:
+def _offer_similar_codes(subject: FixContext) -> Iterator[Fix]:
     """Offer similar codes that no sibling has."""
     if subject.element is None:
         return
     taken = find_sibling_titles(subject, "language")
-    written = subject.element.text("language") or ""
+    written = subject.element.get_text("language") or ""
     near = [code for code in _suggest_languages(written) if code not in taken]
     for code in near:
         title = f"Write `{code}` ({LANGUAGE_NAMES[code]})"
-        obvious = len(near) == 1 or (code == near[0] and is_spelling_of(written, code))
-        yield Fix(title, (subject.replace(code),), preferred=obvious)
+        obvious = len(near) == 1 or (code == near[0] and is_code_variant(written, code))
+        yield Fix(title, (subject.replace_problem_range(code),), preferred=obvious)
 
 
 @element_rule(
     "unknown-language",
     Severity.ERROR,
     on=frozenset(("language", "globalLanguage")),
-    fix=_write_near_code,
-    fixes=Fixes.OFFERED,
+    fix=_offer_similar_codes,
+    fixes=FixSafety.OFFERED,
 )
 def unknown_language(element: Element) -> Iterator[Finding]:
     """Report a language code that the service rejects."""
-    code = element.text("language")
+    code = element.get_text("language")
     if code is None or code in LANGUAGE_NAMES or code in element.context.settings.extra_languages:
         return
-    yield element.finding_at_value("language", f"{_fault(code)} {_LOSS} {_remedy(code)}")
+    yield element.make_value_finding(
+        "language", f"{_render_fault(code)} {_LOSS} {_render_remedy(code)}"
+    )
 
 
-def _fault(code: str) -> str:
+def _render_fault(code: str) -> str:
     if not code.strip():
         return "This language has no code."
-    return f"Unknown language `{shorten(code)}`."
+    return f"Unknown language `{shorten_for_message(code)}`."
 
 
-def _remedy(code: str) -> str:
+def _render_remedy(code: str) -> str:
     near = _suggest_languages(code)
     if not near:
         known = ", ".join(sorted(LANGUAGE_NAMES, key=str.lower))

@@ -40,13 +40,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.nearest import nearest
-from docs_lsp.core.problem import Fix, Problem, Severity, Tag
+from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.problem import Fix, Problem, ProblemTag, Severity
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
-from docs_lsp.rules.mdx.component_faults import faults_of
+from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
+from docs_lsp.rules.mdx.component_faults import iter_component_faults
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -55,28 +55,32 @@ if TYPE_CHECKING:
 _NAME = "unknown-prop"
 
 
-def _rename_prop(subject: FixContext) -> Iterator[Fix]:
+def _offer_similar_prop(subject: FixContext) -> Iterator[Fix]:
     """Offer the prop with nearly the same name."""
     near = subject.problem.about
     if near:
-        is_sure = is_misspelling(subject.text, near)
-        yield Fix(f"Write {code(near)}", (subject.replace(near),), preferred=is_sure)
+        is_sure = is_misspelling(subject.problem_text, near)
+        yield Fix(f"Write {code(near)}", (subject.replace_problem_range(near),), preferred=is_sure)
 
 
-@site_rule(_NAME, Severity.HINT, fix=_rename_prop, fixes=Fixes.OFFERED, reads=Reads.TEXT)
+@site_rule(
+    _NAME, Severity.HINT, fix=_offer_similar_prop, fixes=FixSafety.OFFERED, reads=PageTextNeed.TEXT
+)
 def unknown_prop(overview: Overview) -> Iterator[Problem]:
     """Report each prop that its component does not have."""
-    for file, _, fault, _ in faults_of(overview, ComponentFaultKind.UNKNOWN_PROP):
+    for file, _, fault, _ in iter_component_faults(overview, ComponentFaultKind.UNKNOWN_PROP):
         near = _suggest_prop(fault)
-        message = _message(fault, near)
-        tags = (Tag.UNNECESSARY,)
+        message = _render_message(fault, near)
+        tags = (ProblemTag.UNNECESSARY,)
         yield Problem(_NAME, file, fault.span, message, Severity.HINT, tags=tags, about=near)
 
 
 def _suggest_prop(fault: ComponentFault) -> str:
-    return nearest(fault.detail, [prop.name for prop in COMPONENTS[fault.name].props]) or ""
+    return (
+        find_nearest_name(fault.detail, [prop.name for prop in COMPONENTS[fault.name].props]) or ""
+    )
 
 
-def _message(fault: ComponentFault, near: str) -> str:
+def _render_message(fault: ComponentFault, near: str) -> str:
     has_none = f"{code(fault.name)} has no prop {code(fault.detail)}; it is ignored."
     return f"{has_none} Did you mean {code(near)}?" if near else has_none

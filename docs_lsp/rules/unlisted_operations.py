@@ -49,17 +49,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.core.problem import Fix, Place, Problem, Severity
+from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code, join_words
-from docs_lsp.rules.framework.rule import Fixes, site_rule
+from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.operations.element_specs import find_spec_place
 from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
-from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, find_listed_endpoints
-from docs_lsp.rules.operations.operation_pages import operation_pages
+from docs_lsp.rules.operations.listed_endpoints import ListedEndpoint, iter_listed_endpoints
+from docs_lsp.rules.operations.operation_pages import iter_operation_pages
 from docs_lsp.site.overview import is_navigation_complete
-from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint
-from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing
@@ -71,7 +71,7 @@ _NAME = "unlisted-operations"
 _SHOWN = 3
 
 
-class Lacking(NamedTuple):
+class UnlistedOperations(NamedTuple):
     """A specification of which some operations are not listed."""
 
     spec: Spec
@@ -83,28 +83,28 @@ class Lacking(NamedTuple):
     """Number of operations that should be listed."""
 
 
-def _list_all(subject: FixContext) -> Iterator[Fix]:
+def _offer_listing(subject: FixContext) -> Iterator[Fix]:
     """Offer to list the missing operations."""
     overview = subject.overview
     if overview is None:
         return
     from docs_lsp.rules.operations.listing_fixes import (
-        insert_operations,  # Only imported when fixes are requested.
+        build_listing_edits,  # Only imported when fixes are requested.
     )
 
-    for lacking in overview.cached(_list_lacking):
+    for lacking in overview.cached(_list_unlisted):
         if find_spec_place(lacking.branch) == (subject.problem.file, subject.problem.span):
-            changes = insert_operations(lacking.listed, lacking.missing, overview)
+            changes = build_listing_edits(lacking.listed, lacking.missing, overview)
             if changes:
                 count = len(lacking.missing)
                 what = "the operation" if count == 1 else f"the {count} operations"
                 yield Fix(f"List {what}", changes)
 
 
-@site_rule(_NAME, Severity.INFORMATION, fix=_list_all, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.INFORMATION, fix=_offer_listing, fixes=FixSafety.OFFERED)
 def unlisted_operations(overview: Overview) -> Iterator[Problem]:
     """Report each specification of which only some operations are listed."""
-    for lacking in overview.cached(_list_lacking):
+    for lacking in overview.cached(_list_unlisted):
         file, span = find_spec_place(lacking.branch)
         names = [code(str(each)) for each in lacking.missing[:_SHOWN]]
         left = len(lacking.missing) - len(names)
@@ -115,19 +115,19 @@ def unlisted_operations(overview: Overview) -> Iterator[Problem]:
             f"Of the {lacking.total} operations of {code(lacking.spec.file)}, {number} {are} not "
             f"listed, so readers do not find {them}: {listed}. List {them}, or set `x-hidden`."
         )
-        related = tuple(_collect_places(lacking))
+        related = tuple(_iter_places(lacking))
         yield Problem(_NAME, file, span, message, Severity.INFORMATION, related)
 
 
-def _list_lacking(overview: Overview) -> tuple[Lacking, ...]:
-    return tuple(_find_lacking(overview))
+def _list_unlisted(overview: Overview) -> tuple[UnlistedOperations, ...]:
+    return tuple(_iter_unlisted(overview))
 
 
-def _find_lacking(overview: Overview) -> Iterator[Lacking]:
-    branches = _group_branches(overview)
+def _iter_unlisted(overview: Overview) -> Iterator[UnlistedOperations]:
+    branches = _group_elements_by_spec(overview)
     if not branches or overview.contents is None:
         return
-    listed = list(find_listed_endpoints(overview))
+    listed = list(iter_listed_endpoints(overview))
     if not any(each.operation for each in listed) or not is_navigation_complete(overview):
         return
     unclear = frozenset(_find_unclear_specs(overview, listed))
@@ -135,17 +135,17 @@ def _find_lacking(overview: Overview) -> Iterator[Lacking]:
         spec = overview.facts.specs[file]
         own = tuple(each for each in listed if spec in each.specs and each.operation)
         if file not in unclear and all(_has_listed_endpoint(each, own) for each in elements):
-            gap = _compare_with_spec(spec, elements[0], own, overview)
+            gap = _collect_unlisted(spec, elements[0], own, overview)
             if gap.missing:
                 yield gap
 
 
-def _group_branches(overview: Overview) -> dict[str, list[Placed]]:
+def _group_elements_by_spec(overview: Overview) -> dict[str, list[Placed]]:
     """Group the elements that name each valid specification, by its file."""
     branches_by_file: dict[str, list[Placed]] = {}
     for placed in overview.navigation.elements:
-        names = placed.element.sources("openapi")
-        for spec in overview.facts.find_sound_specs(names) or ():
+        names = placed.element.list_spec_sources("openapi")
+        for spec in overview.facts.get_sound_specs(names) or ():
             branches_by_file.setdefault(spec.file, []).append(placed)
     return branches_by_file
 
@@ -157,15 +157,15 @@ def _find_unclear_specs(overview: Overview, listed: list[ListedEndpoint]) -> Ite
     """
     for each in listed:
         if each.operation is None or len(each.names) > 1:
-            yield from (path for name in each.names if (path := spec_path(name)))
+            yield from (path for name in each.names if (path := resolve_spec_path(name)))
     for listing in overview.navigation.listings:
         if _is_malformed(listing, overview):
             names = listing.placed.element.inner.openapi
-            yield from (path for name in names if (path := spec_path(name)))
+            yield from (path for name in names if (path := resolve_spec_path(name)))
 
 
 def _is_malformed(listing: Listing, overview: Overview) -> bool:
-    endpoint = parse_endpoint(listing.text)
+    endpoint = parse_endpoint_entry(listing.text)
     if endpoint is None and listing.page not in overview.facts.pages:
         endpoint = find_incomplete_endpoint(listing.placed.element, listing.text)
     return isinstance(endpoint, MalformedEndpoint)
@@ -174,27 +174,27 @@ def _is_malformed(listing: Listing, overview: Overview) -> bool:
 def _has_listed_endpoint(branch: Placed, listed: tuple[ListedEndpoint, ...]) -> bool:
     """Return whether an endpoint below an element uses its specification."""
     return any(
-        branch in each.listing.placed.walk_outward()
+        branch in each.listing.placed.list_outward()
         for each in listed
         if each.endpoint.spec is None
     )
 
 
-def _compare_with_spec(
+def _collect_unlisted(
     spec: Spec, branch: Placed, listed: tuple[ListedEndpoint, ...], overview: Overview
-) -> Lacking:
+) -> UnlistedOperations:
     there = {(each.operation.method, each.operation.path) for each in listed if each.operation}
-    for page in operation_pages(overview):
+    for page in iter_operation_pages(overview):
         operation = page.find_operation(spec)
         if operation is not None:
             there.add((operation.method, operation.path))
     wanted = [each for each in spec.operations.values() if not (each.hidden or each.excluded)]
     missing = tuple(each for each in wanted if (each.method, each.path) not in there)
-    return Lacking(spec, branch, listed, missing, len(wanted))
+    return UnlistedOperations(spec, branch, listed, missing, len(wanted))
 
 
-def _collect_places(lacking: Lacking) -> Iterator[Place]:
+def _iter_places(lacking: UnlistedOperations) -> Iterator[RelatedPlace]:
     for operation in lacking.missing[:_SHOWN]:
-        span = lacking.spec.locate(operation.method, operation.path)
+        span = lacking.spec.locate_operation(operation.method, operation.path)
         if span is not None:
-            yield Place(lacking.spec.file, span, f"{code(str(operation))} is not listed")
+            yield RelatedPlace(lacking.spec.file, span, f"{code(str(operation))} is not listed")

@@ -67,9 +67,9 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
-from docs_lsp.site.overview import site_marks
-from docs_lsp.site.pages import url_of
+from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
+from docs_lsp.site.overview import collect_site_marks
+from docs_lsp.site.pages import page_to_url
 
 if TYPE_CHECKING:
     from docs_lsp.core.problem import Fix
@@ -79,7 +79,7 @@ if TYPE_CHECKING:
 _NAME = "unlisted-page"
 
 
-def _decisions(subject: FixContext) -> Iterator[Fix]:
+def _offer_decisions(subject: FixContext) -> Iterator[Fix]:
     """Offer to list the page, hide it, or exclude it."""
     from docs_lsp.rules.navigation.unlisted_fixes import (
         offer_decisions,  # Only imported when fixes are requested.
@@ -88,30 +88,36 @@ def _decisions(subject: FixContext) -> Iterator[Fix]:
     yield from offer_decisions(subject)
 
 
-@site_rule(_NAME, Severity.INFORMATION, fix=_decisions, fixes=Fixes.OFFERED, reads=Reads.TEXT)
+@site_rule(
+    _NAME,
+    Severity.INFORMATION,
+    fix=_offer_decisions,
+    fixes=FixSafety.OFFERED,
+    reads=PageTextNeed.TEXT,
+)
 def unlisted_page(overview: Overview) -> Iterator[Problem]:
     """Report each unlisted page that was not left out on purpose."""
     if overview.contents is None:
         return  # It is not known which pages are hidden.
     from docs_lsp.site.summaries.reach import find_reach
-    from docs_lsp.site.summaries.unlisted_pages import find_unlisted_pages, first_line
+    from docs_lsp.site.summaries.unlisted_pages import find_first_line_span, find_forgotten_pages
 
-    pages = find_unlisted_pages(overview)
+    pages = find_forgotten_pages(overview)
     if not pages:
         return
-    reach, is_indexed = overview.cached(find_reach), site_marks(overview).index_all
+    reach, is_indexed = overview.cached(find_reach), collect_site_marks(overview).index_all
     for page in pages:
-        span = first_line(overview.contents.get(page.file))
+        span = find_first_line_span(overview.contents.get(page.file))
         way = None
         if source := reach.links.get(page.file):
             way = f"links such as the one in {code(source)}"
-        elif source := reach.redirects.get(url_of(page.page)):
+        elif source := reach.redirects.get(page_to_url(page.page)):
             way = f"the redirect from {code(source)}"
-        message = _message(way, is_indexed=is_indexed)
+        message = _render_message(way, is_indexed=is_indexed)
         yield Problem(_NAME, page.file, span, message, Severity.INFORMATION)
 
 
-def _message(way: str | None, *, is_indexed: bool) -> str:
+def _render_message(way: str | None, *, is_indexed: bool) -> str:
     if way and is_indexed:
         fault = f"This page is not in the navigation; readers reach it only by search and {way}."
     elif way:

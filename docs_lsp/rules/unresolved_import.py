@@ -52,11 +52,15 @@ from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.rules.framework.phrases import code, join_words
-from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
-from docs_lsp.rules.mdx.import_paths import find_sure_file, format_import_path, suggest_files
-from docs_lsp.rules.mdx.site_imports import imports_of, pages_with_modules
+from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
+from docs_lsp.rules.mdx.import_paths import (
+    find_sure_file,
+    format_import_path,
+    suggest_importable_files,
+)
+from docs_lsp.rules.mdx.site_imports import get_all_imports, iter_pages_with_modules
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
-from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, Reached, find_imported_file
+from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, ImportTargetKind, resolve_import_source
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import MdxImport
@@ -71,38 +75,40 @@ _OF_VENDOR = "@mintlify/"
 """Packages that hold the components of the service."""
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
+def _offer_paths_or_removal(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
     if overview is None:
         return
-    source, file = subject.text, subject.problem.file
+    source, file = subject.problem_text, subject.problem.file
     if subject.problem.about == _SNIPPET_MARK:
-        near = suggest_files(f"{OLD_SNIPPETS}{source}", overview, below=OLD_SNIPPETS)
+        near = suggest_importable_files(f"{OLD_SNIPPETS}{source}", overview, below=OLD_SNIPPETS)
         for one in near:
             name = one.removeprefix(OLD_SNIPPETS)
-            is_sure = len(near) == 1 and _is_slip(source, name)
-            yield Fix(f"Use {code(name)}", (subject.replace(name),), preferred=is_sure)
+            is_sure = len(near) == 1 and _is_misspelt_path(source, name)
+            yield Fix(
+                f"Use {code(name)}", (subject.replace_problem_range(name),), preferred=is_sure
+            )
         return
     is_built_in = subject.problem.about == _BUILT_IN
     if source in _REACT or is_built_in:
-        edits = (subject.edit(_find_statement(subject), ""),)
+        edits = (subject.build_edit(_find_statement_span(subject), ""),)
         yield Fix("Remove the import", edits, safe=is_built_in, preferred=True)
         return
-    meant = find_imported_file(source, file, overview.facts)
+    meant = resolve_import_source(source, file, overview.facts)
     sure = find_sure_file(source, meant.path, overview)
-    near = [sure] if sure else suggest_files(meant.path or source, overview)
+    near = [sure] if sure else suggest_importable_files(meant.path or source, overview)
     for one in near:
         path = format_import_path(one, source, file)
-        is_sure = one == sure or (len(near) == 1 and _is_slip(meant.path, one))
-        yield Fix(f"Use {code(path)}", (subject.replace(path),), bool(sure), is_sure)
+        is_sure = one == sure or (len(near) == 1 and _is_misspelt_path(meant.path, one))
+        yield Fix(f"Use {code(path)}", (subject.replace_problem_range(path),), bool(sure), is_sure)
 
 
-def _is_slip(path: str, other: str) -> bool:
+def _is_misspelt_path(path: str, other: str) -> bool:
     """Return whether a path is a misspelling of another, not only a similar file name."""
     return path.count("/") == other.count("/") and is_misspelling(path, other)
 
 
-def _find_statement(subject: FixContext) -> Span:
+def _find_statement_span(subject: FixContext) -> Span:
     """Return the lines of the import around a source, with the line break after them."""
     data, (start, end) = subject.data, subject.problem.span
     begin = data.rfind(b"\nimport", 0, start) + 1
@@ -110,17 +116,23 @@ def _find_statement(subject: FixContext) -> Span:
     return Span(begin, stop + 1 if stop >= 0 else len(data))
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.SOME_SAFE, reads=Reads.TEXT)
+@site_rule(
+    _NAME,
+    Severity.WARNING,
+    fix=_offer_paths_or_removal,
+    fixes=FixSafety.SOME_SAFE,
+    reads=PageTextNeed.TEXT,
+)
 def unresolved_import(overview: Overview) -> Iterator[Problem]:
     """Report each import, and each old snippet, that leads to no file."""
-    for page_import in imports_of(overview):
-        if page_import.target.reached not in (Reached.FILE, Reached.UNKNOWN):
+    for page_import in get_all_imports(overview):
+        if page_import.target.reached not in (ImportTargetKind.FILE, ImportTargetKind.UNKNOWN):
             statement = page_import.statement
             is_built_in = _imports_built_ins(statement)
             if is_built_in:
                 message = _describe_built_ins(statement)
             else:
-                message = _message(statement.source, page_import.target, overview)
+                message = _render_message(statement.source, page_import.target, overview)
             yield Problem(
                 _NAME,
                 page_import.file,
@@ -129,11 +141,14 @@ def unresolved_import(overview: Overview) -> Iterator[Problem]:
                 Severity.WARNING,
                 about=_BUILT_IN if is_built_in else "",
             )
-    for file, modules in pages_with_modules(overview):
+    for file, modules in iter_pages_with_modules(overview):
         for each in modules.snippets:
             path = f"{OLD_SNIPPETS}{each.file.removeprefix('/')}"
-            if path not in overview.facts.files and overview.facts.ignore.reason(path) is None:
-                message = _snippet_message(each.file, path, overview)
+            if (
+                path not in overview.facts.files
+                and overview.facts.ignore.describe_excluding_pattern(path) is None
+            ):
+                message = _render_snippet_message(each.file, path, overview)
                 yield Problem(
                     _NAME, file, each.span, message, Severity.WARNING, about=_SNIPPET_MARK
                 )
@@ -154,9 +169,9 @@ def _describe_built_ins(statement: MdxImport) -> str:
     return f"{names} {need} no import, and this one fails validation. Remove it."
 
 
-def _message(source: str, target: ImportedFile, overview: Overview) -> str:
+def _render_message(source: str, target: ImportedFile, overview: Overview) -> str:
     lost = "Validation fails, and its tags are removed."
-    if target.reached is Reached.ELSEWHERE:
+    if target.reached is ImportTargetKind.ELSEWHERE:
         if source in _REACT:
             return (
                 "Packages cannot be imported, so validation fails. Remove the import: the hooks of "
@@ -175,9 +190,9 @@ def _message(source: str, target: ImportedFile, overview: Overview) -> str:
             f"The file {code(target.path)} does not exist. {lost} Write the exact path, with "
             f"case and extension: {code(sure)}."
         )
-    if target.reached is Reached.NO_SNIPPET and target.path in overview.facts.files:
+    if target.reached is ImportTargetKind.NO_SNIPPET and target.path in overview.facts.files:
         return f"Only {_KINDS} files can be imported. {lost}"
-    near = suggest_files(target.path, overview)
+    near = suggest_importable_files(target.path, overview)
     remedy = (
         f"Did you mean {join_words([code('/' + one) for one in near])}?"
         if near
@@ -186,8 +201,11 @@ def _message(source: str, target: ImportedFile, overview: Overview) -> str:
     return f"The file {code(target.path)} does not exist. {lost} {remedy}"
 
 
-def _snippet_message(name: str, path: str, overview: Overview) -> str:
-    near = [file.removeprefix(OLD_SNIPPETS) for file in suggest_files(path, overview, OLD_SNIPPETS)]
+def _render_snippet_message(name: str, path: str, overview: Overview) -> str:
+    near = [
+        file.removeprefix(OLD_SNIPPETS)
+        for file in suggest_importable_files(path, overview, OLD_SNIPPETS)
+    ]
     remedy = f"Did you mean {join_words([code(one) for one in near])}?" if near else "Add it."
     return (
         f"The file {code(name)} does not exist in {code(OLD_SNIPPETS)}; nothing is shown. {remedy}"

@@ -49,27 +49,27 @@ import posixpath
 from collections.abc import Collection, Iterator
 
 from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.problem import Fix, NewFile, Severity
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, declare_rule
+from docs_lsp.rules.framework.rule import FixSafety, declare_rule
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.schema.shape import check_object
-from docs_lsp.schema.shape_values import check_value
+from docs_lsp.schema.shape import find_object_problems
+from docs_lsp.schema.shape_values import report_value
 from docs_lsp.schema.types import Record, Type
-from docs_lsp.schema.value_types import resolve
-from docs_lsp.site.navigation.refs import may_be_json, ref_to, refs_in, target_of
+from docs_lsp.schema.value_types import choose_value_type
+from docs_lsp.site.navigation.refs import iter_refs, make_ref, may_be_json, resolve_ref_path
 
 _SHOWN = 3
 _MOST_BYTES = 1_000_000
 """A larger file is not read, because the user is waiting for the quick fixes."""
 
 
-def _write_or_create(subject: FixContext) -> Iterator[Fix]:
+def _offer_file_or_creation(subject: FixContext) -> Iterator[Fix]:
     """Offer another file, or create the one that is named."""
     step = subject.step
     value = step.value if step else None
@@ -78,23 +78,23 @@ def _write_or_create(subject: FixContext) -> Iterator[Fix]:
     here, file = subject.here, subject.problem.file
     leading = {file, *(placed.file for placed in here.around)} if here else {file}
     named = _suggest_files(value.value, subject, leading)
-    near = [path for path in named if not _leads_to(leading, path, subject)]
+    near = [path for path in named if not _refers_to_any(leading, path, subject)]
     for path in near:
-        is_right = _is_right(path, subject)
+        is_right = _is_valid_target(path, subject)
         if value.value.partition("#")[2].strip("/") and not is_right:
             continue  # Only a part of that file belongs here.
-        ref = ref_to(path, subject.problem.file)
+        ref = make_ref(path, subject.problem.file)
         written = ref if value.value.startswith((".", "/")) else ref.removeprefix("./")
-        change = subject.replace(quote_json(written)[1:-1])
+        change = subject.replace_problem_range(quote_json(written)[1:-1])
         yield Fix(
             f"Write {code(written)}",
             (change,),
-            preferred=len(near) == 1 and is_right and _is_alike(value.value, path),
+            preferred=len(near) == 1 and is_right and _is_misspelling_of(value.value, path),
         )
-    yield from _create_file(subject)
+    yield from _offer_file_creation(subject)
 
 
-def _is_alike(ref: str, path: str) -> bool:
+def _is_misspelling_of(ref: str, path: str) -> bool:
     """Return whether a `$ref` is a misspelling of the end of a path."""
     within = posixpath.splitext(ref.partition("#")[0])[0].replace("../", "").removeprefix("./")
     stem = posixpath.splitext(path)[0]
@@ -109,54 +109,58 @@ def _suggest_files(ref: str, subject: FixContext, leading: Collection[str]) -> l
     files with a similar name. Files in `leading` are left out: they would form a loop.
     """
     file, facts = subject.problem.file, subject.facts
-    target = target_of(file, ref)
+    target = resolve_ref_path(file, ref)
     if facts is None or (target and may_be_json(target) and subject.files.exists(target)):
         return []
     within = ref.partition("#")[0].lstrip("/")
     if not may_be_json(within):
         within = f"{posixpath.splitext(within)[0]}.json"
-    exact = [path for path in (target_of(file, within), within) if path in facts.files]
+    exact = [path for path in (resolve_ref_path(file, within), within) if path in facts.files]
     if exact:
         return [path for path in exact[:1] if path not in leading]
     others = sorted(one for one in facts.files if one.endswith(".json"))
     others = [one for one in others if one not in leading]
     wanted = posixpath.normpath(target or within.replace("../", ""))
     same = [one for one in others if posixpath.basename(one) == posixpath.basename(wanted)]
-    return list(dict.fromkeys(one for one in (*same, nearest(wanted, others)) if one))[:_SHOWN]
+    return list(dict.fromkeys(one for one in (*same, find_nearest_name(wanted, others)) if one))[
+        :_SHOWN
+    ]
 
 
-def _leads_to(leading: Collection[str], path: str, subject: FixContext) -> bool:
+def _refers_to_any(leading: Collection[str], path: str, subject: FixContext) -> bool:
     """Return whether the `$ref`s of a file lead, directly or not, to one of `leading`."""
     waiting, seen = [path], set[str]()
     while waiting:
         file = waiting.pop()
         if file in leading:
             return True
-        data = subject.read(file) if file not in seen else b""
+        data = subject.read_file(file) if file not in seen else b""
         seen.add(file)
         if len(data) <= _MOST_BYTES and b'"$ref"' in data:
-            targets = (target_of(file, ref.value) for _, ref in refs_in(Document.from_text(data)))
+            targets = (
+                resolve_ref_path(file, ref.value) for _, ref in iter_refs(Document.from_text(data))
+            )
             waiting += filter(None, targets)
     return False
 
 
-def _is_right(path: str, subject: FixContext) -> bool:
+def _is_valid_target(path: str, subject: FixContext) -> bool:
     """Return whether the content of a file is valid in place of the `$ref`.
 
     Only the outer value is checked. False if its type is not known.
     """
     wanted, holder = _find_wanted_type(subject), subject.step
-    data = subject.read(path)
+    data = subject.read_file(path)
     if wanted is None or holder is None or not isinstance(holder.node, Object):
         return False
     document = Document.from_text(data) if len(data) <= _MOST_BYTES else None
-    if document is None or next(document.faults(), None) is not None:
+    if document is None or next(document.iter_faults(), None) is not None:
         return False
     root = document.tree.root
-    findings = [*check_value("", wanted, root, 0)]
-    node_type = resolve(wanted, root)
+    findings = [*report_value("", wanted, root, 0)]
+    node_type = choose_value_type(wanted, root)
     if isinstance(root, Object) and node_type is not None:
-        findings += check_object(root, node_type, holder.node.by_key.keys() - {"$ref"})
+        findings += find_object_problems(root, node_type, holder.node.by_key.keys() - {"$ref"})
     return all(finding.rule == "undocumented-key" for finding in findings)
 
 
@@ -164,34 +168,34 @@ def _find_wanted_type(subject: FixContext) -> Type | None:
     """Return the type of the value in place of the `$ref`; None if not known."""
     here = subject.here
     if here is None or len(here.steps) > 1:
-        return here.child_type(here.steps[-2]) if here else None
+        return here.find_child_type_at(here.steps[-2]) if here else None
     return here.placed.element.record if here.placed else None
 
 
-def _create_file(subject: FixContext) -> Iterator[Fix]:
+def _offer_file_creation(subject: FixContext) -> Iterator[Fix]:
     """Offer to create the file that is named, if it does not exist."""
-    target = target_of(subject.problem.file, subject.text)
+    target = resolve_ref_path(subject.problem.file, subject.problem_text)
     if target is None or not target.endswith(".json") or subject.files.exists(target):
         return
-    content = _build_content(subject, posixpath.basename(target).removesuffix(".json"))
+    content = _build_initial_content(subject, posixpath.basename(target).removesuffix(".json"))
     if content is not None:
         text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
         yield Fix(f"Create {code(target)}", (NewFile(target, text),))
 
 
-def _build_content(subject: FixContext, name: str) -> object:
+def _build_initial_content(subject: FixContext, name: str) -> object:
     """Return initial content for a file in place of the `$ref`, or None."""
     here = subject.here
     if here is None or len(here.steps) < 2 or not isinstance(here.steps[-1].node, Object):
         return {} if here and here.steps else None
     placed, beside = here.placed, here.steps[-1].node.by_key
     if placed is None or placed.at != here.steps[-1].at or placed.file != here.file:
-        wanted = here.child_type(here.steps[-2])
+        wanted = here.find_child_type_at(here.steps[-2])
         return [] if wanted is not None and "array" in wanted.json_kinds else {}
-    return _build_empty(placed.element.record, name, frozenset(beside))
+    return _build_empty_element(placed.element.record, name, frozenset(beside))
 
 
-def _build_empty(record: Record, name: str, beside: frozenset[str]) -> dict[str, object]:
+def _build_empty_element(record: Record, name: str, beside: frozenset[str]) -> dict[str, object]:
     """Return an element with a title and no pages, without the keys beside the `$ref`."""
     element: dict[str, object] = {}
     if record.kind and record.kind != "navigation":
@@ -205,5 +209,5 @@ def _build_empty(record: Record, name: str, beside: frozenset[str]) -> dict[str,
 
 
 unresolved_ref = declare_rule(
-    "unresolved-ref", Severity.ERROR, __name__, fix=_write_or_create, fixes=Fixes.OFFERED
+    "unresolved-ref", Severity.ERROR, __name__, fix=_offer_file_or_creation, fixes=FixSafety.OFFERED
 )

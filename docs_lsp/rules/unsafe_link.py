@@ -43,7 +43,7 @@ from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import element_rule
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.routes.docs_links import FREE, HREFS, LINK_KEYS, links_of
+from docs_lsp.site.routes.docs_links import FREE, HREFS, LINK_KEYS, iter_links
 
 _SCHEMES = {
     "javascript": "runs a script in the reader's browser",
@@ -62,7 +62,7 @@ _UNSAFE = compile_lazily(rf"({'|'.join(_SCHEMES)}):", re.IGNORECASE)
 )
 def unsafe_link(element: Element) -> Iterator[Finding]:
     """Report each link with an unsafe scheme."""
-    for text, spot in links_of(element):
+    for text, spot in iter_links(element):
         # Elsewhere a link that starts with a space is malformed, which another rule reports.
         match = _UNSAFE.match(text.lstrip() if element.record.name in FREE else text)
         if match:
@@ -70,4 +70,4 @@ def unsafe_link(element: Element) -> Iterator[Finding]:
                 f"A link with {code(match[0])} {_SCHEMES[match[1].lower()]}. Link to a page or to "
                 "an `https://` URL instead."
             )
-            yield element.finding_at(spot, message)
+            yield element.make_finding(spot, message)

@@ -68,18 +68,18 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.core.problem import FileEdit, Fix, Place, Problem, Severity
+from docs_lsp.core.problem import FileEdit, Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, site_rule
+from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.summaries.translations import Edition, Key, Translations
+    from docs_lsp.site.summaries.translations import LanguageEdition, TranslationKey, Translations
 
 _NAME = "untranslated-entry"
 _TOLD_ALONE = 5
@@ -87,7 +87,7 @@ _TOLD_ALONE = 5
 _SHOWN = 3
 
 
-class Borrowed(NamedTuple):
+class BorrowedEntry(NamedTuple):
     """An entry of a language that names a page of the default one."""
 
     listing: Listing
@@ -96,17 +96,17 @@ class Borrowed(NamedTuple):
     """The page to list instead, or None."""
 
 
-def _list_translations(subject: FixContext) -> Iterator[Fix]:
+def _offer_translations(subject: FixContext) -> Iterator[Fix]:
     """Offer to list the translations: for one entry, or for all if reported together."""
     overview, problem = subject.overview, subject.problem
     if overview is None or problem.severity is Severity.HINT:
         return
     here = (problem.file, problem.span)
-    for place, by_place in overview.cached(_group_translated):
+    for place, by_place in overview.cached(_group_translated_entries):
         own = by_place.get(here, [])
         if not own and place == here:
             own = [*chain.from_iterable(by_place.values())]
-        edits = tuple(dict.fromkeys(_edit(one) for one in own))
+        edits = tuple(dict.fromkeys(_build_entry_edit(one) for one in own))
         if edits:
             title = f"List {len(edits)} translations"
             if len(edits) == 1:
@@ -114,53 +114,53 @@ def _list_translations(subject: FixContext) -> Iterator[Fix]:
             yield Fix(title, edits)
 
 
-def _group_translated(
+def _group_translated_entries(
     overview: Overview,
-) -> tuple[tuple[tuple[str, Span], dict[tuple[str, Span], list[Borrowed]]], ...]:
+) -> tuple[tuple[tuple[str, Span], dict[tuple[str, Span], list[BorrowedEntry]]], ...]:
     """Return each language's place with its translated entries, grouped by their places."""
     languages = []
-    for _, edition, borrowed in _find_borrowing_languages(overview):
-        by_place: dict[tuple[str, Span], list[Borrowed]] = defaultdict(list)
+    for _, edition, borrowed in _iter_borrowing_languages(overview):
+        by_place: dict[tuple[str, Span], list[BorrowedEntry]] = defaultdict(list)
         for one in borrowed:
             if one.translation:
                 by_place[one.listing.file, one.listing.span].append(one)
-        place = edition.placed.file_span(edition.placed.element.value_spot("language"))
+        place = edition.placed.locate_spot(edition.placed.element.find_value_spot("language"))
         languages.append((place, dict(by_place)))
     return tuple(languages)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_list_translations, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.WARNING, fix=_offer_translations, fixes=FixSafety.OFFERED)
 def untranslated_entry(overview: Overview) -> Iterator[Problem]:
     """Report each entry of a language that names a page of the default one."""
-    for languages, edition, borrowed in _find_borrowing_languages(overview):
+    for languages, edition, borrowed in _iter_borrowing_languages(overview):
         translated = [one for one in borrowed if one.translation]
         if len(translated) > _TOLD_ALONE:
-            yield _report_copy(edition, languages, translated)
+            yield _build_copy_problem(edition, languages, translated)
         else:
-            yield from (_report_entry(edition, one) for one in translated)
+            yield from (_build_entry_problem(edition, one) for one in translated)
         rest = [one for one in borrowed if not one.translation]
         if rest:
-            yield _report_untranslated(edition, languages, rest)
+            yield _build_untranslated_problem(edition, languages, rest)
 
 
-def _find_borrowing_languages(
+def _iter_borrowing_languages(
     overview: Overview,
-) -> Iterator[tuple[Translations, Edition, list[Borrowed]]]:
+) -> Iterator[tuple[Translations, LanguageEdition, list[BorrowedEntry]]]:
     """Yield the visible languages, each with its entries from the default one."""
     if not any(placed.key == "languages" for placed in overview.navigation.elements):
         return
     # Few sites have several languages.
-    from docs_lsp.site.summaries.translations import site_translations
+    from docs_lsp.site.summaries.translations import compare_site_languages
 
-    for languages in overview.cached(site_translations):
+    for languages in overview.cached(compare_site_languages):
         for edition in languages.others:
-            if edition.placed.element.flag("hidden") is not True:
-                yield languages, edition, list(_find_borrowed(edition, languages, overview))
+            if edition.placed.element.get_flag("hidden") is not True:
+                yield languages, edition, list(_iter_borrowed_entries(edition, languages, overview))
 
 
-def _find_borrowed(
-    edition: Edition, languages: Translations, overview: Overview
-) -> Iterator[Borrowed]:
+def _iter_borrowed_entries(
+    edition: LanguageEdition, languages: Translations, overview: Overview
+) -> Iterator[BorrowedEntry]:
     pages = overview.facts.pages
     for key, listing in edition.listings.items():
         original = languages.default.listings.get(key)
@@ -169,10 +169,12 @@ def _find_borrowed(
         if listing.page in pages:
             translation = _find_translation(edition, key, listing.page, overview)
             if not translation or translation not in edition.keys:
-                yield Borrowed(listing, original, translation)
+                yield BorrowedEntry(listing, original, translation)
 
 
-def _find_translation(edition: Edition, key: Key, page: str, overview: Overview) -> str | None:
+def _find_translation(
+    edition: LanguageEdition, key: TranslationKey, page: str, overview: Overview
+) -> str | None:
     """Return the language's own page for a key, or None."""
     candidates = (edition.folders.get(key.version, "") + key.path, f"{edition.language}/{key.path}")
     return next(
@@ -185,18 +187,18 @@ def _find_translation(edition: Edition, key: Key, page: str, overview: Overview)
     )
 
 
-def _report_entry(edition: Edition, one: Borrowed) -> Problem:
+def _build_entry_problem(edition: LanguageEdition, one: BorrowedEntry) -> Problem:
     listing, original = one.listing, one.original
     message = (
         f"This page is that of the default language, so readers of {code(edition.language)} do not "
         f"get its translation. Write {code(one.translation or '')}."
     )
-    place = Place(original.file, original.span, "Listed in the default language")
+    place = RelatedPlace(original.file, original.span, "Listed in the default language")
     return Problem(_NAME, listing.file, listing.span, message, Severity.WARNING, (place,))
 
 
-def _report_copy(
-    edition: Edition, languages: Translations, borrowed_entries: list[Borrowed]
+def _build_copy_problem(
+    edition: LanguageEdition, languages: Translations, borrowed_entries: list[BorrowedEntry]
 ) -> Problem:
     message = (
         f"{code(edition.language)} lists {len(borrowed_entries)} pages of "
@@ -206,8 +208,8 @@ def _report_copy(
     return _build_language_problem(edition, message, Severity.WARNING, borrowed_entries)
 
 
-def _report_untranslated(
-    edition: Edition, languages: Translations, borrowed_entries: list[Borrowed]
+def _build_untranslated_problem(
+    edition: LanguageEdition, languages: Translations, borrowed_entries: list[BorrowedEntry]
 ) -> Problem:
     default = languages.default.language
     name = LANGUAGE_NAMES.get(default, code(default))
@@ -221,16 +223,19 @@ def _report_untranslated(
 
 
 def _build_language_problem(
-    edition: Edition, message: str, severity: Severity, borrowed_entries: list[Borrowed]
+    edition: LanguageEdition,
+    message: str,
+    severity: Severity,
+    borrowed_entries: list[BorrowedEntry],
 ) -> Problem:
-    file, span = edition.placed.file_span(edition.placed.element.value_spot("language"))
+    file, span = edition.placed.locate_spot(edition.placed.element.find_value_spot("language"))
     related = tuple(
-        Place(entry.listing.file, entry.listing.span, "Listed in the default language too")
+        RelatedPlace(entry.listing.file, entry.listing.span, "Listed in the default language too")
         for entry in islice(borrowed_entries, _SHOWN)
     )
     return Problem(_NAME, file, span, message, severity, related)
 
 
-def _edit(one: Borrowed) -> FileEdit:
+def _build_entry_edit(one: BorrowedEntry) -> FileEdit:
     listing = one.listing
     return FileEdit(listing.file, listing.span, quote_json(one.translation or "")[1:-1])

@@ -53,16 +53,16 @@ import posixpath
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.jsontree.document import Document
-from docs_lsp.rules.framework.rule import Reads, site_rule
-from docs_lsp.rules.operations.element_specs import specs_in_force
+from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
+from docs_lsp.rules.operations.element_specs import get_applicable_specs
 from docs_lsp.site.overview import is_navigation_complete
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.operation_pages import matches_spec_name
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.operation_pages import is_spec_named
 from docs_lsp.site.specifications.spec_files import may_be_spec
-from docs_lsp.site.specifications.spec_paths import is_url, spec_path
+from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -76,41 +76,41 @@ _ANY = ""
 """Placeholder for a specification that is meant but not named."""
 
 
-@site_rule(_NAME, Severity.INFORMATION, reads=Reads.TEXT)
+@site_rule(_NAME, Severity.INFORMATION, reads=PageTextNeed.TEXT)
 def unused_spec(overview: Overview) -> Iterator[Problem]:
     """Report each specification that neither docs.json nor a page names."""
     files = overview.facts.spec_files
     if not files or overview.contents is None:
         return
-    named = _deduplicate_by_folder(_find_named_specs(overview))
-    left = [file for file in files if not any(_is_meant(file, *each) for each in named)]
+    named = _deduplicate_by_folder(_iter_named_specs(overview))
+    left = [file for file in files if not any(_means_file(file, *each) for each in named)]
     unclear = _find_unclear_names(named, overview)
     left = [file for file in left if not _may_be_meant(file, unclear)]
     if not left or not is_navigation_complete(overview):
         return
     mentioned = frozenset(
-        _find_mentioned_names(overview, {posixpath.basename(file) for file in left})
+        _iter_mentioned_names(overview, {posixpath.basename(file) for file in left})
     )
     for file in left:
         if posixpath.basename(file) not in mentioned:
             yield Problem(_NAME, file, files[file], _MESSAGE, Severity.INFORMATION)
 
 
-def _find_named_specs(overview: Overview) -> Iterator[tuple[str, str]]:
+def _iter_named_specs(overview: Overview) -> Iterator[tuple[str, str]]:
     """Yield the specification names as written, each with the page that has it, or empty."""
     for placed in overview.objects:
         for key in ("openapi", "asyncapi"):
-            yield from ((name, "") for name in placed.element.sources(key))
+            yield from ((name, "") for name in placed.element.list_spec_sources(key))
     for listing in overview.navigation.listings:
-        endpoint = parse_endpoint(listing.text)
+        endpoint = parse_endpoint_entry(listing.text)
         if isinstance(endpoint, Endpoint) and endpoint.spec:
             yield endpoint.spec, ""
-        elif endpoint is not None and not specs_in_force(listing.placed.element):
+        elif endpoint is not None and not get_applicable_specs(listing.placed.element):
             yield _ANY, ""
     for file, content in (overview.contents or {}).items():
         operation, schema = content.fields.get("openapi"), content.fields.get("openapi-schema")
         if isinstance(operation, str) and operation.strip():
-            yield _spec_of_operation(operation.strip()), file
+            yield _find_spec_name(operation.strip()), file
         if isinstance(schema, str) and schema.strip():
             name, *more = schema.split()
             yield name if more else _ANY, file
@@ -126,34 +126,34 @@ def _deduplicate_by_folder(named: Iterable[tuple[str, str]]) -> Collection[tuple
     }.values()
 
 
-def _spec_of_operation(text: str) -> str:
+def _find_spec_name(text: str) -> str:
     """Return the file that a page names with its operation, or alone; else `_ANY`."""
-    endpoint = parse_endpoint(text)
+    endpoint = parse_endpoint_entry(text)
     if isinstance(endpoint, Endpoint):
         return endpoint.spec or _ANY
     return text if may_be_spec(text) else _ANY
 
 
-def _is_meant(file: str, name: str, page: str) -> bool:
+def _means_file(file: str, name: str, page: str) -> bool:
     """Return whether a name means a file, or a folder around it."""
-    folder = spec_path(name)
-    return matches_spec_name(file, name, page) or (
-        folder is not None and file.startswith(f"{folder}/")
-    )
+    folder = resolve_spec_path(name)
+    return is_spec_named(file, name, page) or (folder is not None and file.startswith(f"{folder}/"))
 
 
-def _is_clear(name: str, page: str, overview: Overview) -> bool:
+def _is_name_clear(name: str, page: str, overview: Overview) -> bool:
     """Return whether it is clear which file a name means."""
     if is_url(name):
         return True
     facts = overview.facts
     known = facts.spec_files or {}
-    return spec_path(name) in facts.files or any(_is_meant(file, name, page) for file in known)
+    return resolve_spec_path(name) in facts.files or any(
+        _means_file(file, name, page) for file in known
+    )
 
 
 def _find_unclear_names(named: Collection[tuple[str, str]], overview: Overview) -> frozenset[str]:
     """Return the bare names of missing files; `_ANY` for one that may mean any file."""
-    lost = ((name, page) for name, page in named if not _is_clear(name, page, overview))
+    lost = ((name, page) for name, page in named if not _is_name_clear(name, page, overview))
     # A page names its file in full, so it means no file of another name.
     return frozenset(_stem(name) if page and may_be_spec(name) else _ANY for name, page in lost)
 
@@ -161,14 +161,14 @@ def _find_unclear_names(named: Collection[tuple[str, str]], overview: Overview) 
 def _may_be_meant(file: str, unclear: Collection[str]) -> bool:
     """Return whether an unclear name may mean a file that was moved or is misspelt."""
     stem = _stem(file)
-    return _ANY in unclear or any(nearest(name, [stem]) for name in unclear)
+    return _ANY in unclear or any(find_nearest_name(name, [stem]) for name in unclear)
 
 
 def _stem(file: str) -> str:
     return posixpath.splitext(posixpath.basename(file))[0]
 
 
-def _find_mentioned_names(overview: Overview, names: Collection[str]) -> Iterator[str]:
+def _iter_mentioned_names(overview: Overview, names: Collection[str]) -> Iterator[str]:
     """Yield the file names that docs.json or a page mentions, for example in a download link."""
     for part in overview.parts.values():
         if isinstance(part, Document):

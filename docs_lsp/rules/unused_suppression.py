@@ -43,7 +43,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits import Edit
-from docs_lsp.rules.framework.rule import Fixes, declare_rule
+from docs_lsp.rules.framework.rule import FixSafety, declare_rule
 
 if TYPE_CHECKING:
     from docs_lsp.core.problem import Fix
@@ -55,7 +55,7 @@ _SPACE = b" \t"
 def _fixes(subject: FixContext) -> Iterator[Fix]:
     data, (start, end) = subject.data, subject.problem.span
     if data[start : start + 1] != b"{":
-        yield from subject.offer(
+        yield from subject.offer_edits(
             "Remove the rule", [Edit(_with_comma(data, start, end), "")], safe=True
         )
         return
@@ -63,7 +63,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     line_end = data.find(b"\n", end)
     is_alone = line_end >= 0 and not (data[line_start:start] + data[end:line_end]).strip()
     span = Span(line_start, line_end + 1) if is_alone else Span(start, end)
-    yield from subject.offer("Remove the comment", [Edit(span, "")], safe=True)
+    yield from subject.offer_edits("Remove the comment", [Edit(span, "")], safe=True)
 
 
 def _with_comma(data: bytes, start: int, end: int) -> Span:
@@ -75,5 +75,5 @@ def _with_comma(data: bytes, start: int, end: int) -> Span:
 
 
 unused_suppression = declare_rule(
-    "unused-suppression", Severity.INFORMATION, __name__, fix=_fixes, fixes=Fixes.SAFE
+    "unused-suppression", Severity.INFORMATION, __name__, fix=_fixes, fixes=FixSafety.SAFE
 )

@@ -64,8 +64,8 @@ from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, Reads, site_rule
-from docs_lsp.rules.links.broken_links import check_link
+from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
+from docs_lsp.rules.links.broken_links import find_link_fault
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 
 if TYPE_CHECKING:
@@ -75,18 +75,25 @@ if TYPE_CHECKING:
 _NAME = "wrong-language-link"
 
 
-def _link_to_own_language(subject: FixContext) -> Iterator[Fix]:
+def _offer_link_in_language(subject: FixContext) -> Iterator[Fix]:
     overview, file = subject.overview, subject.problem.file
     if overview is None:
         return
-    by_span = subject.readings.get(_find_wrong_links(overview).get(file, ()), _group_by_span)
+    by_span = subject.readings.get_or_read(
+        _find_wrong_links(overview).get(file, ()), _group_links_by_span
+    )
     for link in by_span.get(subject.problem.span, ()):
-        leads = check_link(link.target_in_language, file, overview) is None
+        leads = find_link_fault(link.target_in_language, file, overview) is None
         title = f"Link to {code(link.target_in_language)}"
-        yield Fix(title, (subject.replace(link.target_in_language),), safe=leads, preferred=leads)
+        yield Fix(
+            title,
+            (subject.replace_problem_range(link.target_in_language),),
+            safe=leads,
+            preferred=leads,
+        )
 
 
-def _group_by_span(links: tuple[WrongLink, ...]) -> dict[Span, list[WrongLink]]:
+def _group_links_by_span(links: tuple[WrongLink, ...]) -> dict[Span, list[WrongLink]]:
     by_span: dict[Span, list[WrongLink]] = defaultdict(list)
     for link in links:
         by_span[link.span].append(link)
@@ -96,16 +103,16 @@ def _group_by_span(links: tuple[WrongLink, ...]) -> dict[Span, list[WrongLink]]:
 @site_rule(
     _NAME,
     Severity.INFORMATION,
-    fix=_link_to_own_language,
-    fixes=Fixes.SOME_SAFE,
-    reads=Reads.TEXT,
+    fix=_offer_link_in_language,
+    fixes=FixSafety.SOME_SAFE,
+    reads=PageTextNeed.TEXT,
 )
 def wrong_language_link(overview: Overview) -> Iterator[Problem]:
     """Report each link to a page of another language that exists in its own."""
     for file, links in _find_wrong_links(overview).items():
         for link in links:
             message = (
-                f"This link leads to {_name(link.language)}, although the page exists in this "
+                f"This link leads to {_render_language(link.language)}, although the page exists in this "
                 f"language. Link to {code(link.target_in_language)}."
             )
             yield Problem(_NAME, file, link.span, message, Severity.INFORMATION)
@@ -115,10 +122,10 @@ def _find_wrong_links(overview: Overview) -> Mapping[str, tuple[WrongLink, ...]]
     if not any(placed.key == "languages" for placed in overview.navigation.elements):
         return {}
     # Few sites have several languages.
-    from docs_lsp.translations.language_links import all_wrong_links
+    from docs_lsp.translations.language_links import collect_wrong_links
 
-    return overview.cached(all_wrong_links)
+    return overview.cached(collect_wrong_links)
 
 
-def _name(language: str) -> str:
+def _render_language(language: str) -> str:
     return LANGUAGE_NAMES.get(language, code(language))

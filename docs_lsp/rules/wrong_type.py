@@ -60,43 +60,43 @@ from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.nodes import Array, Node, Number, Object, String
 from docs_lsp.rules.framework.container_fixes import (
     is_link_beside_content,
-    remove_item,
-    remove_member,
+    offer_item_removal,
+    offer_member_removal,
 )
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.framework.rule import Fixes, declare_rule
+from docs_lsp.rules.framework.rule import FixSafety, declare_rule
 from docs_lsp.schema.kinds import CHILD_KEYS
-from docs_lsp.schema.shape import fits
+from docs_lsp.schema.shape import is_json_valid_for
 from docs_lsp.schema.types import ListOf
-from docs_lsp.schema.value_types import is_page_in
+from docs_lsp.schema.value_types import is_page_object_in
 
 
-def _convert_value(subject: FixContext) -> Iterator[Fix]:
+def _offer_converted_value(subject: FixContext) -> Iterator[Fix]:
     """Offer the value in the right type, if nothing is wrong with it then."""
     step = subject.step
     if subject.here is None or step is None or step.value is None:
         return
-    wanted = subject.here.child_type(step)
+    wanted = subject.here.find_child_type_at(step)
     if wanted is None:
         return
-    span = Span(step.value_at, step.value_at + step.value.size)
+    span = Span(step.value_offset, step.value_offset + step.value.size)
     written = subject.data[span.start : span.end].decode("utf-8", "replace")
     if is_link_beside_content(subject):
-        yield from remove_member(subject, preferred=True)
+        yield from offer_member_removal(subject, preferred=True)
         return
     if written == "null":
-        yield from _remove_null(subject, step)
+        yield from _offer_null_removal(subject, step)
         return
-    if isinstance(wanted, ListOf) and is_page_in(wanted, step.value):
+    if isinstance(wanted, ListOf) and is_page_object_in(wanted, step.value):
         return  # A list of pages holds no such object.
-    for text in _suggest_values(step.value, written):
-        if fits(wanted, text):
-            yield Fix(_title(text), (subject.edit(span, text),), preferred=True)
+    for text in _iter_possible_values(step.value, written):
+        if is_json_valid_for(wanted, text):
+            yield Fix(_render_fix_title(text), (subject.build_edit(span, text),), preferred=True)
             return
 
 
-def _suggest_values(value: Node, written: str) -> Iterator[str]:
+def _iter_possible_values(value: Node, written: str) -> Iterator[str]:
     """Yield JSON texts that a value of the wrong type may mean, likeliest first."""
     match value:
         case String():
@@ -112,11 +112,13 @@ def _suggest_values(value: Node, written: str) -> Iterator[str]:
             yield f"[{written}]"
 
 
-def _remove_null(subject: FixContext, step: Step) -> Iterator[Fix]:
+def _offer_null_removal(subject: FixContext, step: Step) -> Iterator[Fix]:
     """Offer to remove a `null`, if no value is required."""
     if isinstance(step.node, Array):
         if len(step.node.items) > 1:
-            yield from remove_item(subject, subject.problem.span, "Remove `null`", preferred=True)
+            yield from offer_item_removal(
+                subject, subject.problem.span, "Remove `null`", preferred=True
+            )
         return
     placed = subject.here.placed if subject.here else None
     if placed is not None and placed.at == step.at:
@@ -124,13 +126,13 @@ def _remove_null(subject: FixContext, step: Step) -> Iterator[Fix]:
         key = step.node.items[step.index].key.value
         needed = element.record.find_missing_keys(frozenset(element.values) - {key})
         if key not in needed and key not in CHILD_KEYS:
-            yield from remove_member(subject, preferred=True)
+            yield from offer_member_removal(subject, preferred=True)
 
 
-def _title(text: str) -> str:
+def _render_fix_title(text: str) -> str:
     return f"Write {code(text)}" if "\n" not in text and len(text) < 40 else "Make it an array"
 
 
 wrong_type = declare_rule(
-    "wrong-type", Severity.ERROR, __name__, fix=_convert_value, fixes=Fixes.OFFERED
+    "wrong-type", Severity.ERROR, __name__, fix=_offer_converted_value, fixes=FixSafety.OFFERED
 )

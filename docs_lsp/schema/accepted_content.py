@@ -21,17 +21,22 @@ from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.jsontree.tree_edit import ContainerBefore
 from docs_lsp.schema.kinds import BESIDE_GENERATED, CHILD_KEYS, CONTAINERS, KINDS, Kind
-from docs_lsp.schema.model import element
+from docs_lsp.schema.model import get_element_record
 from docs_lsp.schema.model_parts import LINK
-from docs_lsp.schema.shape import check_array, check_count, check_item, check_object
-from docs_lsp.schema.shape_values import check_value
+from docs_lsp.schema.shape import (
+    find_array_problems,
+    find_item_problems,
+    find_object_problems,
+    report_item_count,
+)
+from docs_lsp.schema.shape_values import report_value
 from docs_lsp.schema.types import Choice, ListOf, MapOf, Record, Type
 from docs_lsp.schema.value_types import (
     NEVER_CHECKED,
+    choose_value_type,
     find_typed_children,
     find_typed_items,
     find_typed_members,
-    resolve,
 )
 
 Around: TypeAlias = Mapping[int, ContainerBefore]
@@ -56,7 +61,7 @@ def find_accepted_key(node: Object, kind: Kind, around: Around = NO_EDIT) -> str
     elif kind in cache:
         known: str | None = cache[kind]
         return known
-    key = cache[kind] = _match_alternatives(node, kind, around)
+    key = cache[kind] = _compute_accepted_key(node, kind, around)
     return key
 
 
@@ -65,7 +70,7 @@ def find_valid_key(node: Object, kind: Kind, around: Around = NO_EDIT) -> str:
 
     The other keys of the element are assumed to be valid. Return `NO_CONTENT` if no value is valid.
     """
-    before = _find_before(node, around)
+    before = _find_previous_object(node, around)
     key_before = find_accepted_key(before, kind) if before else None
     for key in kind.order:
         if key not in node.by_key:
@@ -73,12 +78,12 @@ def find_valid_key(node: Object, kind: Kind, around: Around = NO_EDIT) -> str:
         value, did_validate = node.get(key), key == key_before
         if did_validate and before and before.get(key) is value:
             return key
-        if validates(key, value, around if did_validate else NO_EDIT):
+        if is_valid_content(key, value, around if did_validate else NO_EDIT):
             return key
     return NO_CONTENT
 
 
-def validates(key: str, value: Node | None, around: Around = NO_EDIT) -> bool:
+def is_valid_content(key: str, value: Node | None, around: Around = NO_EDIT) -> bool:
     """Return whether the value of a content key, or of `href`, is valid with all its content.
 
     An array in `around` was valid before the edit.
@@ -87,7 +92,7 @@ def validates(key: str, value: Node | None, around: Around = NO_EDIT) -> bool:
         return isinstance(value, String) and LINK.accepts(value.value)
     if not isinstance(value, Array) or (not value.items and key in _AT_LEAST_ONE):
         return False
-    kind, pair = kind_in(key), around.get(id(value))
+    kind, pair = get_item_kind(key), around.get(id(value))
     items = value.items[pair.start : pair.stop] if pair else value.items
     return all(
         bool(item.value)
@@ -97,21 +102,21 @@ def validates(key: str, value: Node | None, around: Around = NO_EDIT) -> bool:
     )
 
 
-def kind_in(key: str) -> Kind:
+def get_item_kind(key: str) -> Kind:
     """Return the kind of the elements in the array under a content key."""
     return KINDS[CONTAINERS.get(key, "group")]
 
 
-def _find_before(node: Object, around: Around) -> Object | None:
+def _find_previous_object(node: Object, around: Around) -> Object | None:
     """Return the object that a node replaces in the edit, or None."""
     pair = around.get(id(node))
     return pair.before if pair and isinstance(pair.before, Object) else None
 
 
-def _match_alternatives(node: Object, kind: Kind, around: Around) -> str | None:
+def _compute_accepted_key(node: Object, kind: Kind, around: Around) -> str | None:
     if not node.by_key.keys().isdisjoint(NEVER_CHECKED):
         return NO_CONTENT
-    if not _is_sound(node, kind, around):
+    if not _are_other_keys_valid(node, kind, around):
         return None
     if key := find_valid_key(node, kind, around):
         return key
@@ -121,15 +126,15 @@ def _match_alternatives(node: Object, kind: Kind, around: Around) -> str | None:
     return None if only_key in node.by_key else NO_CONTENT
 
 
-def _is_sound(node: Object, kind: Kind, around: Around) -> bool:
+def _are_other_keys_valid(node: Object, kind: Kind, around: Around) -> bool:
     """Return whether all keys of an element other than its content are valid."""
-    node_type = element(kind.name)
-    if not _is_generated_right(node, kind):
+    node_type = get_element_record(kind.name)
+    if not _is_generation_allowed(node, kind):
         return False
     if node.closed and not all(key in node.by_key for key in node_type.required):
         return False
-    before = _find_before(node, around)
-    if before and not _was_sound(before, kind):
+    before = _find_previous_object(node, around)
+    if before and not _was_accepted(before, kind):
         before, around = None, NO_EDIT
     for key, index in node.by_key.items():
         known = node_type.properties.get(key)
@@ -140,12 +145,12 @@ def _is_sound(node: Object, kind: Kind, around: Around) -> bool:
         value = node.items[index].value
         if before and before.get(key) is value:
             continue
-        if not is_accepted(known.type, value, around):
+        if not is_value_accepted(known.type, value, around):
             return False
     return True
 
 
-def _was_sound(before: Object, kind: Kind) -> bool:
+def _was_accepted(before: Object, kind: Kind) -> bool:
     is_checked = before.by_key.keys().isdisjoint(NEVER_CHECKED)
     return is_checked and find_accepted_key(before, kind) is not None
 
@@ -154,7 +159,7 @@ def _is_generated(node: Object) -> bool:
     return "sdk" in node.by_key
 
 
-def _is_generated_right(node: Object, kind: Kind) -> bool:
+def _is_generation_allowed(node: Object, kind: Kind) -> bool:
     """Return whether an element that is generated from a file has only allowed keys.
 
     True for an element that is not generated. Its kind must allow `graphql` or `sdk`, and a tab may
@@ -168,21 +173,21 @@ def _is_generated_right(node: Object, kind: Kind) -> bool:
     return kind.name != "tab" or keys.keys() <= BESIDE_GENERATED
 
 
-def is_accepted(wanted: Type, value: Node, around: Around = NO_EDIT) -> bool:
+def is_value_accepted(wanted: Type, value: Node, around: Around = NO_EDIT) -> bool:
     """Return whether the service accepts a value, with all its content, for a type.
 
     A value in `around` was accepted before the edit.
     """
-    if _has_misfit(check_value("", wanted, value, 0)):
+    if _has_rejection(report_value("", wanted, value, 0)):
         return False
-    node_type, pair = resolve(wanted, value), around.get(id(value))
-    if pair and resolve(wanted, pair.before) is not node_type:
+    node_type, pair = choose_value_type(wanted, value), around.get(id(value))
+    if pair and choose_value_type(wanted, pair.before) is not node_type:
         pair, around = None, NO_EDIT
     if isinstance(node_type, Choice) and isinstance(value, String):
         return node_type.accepts(value.value)
     changed = range(pair.start, pair.stop) if pair else None
     if isinstance(value, Object) and isinstance(node_type, Record | MapOf):
-        findings: Iterable[Finding] = check_object(value, node_type)
+        findings: Iterable[Finding] = find_object_problems(value, node_type)
         children = (
             find_typed_children(value, node_type)
             if changed is None
@@ -191,21 +196,23 @@ def is_accepted(wanted: Type, value: Node, around: Around = NO_EDIT) -> bool:
     elif not (isinstance(value, Array) and isinstance(node_type, ListOf)):
         return True
     elif changed is None:
-        findings = check_array(value, node_type)
+        findings = find_array_problems(value, node_type)
         children = find_typed_children(value, node_type)
     else:
-        items = chain.from_iterable(check_item(value, node_type, index) for index in changed)
-        findings = chain(items, check_count(value, node_type))
+        items = chain.from_iterable(
+            find_item_problems(value, node_type, index) for index in changed
+        )
+        findings = chain(items, report_item_count(value, node_type))
         children = find_typed_items(value, node_type, changed)
-    return not _has_misfit(findings) and all(
-        is_accepted(wanted_inside, child, around) for _, child, wanted_inside in children
+    return not _has_rejection(findings) and all(
+        is_value_accepted(wanted_inside, child, around) for _, child, wanted_inside in children
     )
 
 
-def _has_misfit(findings: Iterable[Finding]) -> bool:
-    return any(map(_is_misfit, findings))
+def _has_rejection(findings: Iterable[Finding]) -> bool:
+    return any(map(_is_rejection, findings))
 
 
-def _is_misfit(finding: Finding) -> bool:
+def _is_rejection(finding: Finding) -> bool:
     is_refused = finding.rule == "legacy-key" and finding.severity is Severity.ERROR
     return is_refused or finding.loses or finding.rule in _MISFITS

@@ -133,7 +133,7 @@ class Documentation(NamedTuple):
     url: str
 
 
-def documentation_of(record: Record, key: str) -> Documentation:
+def find_documentation(record: Record, key: str) -> Documentation:
     """Return the page that describes a key of an object, or else the whole object."""
     name = record.name
     if (name, key) in _ELSEWHERE:
@@ -141,13 +141,13 @@ def documentation_of(record: Record, key: str) -> Documentation:
     if name in ("frontmatter", "accessRule", "graphqlReference"):
         return _build_documentation(_PAGES, "page-metadata")
     if name in _ELEMENTS:
-        return _build_documentation(_NAVIGATION, _heading(name, key))
+        return _build_documentation(_NAVIGATION, _choose_navigation_heading(name, key))
     setting = key if name == "docs" else _SETTING_OF.get(name, name.partition(".")[0])
     heading = "" if setting in _WITHOUT_HEADING or setting not in _BY_SETTING else setting
     return _build_documentation(_BY_SETTING.get(setting, _SETTINGS), heading)
 
 
-def _heading(name: str, key: str) -> str:
+def _choose_navigation_heading(name: str, key: str) -> str:
     own = _NAVIGATION_KEYS.get(key)
     return own if own and _ONLY_OF.get(key, name) == name else _ELEMENTS[name]
 

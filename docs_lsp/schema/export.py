@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TypeAlias, assert_never
 
-from docs_lsp.schema.model import DOCS, element
+from docs_lsp.schema.model import DOCS, get_element_record
 from docs_lsp.schema.types import (
     Anything,
     Boolean,
@@ -43,10 +43,10 @@ _REFERENCE_KEYS: Schema = {
 }
 
 
-def json_schema() -> Schema:
+def build_json_schema() -> Schema:
     """Return the JSON Schema (draft 2020-12) of docs.json."""
     exporter = _Exporter()
-    root = exporter.record(DOCS)
+    root = exporter.record_schema(DOCS)
     return {
         "$schema": DIALECT,
         "title": "docs.json",
@@ -70,42 +70,42 @@ class _Exporter:
     def __init__(self) -> None:
         self.definitions: dict[str, Schema] = {}
 
-    def schema(self, type_: Type) -> Schema:
+    def to_schema(self, type_: Type) -> Schema:
         """Return the schema of a type: a reference if it is named, else inline."""
         if isinstance(type_, ElementType):
-            return self.schema(element(type_.kind))
+            return self.to_schema(get_element_record(type_.kind))
         name = getattr(type_, "name", "")
         if isinstance(type_, Choice) and name:
             # A record may have the same name: `language` is both an element and a choice of codes.
             name += "Value"
-        return self.define_shared(name, type_) if name else self.inline(type_)
+        return self.ref_to_definition(name, type_) if name else self.to_inline_schema(type_)
 
-    def define_shared(self, name: str, type_: Type) -> Schema:
+    def ref_to_definition(self, name: str, type_: Type) -> Schema:
         if name not in self.definitions:
             # The name is added before the content, because elements contain each other.
             definition = self.definitions[name] = {}
-            definition.update(self.inline(type_))
+            definition.update(self.to_inline_schema(type_))
         return {"$ref": f"#/$defs/{name}"}
 
-    def inline(self, type_: Type) -> Schema:
+    def to_inline_schema(self, type_: Type) -> Schema:
         match type_:
             case ListOf():
-                return self.list_of(type_)
+                return self.array_schema(type_)
             case MapOf():
-                return self.map_of(type_)
+                return self.map_schema(type_)
             case Record():
-                return self.record(type_)
+                return self.record_schema(type_)
             case OneOf():
-                return self.one_of(type_)
+                return self.alternatives_schema(type_)
             case ElementType():
-                return self.schema(type_)
+                return self.to_schema(type_)
             case Anything():
                 return {}
             case _:
-                return {"anyOf": [_scalar(type_), _REFERENCE]}
+                return {"anyOf": [_scalar_schema(type_), _REFERENCE]}
 
-    def list_of(self, type_: ListOf) -> Schema:
-        array: Schema = {"items": self.schema(type_.item)}
+    def array_schema(self, type_: ListOf) -> Schema:
+        array: Schema = {"items": self.to_schema(type_.item)}
         if type_.min_items:
             array["minItems"] = type_.min_items
         if type_.max_items is not None:
@@ -118,8 +118,8 @@ class _Exporter:
             "then": _REFERENCE,
         }
 
-    def map_of(self, type_: MapOf) -> Schema:
-        value = self.schema(type_.value)
+    def map_schema(self, type_: MapOf) -> Schema:
+        value = self.to_schema(type_.value)
         if type_.keys is None:
             return {
                 "type": "object",
@@ -136,8 +136,8 @@ class _Exporter:
             "propertyNames": {"enum": [*labelled, *_REFERENCE_KEYS]},
         }
 
-    def record(self, type_: Record) -> Schema:
-        properties = {name: self.property(known) for name, known in type_.properties.items()}
+    def record_schema(self, type_: Record) -> Schema:
+        properties = {name: self.property_schema(known) for name, known in type_.properties.items()}
         described: Schema = {"type": "object", "properties": {**properties, **_REFERENCE_KEYS}}
         demands: Schema = {}
         if type_.required:
@@ -154,8 +154,8 @@ class _Exporter:
             described["then"] = demands
         return described
 
-    def property(self, known: Property) -> Schema:
-        schema: Schema = {**self.schema(known.type), "description": known.description}
+    def property_schema(self, known: Property) -> Schema:
+        schema: Schema = {**self.to_schema(known.type), "description": known.description}
         if known.default is not None:
             schema["default"] = known.default
         if known.deprecated:
@@ -163,47 +163,50 @@ class _Exporter:
             schema["description"] = f"{known.description} {known.deprecated}"
         return schema
 
-    def one_of(self, type_: OneOf) -> Schema:
+    def alternatives_schema(self, type_: OneOf) -> Schema:
         records = [
             alternative for alternative in type_.alternatives if isinstance(alternative, Record)
         ]
         others = [
-            self.schema(alternative)
+            self.to_schema(alternative)
             for alternative in type_.alternatives
             if not isinstance(alternative, Record)
         ]
         if not records:
             return {"anyOf": others}
-        return _any_of([*others, self.records(type_, records)])
+        return _any_of_schema([*others, self.record_choice_schema(type_, records)])
 
-    def records(self, type_: OneOf, records: list[Record]) -> Schema:
+    def record_choice_schema(self, type_: OneOf, records: list[Record]) -> Schema:
         """Return the schema of one of several records, chosen as in `OneOf.choose`."""
         first = records[0]
-        schema = _any_of(
-            [self.schema(first), *(self.distinct(record, first) for record in records[1:])]
+        schema = _any_of_schema(
+            [
+                self.to_schema(first),
+                *(self.distinct_record_schema(record, first) for record in records[1:]),
+            ]
         )
         for value, chosen in type_.cases.items():
             condition: Schema = {
                 "required": [type_.discriminator],
                 "properties": {str(type_.discriminator): {"const": value}},
             }
-            schema = {"if": condition, "then": self.schema(chosen), "else": schema}
+            schema = {"if": condition, "then": self.to_schema(chosen), "else": schema}
         return schema
 
-    def distinct(self, one: Record, first: Record) -> Schema:
+    def distinct_record_schema(self, distinct_type: Record, first: Record) -> Schema:
         """Return the schema of a record that applies only if one of its own keys is present."""
-        own = [key for key in one.properties if key not in first.properties]
+        own = [key for key in distinct_type.properties if key not in first.properties]
         if not own:
-            return self.schema(one)
-        return {**self.schema(one), "anyOf": [{"required": [key]} for key in own]}
+            return self.to_schema(distinct_type)
+        return {**self.to_schema(distinct_type), "anyOf": [{"required": [key]} for key in own]}
 
 
-def _scalar(type_: StringType | Choice | Boolean | NumberType) -> Schema:
+def _scalar_schema(type_: StringType | Choice | Boolean | NumberType) -> Schema:
     match type_:
         case StringType():
-            return _string(type_)
+            return _string_schema(type_)
         case Choice():
-            return _choice(type_)
+            return _choice_schema(type_)
         case Boolean():
             return {"type": "boolean"} if type_.only is None else {"const": type_.only}
         case NumberType():
@@ -212,7 +215,7 @@ def _scalar(type_: StringType | Choice | Boolean | NumberType) -> Schema:
             assert_never(type_)
 
 
-def _string(type_: StringType) -> Schema:
+def _string_schema(type_: StringType) -> Schema:
     patterns = [f"^{type_.prefix}"] if type_.prefix else []
     patterns += type_.patterns
     schema: Schema = {"type": "string"}
@@ -225,10 +228,10 @@ def _string(type_: StringType) -> Schema:
     return schema
 
 
-def _choice(type_: Choice) -> Schema:
+def _choice_schema(type_: Choice) -> Schema:
     known = "examples" if type_.open else "enum"
     return {"type": "string", known: list(type_.values)}
 
 
-def _any_of(schemas: list[Schema]) -> Schema:
+def _any_of_schema(schemas: list[Schema]) -> Schema:
     return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}

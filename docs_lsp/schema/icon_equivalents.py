@@ -90,13 +90,13 @@ volume-high volume-2 volume
 
 
 @cache
-def _rows() -> tuple[tuple[str, ...], ...]:
+def _parse_rows() -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(line.split()) for line in _TABLE.strip().splitlines())
 
 
-def list_equivalents() -> Iterator[tuple[str, str]]:
+def iter_library_names() -> Iterator[tuple[str, str]]:
     """Yield each (library, name) pair of the table."""
-    for row in _rows():
+    for row in _parse_rows():
         yield from (
             (library, name) for library, name in zip(LIBRARIES, row, strict=True) if name != "-"
         )
@@ -110,5 +110,5 @@ def find_equivalent(name: str, own: str, library: str) -> str | None:
     if own not in LIBRARIES or library not in LIBRARIES:
         return None
     before, after = LIBRARIES.index(own), LIBRARIES.index(library)
-    names = {row[after] for row in _rows() if row[before] == name and row[after] != "-"}
+    names = {row[after] for row in _parse_rows() if row[before] == name and row[after] != "-"}
     return names.pop() if len(names) == 1 else None

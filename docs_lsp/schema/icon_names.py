@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.nearest import edit_distance
+from docs_lsp.core.nearest import compute_edit_distance
 
 DEFAULT_LIBRARY = "fontawesome"
 """The library that is used if docs.json names none (SERVICE.md, icons)."""
@@ -28,22 +28,22 @@ _LONG = 8
 """Length from which on two letters may differ in a misspelling."""
 
 
-def file_of(library: str) -> Path:
+def get_names_file(library: str) -> Path:
     """Return the path of the file with the names of a library."""
     return Path(__file__).with_name("icons") / f"{library}.txt"
 
 
-def icon_names(library: str) -> list[str]:
+def list_icon_names(library: str) -> list[str]:
     """Return the names in a library, sorted; an empty list for an unknown library.
 
     Reads a file the first time.
     """
-    return _lines(library).split()
+    return _read_names_text(library).split()
 
 
 def has_icon(library: str, name: str) -> bool:
     """Return whether a library has an icon of this name, in any case."""
-    return f"\n{name.lower()}\n" in _lines(library)
+    return f"\n{name.lower()}\n" in _read_names_text(library)
 
 
 @lru_cache(maxsize=1000)
@@ -52,25 +52,29 @@ def find_other_library(name: str, library: str) -> str | None:
 
     None if `library` has the icon, is unknown, or if no library has it.
     """
-    if not _lines(library) or not _NAME.fullmatch(name.lower()) or has_icon(library, name):
+    if (
+        not _read_names_text(library)
+        or not _NAME.fullmatch(name.lower())
+        or has_icon(library, name)
+    ):
         return None
     return next((other for other in LIBRARIES if has_icon(other, name)), None)
 
 
 @cache
-def _lines(library: str) -> str:
+def _read_names_text(library: str) -> str:
     """Return the names in a library, each between two line feeds.
 
     As separate string objects they would take ten times the memory: 2 MB for all libraries.
     """
     try:
-        text = file_of(library).read_text("utf-8")
+        text = get_names_file(library).read_text("utf-8")
     except OSError:
         return ""
     return "\n".join(["", *(line for line in text.splitlines() if not line.startswith("#")), ""])
 
 
-def has_to_be_looked_up(name: str, library: str) -> bool:
+def needs_similarity_search(name: str, library: str) -> bool:
     """Return whether a well-formed icon name is in no library.
 
     Only then are the names of its library compared with it letter by letter, which takes
@@ -89,16 +93,16 @@ def suggest_icons(name: str, library: str) -> tuple[str, ...]:
     icon name at all (a path, a URL, an emoji). A misspelling has one letter more, less or
     different, or two letters swapped; a long name may have two such mistakes.
     """
-    if not has_to_be_looked_up(name, library):
+    if not needs_similarity_search(name, library):
         return ()
     lowered = name.lower()
     most = 2 if len(name) >= _LONG else 1
-    near = []
-    for one in icon_names(library):
+    matches = []
+    for icon in list_icon_names(library):
         # A misspelling keeps the first or the last letter; this check is fast.
-        if abs(len(one) - len(name)) > most or (one[0] != lowered[0] and one[-1] != lowered[-1]):
+        if abs(len(icon) - len(name)) > most or (icon[0] != lowered[0] and icon[-1] != lowered[-1]):
             continue
-        distance = edit_distance(lowered, one, most)
+        distance = compute_edit_distance(lowered, icon, most)
         if distance <= most:
-            near.append((distance, one))
-    return tuple(one for _, one in sorted(near))
+            matches.append((distance, icon))
+    return tuple(icon for _, icon in sorted(matches))

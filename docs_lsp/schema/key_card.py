@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from docs_lsp.schema.kinds import KINDS
-from docs_lsp.schema.model import element
-from docs_lsp.schema.model_legacy import legacy_of
+from docs_lsp.schema.model import get_element_record
+from docs_lsp.schema.model_legacy import find_legacy_key
 from docs_lsp.schema.types import (
     Choice,
     ElementType,
@@ -59,14 +59,14 @@ class KeyCard(NamedTuple):
     """A sentence with the replacement; empty if the key is not deprecated."""
 
 
-def key_card(known: Property) -> KeyCard:
+def describe_known_key(known: Property) -> KeyCard:
     """Return the documentation of a known key."""
     return KeyCard(
         known.name,
-        takes(known.type),
+        describe_type(known.type),
         known.description,
-        tuple(values_of(known.type)),
-        tuple(_keys(known.type)),
+        tuple(iter_allowed_values(known.type)),
+        tuple(_iter_object_keys(known.type)),
         known.required,
         known.documented,
         known.default,
@@ -74,20 +74,20 @@ def key_card(known: Property) -> KeyCard:
     )
 
 
-def legacy_card(record: Record, key: str) -> KeyCard | None:
+def describe_legacy_key(record: Record, key: str) -> KeyCard | None:
     """Return the documentation of a key of the old mint.json; None for any other key."""
-    old = legacy_of(record, key)
+    old = find_legacy_key(record, key)
     if old is None or key in record.properties:
         return None
     description = "A mint.json setting, ignored in docs.json."
     return KeyCard(key, "", description, deprecated=old.advice)
 
 
-def takes(type_: Type) -> str:
+def describe_type(type_: Type) -> str:
     """Describe the values of a type in words: `an array of groups or pages`."""
     match type_:
         case ListOf():
-            return f"an array of {' and '.join(_plurals(type_.item))}"
+            return f"an array of {' and '.join(_iter_plural_nouns(type_.item))}"
         case MapOf():
             return "an object with keys of your own" if type_.keys is None else "an object"
         case OneOf():
@@ -99,14 +99,16 @@ def takes(type_: Type) -> str:
                 for alternative in type_.alternatives
                 if not isinstance(alternative, ListOf)
             ]
-            if len(lists) == 1 and len(others) > 1 and _alternatives(lists[0].item) == others:
-                return join_alternatives([*map(takes, others), "an array of these"])
-            return join_alternatives(takes(alternative) for alternative in type_.alternatives)
+            if len(lists) == 1 and len(others) > 1 and _list_alternatives(lists[0].item) == others:
+                return join_alternatives([*map(describe_type, others), "an array of these"])
+            return join_alternatives(
+                describe_type(alternative) for alternative in type_.alternatives
+            )
         case _:
             return type_.noun
 
 
-def values_of(type_: Type) -> Iterator[AllowedValue]:
+def iter_allowed_values(type_: Type) -> Iterator[AllowedValue]:
     """Yield the allowed values of a type, also inside arrays and alternatives."""
     match type_:
         case Choice():
@@ -114,23 +116,25 @@ def values_of(type_: Type) -> Iterator[AllowedValue]:
                 documented = type_.documented is None or text in type_.documented
                 yield AllowedValue(text, type_.labels.get(text, ""), documented)
         case ListOf():
-            yield from values_of(type_.item)
+            yield from iter_allowed_values(type_.item)
         case OneOf():
             for alternative in type_.alternatives:
-                yield from values_of(alternative)
+                yield from iter_allowed_values(alternative)
 
 
-def _alternatives(type_: Type) -> list[Type]:
+def _list_alternatives(type_: Type) -> list[Type]:
     return list(type_.alternatives) if isinstance(type_, OneOf) else [type_]
 
 
-def _plurals(type_: Type) -> Iterator[str]:
+def _iter_plural_nouns(type_: Type) -> Iterator[str]:
     match type_:
         case ElementType():
             yield KINDS[type_.kind].plural
         case OneOf():
             yield from dict.fromkeys(
-                noun for alternative in type_.alternatives for noun in _plurals(alternative)
+                noun
+                for alternative in type_.alternatives
+                for noun in _iter_plural_nouns(alternative)
             )
         case StringType():
             yield _PLURALS.get(type_.form, "strings") if type_.form else "strings"
@@ -140,21 +144,21 @@ def _plurals(type_: Type) -> Iterator[str]:
             yield "objects"
 
 
-def _keys(type_: Type) -> Iterator[str]:
+def _iter_object_keys(type_: Type) -> Iterator[str]:
     """Yield the keys of the objects that a type accepts, required ones first, each once."""
-    properties = [known for record in _records(type_) for known in record.properties.values()]
+    properties = [known for record in _iter_records(type_) for known in record.properties.values()]
     names = [known.name for known in sorted(properties, key=lambda known: not known.required)]
     yield from dict.fromkeys(names)
 
 
-def _records(type_: Type) -> Iterator[Record]:
+def _iter_records(type_: Type) -> Iterator[Record]:
     match type_:
         case Record():
             yield type_
         case ElementType():
-            yield element(type_.kind)
+            yield get_element_record(type_.kind)
         case ListOf():
-            yield from _records(type_.item)
+            yield from _iter_records(type_.item)
         case OneOf():
             for alternative in type_.alternatives:
-                yield from _records(alternative)
+                yield from _iter_records(alternative)

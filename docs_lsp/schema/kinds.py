@@ -65,7 +65,7 @@ class Kind:
         self.sdk: Final = sdk
 
 
-def _kind(
+def _define_kind(
     name: str,
     container: str,
     order: str,
@@ -78,7 +78,7 @@ def _kind(
     return Kind(name, container, label or name, tuple(order.split()), named, graphql, sdk)
 
 
-ROOT: Final = _kind(
+ROOT: Final = _define_kind(
     "navigation",
     "",
     "products languages versions tabs dropdowns anchors groups pages",
@@ -88,8 +88,8 @@ ROOT: Final = _kind(
 KINDS: Final[dict[str, Kind]] = {
     kind.name: kind
     for kind in (
-        _kind("group", "groups", "pages", "pages", sdk=True),
-        _kind(
+        _define_kind("group", "groups", "pages", "pages", sdk=True),
+        _define_kind(
             "tab",
             "tabs",
             "href languages versions dropdowns anchors products groups pages menu",
@@ -97,38 +97,38 @@ KINDS: Final[dict[str, Kind]] = {
             graphql=True,
             sdk=True,
         ),
-        _kind(
+        _define_kind(
             "item",
             "menu",
             "href languages versions dropdowns anchors products tabs groups pages",
             "href groups pages",
             label="menu item",
         ),
-        _kind(
+        _define_kind(
             "anchor",
             "anchors",
             "href languages versions dropdowns tabs products groups pages",
             "href groups pages",
         ),
-        _kind(
+        _define_kind(
             "product",
             "products",
             "href languages versions tabs anchors dropdowns groups pages menu",
             "href groups pages",
         ),
-        _kind(
+        _define_kind(
             "dropdown",
             "dropdowns",
             "href languages versions tabs anchors products groups pages",
             "href groups pages",
         ),
-        _kind(
+        _define_kind(
             "version",
             "versions",
             "href languages tabs dropdowns anchors products groups pages",
             "href languages tabs dropdowns anchors products groups pages",
         ),
-        _kind(
+        _define_kind(
             "language",
             "languages",
             "href versions tabs dropdowns anchors products groups pages",
@@ -152,7 +152,7 @@ BESIDE_GENERATED: Final = frozenset(
 """Keys that a tab may have beside `graphql` or `sdk`; any other key makes it invalid."""
 
 
-def titles_in(node: Object) -> Iterator[tuple[Kind, str]]:
+def iter_kinds_and_titles(node: Object) -> Iterator[tuple[Kind, str]]:
     """Yield each kind whose title key is a string in an object, with that title."""
     for kind in KINDS.values():
         value = node.get(kind.title)

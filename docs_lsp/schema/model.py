@@ -44,7 +44,7 @@ from docs_lsp.schema.types import (
     record,
 )
 
-__all__ = ["DOCS", "FRONTMATTER", "element", "paths_of"]
+__all__ = ["DOCS", "FRONTMATTER", "find_key_paths", "get_element_record"]
 
 
 _METATAGS: Final = MapOf(FILLED)
@@ -239,17 +239,17 @@ DOCS: Final = record(
 """The whole file."""
 
 
-def element(kind: str) -> Record:
+def get_element_record(kind: str) -> Record:
     """Return the record of a navigation element, of `navigation` itself, or of `global`."""
     return ELEMENTS[kind]
 
 
-def paths_of(key: str) -> tuple[str, ...]:
+def find_key_paths(key: str) -> tuple[str, ...]:
     """Return the dotted paths in docs.json where a key is valid, shallowest first."""
-    return _places().get(key, ())
+    return _index_key_paths().get(key, ())
 
 
-def type_of(place: str) -> Type | None:
+def find_type_at_path(place: str) -> Type | None:
     """Return the type at a dotted path of docs.json that passes no array; None if unknown."""
     current_type: Type | None = DOCS
     for key in place.split("."):
@@ -270,24 +270,26 @@ def type_of(place: str) -> Type | None:
 
 
 @cache
-def _places() -> dict[str, tuple[str, ...]]:
+def _index_key_paths() -> dict[str, tuple[str, ...]]:
     homes = {"item": "navigation.tabs[].menu[]", "navigation": "navigation"}
     homes |= {kind: f"navigation.{key}[]" for key, kind in CONTAINERS.items() if kind not in homes}
     paths_by_key: defaultdict[str, list[str]] = defaultdict(list)
     seen: set[Record] = {NAVIGATION}
-    for key, path in _keys(DOCS, "", seen):
+    for key, path in _iter_key_paths(DOCS, "", seen):
         paths_by_key[key].append(path)
     for kind, home in homes.items():
-        for key, path in _keys(Record("", ELEMENTS[kind].properties), home, seen):
+        for key, path in _iter_key_paths(Record("", ELEMENTS[kind].properties), home, seen):
             paths_by_key[key].append(path)
-    return {key: tuple(sorted(set(paths), key=_depth)) for key, paths in paths_by_key.items()}
+    return {
+        key: tuple(sorted(set(paths), key=_depth_then_path)) for key, paths in paths_by_key.items()
+    }
 
 
-def _depth(path: str) -> tuple[int, str]:
+def _depth_then_path(path: str) -> tuple[int, str]:
     return path.count("."), path
 
 
-def _keys(type_: Type, path: str, seen: set[Record]) -> Iterator[tuple[str, str]]:
+def _iter_key_paths(type_: Type, path: str, seen: set[Record]) -> Iterator[tuple[str, str]]:
     """Yield every key below `path` with its own path.
 
     A record that is used in several places is only followed at the first one, and navigation
@@ -299,9 +301,9 @@ def _keys(type_: Type, path: str, seen: set[Record]) -> Iterator[tuple[str, str]
             for name, known in type_.properties.items():
                 inner = f"{path}.{name}" if path else name
                 yield name, inner
-                yield from _keys(known.type, inner, seen)
+                yield from _iter_key_paths(known.type, inner, seen)
         case ListOf():
-            yield from _keys(type_.item, f"{path}[]", seen)
+            yield from _iter_key_paths(type_.item, f"{path}[]", seen)
         case OneOf():
             for alternative in type_.alternatives:
-                yield from _keys(alternative, path, seen)
+                yield from _iter_key_paths(alternative, path, seen)

@@ -47,7 +47,7 @@ _TITLES: Final[dict[str, tuple[Type, str]]] = {
 }
 
 
-def own_properties(kind: str) -> Iterator[Property]:
+def iter_own_properties(kind: str) -> Iterator[Property]:
     """Yield the properties of an element that are neither content nor shared by all."""
     if kind in ("group", "tab", "item", "anchor", "product", "dropdown"):
         yield Property("icon", ICON, "Icon before the title.")
@@ -70,7 +70,7 @@ def own_properties(kind: str) -> Iterator[Property]:
     yield from _SPECIAL.get(kind, ())
 
 
-def _searchable() -> Property:
+def _build_searchable_property() -> Property:
     return Property(
         "searchable",
         FLAG,
@@ -79,7 +79,7 @@ def _searchable() -> Property:
     )
 
 
-def _default(documented: bool) -> Property:
+def _build_default_property(documented: bool) -> Property:
     return Property(
         "default",
         FLAG,
@@ -103,7 +103,7 @@ _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
             "`true` expands a nested group from the start; top-level groups are always expanded.",
             default=False,
         ),
-        _searchable(),
+        _build_searchable_property(),
         Property(
             "public",
             FLAG,
@@ -120,7 +120,7 @@ _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
         _SDK,
     ),
     "tab": (
-        _searchable(),
+        _build_searchable_property(),
         Property(
             "align",
             choice({"start": "With the other tabs.", "end": "At the far end of the bar."}),
@@ -138,11 +138,11 @@ _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
     ),
     "product": (Property("name", TEXT, "Name shown instead of `product`.", documented=False),),
     "version": (
-        _default(documented=True),
+        _build_default_property(documented=True),
         Property("tag", TEXT, "Badge in the switcher, such as latest or beta."),
     ),
     "language": (
-        _default(documented=False),
+        _build_default_property(documented=False),
         Property("banner", BANNER, "Banner of this language."),
         Property("footer", FOOTER, "Footer of this language."),
         Property("navbar", NAVBAR, "Top bar of this language."),
@@ -150,13 +150,13 @@ _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
 }
 
 
-def title_property(kind: Kind) -> Property:
+def build_title_property(kind: Kind) -> Property:
     """Return the key that holds the title and identifies the element."""
     type_, description = _TITLES[kind.name]
     return Property(kind.name, type_, description, required=True)
 
 
-def hidden_property() -> Property:
+def build_hidden_property() -> Property:
     """Return the key that removes the element from the navigation."""
     return Property(
         "hidden",
@@ -167,7 +167,7 @@ def hidden_property() -> Property:
     )
 
 
-def directory_property(kind: str) -> Property:
+def build_directory_property(kind: str) -> Property:
     """Return the key that chooses the listing on root pages of groups."""
     documented = kind in ("navigation", "group", "tab")
     return Property(

@@ -8,150 +8,156 @@ from docs_lsp.schema.model_parts import FILLED, FLAG, TEXT, URL
 from docs_lsp.schema.types import Property, Record, StringType, Type, choice, record
 
 
-def _key(name: str, type_: Type, description: str) -> Property:
+def _required_key(name: str, type_: Type, description: str) -> Property:
     return Property(name, type_, description, required=True)
 
 
-def _extra(name: str, type_: Type, description: str) -> Property:
+def _optional_key(name: str, type_: Type, description: str) -> Property:
     return Property(name, type_, description)
 
 
-def _service(name: str, title: str, *keys: Property) -> Property:
+def _define_service(name: str, title: str, *keys: Property) -> Property:
     settings: Record = record(f"integrations.{name}", *keys)
     return Property(name, settings, title)
 
 
 INTEGRATIONS: Final = record(
     "integrations",
-    _service(
+    _define_service(
         "adobe",
         "Adobe Analytics.",
-        _key("launchUrl", URL, "URL of the Launch script."),
+        _required_key("launchUrl", URL, "URL of the Launch script."),
     ),
-    _service(
+    _define_service(
         "amplitude",
         "Amplitude analytics.",
-        _key("apiKey", TEXT, "API key of the project."),
+        _required_key("apiKey", TEXT, "API key of the project."),
     ),
-    _service(
+    _define_service(
         "clarity",
         "Microsoft Clarity session recordings.",
-        _key("projectId", TEXT, "ID of the project."),
+        _required_key("projectId", TEXT, "ID of the project."),
     ),
-    _service(
+    _define_service(
         "clearbit",
         "Clearbit visitor data.",
-        _key("publicApiKey", TEXT, "Public API key."),
+        _required_key("publicApiKey", TEXT, "Public API key."),
     ),
-    _service(
+    _define_service(
         "fathom",
         "Fathom analytics.",
-        _key("siteId", TEXT, "ID of the site."),
+        _required_key("siteId", TEXT, "ID of the site."),
     ),
-    _service(
+    _define_service(
         "frontchat",
         "Front's chat window.",
-        _key("snippetId", StringType(min_length=6), "ID of the chat snippet."),
+        _required_key("snippetId", StringType(min_length=6), "ID of the chat snippet."),
     ),
-    _service(
+    _define_service(
         "ga4",
         "Google Analytics 4.",
-        _key("measurementId", StringType(prefix="G"), "Measurement ID; it starts with `G`."),
+        _required_key(
+            "measurementId", StringType(prefix="G"), "Measurement ID; it starts with `G`."
+        ),
     ),
-    _service(
+    _define_service(
         "gtm",
         "Google Tag Manager.",
-        _key("tagId", StringType(prefix="G"), "ID of the container; it starts with `G`."),
+        _required_key("tagId", StringType(prefix="G"), "ID of the container; it starts with `G`."),
     ),
-    _service(
+    _define_service(
         "heap",
         "Heap analytics.",
-        _key("appId", TEXT, "ID of the app."),
+        _required_key("appId", TEXT, "ID of the app."),
     ),
-    _service(
+    _define_service(
         "hightouch",
         "Hightouch events.",
-        _key("writeKey", TEXT, "Write key of the source."),
-        _extra("apiHost", TEXT, "Host that takes the events."),
+        _required_key("writeKey", TEXT, "Write key of the source."),
+        _optional_key("apiHost", TEXT, "Host that takes the events."),
     ),
-    _service(
+    _define_service(
         "hotjar",
         "Hotjar heat maps.",
-        _key("hjid", TEXT, "ID of the site, as a string."),
-        _key("hjsv", TEXT, "Version of the snippet, as a string."),
+        _required_key("hjid", TEXT, "ID of the site, as a string."),
+        _required_key("hjsv", TEXT, "Version of the snippet, as a string."),
     ),
-    _service(
+    _define_service(
         "intercom",
         "Intercom's chat window.",
-        _key("appId", StringType(min_length=6), "ID of the workspace."),
+        _required_key("appId", StringType(min_length=6), "ID of the workspace."),
     ),
-    _service(
+    _define_service(
         "koala",
         "Koala visitor data.",
-        _key("publicApiKey", StringType(min_length=2), "Public API key."),
+        _required_key("publicApiKey", StringType(min_length=2), "Public API key."),
     ),
-    _service(
+    _define_service(
         "logrocket",
         "LogRocket session recordings.",
-        _key("appId", TEXT, "ID of the app."),
+        _required_key("appId", TEXT, "ID of the app."),
     ),
-    _service(
+    _define_service(
         "mixpanel",
         "Mixpanel analytics.",
-        _key("projectToken", TEXT, "Token of the project."),
-        _extra(
+        _required_key("projectToken", TEXT, "Token of the project."),
+        _optional_key(
             "region",
             choice({"us": "United States.", "eu": "European Union.", "in": "India."}),
             "Where the data is stored.",
         ),
     ),
-    _service(
+    _define_service(
         "onetrust",
         "OneTrust cookie consent.",
-        _key("domainScript", FILLED, "ID of the domain script."),
-        _extra("categoryId", FILLED, "Cookie category that analytics belongs to."),
-        _extra("scriptSource", URL, "URL of the script, if it is hosted elsewhere."),
+        _required_key("domainScript", FILLED, "ID of the domain script."),
+        _optional_key("categoryId", FILLED, "Cookie category that analytics belongs to."),
+        _optional_key("scriptSource", URL, "URL of the script, if it is hosted elsewhere."),
     ),
-    _service(
+    _define_service(
         "pirsch",
         "Pirsch analytics.",
-        _key("id", TEXT, "Identification code of the site."),
+        _required_key("id", TEXT, "Identification code of the site."),
     ),
-    _service(
+    _define_service(
         "posthog",
         "PostHog analytics.",
-        _key("apiKey", StringType(prefix="phc_"), "Key of the project; it starts with `phc_`."),
-        _extra("apiHost", URL, "URL of your own instance or proxy."),
-        _extra("sessionRecording", FLAG, "Whether sessions are recorded."),
+        _required_key(
+            "apiKey", StringType(prefix="phc_"), "Key of the project; it starts with `phc_`."
+        ),
+        _optional_key("apiHost", URL, "URL of your own instance or proxy."),
+        _optional_key("sessionRecording", FLAG, "Whether sessions are recorded."),
     ),
-    _service(
+    _define_service(
         "plausible",
         "Plausible analytics.",
-        _key("domain", TEXT, "Domain as it is registered there."),
-        _extra("server", TEXT, "Host of your own instance."),
+        _required_key("domain", TEXT, "Domain as it is registered there."),
+        _optional_key("server", TEXT, "Host of your own instance."),
     ),
-    _service(
+    _define_service(
         "segment",
         "Segment analytics.",
-        _key("key", TEXT, "Write key of the source."),
-        _extra("cdnUrl", URL, "URL that the script is loaded from, if it is your own."),
+        _required_key("key", TEXT, "Write key of the source."),
+        _optional_key("cdnUrl", URL, "URL that the script is loaded from, if it is your own."),
     ),
-    _service(
+    _define_service(
         "telemetry",
         "The service's own telemetry.",
-        _extra("enabled", FLAG, "`false` switches it off."),
+        _optional_key("enabled", FLAG, "`false` switches it off."),
     ),
-    _service(
+    _define_service(
         "cookies",
         "The cookie that records a reader's consent.",
-        _extra("key", TEXT, "Name of the cookie."),
-        _extra("value", TEXT, "Value that means consent."),
+        _optional_key("key", TEXT, "Name of the cookie."),
+        _optional_key("value", TEXT, "Value that means consent."),
     ),
-    _service(
+    _define_service(
         "transcend",
         "Transcend cookie consent.",
-        _key("bundleId", StringType(pattern=r"^[a-zA-Z0-9_-]+$"), "ID of the consent bundle."),
-        _extra("analyticsPurpose", FILLED, "Purpose that analytics belongs to."),
+        _required_key(
+            "bundleId", StringType(pattern=r"^[a-zA-Z0-9_-]+$"), "ID of the consent bundle."
+        ),
+        _optional_key("analyticsPurpose", FILLED, "Purpose that analytics belongs to."),
     ),
     strict=True,
 )

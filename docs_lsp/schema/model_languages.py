@@ -94,9 +94,9 @@ MISNAMED_LANGUAGES: Final[dict[str, tuple[str, ...]]] = {
 
 def suggest_languages(code: str) -> tuple[str, ...]:
     """Return the accepted codes that `code` was most likely meant to be, best first."""
-    plain = _plain(code)
+    plain = _normalise_code(code)
     base = plain.split("-")[0]
-    codes = [known for known in LANGUAGE_NAMES if is_spelling_of(code, known)]
+    codes = [known for known in LANGUAGE_NAMES if is_code_variant(code, known)]
     codes += MISNAMED_LANGUAGES.get(plain, ())
     codes += [known for known in LANGUAGE_NAMES if known.lower().split("-")[0] == base]
     codes += MISNAMED_LANGUAGES.get(base, ())
@@ -104,10 +104,10 @@ def suggest_languages(code: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(codes))
 
 
-def is_spelling_of(code: str, known: str) -> bool:
+def is_code_variant(code: str, known: str) -> bool:
     """Return whether a code equals an accepted one but for case, spaces and `_` for `-`."""
-    return _plain(code) == known.lower()
+    return _normalise_code(code) == known.lower()
 
 
-def _plain(code: str) -> str:
+def _normalise_code(code: str) -> str:
     return code.strip().replace("_", "-").lower()

@@ -8,7 +8,7 @@ from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Record
 
 
-class Legacy(NamedTuple):
+class LegacyKey(NamedTuple):
     """The replacement of an old key.
 
     `today` is its path today, empty if nothing replaces it. `movable` tells whether the old value
@@ -20,61 +20,69 @@ class Legacy(NamedTuple):
     movable: bool = False
 
 
-LEGACY: Final[dict[str, Legacy]] = {
-    "topbarLinks": Legacy("navbar.links", "List them in `navbar.links`, with `label` and `href`."),
-    "topbarCtaButton": Legacy(
+LEGACY: Final[dict[str, LegacyKey]] = {
+    "topbarLinks": LegacyKey(
+        "navbar.links", "List them in `navbar.links`, with `label` and `href`."
+    ),
+    "topbarCtaButton": LegacyKey(
         "navbar.primary", "Write `navbar.primary` with `type`, `label` and `href`."
     ),
-    "topbar": Legacy("", "Remove it: the theme draws the bar, and `navbar` fills it."),
-    "footerSocials": Legacy("footer.socials", "Move it to `footer.socials`.", movable=True),
-    "tabs": Legacy("navigation.tabs", "Put each tab, with its groups, into `navigation.tabs`."),
-    "anchors": Legacy(
+    "topbar": LegacyKey("", "Remove it: the theme draws the bar, and `navbar` fills it."),
+    "footerSocials": LegacyKey("footer.socials", "Move it to `footer.socials`.", movable=True),
+    "tabs": LegacyKey("navigation.tabs", "Put each tab, with its groups, into `navigation.tabs`."),
+    "anchors": LegacyKey(
         "navigation.global.anchors",
         "Put links into `navigation.global.anchors`, and anchors with pages of their own into "
         "`navigation.anchors`.",
     ),
-    "versions": Legacy(
+    "versions": LegacyKey(
         "navigation.versions", "Put each version, with its content, into `navigation.versions`."
     ),
-    "languages": Legacy(
+    "languages": LegacyKey(
         "navigation.languages", "Put each language, with its content, into `navigation.languages`."
     ),
-    "topAnchor": Legacy("", "Remove it: the first anchor is an ordinary entry of `navigation`."),
-    "primaryTab": Legacy("", "Remove it: the first tab is an ordinary entry of `navigation.tabs`."),
-    "openapi": Legacy("api.openapi", "Move it to `api.openapi`.", movable=True),
-    "modeToggle": Legacy(
+    "topAnchor": LegacyKey("", "Remove it: the first anchor is an ordinary entry of `navigation`."),
+    "primaryTab": LegacyKey(
+        "", "Remove it: the first tab is an ordinary entry of `navigation.tabs`."
+    ),
+    "openapi": LegacyKey("api.openapi", "Move it to `api.openapi`.", movable=True),
+    "modeToggle": LegacyKey(
         "appearance", "Write `appearance` with `default`, and `strict` to hide the switch."
     ),
-    "analytics": Legacy("integrations", "Move its entries to `integrations`.", movable=True),
-    "codeBlock": Legacy("styling.codeblocks", "Write `styling.codeblocks`: `system` or `dark`."),
-    "eyebrows": Legacy("styling.eyebrows", "Move it to `styling.eyebrows`.", movable=True),
-    "backgroundImage": Legacy("background.image", "Move it to `background.image`.", movable=True),
-    "font": Legacy("fonts", "Write `fonts` with `heading` and `body`, or with one `family`."),
-    "feedback": Legacy("", "Remove it: feedback is switched on in the service's dashboard."),
-    "layout": Legacy("theme", "Remove it and choose a `theme`."),
-    "sidebar": Legacy("theme", "Remove it and choose a `theme`."),
-    "rounded": Legacy("theme", "Remove it: the theme sets the corners."),
-    "rounding": Legacy("theme", "Remove it: the theme sets the corners."),
-    "isWhiteLabeled": Legacy("", "Remove it: it depends on the plan."),
-    "colors.anchors": Legacy("", "Remove it and give the anchor a `color` of its own."),
-    "colors.background": Legacy("background.color", "Move it to `background.color`.", movable=True),
-    "colors.ultraLight": Legacy("", "Remove it: `colors` has `primary`, `light` and `dark`."),
-    "colors.ultraDark": Legacy("", "Remove it: `colors` has `primary`, `light` and `dark`."),
-    "background.style": Legacy(
+    "analytics": LegacyKey("integrations", "Move its entries to `integrations`.", movable=True),
+    "codeBlock": LegacyKey("styling.codeblocks", "Write `styling.codeblocks`: `system` or `dark`."),
+    "eyebrows": LegacyKey("styling.eyebrows", "Move it to `styling.eyebrows`.", movable=True),
+    "backgroundImage": LegacyKey(
+        "background.image", "Move it to `background.image`.", movable=True
+    ),
+    "font": LegacyKey("fonts", "Write `fonts` with `heading` and `body`, or with one `family`."),
+    "feedback": LegacyKey("", "Remove it: feedback is switched on in the service's dashboard."),
+    "layout": LegacyKey("theme", "Remove it and choose a `theme`."),
+    "sidebar": LegacyKey("theme", "Remove it and choose a `theme`."),
+    "rounded": LegacyKey("theme", "Remove it: the theme sets the corners."),
+    "rounding": LegacyKey("theme", "Remove it: the theme sets the corners."),
+    "isWhiteLabeled": LegacyKey("", "Remove it: it depends on the plan."),
+    "colors.anchors": LegacyKey("", "Remove it and give the anchor a `color` of its own."),
+    "colors.background": LegacyKey(
+        "background.color", "Move it to `background.color`.", movable=True
+    ),
+    "colors.ultraLight": LegacyKey("", "Remove it: `colors` has `primary`, `light` and `dark`."),
+    "colors.ultraDark": LegacyKey("", "Remove it: `colors` has `primary`, `light` and `dark`."),
+    "background.style": LegacyKey(
         "background.decoration", "Move it to `background.decoration`.", movable=True
     ),
-    "api.baseUrl": Legacy("api.mdx.server", "Move it to `api.mdx.server`.", movable=True),
-    "api.auth": Legacy("api.mdx.auth", "Move it to `api.mdx.auth`.", movable=True),
-    "api.paramFields": Legacy("api.params", "Write `api.params.expanded`: `all` or `closed`."),
-    "api.request": Legacy("api.examples", "Write `api.examples`."),
-    "api.hidePlayground": Legacy(
+    "api.baseUrl": LegacyKey("api.mdx.server", "Move it to `api.mdx.server`.", movable=True),
+    "api.auth": LegacyKey("api.mdx.auth", "Move it to `api.mdx.auth`.", movable=True),
+    "api.paramFields": LegacyKey("api.params", "Write `api.params.expanded`: `all` or `closed`."),
+    "api.request": LegacyKey("api.examples", "Write `api.examples`."),
+    "api.hidePlayground": LegacyKey(
         "api.playground.display", "Write `api.playground.display` with `none`."
     ),
-    "api.playground.mode": Legacy(
+    "api.playground.mode": LegacyKey(
         "api.playground.display",
         "Write `api.playground.display`: `interactive`, `simple` or `none`.",
     ),
-    "seo.indexHiddenPages": Legacy("seo.indexing", "Write `seo.indexing` with `all`."),
+    "seo.indexHiddenPages": LegacyKey("seo.indexing", "Write `seo.indexing` with `all`."),
 }
 """Replacements of the keys of the old mint.json format, by path.
 
@@ -110,6 +118,6 @@ TITLE_WORDS: Final = frozenset(("title", "name", "label", "text", "header"))
 """Words that are used as the key of a title."""
 
 
-def legacy_of(record: Record, key: str) -> Legacy | None:
+def find_legacy_key(record: Record, key: str) -> LegacyKey | None:
     """Return the replacement of a mint.json key of an object; None for any other key."""
     return LEGACY.get(key if record is DOCS else f"{record.name}.{key}")

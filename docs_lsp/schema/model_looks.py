@@ -80,7 +80,7 @@ LOGO: Final = OneOf(
 )
 
 
-def _light_and_dark(name: str, what: str) -> Record:
+def _light_and_dark_record(name: str, what: str) -> Record:
     return record(
         name,
         Property("light", ASSET, f"{what} in light mode.", required=True),
@@ -88,7 +88,7 @@ def _light_and_dark(name: str, what: str) -> Record:
     )
 
 
-FAVICON: Final = OneOf((ASSET, _light_and_dark("favicon", "Icon of the browser tab")))
+FAVICON: Final = OneOf((ASSET, _light_and_dark_record("favicon", "Icon of the browser tab")))
 
 APPEARANCE: Final = record(
     "appearance",
@@ -111,7 +111,7 @@ BACKGROUND: Final = record(
     "background",
     Property(
         "image",
-        OneOf((ASSET, _light_and_dark("backgroundImage", "Picture"))),
+        OneOf((ASSET, _light_and_dark_record("backgroundImage", "Picture"))),
         "Picture behind every page.",
     ),
     Property(

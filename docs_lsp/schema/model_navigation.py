@@ -7,10 +7,10 @@ from typing import Final
 
 from docs_lsp.schema.kinds import CONTAINERS, KINDS, ROOT, Kind
 from docs_lsp.schema.model_elements import (
-    directory_property,
-    hidden_property,
-    own_properties,
-    title_property,
+    build_directory_property,
+    build_hidden_property,
+    build_title_property,
+    iter_own_properties,
 )
 from docs_lsp.schema.model_parts import ASYNCAPI, LINK, OPENAPI, PAGE
 from docs_lsp.schema.types import (
@@ -46,7 +46,7 @@ _WHAT_CHILDREN_ARE: Final = {
 }
 
 
-def _specifications() -> Iterator[Property]:
+def _iter_spec_properties() -> Iterator[Property]:
     yield Property(
         "openapi",
         OPENAPI,
@@ -60,7 +60,7 @@ def _specifications() -> Iterator[Property]:
     )
 
 
-def _href(kind: Kind) -> Property:
+def _build_href_property(kind: Kind) -> Property:
     return Property(
         "href",
         LINK,
@@ -69,9 +69,9 @@ def _href(kind: Kind) -> Property:
     )
 
 
-def _content(kind: Kind) -> Iterator[Property]:
+def _iter_content_properties(kind: Kind) -> Iterator[Property]:
     if kind.takes_href:
-        yield _href(kind)
+        yield _build_href_property(kind)
     for key in kind.children:
         yield Property(
             key,
@@ -92,7 +92,7 @@ GLOBAL_ENTRIES: Final = frozenset(f"global{kind.capitalize()}" for kind in KINDS
 """Names of the records of links in `global`, which have no content."""
 
 
-def _global_entry(kind: Kind) -> Record:
+def _build_global_entry(kind: Kind) -> Record:
     """Return the record of a link of `global`: the element's own keys, and a required `href`."""
     documented = kind.name == "anchor"
     href = Property(
@@ -101,11 +101,13 @@ def _global_entry(kind: Kind) -> Record:
         "Where the link leads: a URL, or a page of the site.",
         required=True,
     )
-    own = (known for known in own_properties(kind.name) if known.name not in ("graphql", "sdk"))
-    shared = (hidden_property(), directory_property(kind.name))
+    own = (
+        known for known in iter_own_properties(kind.name) if known.name not in ("graphql", "sdk")
+    )
+    shared = (build_hidden_property(), build_directory_property(kind.name))
     name = f"global{kind.name.capitalize()}"
     instead = {kind.name: "icon"} if documented else None
-    return record(name, title_property(kind), href, *own, *shared, instead=instead)
+    return record(name, build_title_property(kind), href, *own, *shared, instead=instead)
 
 
 GLOBAL: Final = record(
@@ -113,7 +115,7 @@ GLOBAL: Final = record(
     *(
         Property(
             KINDS[kind].container,
-            ListOf(_global_entry(KINDS[kind])),
+            ListOf(_build_global_entry(KINDS[kind])),
             f"Links shown as {KINDS[kind].plural} on every page.",
             documented=kind == "anchor",
         )
@@ -124,7 +126,7 @@ GLOBAL: Final = record(
 )
 
 
-def _global(kind: str) -> Property:
+def _build_global_property(kind: str) -> Property:
     return Property(
         "global",
         GLOBAL,
@@ -133,15 +135,19 @@ def _global(kind: str) -> Property:
     )
 
 
-def _element(kind: Kind) -> Record:
-    shared = [hidden_property(), directory_property(kind.name), *_specifications()]
+def _build_element_record(kind: Kind) -> Record:
+    shared = [
+        build_hidden_property(),
+        build_directory_property(kind.name),
+        *_iter_spec_properties(),
+    ]
     if kind.takes_href:
-        shared.append(_global(kind.name))
+        shared.append(_build_global_property(kind.name))
     return record(
         kind.name,
-        title_property(kind),
-        *_content(kind),
-        *own_properties(kind.name),
+        build_title_property(kind),
+        *_iter_content_properties(kind),
+        *iter_own_properties(kind.name),
         *shared,
         kind=kind.name,
     )
@@ -149,15 +155,15 @@ def _element(kind: Kind) -> Record:
 
 NAVIGATION: Final = record(
     "navigation",
-    *_content(ROOT),
-    _global("navigation"),
-    directory_property("navigation"),
+    *_iter_content_properties(ROOT),
+    _build_global_property("navigation"),
+    build_directory_property("navigation"),
     kind="navigation",
 )
 
 ELEMENTS: Final[dict[str, Record]] = {
     "navigation": NAVIGATION,
     "global": GLOBAL,
-    **{name: _element(kind) for name, kind in KINDS.items()},
+    **{name: _build_element_record(kind) for name, kind in KINDS.items()},
 }
 """The record of every navigation element, by its kind."""

@@ -2,7 +2,7 @@
 
 The check looks at one container and its direct members, so its result can be cached with the
 container and remains valid while the rest of the file is edited. The caller decides which container
-is checked against which type (`find_typed_children`). Only `fits`, which is called before a value
+is checked against which type (`find_typed_children`). Only `is_json_valid_for`, which is called before a value
 is proposed, checks everything in a value.
 
 The declarations in `model` define what is allowed and name their sources.
@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 
-from docs_lsp.core.nearest import MOST_SUGGESTIONS, nearest
-from docs_lsp.core.problem import Finding, Severity, Tag
+from docs_lsp.core.nearest import MOST_SUGGESTIONS, find_nearest_name
+from docs_lsp.core.problem import Finding, ProblemTag, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Broken, Container, Node, Object, String
@@ -22,18 +22,18 @@ from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.shape_keys import (
     UnknownKeys,
-    find_reportable_misnamed,
+    find_reportable_misnamed_keys,
     report_duplicate_keys,
     report_missing_keys,
 )
-from docs_lsp.schema.shape_values import check_value, render_values
+from docs_lsp.schema.shape_values import join_values, report_value
 from docs_lsp.schema.types import ListOf, MapOf, OneOf, Record, StringType, Type
 from docs_lsp.schema.value_types import (
     NEVER_CHECKED,
+    choose_value_type,
+    find_misspelt_ref,
     find_typed_children,
-    is_page_in,
-    misspelt_ref,
-    resolve,
+    is_page_object_in,
 )
 
 MOST_FINDINGS = 2000
@@ -41,35 +41,35 @@ MOST_FINDINGS = 2000
 _HARMLESS = frozenset(("undocumented-key",))
 
 
-def check_array(node: Array, node_type: Type) -> list[Finding]:
+def find_array_problems(node: Array, node_type: Type) -> list[Finding]:
     """Return the findings about the items of an array, apart from their own content."""
     if not isinstance(node_type, ListOf):
         return []
-    findings = islice(_check_items(node, node_type, range(len(node.items))), MOST_FINDINGS)
-    return [*findings, *check_count(node, node_type)]
+    findings = islice(_report_items(node, node_type, range(len(node.items))), MOST_FINDINGS)
+    return [*findings, *report_item_count(node, node_type)]
 
 
-def check_item(node: Array, node_type: Type, index: int) -> list[Finding]:
+def find_item_problems(node: Array, node_type: Type, index: int) -> list[Finding]:
     """Return the findings about one item of an array, apart from its own content."""
-    return [*_check_items(node, node_type, (index,))] if isinstance(node_type, ListOf) else []
+    return [*_report_items(node, node_type, (index,))] if isinstance(node_type, ListOf) else []
 
 
-def _check_items(node: Array, node_type: ListOf, indices: Iterable[int]) -> Iterator[Finding]:
-    plain = _plain_string(node_type.item)
+def _report_items(node: Array, node_type: ListOf, indices: Iterable[int]) -> Iterator[Finding]:
+    plain = _find_unrestricted_string(node_type.item)
     hints = MOST_SUGGESTIONS
     for index in indices:
         item = node.items[index]
         # Arrays of thousands of strings are checked again when an item is added.
         if plain is not None and type(item) is String and len(item.value) >= plain.min_length:
             continue
-        if not is_page_in(node_type, item):
+        if not is_page_object_in(node_type, item):
             at = node.starts[index]
-            for finding in check_value("", node_type.item, item, at, suggests=hints > 0):
+            for finding in report_value("", node_type.item, item, at, suggests=hints > 0):
                 hints -= 1
                 yield finding
 
 
-def check_count(node: Array, node_type: ListOf) -> Iterator[Finding]:
+def report_item_count(node: Array, node_type: ListOf) -> Iterator[Finding]:
     """Report an array that has too few or too many items."""
     count = len(node.items)
     if count < node_type.min_items:
@@ -84,7 +84,7 @@ def check_count(node: Array, node_type: ListOf) -> Iterator[Finding]:
         )
 
 
-def _plain_string(wanted: Type) -> StringType | None:
+def _find_unrestricted_string(wanted: Type) -> StringType | None:
     """Return the string type of array items, if only its length is restricted; else None."""
     node_type = wanted.choose("string") if isinstance(wanted, OneOf) else wanted
     if not isinstance(node_type, StringType) or node_type.patterns or node_type.prefix:
@@ -92,7 +92,7 @@ def _plain_string(wanted: Type) -> StringType | None:
     return node_type
 
 
-def check_object(
+def find_object_problems(
     node: Object, node_type: Type, beside: Collection[str] | None = ()
 ) -> list[Finding]:
     """Return the findings about the keys and plain values of an object.
@@ -102,22 +102,28 @@ def check_object(
     """
     findings = [*islice(report_duplicate_keys(node), MOST_FINDINGS)]
     if isinstance(node_type, MapOf):
-        findings += islice(_check_map(node, node_type), MOST_FINDINGS)
+        findings += islice(_report_map_entries(node, node_type), MOST_FINDINGS)
     elif isinstance(node_type, Record):
-        given = None if beside is None else node.by_key.keys() | set(beside)
-        names = find_reportable_misnamed(node, node_type, given)
-        findings += islice(_check_members(node, node_type, names), MOST_FINDINGS)
-        if given is not None and "sourceRef" not in node.by_key and not misspelt_ref(node):
-            findings += report_missing_keys(node, node_type, given | set(names.values()))
+        present_keys = None if beside is None else node.by_key.keys() | set(beside)
+        misnamed_keys = find_reportable_misnamed_keys(node, node_type, present_keys)
+        findings += islice(_report_members(node, node_type, misnamed_keys), MOST_FINDINGS)
+        if (
+            present_keys is not None
+            and "sourceRef" not in node.by_key
+            and not find_misspelt_ref(node)
+        ):
+            findings += report_missing_keys(
+                node, node_type, present_keys | set(misnamed_keys.values())
+            )
     return findings
 
 
-def _check_members(node: Object, node_type: Record, names: Mapping[str, str]) -> Iterator[Finding]:
+def _report_members(node: Object, node_type: Record, names: Mapping[str, str]) -> Iterator[Finding]:
     unknown = []
     for key, index in node.by_key.items():
         if key in node_type.properties:
             if key not in NEVER_CHECKED:
-                yield from _check_member(node, node_type, key, index)
+                yield from _report_member(node, node_type, key, index)
         elif key and key not in NEVER_CHECKED and not isinstance(node.items[index].value, Broken):
             unknown.append(key)
     if unknown:  # Last, so that other findings are not lost among thousands of them.
@@ -126,33 +132,33 @@ def _check_members(node: Object, node_type: Record, names: Mapping[str, str]) ->
             yield from keys.report(key)
 
 
-def _check_map(node: Object, node_type: MapOf) -> Iterator[Finding]:
+def _report_map_entries(node: Object, node_type: MapOf) -> Iterator[Finding]:
     hints = MOST_SUGGESTIONS
     for key, index in node.by_key.items():
         if not key or key in NEVER_CHECKED:
             continue
         member = node.items[index]
         if node_type.keys is not None and not node_type.keys.accepts(key):
-            near = nearest(key, node_type.keys.values) if hints > 0 else None
+            near = find_nearest_name(key, node_type.keys.values) if hints > 0 else None
             hints -= 1
             hint = (
                 f" Did you mean `{near}`?"
                 if near
-                else f" Use one of {render_values(node_type.keys.values)}."
+                else f" Use one of {join_values(node_type.keys.values)}."
             )
-            span = node.key_span(key)
+            span = node.get_key_span(key)
             yield Finding("invalid-value", span, f"Unknown key `{key}`.{hint}")
-        yield from check_value(
+        yield from report_value(
             key, node_type.value, member.value, node.starts[index] + member.value_start
         )
 
 
-def _check_member(node: Object, node_type: Record, key: str, index: int) -> Iterator[Finding]:
+def _report_member(node: Object, node_type: Record, key: str, index: int) -> Iterator[Finding]:
     member = node.items[index]
     known = node_type.properties[key]
     if not known.documented and key not in CHILD_KEYS:
         message = f"`{key}` works here but is undocumented."
-        yield Finding("undocumented-key", node.key_span(key), message)
+        yield Finding("undocumented-key", node.get_key_span(key), message)
     at = node.starts[index] + member.value_start
     if key == "navigation" and node_type is DOCS and isinstance(member.value, Array):
         message = (
@@ -161,33 +167,40 @@ def _check_member(node: Object, node_type: Record, key: str, index: int) -> Iter
         )
         yield Finding(
             "legacy-key",
-            node.key_span(key),
+            node.get_key_span(key),
             message,
             severity=Severity.ERROR,
-            tags=(Tag.DEPRECATED,),
+            tags=(ProblemTag.DEPRECATED,),
         )
         return
-    yield from check_value(key, known.type, member.value, at)
+    yield from report_value(key, known.type, member.value, at)
 
 
-def fits(wanted: Type, json_value: str) -> bool:
+def is_json_valid_for(wanted: Type, json_value: str) -> bool:
     """Return whether JSON text is valid and nothing in it has the wrong shape for a type."""
     document = Document.from_text(json_value)
-    return next(document.faults(), None) is None and node_fits(wanted, document.tree.root)
+    return next(document.iter_faults(), None) is None and is_node_valid_for(
+        wanted, document.tree.root
+    )
 
 
-def node_fits(wanted: Type, node: Node) -> bool:
+def is_node_valid_for(wanted: Type, node: Node) -> bool:
     """Return whether nothing in a parsed value has the wrong shape for a type."""
-    if any(finding.rule not in _HARMLESS for finding in check_value("", wanted, node, 0)):
+    if any(finding.rule not in _HARMLESS for finding in report_value("", wanted, node, 0)):
         return False
-    node_type = resolve(wanted, node)
-    return node_type is None or not isinstance(node, Container) or _is_whole(node, node_type)
+    node_type = choose_value_type(wanted, node)
+    return (
+        node_type is None or not isinstance(node, Container) or _is_container_valid(node, node_type)
+    )
 
 
-def _is_whole(node: Container, node_type: Type) -> bool:
-    findings = check_object(node, node_type) if isinstance(node, Object) else ()
+def _is_container_valid(node: Container, node_type: Type) -> bool:
+    findings = find_object_problems(node, node_type) if isinstance(node, Object) else ()
     if isinstance(node, Array):
-        findings = check_array(node, node_type)
+        findings = find_array_problems(node, node_type)
     if any(finding.rule not in _HARMLESS for finding in findings):
         return False
-    return all(_is_whole(child, type_) for _, child, type_ in find_typed_children(node, node_type))
+    return all(
+        _is_container_valid(child, type_)
+        for _, child, type_ in find_typed_children(node, node_type)
+    )

@@ -9,17 +9,17 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 
-from docs_lsp.core.nearest import nearest
-from docs_lsp.core.problem import Finding, Remark, Severity, Tag
+from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.problem import Finding, ProblemTag, Remark, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Broken, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
-from docs_lsp.schema.model import DOCS, element, paths_of, type_of
-from docs_lsp.schema.model_legacy import MISNAMED_KEYS, TITLE_WORDS, legacy_of
+from docs_lsp.schema.model import DOCS, find_key_paths, find_type_at_path, get_element_record
+from docs_lsp.schema.model_legacy import MISNAMED_KEYS, TITLE_WORDS, find_legacy_key
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.schema.types import Record
-from docs_lsp.schema.unread_content import UnreadContent, content_in, is_filled_list
-from docs_lsp.schema.value_types import NEVER_CHECKED, misspelt_ref
+from docs_lsp.schema.unread_content import DroppedContent, find_content_under_key, is_nonempty_array
+from docs_lsp.schema.value_types import NEVER_CHECKED, find_misspelt_ref
 
 _TITLES = {"language": "code", "version": "name"}
 """Word for the title of some elements in messages."""
@@ -61,13 +61,13 @@ class UnknownKeys:
     """
 
     def __init__(self, node: Object, record: Record, names: Mapping[str, str]) -> None:
-        """Take an object; `names` as returned by `find_reportable_misnamed`."""
+        """Take an object; `names` as returned by `find_reportable_misnamed_keys`."""
         self._node, self._record, self._names = node, record, names
-        self._ref = misspelt_ref(node)
+        self._ref = find_misspelt_ref(node)
         self._checked = 0
 
     @cached_property
-    def _given(self) -> frozenset[str]:
+    def _taken_keys(self) -> frozenset[str]:
         """The keys that cannot be suggested, because the object has them already."""
         return frozenset((*self._node.by_key, *self._names.values()))
 
@@ -75,31 +75,31 @@ class UnknownKeys:
         """Yield the findings about one unknown key."""
         node, record = self._node, self._record
         if key == self._ref:
-            yield report_misspelt_ref(node, key)
+            yield build_misspelt_ref_finding(node, key)
             return
-        span = node.key_span(key)
-        old = legacy_of(record, key)
+        span = node.get_key_span(key)
+        old = find_legacy_key(record, key)
         if old is not None:
             message = f"`{key}` is a mint.json setting and is ignored in docs.json. "
-            tags = (Tag.DEPRECATED,)
+            tags = (ProblemTag.DEPRECATED,)
             yield Finding("legacy-key", span, message + old.advice, tags=tags)
-        elif record.open or _is_left_to_a_rule(node, record, key):
+        elif record.open or _is_reported_by_rule(node, record, key):
             return
         elif near := self._names.get(key):
-            message = f"Unknown key `{key}`{_render_gap(record, near)}. Write `{near}`."
+            message = f"Unknown key `{key}`{_render_missing_meaning(record, near)}. Write `{near}`."
             yield Finding("unknown-key", span, message, severity=Severity.ERROR, loses=True)
         else:
             self._checked += 1
-            yield self._report_unread(key, span)
+            yield self._build_unknown_key_finding(key, span)
 
-    def _report_unread(self, key: str, span: Span) -> Finding:
+    def _build_unknown_key_finding(self, key: str, span: Span) -> Finding:
         node, record = self._node, self._record
         value = node.get(key)
         has_hint = self._checked <= MOST_HINTS
         if has_hint or record is DOCS:  # In DOCS no search is needed.
-            lost = unread_content(record, key, value, self._given)
+            lost = find_dropped_content(record, key, value, self._taken_keys)
         else:
-            lost = None if record.strict else content_in(record.kind, key, value)
+            lost = None if record.strict else find_content_under_key(record.kind, key, value)
         message = f"Unknown key `{key}`, ignored."
         severity = None
         if record.strict:
@@ -109,12 +109,12 @@ class UnknownKeys:
             message = f"Unknown key `{key}`; everything it lists is dropped."
             severity = Severity.ERROR
         if has_hint:
-            message += self._suggest(key, value, lost)
-        tags = () if record.strict else (Tag.UNNECESSARY,)
+            message += self._render_suggestion(key, value, lost)
+        tags = () if record.strict else (ProblemTag.UNNECESSARY,)
         loses = record.strict
         return Finding("unknown-key", span, message, severity=severity, loses=loses, tags=tags)
 
-    def _suggest(self, key: str, value: Node | None, lost: UnreadContent | None) -> str:
+    def _render_suggestion(self, key: str, value: Node | None, lost: DroppedContent | None) -> str:
         if lost is not None and lost.is_wrapped:
             return f" Move `{lost.key}` out of it."
         if lost is not None and not lost.key:
@@ -125,35 +125,37 @@ class UnknownKeys:
         if lost is not None and not self._record.strict:
             near: str | None = lost.key
         else:
-            near = suggest_key(self._record, key, value.json_kind if value else "", self._given)
-        return _render_hint(self._record, near, key, value, self._given)
+            near = suggest_key(
+                self._record, key, value.json_kind if value else "", self._taken_keys
+            )
+        return _render_hint(self._record, near, key, value, self._taken_keys)
 
 
-def report_misspelt_ref(node: Object, key: str) -> Finding:
+def build_misspelt_ref_finding(node: Object, key: str) -> Finding:
     """Return the finding about a misspelt `$ref` key."""
     message = f"Unknown key `{key}`; the content of the file is dropped. Write `$ref`."
-    return Finding("unknown-key", node.key_span(key), message, severity=Severity.ERROR)
+    return Finding("unknown-key", node.get_key_span(key), message, severity=Severity.ERROR)
 
 
-def unread_content(
+def find_dropped_content(
     record: Record, key: str, value: Node | None, given: Collection[str] = ()
-) -> UnreadContent | None:
+) -> DroppedContent | None:
     """Return the content under an unknown key that the service drops with it, or None.
 
     `given` are the keys that the object has.
     """
     if record is DOCS:
-        is_lost = key in CHILD_KEYS and is_filled_list(value)
-        return UnreadContent(f"navigation.{key}") if is_lost else None
+        is_lost = key in CHILD_KEYS and is_nonempty_array(value)
+        return DroppedContent(f"navigation.{key}") if is_lost else None
     if record.kind is None or record.strict:
         return None
-    if is_filled_list(value):
+    if is_nonempty_array(value):
         near = suggest_key(record, key, "array", given) or suggest_key(record, key, "array")
         if near in CHILD_KEYS:
-            return UnreadContent(near)
+            return DroppedContent(near)
     if means_global(record, key, value):
         return None
-    return content_in(record.kind, key, value)
+    return find_content_under_key(record.kind, key, value)
 
 
 def means_global(record: Record, key: str, value: Node | None) -> bool:
@@ -163,8 +165,8 @@ def means_global(record: Record, key: str, value: Node | None) -> bool:
     """
     if record.kind != "navigation" or not isinstance(value, Object):
         return False
-    is_fitting = value.by_key.keys() <= element("global").properties.keys()
-    return is_fitting and nearest(key, record.properties) == "global"
+    is_fitting = value.by_key.keys() <= get_element_record("global").properties.keys()
+    return is_fitting and find_nearest_name(key, record.properties) == "global"
 
 
 def _render_hint(
@@ -175,11 +177,11 @@ def _render_hint(
     if near is None and is_metatag(record, key):
         return " Move it to `seo.metatags`."
     if near is None:
-        place = find_other_place(record, key)
+        place = find_only_other_path(record, key)
         if place is not None and "." not in place:
             return " Move it to the top level of docs.json."
         others = (name for name in record.properties if name not in given)
-        near = place or nearest(key, others)
+        near = place or find_nearest_name(key, others)
     if near is None and means_global(record, key, value):
         return " Move what it holds into `global`."
     return f" Did you mean `{near}`?" if near else " Remove it."
@@ -190,7 +192,7 @@ def report_missing_keys(node: Object, record: Record, keys: Collection[str]) -> 
     if not node.closed or "" in node.by_key:
         return  # The syntax is the mistake: what seems to be missing may only be misread.
     for key in record.find_missing_keys(keys):
-        if key == record.kind == "anchor" and is_old_link(node):
+        if key == record.kind == "anchor" and is_legacy_anchor_link(node):
             continue  # A rule reports the whole array.
         if record.name in GLOBAL_ENTRIES and key == "href" and not CHILD_KEYS.isdisjoint(keys):
             continue  # A rule reports the content that is in its place.
@@ -200,7 +202,7 @@ def report_missing_keys(node: Object, record: Record, keys: Collection[str]) -> 
                 f"`{other}` makes this {KINDS[other].noun}, but it is in a list of "
                 f"{KINDS[key].plural}. Write `{key}`, or move it."
             )
-            span = node.key_span(other) if other in node.by_key else Span(0, 1)
+            span = node.get_key_span(other) if other in node.by_key else Span(0, 1)
             yield Finding("missing-key", span, message, about=key)
             continue
         message = _render_missing_key(record, key)
@@ -214,7 +216,7 @@ def _render_missing_key(record: Record, key: str) -> str:
     return f"{where} lacks the required key `{key}`. Add it."
 
 
-def _render_gap(record: Record, key: str) -> str:
+def _render_missing_meaning(record: Record, key: str) -> str:
     """Render what is missing because a key has another name: `, so this tab has no title`."""
     if kind := KINDS.get(record.kind or ""):
         return f", so this {kind.label} has no {_TITLES.get(key, 'title')}"
@@ -222,7 +224,7 @@ def _render_gap(record: Record, key: str) -> str:
     return f"; {where} is rejected without `{key}`"
 
 
-def find_reportable_misnamed(
+def find_reportable_misnamed_keys(
     node: Object, record: Record, given: Collection[str] | None
 ) -> dict[str, str]:
     """Return the misnamed keys that no other check reports, each with the key that is meant.
@@ -236,11 +238,11 @@ def find_reportable_misnamed(
     return {
         key: near
         for key, near in misnamed_keys.items()
-        if legacy_of(record, key) is None and not _is_left_to_a_rule(node, record, key)
+        if find_legacy_key(record, key) is None and not _is_reported_by_rule(node, record, key)
     }
 
 
-def _is_left_to_a_rule(node: Object, record: Record, key: str) -> bool:
+def _is_reported_by_rule(node: Object, record: Record, key: str) -> bool:
     """Return whether a rule about the navigation reports this key."""
     if record.kind == "navigation" and key == "openapi":
         return True
@@ -250,13 +252,13 @@ def _is_left_to_a_rule(node: Object, record: Record, key: str) -> bool:
         return not is_title_under_list_key(record, key, node)
     if key in _GENERATORS:
         return True
-    if key in _OLD_LINK and record.kind == "anchor" and is_old_link(node):
+    if key in _OLD_LINK and record.kind == "anchor" and is_legacy_anchor_link(node):
         return True
     if record.kind not in KINDS or record.kind in node.by_key:
         return False
     # An element of another kind is reported by `missing-key`; its own keys are no further mistake.
     others = [other for other in KINDS if other in node.by_key]
-    return any(key == other or key in element(other).properties for other in others)
+    return any(key == other or key in get_element_record(other).properties for other in others)
 
 
 def is_title_under_list_key(record: Record, key: str, node: Object) -> bool:
@@ -266,7 +268,7 @@ def is_title_under_list_key(record: Record, key: str, node: Object) -> bool:
     return is_own and isinstance(node.get(key), String)
 
 
-def is_old_link(node: Node) -> bool:
+def is_legacy_anchor_link(node: Node) -> bool:
     """Return whether a value is a link with `name` and `url`, as in mint.json anchors."""
     if not isinstance(node, Object) or "anchor" in node.by_key or "href" in node.by_key:
         return False
@@ -281,16 +283,21 @@ def suggest_key(
 
     It accepts values of this JSON kind and is not one of `given`.
     """
-    free = {name: one for name, one in record.properties.items() if name not in given}
+    candidates = {name: one for name, one in record.properties.items() if name not in given}
     if record.kind in KINDS and not CHILD_KEYS.isdisjoint(given):
-        free.pop("href", None)  # With a link the service would drop the element's content.
-    for slip in (*MISNAMED_KEYS.get(key, ()), *(_TITLE_KEYS if key in TITLE_WORDS else ())):
-        if slip in free:
-            return slip
-    return nearest(key, (name for name, one in free.items() if json_kind in one.type.json_kinds))
+        candidates.pop("href", None)  # With a link the service would drop the element's content.
+    for habitual_name in (
+        *MISNAMED_KEYS.get(key, ()),
+        *(_TITLE_KEYS if key in TITLE_WORDS else ()),
+    ):
+        if habitual_name in candidates:
+            return habitual_name
+    return find_nearest_name(
+        key, (name for name, one in candidates.items() if json_kind in one.type.json_kinds)
+    )
 
 
-def find_other_place(record: Record, key: str) -> str | None:
+def find_only_other_path(record: Record, key: str) -> str | None:
     """Return the dotted path of the only other place where a key is valid, or None.
 
     For a key at the top level, the place in `navigation` wins if there is one, and for one in
@@ -298,9 +305,13 @@ def find_other_place(record: Record, key: str) -> str | None:
     """
     if record.kind == "navigation" and key in DOCS.properties:
         return key
-    if paths_of(key) == (key,) and record is not DOCS and type_of(record.name) is not None:
+    if (
+        find_key_paths(key) == (key,)
+        and record is not DOCS
+        and find_type_at_path(record.name) is not None
+    ):
         return key
-    places = [place for place in paths_of(key) if "." in place]
+    places = [place for place in find_key_paths(key) if "." in place]
     at_root = f"navigation.{key}"
     if record is DOCS and at_root in places:
         return at_root

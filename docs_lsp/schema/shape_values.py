@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.problem import Finding, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Broken, Container, Node, Object, Scalar, String
 from docs_lsp.schema.kinds import KINDS
-from docs_lsp.schema.shape_keys import report_misspelt_ref
+from docs_lsp.schema.shape_keys import build_misspelt_ref_finding
 from docs_lsp.schema.types import Boolean, Choice, ElementType, Form, StringType, Type
-from docs_lsp.schema.value_types import NEVER_CHECKED, misspelt_ref, resolve
+from docs_lsp.schema.value_types import NEVER_CHECKED, choose_value_type, find_misspelt_ref
 
 _REFUSED_LINKS = frozenset((Form.GLOBAL_LINK, Form.FOOTER_LINK, Form.PROFILE_URL))
 """Links that stand outside of all elements, so that nothing smaller is dropped over them."""
@@ -25,7 +25,7 @@ _NOUNS = {
 }
 
 
-def check_value(
+def report_value(
     key: str, wanted: Type, value: Node, at: int, *, suggests: bool = True
 ) -> Iterator[Finding]:
     """Report what is wrong with a value at a byte offset, apart from its own content.
@@ -36,26 +36,32 @@ def check_value(
         return  # The value is still being typed, or the syntax is the mistake.
     if isinstance(value, Object) and NEVER_CHECKED & value.by_key.keys():
         return
-    node_type = resolve(wanted, value)
-    missed = misspelt_ref(value) if node_type is None and isinstance(value, Object) else None
+    node_type = choose_value_type(wanted, value)
+    missed = find_misspelt_ref(value) if node_type is None and isinstance(value, Object) else None
     if missed is not None:
         assert isinstance(value, Object)
-        finding = report_misspelt_ref(value, missed)
+        finding = build_misspelt_ref_finding(value, missed)
         yield finding._replace(span=finding.span.shift(at))
     elif node_type is None:
-        yield Finding("wrong-type", _inner_span(value, at), _render_wrong_type(key, wanted, value))
+        yield Finding(
+            "wrong-type", _find_underlined_span(value, at), _render_wrong_type(key, wanted, value)
+        )
     elif isinstance(node_type, StringType):
         if not node_type.accepts(value.value):  # type: ignore[attr-defined]  # a String by its JSON kind
-            yield _report_string(key, node_type, value.value, _inner_span(value, at))  # type: ignore[attr-defined]
+            yield _report_string(key, node_type, value.value, _find_underlined_span(value, at))  # type: ignore[attr-defined]
     elif isinstance(node_type, Choice):
         text: str = value.value  # type: ignore[attr-defined]  # a String by its JSON kind
-        yield from _check_choice(key, node_type, text, _inner_span(value, at), suggests=suggests)
+        yield from _report_choice(
+            key, node_type, text, _find_underlined_span(value, at), suggests=suggests
+        )
     elif isinstance(node_type, Boolean) and node_type.only not in (
         None,
         getattr(value, "value", None),
     ):
         yield Finding(
-            "invalid-value", _inner_span(value, at), _render_not_accepted(key, node_type.noun)
+            "invalid-value",
+            _find_underlined_span(value, at),
+            _render_invalid_value(key, node_type.noun),
         )
 
 
@@ -68,33 +74,33 @@ def _report_string(key: str, node_type: StringType, text: str, span: Span) -> Fi
     if form in _REFUSED_LINKS:
         message = f"`{key}` must be {node_type.noun}; {whole}."
     elif form is Form.LINK and text.lower().startswith(("http://", "https://")):
-        message = f"`{_short(text)}` is not a possible URL. Correct its host or port."
+        message = f"`{_shorten(text)}` is not a possible URL. Correct its host or port."
     else:
-        message = _render_not_accepted(key, node_type.noun)
+        message = _render_invalid_value(key, node_type.noun)
     return Finding("invalid-value", span, message)
 
 
-def _check_choice(
+def _report_choice(
     key: str, node_type: Choice, value: str, span: Span, *, suggests: bool
 ) -> Iterator[Finding]:
     if node_type.name == "language":
         return  # The rules about languages know the project's settings and suggest codes.
     if not node_type.accepts(value):
-        near = nearest(value, node_type.values) if suggests else None
+        near = find_nearest_name(value, node_type.values) if suggests else None
         hint = f" Did you mean `{near}`?" if near else ""
         noun = (
             node_type.noun
             if len(node_type.values) <= 9
-            else f"one of {render_values(node_type.values)}"
+            else f"one of {join_values(node_type.values)}"
         )
         what = f"`{key}` must be {noun}" if key else f"This must be {noun}"
-        yield Finding("invalid-value", span, f"{what}, not `{_short(value)}`.{hint}")
+        yield Finding("invalid-value", span, f"{what}, not `{_shorten(value)}`.{hint}")
     elif node_type.documented is not None and value not in node_type.documented:
         message = f"`{value}` works here but is undocumented."
         yield Finding("undocumented-key", span, message)
 
 
-def _render_not_accepted(key: str, noun: str) -> str:
+def _render_invalid_value(key: str, noun: str) -> str:
     return f"`{key}` must be {noun}." if key else f"This must be {noun}."
 
 
@@ -111,7 +117,7 @@ def _render_wrong_type(key: str, wanted: Type, value: Node) -> str:
     return f"{what} {noun}, not {actual}."
 
 
-def _inner_span(value: Node, at: int) -> Span:
+def _find_underlined_span(value: Node, at: int) -> Span:
     """Return the range to underline: a string inside its quotes, or an opening bracket."""
     if isinstance(value, String) and value.inner.end > value.inner.start:
         return value.inner.shift(at)
@@ -120,10 +126,10 @@ def _inner_span(value: Node, at: int) -> Span:
     return Span(at, at + value.size)
 
 
-def render_values(values: Collection[str]) -> str:
+def join_values(values: Collection[str]) -> str:
     """Join up to 40 values for a message."""
     return ", ".join(f"`{value}`" for value in list(values)[:40])
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= 60 else text[:59] + "…"

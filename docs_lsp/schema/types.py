@@ -193,15 +193,15 @@ class OneOf:
     ) -> Type | None:
         """Return the alternative that is most likely meant, or None if none has this JSON kind."""
         if json_kind != "object":
-            return self._plain(json_kind)
+            return self._choose_by_kind(json_kind)
         if discriminator_value in self.cases:
             return self.cases[discriminator_value or ""]
         fitting = [
             alternative for alternative in self.alternatives if json_kind in alternative.json_kinds
         ]
-        return max(fitting, key=lambda one: _likeness(one, keys), default=None)
+        return max(fitting, key=lambda one: _rank_by_keys(one, keys), default=None)
 
-    def _plain(self, json_kind: str) -> Type | None:
+    def _choose_by_kind(self, json_kind: str) -> Type | None:
         """Return the alternative for a value other than an object; cached by its JSON kind."""
         if json_kind not in self._by_kind:
             fitting = (
@@ -233,7 +233,7 @@ def join_alternatives(parts: Iterable[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-def _likeness(type_: Type, keys: frozenset[str]) -> tuple[bool, int]:
+def _rank_by_keys(type_: Type, keys: frozenset[str]) -> tuple[bool, int]:
     """Rank a type for an object: has it all required keys, and how many are known?"""
     if not isinstance(type_, Record):
         return (False, 0)
@@ -245,7 +245,7 @@ def _likeness(type_: Type, keys: frozenset[str]) -> tuple[bool, int]:
 
 
 class ElementType:
-    """A navigation element by its kind; `model.element` returns its record.
+    """A navigation element by its kind; `model.get_element_record` returns its record.
 
     Elements contain each other, so a record cannot refer to the records of its children directly.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT, Kind, titles_in
+from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT, Kind, iter_kinds_and_titles
 
 _CONTENT_WORDS: Final = frozenset(
     ("navigation", "nav", "sidebar", "items", "root", "children", "content", "contents", "entries")
@@ -14,7 +14,7 @@ _CONTENT_WORDS: Final = frozenset(
 _BY_NAME: Final = {**KINDS, ROOT.name: ROOT}
 
 
-class UnreadContent(NamedTuple):
+class DroppedContent(NamedTuple):
     """Content that the service drops, and would accept under another key."""
 
     key: str
@@ -23,7 +23,9 @@ class UnreadContent(NamedTuple):
     """Whether it already has that key, inside an extra object around it."""
 
 
-def content_in(kind_name: str | None, key: str, value: Node | None) -> UnreadContent | None:
+def find_content_under_key(
+    kind_name: str | None, key: str, value: Node | None
+) -> DroppedContent | None:
     """Return the content of an element under an unknown key, or None if it is not content.
 
     `kind_name` is the kind of the element, or `navigation`.
@@ -33,30 +35,34 @@ def content_in(kind_name: str | None, key: str, value: Node | None) -> UnreadCon
         return None
     if isinstance(value, Object):
         if "$ref" in value.by_key and key in _CONTENT_WORDS:
-            return UnreadContent("")
-        return _content_in_object(kind, value)
+            return DroppedContent("")
+        return _find_content_in_object(kind, value)
     first = value.items[0] if isinstance(value, Array) and value.items else None
     if isinstance(first, String):
-        return UnreadContent("pages") if key in _CONTENT_WORDS else None
-    title = next(titles_in(first), None) if isinstance(first, Object) else None
-    return _content_in_list(kind, title[0]) if title else None
+        return DroppedContent("pages") if key in _CONTENT_WORDS else None
+    title = next(iter_kinds_and_titles(first), None) if isinstance(first, Object) else None
+    return _find_array_for_kind(kind, title[0]) if title else None
 
 
-def is_filled_list(value: Node | None) -> bool:
+def is_nonempty_array(value: Node | None) -> bool:
     """Return whether a value is a non-empty array."""
     return isinstance(value, Array) and bool(value.items)
 
 
-def _content_in_object(kind: Kind, value: Object) -> UnreadContent | None:
+def _find_content_in_object(kind: Kind, value: Object) -> DroppedContent | None:
     """Return content in an extra object: arrays of children, or a single element."""
-    filled = [key for key in value.by_key if _is_content(key, value.get(key))]
+    filled = [key for key in value.by_key if _is_child_array(key, value.get(key))]
     if not filled:
         return None
-    title = next(titles_in(value), None)
-    return _content_in_list(kind, title[0]) if title else UnreadContent(filled[0], is_wrapped=True)
+    title = next(iter_kinds_and_titles(value), None)
+    return (
+        _find_array_for_kind(kind, title[0])
+        if title
+        else DroppedContent(filled[0], is_wrapped=True)
+    )
 
 
-def _is_content(key: str, value: Node | None) -> bool:
+def _is_child_array(key: str, value: Node | None) -> bool:
     """Return whether a value is an array of pages or elements, unlike `["bash"]`."""
     if key not in CHILD_KEYS or not isinstance(value, Array) or not value.items:
         return False
@@ -64,8 +70,8 @@ def _is_content(key: str, value: Node | None) -> bool:
     return isinstance(first, Object) or (key == "pages" and isinstance(first, String))
 
 
-def _content_in_list(kind: Kind, of: Kind) -> UnreadContent | None:
+def _find_array_for_kind(kind: Kind, of: Kind) -> DroppedContent | None:
     """Return the content for the array that accepts elements of the kind `of`, or None."""
     if of.container in kind.children:
-        return UnreadContent(of.container)
-    return UnreadContent("pages") if of.container == "groups" else None
+        return DroppedContent(of.container)
+    return DroppedContent("pages") if of.container == "groups" else None

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import product
 
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
-from docs_lsp.schema.model import element
+from docs_lsp.schema.model import get_element_record
 from docs_lsp.schema.types import (
     Boolean,
     Choice,
@@ -39,14 +39,14 @@ _PLAIN = (StringType, Choice, Boolean, NumberType)
 _PAGE_KEYS = frozenset(("group", "pages", "groups", "root", "openapi", "asyncapi", "expanded"))
 
 
-def misspelt_ref(node: Object) -> str | None:
+def find_misspelt_ref(node: Object) -> str | None:
     """Return the misspelt `$ref` key of an object, or None."""
     if "$ref" in node.by_key or node.by_key.keys().isdisjoint(MISSPELT_REFS):
         return None
     return next(key for key in node.by_key if key in MISSPELT_REFS)
 
 
-def resolve(wanted: Type, node: Node) -> Type | None:
+def choose_value_type(wanted: Type, node: Node) -> Type | None:
     """Return the type that a value is checked against; None if none has its JSON kind.
 
     A `$ref` may refer to a value of any kind, for example an array.
@@ -61,13 +61,13 @@ def resolve(wanted: Type, node: Node) -> Type | None:
             named = node.get(wanted.discriminator) if wanted.discriminator else None
             case = named.value if isinstance(named, String) else None
         chosen = wanted.choose(node.json_kind, keys, case)
-        return None if chosen is None else resolve(chosen, node)
+        return None if chosen is None else choose_value_type(chosen, node)
     if node.json_kind not in wanted.json_kinds:
         return None
-    return element(wanted.kind) if isinstance(wanted, ElementType) else wanted
+    return get_element_record(wanted.kind) if isinstance(wanted, ElementType) else wanted
 
 
-def resolve_ref_value_type(
+def choose_ref_value_type(
     wanted: Type, json_kind: str, keys: frozenset[str], case: str | None
 ) -> Type | None:
     """Return the type that the value of a `$ref` is checked against; None if none fits.
@@ -77,10 +77,10 @@ def resolve_ref_value_type(
     if not isinstance(wanted, OneOf):
         return wanted
     chosen = wanted.choose(json_kind, keys, case)
-    return element(chosen.kind) if isinstance(chosen, ElementType) else chosen
+    return get_element_record(chosen.kind) if isinstance(chosen, ElementType) else chosen
 
 
-def _type_of_child(wanted: Type, node: Container) -> Type | None:
+def _choose_child_type(wanted: Type, node: Container) -> Type | None:
     """Return the type of a child; all alternatives for a `$ref` that may be several."""
     if isinstance(wanted, OneOf) and isinstance(node, Object) and "$ref" in node.by_key:
         containers = [
@@ -90,7 +90,7 @@ def _type_of_child(wanted: Type, node: Container) -> Type | None:
         ]
         if len(containers) > 1:
             return wanted
-    return resolve(wanted, node)
+    return choose_value_type(wanted, node)
 
 
 def find_typed_children(node: Container, node_type: Type) -> list[tuple[int, Container, Type]]:
@@ -119,8 +119,8 @@ def find_typed_members(
         member = node.items[index]
         key, value = member.key.value, member.value
         if isinstance(value, Container) and node.by_key[key] == index:
-            wanted = _type_of_key(node_type, key)
-            chosen = None if wanted is None else _type_of_child(wanted, value)
+            wanted = _find_key_type(node_type, key)
+            chosen = None if wanted is None else _choose_child_type(wanted, value)
             if chosen is not None:
                 children.append((index, value, chosen))
     return children
@@ -133,8 +133,8 @@ def find_typed_items(
     children: list[tuple[int, Container, Type]] = []
     for index in indices:
         item = node.items[index]
-        if isinstance(item, Container) and not is_page_in(node_type, item):
-            chosen = _type_of_child(node_type.item, item)
+        if isinstance(item, Container) and not is_page_object_in(node_type, item):
+            chosen = _choose_child_type(node_type.item, item)
             if chosen is not None:
                 children.append((index, item, chosen))
     return children
@@ -143,11 +143,11 @@ def find_typed_items(
 def find_child_type(node_type: Type, node: Container, index: int) -> Type | None:
     """Return the type of one item or value of a container; None if any is allowed."""
     if isinstance(node, Object):
-        return _type_of_key(node_type, node.items[index].key.value)
+        return _find_key_type(node_type, node.items[index].key.value)
     return node_type.item if isinstance(node_type, ListOf) else None
 
 
-def _type_of_key(node_type: Type, key: str) -> Type | None:
+def _find_key_type(node_type: Type, key: str) -> Type | None:
     if isinstance(node_type, Record):
         known = node_type.properties.get(key)
         return known.type if known else None
@@ -164,7 +164,7 @@ def is_page_object(node: Node) -> bool:
     )
 
 
-def is_page_in(node_type: ListOf, item: Node) -> bool:
+def is_page_object_in(node_type: ListOf, item: Node) -> bool:
     """Return whether an item of an array of pages is an object that was meant as a page."""
     return (
         isinstance(node_type.item, OneOf)

@@ -17,10 +17,10 @@ from docs_lsp.core import freed_memory
 from docs_lsp.features._view import View
 from docs_lsp.files.discover import find_older_files, find_sites
 from docs_lsp.server import debounce, garbage_collection
-from docs_lsp.server.client_requests import WorkProgress
+from docs_lsp.server.client_requests import ProgressDisplay
 from docs_lsp.server.disk_state import PagesRead, ScanResult
-from docs_lsp.server.edit_log import Reading
-from docs_lsp.server.idle import SiteRulesResult, prepare
+from docs_lsp.server.edit_log import SiteAtRevision
+from docs_lsp.server.idle import SiteRulesResult, prepare_answers
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.threads import IsCancelled, JobRunner
 from docs_lsp.server.translations_job import update_translation_status
@@ -54,8 +54,8 @@ class BackgroundWork:
     def __init__(
         self,
         jobs: JobRunner,
-        changed: Callable[[OpenSite], None],
-        progress: Callable[[str], WorkProgress | None],
+        on_changed: Callable[[OpenSite], None],
+        progress: Callable[[str], ProgressDisplay | None],
     ) -> None:
         """Store the callbacks.
 
@@ -65,14 +65,14 @@ class BackgroundWork:
         self.on_prepared: Callable[[View], None] | None = None
         """Called when everything that answers need from a site has been prepared."""
         self._jobs = jobs
-        self._changed = changed
+        self._changed = on_changed
         self._progress = progress
         self._entered: set[OpenSite] = set()
         """Sites that are being read because a file of theirs was opened."""
         self._runs: set[OpenSite] = set()
         """Sites for which the rules about the whole site wait or run."""
 
-    def find_sites(self, folder: Path, then: Callable[[SitesBelow], None]) -> None:
+    def start_finding_sites(self, folder: Path, then: Callable[[SitesBelow], None]) -> None:
         """Find the folders of sites below a folder, and call `then` with them."""
 
         def find(is_cancelled: IsCancelled) -> SitesBelow:
@@ -83,19 +83,20 @@ class BackgroundWork:
 
         def pause() -> float:
             return max(
-                begun + debounce.FIND_SITES_PAUSE - time.monotonic(), self.first_read_pause()
+                begun + debounce.FIND_SITES_PAUSE - time.monotonic(),
+                self.seconds_until_first_read(),
             )
 
         self._jobs.run(("find", folder), find, then, pause)
 
-    def first_read_pause(self) -> float:
+    def seconds_until_first_read(self) -> float:
         """Seconds after which to check again whether a large opened site has been read; else 0.
 
         Until then reading it has the machine for itself.
         """
         return debounce.ENTERING_PAUSE if self._entered else 0.0
 
-    def complete(self, open_site: OpenSite) -> None:
+    def start_next_step(self, open_site: OpenSite) -> None:
         """Start the first missing step: reading parts, specifications, pages, or site rules."""
         if open_site.is_first_read:
             return  # It is already being read.
@@ -103,63 +104,65 @@ class BackgroundWork:
             self._jobs.run(
                 ("read", open_site.root),
                 open_site.build_reader(),
-                partial(self._take_reading, open_site),
-                max(debounce.READ_PAUSE, open_site.read_pause()),
+                partial(self._apply_reading, open_site),
+                max(debounce.READ_PAUSE, open_site.seconds_until_reading()),
             )
         elif open_site.site is not None and open_site.on_disk:
             wanted, facts = open_site.site.find_unread_specs(), open_site.disk.facts
             if facts is not None and not wanted <= open_site.disk.tried:
-                self._load_specs(open_site, facts, wanted)
-            elif open_site.disk.wants_pages():
-                self._read_pages(open_site)
-            elif open_site.wants_site_rules() and open_site not in self._runs:
-                self._run_site_rules(open_site)
+                self._start_loading_specs(open_site, facts, wanted)
+            elif open_site.disk.needs_pages():
+                self._start_reading_pages(open_site)
+            elif open_site.needs_site_rules() and open_site not in self._runs:
+                self._start_site_rules(open_site)
 
-    def read_first(self, open_site: OpenSite, on_read: Callable[[OpenSite], None]) -> None:
+    def start_first_read(self, open_site: OpenSite, on_read: Callable[[OpenSite], None]) -> None:
         """Read a large site because a file of it was opened, and call `on_read` when that is done.
 
         It is read again if it has changed by more than edits in the meantime.
         """
 
-        def take(reading: Reading | None) -> None:
-            if reading is not None and not open_site.take_site(reading):
-                self.read_first(open_site, on_read)
+        def take(reading: SiteAtRevision | None) -> None:
+            if reading is not None and not open_site.apply_reading(reading):
+                self.start_first_read(open_site, on_read)
                 return
             self._entered.discard(open_site)
             if reading is None:
                 open_site.abandon_first_read()  # As if its file had not been opened.
                 return
             on_read(open_site)
-            self._show(open_site)
+            self._notify_if_readable(open_site)
 
         self._entered.add(open_site)
-        self._jobs.run(("enter", open_site.root), _tolerate_failure(open_site.build_reader()), take)
+        self._jobs.run(
+            ("enter", open_site.root), _return_none_on_failure(open_site.build_reader()), take
+        )
 
-    def scan(self, open_site: OpenSite, pause: float = 0.0) -> None:
+    def start_scan(self, open_site: OpenSite, pause: float = 0.0) -> None:
         """Scan a site's folder, after a pause that further calls do not prolong."""
         progress = (
             self._start_progress(open_site, "Reading") if open_site.disk.facts is None else None
         )
         work = partial(
-            _run_with_progress, open_site.disk.build_scanner(open_site.files()), progress
+            _run_with_progress, open_site.disk.build_scanner(open_site.build_files()), progress
         )
-        self._jobs.run(("scan", open_site.root), work, partial(self._take_scan, open_site), pause)
+        self._jobs.run(("scan", open_site.root), work, partial(self._apply_scan, open_site), pause)
 
-    def compare(self, open_site: OpenSite, read: EarlierReading) -> None:
+    def start_comparison(self, open_site: OpenSite, read: EarlierReading) -> None:
         """Read what a site is compared with, once the user pauses."""
         self._jobs.run(
             ("earlier", open_site.root),
             partial(read, open_site.earlier),
-            partial(self._take_earlier, open_site),
-            open_site.debounce.rest_left,
+            partial(self._apply_earlier_site, open_site),
+            open_site.debounce.rest_seconds_left,
         )
 
-    def _take_earlier(self, open_site: OpenSite, earlier: EarlierSite | None) -> None:
-        if open_site.take_earlier(earlier):
-            garbage_collection.spare()
+    def _apply_earlier_site(self, open_site: OpenSite, earlier: EarlierSite | None) -> None:
+        if open_site.set_earlier(earlier):
+            garbage_collection.exclude_present_objects()
             self._changed(open_site)
 
-    def follow_translations(self, open_site: OpenSite) -> None:
+    def start_translation_check(self, open_site: OpenSite) -> None:
         """Determine the translation status of a site, once the user pauses."""
         wanted = open_site.settings.translations
         site = open_site.site if wanted else None
@@ -172,105 +175,105 @@ class BackgroundWork:
             self._jobs.run(
                 ("translations", open_site.root),
                 find,
-                partial(self._take_translation_status, open_site),
-                open_site.debounce.rest_left,
+                partial(self._apply_translation_status, open_site),
+                open_site.debounce.rest_seconds_left,
             )
 
-    def _take_translation_status(
+    def _apply_translation_status(
         self, open_site: OpenSite, standing: TranslationStatus | None
     ) -> None:
         if open_site.set_translation_status(standing):
             self._changed(open_site)
 
-    def forget(self, open_site: OpenSite) -> None:
+    def cancel_site_work(self, open_site: OpenSite) -> None:
         """Cancel all work for a site that is gone."""
         for errand in _ERRANDS:
-            self._jobs.cancel((errand, open_site.root))
+            self._jobs.cancel_jobs((errand, open_site.root))
         self._runs.discard(open_site)
         self._entered.discard(open_site)
 
-    def _take_reading(self, open_site: OpenSite, reading: Reading | None) -> None:
-        if open_site.take_site(reading):
+    def _apply_reading(self, open_site: OpenSite, reading: SiteAtRevision | None) -> None:
+        if open_site.apply_reading(reading):
             self._changed(open_site)
-            self._show(open_site)
+            self._notify_if_readable(open_site)
             if open_site.on_disk and open_site.disk.facts is None:
-                self.scan(open_site)
+                self.start_scan(open_site)
         else:
-            self.complete(open_site)
+            self.start_next_step(open_site)
 
-    def _take_scan(self, open_site: OpenSite, result: ScanResult) -> None:
-        open_site.disk.take_scan(result)
-        self._continue(open_site)
+    def _apply_scan(self, open_site: OpenSite, result: ScanResult) -> None:
+        open_site.disk.apply_scan(result)
+        self._start_step_after_disk_change(open_site)
 
-    def _read_pages(self, open_site: OpenSite) -> None:
+    def _start_reading_pages(self, open_site: OpenSite) -> None:
         """Start reading the pages of a site whose file names are known."""
         progress = self._start_progress(open_site, "Reading the pages of")
-        read = open_site.disk.build_page_reader(open_site.files())
+        read = open_site.disk.build_page_reader(open_site.build_files())
 
         def work(is_cancelled: IsCancelled) -> PagesRead | None:
             pages = _run_with_progress(read, progress, is_cancelled)
             # Docs.json was read before, which may have left 30 MB of unused heap.
-            freed_memory.give_back()
+            freed_memory.release_memory()
             return pages
 
-        self._jobs.run(("pages", open_site.root), work, partial(self._take_pages, open_site))
+        self._jobs.run(("pages", open_site.root), work, partial(self._apply_pages, open_site))
 
-    def _take_pages(self, open_site: OpenSite, pages: PagesRead | None) -> None:
+    def _apply_pages(self, open_site: OpenSite, pages: PagesRead | None) -> None:
         """Apply the pages that were read, if any, and start the next step in any case."""
         if pages is not None:
-            open_site.disk.take_pages(pages)
-        garbage_collection.spare()
-        self._continue(open_site)
+            open_site.disk.apply_pages(pages)
+        garbage_collection.exclude_present_objects()
+        self._start_step_after_disk_change(open_site)
 
-    def _continue(self, open_site: OpenSite) -> None:
+    def _start_step_after_disk_change(self, open_site: OpenSite) -> None:
         """Start the next step after more is known of the folder."""
-        if open_site.disk.wants_scan():
-            self.scan(open_site)
-        self._report_or_complete(open_site)
+        if open_site.disk.needs_scan():
+            self.start_scan(open_site)
+        self._report_or_start_next_step(open_site)
 
-    def _start_progress(self, open_site: OpenSite, what: str) -> WorkProgress | None:
+    def _start_progress(self, open_site: OpenSite, what: str) -> ProgressDisplay | None:
         return self._progress(f"{what} {open_site.root.name}")
 
-    def _report_or_complete(self, open_site: OpenSite) -> None:
+    def _report_or_start_next_step(self, open_site: OpenSite) -> None:
         """Report the effects of new facts; for a large site, once they have been computed."""
-        if open_site.catch_up() and not open_site.needs_reading():
+        if open_site.apply_disk_state() and not open_site.needs_reading():
             self._changed(open_site)
         else:
-            self.complete(open_site)
+            self.start_next_step(open_site)
 
-    def _run_site_rules(self, open_site: OpenSite) -> None:
+    def _start_site_rules(self, open_site: OpenSite) -> None:
         """Run the rules about the whole site, once the user pauses."""
         self._runs.add(open_site)
         self._jobs.run(
             ("site rules", open_site.root),
-            open_site.site_rules_job(),
-            partial(self._take_site_rules, open_site),
-            open_site.debounce.rest_left,
+            open_site.build_site_rules_job(),
+            partial(self._apply_site_rules, open_site),
+            open_site.debounce.rest_seconds_left,
         )
 
-    def _take_site_rules(self, open_site: OpenSite, result: SiteRulesResult | None) -> None:
+    def _apply_site_rules(self, open_site: OpenSite, result: SiteRulesResult | None) -> None:
         self._runs.discard(open_site)
-        if open_site.take_site_rules(result):
+        if open_site.apply_site_rules(result):
             self._changed(open_site)
-            self._prepare(open_site)
-            self.follow_translations(open_site)
+            self._start_preparing_answers(open_site)
+            self.start_translation_check(open_site)
         else:
-            self.complete(open_site)
+            self.start_next_step(open_site)
 
-    def _prepare(self, open_site: OpenSite) -> None:
+    def _start_preparing_answers(self, open_site: OpenSite) -> None:
         """Compute what answers need from the whole site, while the user still pauses."""
-        view = open_site.view()
+        view = open_site.build_view()
         if view is None:
             return
 
         def make(is_cancelled: IsCancelled) -> View:
-            prepare(view, lambda: is_cancelled() or open_site.site is not view.site)
+            prepare_answers(view, lambda: is_cancelled() or open_site.site is not view.site)
             return view
 
         self._jobs.run(("prepare", open_site.root), make, self._notify_prepared)
 
-    def _show(self, open_site: OpenSite) -> None:
-        view = open_site.view()
+    def _notify_if_readable(self, open_site: OpenSite) -> None:
+        view = open_site.build_view()
         if view is not None:
             self._notify_prepared(view)
 
@@ -278,13 +281,15 @@ class BackgroundWork:
         if self.on_prepared is not None:
             self.on_prepared(view)
 
-    def _load_specs(self, open_site: OpenSite, facts: SiteFacts, wanted: frozenset[str]) -> None:
-        files = open_site.files()
+    def _start_loading_specs(
+        self, open_site: OpenSite, facts: SiteFacts, wanted: frozenset[str]
+    ) -> None:
+        files = open_site.build_files()
 
         def take_specs(fuller: SiteFacts) -> None:
             if open_site.disk.facts is facts:
-                open_site.disk.take_specs(fuller, wanted)
-            self._report_or_complete(open_site)
+                open_site.disk.apply_specs(fuller, wanted)
+            self._report_or_start_next_step(open_site)
 
         self._jobs.run(
             ("specs", open_site.root),
@@ -293,12 +298,12 @@ class BackgroundWork:
         )
 
 
-def _tolerate_failure(
-    read: Callable[[IsCancelled], Reading | None],
-) -> Callable[[IsCancelled], Reading | None]:
+def _return_none_on_failure(
+    read: Callable[[IsCancelled], SiteAtRevision | None],
+) -> Callable[[IsCancelled], SiteAtRevision | None]:
     """Wrap a reading function so that it logs an exception and returns None."""
 
-    def work(is_cancelled: IsCancelled) -> Reading | None:
+    def work(is_cancelled: IsCancelled) -> SiteAtRevision | None:
         try:
             return read(is_cancelled)
         except Exception:
@@ -310,7 +315,7 @@ def _tolerate_failure(
 
 def _run_with_progress(
     work: Callable[[Callable[..., None] | None, IsCancelled], T],
-    progress: WorkProgress | None,
+    progress: ProgressDisplay | None,
     cancelled: IsCancelled,
 ) -> T:
     """Run a function, and show its progress."""
@@ -318,4 +323,4 @@ def _run_with_progress(
         return work(progress.report if progress else None, cancelled)
     finally:
         if progress:
-            progress.end()
+            progress.report_end()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from docs_lsp.core.text import Encoding, Text, encode
+from docs_lsp.core.text import Encoding, Text, encode_text
 from docs_lsp.core.uris import uri_to_path
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.server.errors import BadParams
@@ -40,21 +40,23 @@ class Buffer:
     path: Path | None
 
 
-def open_buffer(params: Json) -> Buffer:
+def parse_opened_buffer(params: Json) -> Buffer:
     """Return the document of a `textDocument/didOpen`. Raises `BadParams`."""
     match params:
         case {"textDocument": {"uri": str(uri), "text": str(text), **rest}}:
-            return Buffer(uri, _version(rest.get("version")), Text.from_data(text), path_of(uri))
+            return Buffer(
+                uri, _version_or_zero(rest.get("version")), Text.from_data(text), path_from_uri(uri)
+            )
     raise BadParams("`textDocument/didOpen` without a document")
 
 
-def path_of(uri: str) -> Path | None:
+def path_from_uri(uri: str) -> Path | None:
     """Return the path that a URI names, or None for a document that has no file."""
     path = uri_to_path(uri)
     return Path(path) if path is not None else None
 
 
-def document_uri(params: Json) -> str:
+def require_document_uri(params: Json) -> str:
     """Return the URI of the document that a message is about. Raises `BadParams` without one."""
     match params:
         case {"textDocument": {"uri": str(uri)}}:
@@ -62,7 +64,7 @@ def document_uri(params: Json) -> str:
     raise BadParams("a message about a document without its URI")
 
 
-def change_buffer(
+def apply_document_change(
     buffer: Buffer, params: Json, encoding: Encoding
 ) -> tuple[Buffer, list[BufferEdit] | None]:
     """Return the document after a `textDocument/didChange`, and the edits, in order.
@@ -72,11 +74,13 @@ def change_buffer(
     match params:
         case {"textDocument": dict(document), "contentChanges": list(changes)}:
             text, edits = _apply_changes(buffer.text, changes, encoding)
-            return Buffer(buffer.uri, _version(document.get("version")), text, buffer.path), edits
+            return Buffer(
+                buffer.uri, _version_or_zero(document.get("version")), text, buffer.path
+            ), edits
     raise BadParams("`textDocument/didChange` without changes")
 
 
-def _version(version: object) -> int:
+def _version_or_zero(version: object) -> int:
     return version if isinstance(version, int) else 0
 
 
@@ -87,7 +91,7 @@ def _apply_changes(
     for change in changes:
         match change:
             case {"text": str(new), "range": dict(span)}:
-                text, edit = _splice(text, span, new, encoding)
+                text, edit = _apply_range_change(text, span, new, encoding)
                 if edits is not None:
                     edits.append(edit)
             case {"text": str(new)}:
@@ -97,21 +101,23 @@ def _apply_changes(
     return text, edits
 
 
-def _splice(text: Text, span: Json, new: str, encoding: Encoding) -> tuple[Text, BufferEdit]:
+def _apply_range_change(
+    text: Text, span: Json, new: str, encoding: Encoding
+) -> tuple[Text, BufferEdit]:
     first, last = span.get("start"), span.get("end")
-    start = end = offset_of(text, first, encoding)
+    start = end = offset_of_position(text, first, encoding)
     if last != first:  # Most typing only inserts.
-        start, end = sorted((start, offset_of(text, last, encoding)))
-    data = encode(new)
-    return text.splice(start, end, data), BufferEdit(start, end, data)
+        start, end = sorted((start, offset_of_position(text, last, encoding)))
+    data = encode_text(new)
+    return text.replace_bytes(start, end, data), BufferEdit(start, end, data)
 
 
-def offset_of(text: Text, position: object, encoding: Encoding) -> int:
+def offset_of_position(text: Text, position: object, encoding: Encoding) -> int:
     """Return the byte offset of a position; one outside of the text is moved inside.
 
     Raises `BadParams` for anything that is not a position.
     """
     match position:
         case {"line": int(line), "character": int(column)}:
-            return text.offset(max(line, 0), max(column, 0), encoding)
+            return text.to_offset(max(line, 0), max(column, 0), encoding)
     raise BadParams("a position without its line and character")

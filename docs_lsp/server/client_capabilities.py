@@ -15,12 +15,12 @@ from typing import Any
 from lsprotocol.types import ClientCapabilities, InitializeParams, PositionEncodingKind
 from pygls.capabilities import ServerCapabilitiesBuilder, get_capability
 
-from docs_lsp.core.problem import Tag
+from docs_lsp.core.problem import ProblemTag
 from docs_lsp.core.text import Encoding
-from docs_lsp.features._abilities import ActionAbilities, ProposalAbilities
+from docs_lsp.features._abilities import ActionAbilities, CompletionAbilities
 from docs_lsp.features._commands import SHOW_REFERENCES
 from docs_lsp.features._workspace_edit import EditAbilities
-from docs_lsp.features.to_lsp import Dialect, Json
+from docs_lsp.features.to_lsp import ClientDialect, Json
 
 logger = logging.getLogger(__name__)
 
@@ -55,11 +55,11 @@ def _is_valid_inside(name: str, is_valid: Callable[[Json], bool], inner: Json) -
 
 
 @dataclass(frozen=True, slots=True)
-class Client:
+class ClientFlags:
     """Flags named after what the server does with them; the defaults describe a bare client."""
 
     name: str = ""
-    dialect: Dialect = field(default_factory=Dialect)
+    dialect: ClientDialect = field(default_factory=ClientDialect)
     pulls: bool = False
     takes_related_documents: bool = False
     answers_configuration: bool = False
@@ -84,47 +84,47 @@ class Client:
     most_folds: int | None = None
     refreshes: frozenset[str] = frozenset()
     """The refresh requests that make the client ask again."""
-    proposals: ProposalAbilities = field(default_factory=ProposalAbilities)
+    proposals: CompletionAbilities = field(default_factory=CompletionAbilities)
     actions: ActionAbilities = field(default_factory=ActionAbilities)
 
     @property
     def is_vs_code(self) -> bool:
         """Whether the client is VS Code or built from it."""
-        return _is_vs_code(self.name)
+        return _is_vs_code_name(self.name)
 
     @classmethod
-    def from_params(cls, params: InitializeParams) -> Client:
+    def from_params(cls, params: InitializeParams) -> ClientFlags:
         """Resolve the parameters of `initialize`."""
-        has = _Capabilities(params.capabilities)
+        has = _CapabilityReader(params.capabilities)
         name = params.client_info.name if params.client_info else ""
         return cls(
             name=name,
-            dialect=_dialect(params.capabilities, has),
-            pulls=_pulls(has),
+            dialect=_resolve_dialect(params.capabilities, has),
+            pulls=_can_pull_diagnostics(has),
             takes_related_documents=has("text_document.diagnostic.related_document_support"),
             answers_configuration=has("workspace.configuration"),
             registers_configuration=has("workspace.did_change_configuration.dynamic_registration"),
             registers_watchers=has("workspace.did_change_watched_files.dynamic_registration"),
             shows_progress=has("window.work_done_progress"),
             shows_documents=has("window.show_document.support"),
-            reads_markdown="markdown" in has.all("text_document.hover.content_format")[:1],
+            reads_markdown="markdown" in has.list_strings("text_document.hover.content_format")[:1],
             shows_link_tooltips=has("text_document.document_link.tooltip_support"),
-            shows_references=SHOW_REFERENCES in _commands(params.capabilities),
+            shows_references=SHOW_REFERENCES in _list_client_commands(params.capabilities),
             takes_links=has("text_document.definition.link_support"),
             nests_symbols=has("text_document.document_symbol.hierarchical_document_symbol_support"),
-            resolves_symbols=has.asks_for("workspace.symbol", "location.range"),
-            resolves_hints=has.asks_for("text_document.inlay_hint", "tooltip"),
+            resolves_symbols=has.can_resolve("workspace.symbol", "location.range"),
+            resolves_hints=has.can_resolve("text_document.inlay_hint", "tooltip"),
             drops_outdated=has("general.stale_request_support.cancel"),
             most_folds=has.value("text_document.folding_range.range_limit"),
             refreshes=frozenset(
                 method for method, path in _REFRESHES if has(f"{path}.refresh_support")
             ),
-            proposals=_proposals(has, name),
-            actions=_actions(has),
+            proposals=_resolve_completion_abilities(has, name),
+            actions=_resolve_action_abilities(has),
         )
 
 
-class _Capabilities:
+class _CapabilityReader:
     """The client's declared capabilities, looked up by path."""
 
     def __init__(self, capabilities: ClientCapabilities) -> None:
@@ -137,46 +137,46 @@ class _Capabilities:
         ask: Any = get_capability  # typed for literal paths only
         return ask(self._capabilities, path)
 
-    def all(self, path: str) -> list[str]:
+    def list_strings(self, path: str) -> list[str]:
         """The strings of an array; some are members of an enumeration in the protocol's types."""
         return [str(getattr(one, "value", one)) for one in self.value(path) or ()]
 
-    def numbers(self, path: str) -> list[int]:
+    def list_numbers(self, path: str) -> list[int]:
         """The numbers of an array; some are members of an enumeration in the protocol's types."""
         return [int(getattr(one, "value", one)) for one in self.value(path) or ()]
 
-    def asks_for(self, path: str, property_: str) -> bool:
+    def can_resolve(self, path: str, property_: str) -> bool:
         """Whether a property of an answer can be left to a later resolve request."""
-        return property_ in self.all(f"{path}.resolve_support.properties")
+        return property_ in self.list_strings(f"{path}.resolve_support.properties")
 
 
-def _proposals(has: _Capabilities, name: str) -> ProposalAbilities:
+def _resolve_completion_abilities(has: _CapabilityReader, name: str) -> CompletionAbilities:
     item, whole = "text_document.completion.completion_item", "text_document.completion"
-    defaults = has.all(f"{whole}.completion_list.item_defaults")
-    return ProposalAbilities(
+    defaults = has.list_strings(f"{whole}.completion_list.item_defaults")
+    return CompletionAbilities(
         snippets=has(f"{item}.snippet_support"),
-        markdown="markdown" in has.all(f"{item}.documentation_format")[:1],
-        resolves=has.asks_for(item, "documentation"),
-        tags=1 in has.numbers(f"{item}.tag_support.value_set"),
+        markdown="markdown" in has.list_strings(f"{item}.documentation_format")[:1],
+        resolves=has.can_resolve(item, "documentation"),
+        tags=1 in has.list_numbers(f"{item}.tag_support.value_set"),
         deprecated=has(f"{item}.deprecated_support"),
         label_details=has(f"{item}.label_details_support"),
-        as_is=1 in has.numbers(f"{item}.insert_text_mode_support.value_set"),
+        as_is=1 in has.list_numbers(f"{item}.insert_text_mode_support.value_set"),
         list_ranges="editRange" in defaults,
         list_formats="insertTextFormat" in defaults,
         is_declared=has.value(whole) is not None,
         # A client that knows both kinds of ranges respects them.
         inserts_words=has(f"{item}.snippet_support") and not has(f"{item}.insert_replace_support"),
-        filters_texts=_is_vs_code(name),
-        ask_again="editor.action.triggerSuggest" if _is_vs_code(name) else "",
+        filters_texts=_is_vs_code_name(name),
+        ask_again="editor.action.triggerSuggest" if _is_vs_code_name(name) else "",
     )
 
 
-def _is_vs_code(name: str) -> bool:
+def _is_vs_code_name(name: str) -> bool:
     """Whether a client name is that of VS Code or of an editor built from it."""
     return name.strip().lower().startswith(VS_CODE)
 
 
-def _commands(capabilities: ClientCapabilities) -> list[object]:
+def _list_client_commands(capabilities: ClientCapabilities) -> list[object]:
     """Return the commands that the client lets us use: the protocol has no place for them."""
     match capabilities.experimental:
         case {"commands": {"commands": list(names)}}:
@@ -184,13 +184,13 @@ def _commands(capabilities: ClientCapabilities) -> list[object]:
     return []
 
 
-def _actions(has: _Capabilities) -> ActionAbilities:
+def _resolve_action_abilities(has: _CapabilityReader) -> ActionAbilities:
     action = "text_document.code_action"
-    operations = has.all("workspace.workspace_edit.resource_operations")
+    operations = has.list_strings("workspace.workspace_edit.resource_operations")
     annotations = has.value("workspace.workspace_edit.change_annotation_support")
     return ActionAbilities(
         literals=has.value(f"{action}.code_action_literal_support") is not None,
-        resolves=has.asks_for(action, "edit") and has(f"{action}.data_support"),
+        resolves=has.can_resolve(action, "edit") and has(f"{action}.data_support"),
         prefers=has(f"{action}.is_preferred_support"),
         edits=EditAbilities(
             versions=has("workspace.workspace_edit.document_changes"),
@@ -202,7 +202,7 @@ def _actions(has: _Capabilities) -> ActionAbilities:
     )
 
 
-def _pulls(has: _Capabilities) -> bool:
+def _can_pull_diagnostics(has: _CapabilityReader) -> bool:
     """Whether the client asks for diagnostics, and can be asked to pull again.
 
     Neovim 0.11 asks after an edit but cannot be asked to pull again when the disk has been read: it
@@ -212,18 +212,20 @@ def _pulls(has: _Capabilities) -> bool:
     return asks and has("workspace.diagnostics.refresh_support")
 
 
-def _dialect(capabilities: ClientCapabilities, has: _Capabilities) -> Dialect:
+def _resolve_dialect(capabilities: ClientCapabilities, has: _CapabilityReader) -> ClientDialect:
     push, pull = "text_document.publish_diagnostics", "text_document.diagnostic"
     tags = has.value(f"{push}.tag_support.value_set") or has.value(f"{pull}.tag_support.value_set")
-    return Dialect(
-        encoding=_encoding(capabilities),
+    return ClientDialect(
+        encoding=_choose_encoding(capabilities),
         related=has(f"{push}.related_information") or has(f"{pull}.related_information"),
         links=has(f"{push}.code_description_support") or has(f"{pull}.code_description_support"),
-        tags=frozenset(tag for tag in Tag if tag.value in {int(known) for known in tags or ()}),
+        tags=frozenset(
+            tag for tag in ProblemTag if tag.value in {int(known) for known in tags or ()}
+        ),
     )
 
 
-def _encoding(capabilities: ClientCapabilities) -> Encoding:
+def _choose_encoding(capabilities: ClientCapabilities) -> Encoding:
     """Return the client's preferred encoding, as pygls announces it, or UTF-16."""
     chosen = ServerCapabilitiesBuilder.choose_position_encoding(capabilities)
     return Encoding(PositionEncodingKind(chosen).value)

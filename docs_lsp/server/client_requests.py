@@ -33,35 +33,35 @@ class ClientRequests:
         self._refreshing: set[str] = set()
         self._refresh_again: set[str] = set()
 
-    def start(self, question: Coroutine[Any, Any, Any]) -> None:
+    def start_task(self, coroutine: Coroutine[Any, Any, Any]) -> None:
         """Run a coroutine that sends requests, concurrently with everything else."""
-        task = asyncio.get_running_loop().create_task(question)
+        task = asyncio.get_running_loop().create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def stop(self) -> None:
+    def cancel_tasks(self) -> None:
         """Stop waiting for answers."""
         for task in self._tasks:
             task.cancel()
 
-    async def configuration(self, section: str, scopes: list[str | None]) -> list[Any] | None:
+    async def fetch_configuration(self, section: str, scopes: list[str | None]) -> list[Any] | None:
         """Return a section of the editor's settings for each scope, or None without a valid answer.
 
         The scope None means all folders.
         """
         items = [types.ConfigurationItem(scope_uri=scope, section=section) for scope in scopes]
-        answer = await self._ask(
+        answer = await self._send_request(
             types.WORKSPACE_CONFIGURATION, types.ConfigurationParams(items=items)
         )
         fits = isinstance(answer, list | tuple) and len(answer) == len(items)
         return list(answer) if fits else None
 
-    async def register(self, method: str, options: Any = None) -> None:
+    async def register_capability(self, method: str, options: Any = None) -> None:
         """Ask the client to send a kind of notification."""
         registration = types.Registration(
             id=f"docs-lsp:{method}", method=method, register_options=options
         )
-        await self._ask(
+        await self._send_request(
             types.CLIENT_REGISTER_CAPABILITY,
             types.RegistrationParams(registrations=[registration]),
         )
@@ -69,7 +69,9 @@ class ClientRequests:
     async def create_progress(self, token: str) -> bool:
         """Ask the client for a progress display, and return whether there is one."""
         method = types.WINDOW_WORK_DONE_PROGRESS_CREATE
-        answer = await self._ask(method, types.WorkDoneProgressCreateParams(token=token), _REFUSED)
+        answer = await self._send_request(
+            method, types.WorkDoneProgressCreateParams(token=token), _REFUSED
+        )
         return answer is not _REFUSED
 
     async def show_document(self, uri: str, *, is_external: bool = False) -> bool:
@@ -78,50 +80,52 @@ class ClientRequests:
         With `is_external` the URI is opened in a browser.
         """
         params = types.ShowDocumentParams(uri=uri, external=is_external, take_focus=True)
-        answer = await self._ask(types.WINDOW_SHOW_DOCUMENT, params)
+        answer = await self._send_request(types.WINDOW_SHOW_DOCUMENT, params)
         return bool(getattr(answer, "success", False))
 
     def show_message(self, kind: MessageType, message: str) -> None:
         """Show a message to the user."""
         self.notify(types.WINDOW_SHOW_MESSAGE, {"type": kind.value, "message": message})
 
-    async def choose(self, kind: MessageType, message: str, titles: Sequence[str]) -> str | None:
+    async def show_choice(
+        self, kind: MessageType, message: str, titles: Sequence[str]
+    ) -> str | None:
         """Show a message with buttons to the user, and return the chosen title, or None.
 
         A client without buttons shows the message alone.
         """
         actions = [types.MessageActionItem(title=title) for title in titles]
         params = types.ShowMessageRequestParams(type=kind, message=message, actions=actions)
-        answer = await self._ask(types.WINDOW_SHOW_MESSAGE_REQUEST, params, _REFUSED)
+        answer = await self._send_request(types.WINDOW_SHOW_MESSAGE_REQUEST, params, _REFUSED)
         if answer is _REFUSED:
             self.show_message(kind, message)
         title = getattr(answer, "title", None)
         return title if title in titles else None
 
-    def trace(self, level: Trace) -> None:
+    def set_trace_level(self, level: Trace) -> None:
         """Set how much of the traffic the client gets as `$/logTrace`."""
-        self._server.protocol.tracing.set(level)
+        self._server.protocol.tracing.set_configured_level(level)
 
     def notify(self, method: str, params: Json) -> None:
         """Send a notification."""
         self._server.protocol.notify_plain(method, params)
 
-    def refresh(self, request: str) -> None:
+    def request_refresh(self, request: str) -> None:
         """Tell the client to ask for something again; many changes in a row cause few requests."""
         self._refresh_again.add(request)
         if request not in self._refreshing:
             self._refreshing.add(request)
-            self.start(self._refresh(request))
+            self.start_task(self._send_refreshes(request))
 
-    async def _refresh(self, request: str) -> None:
+    async def _send_refreshes(self, request: str) -> None:
         try:
             while request in self._refresh_again:
                 self._refresh_again.remove(request)
-                await self._ask(request, None)
+                await self._send_request(request, None)
         finally:
             self._refreshing.remove(request)
 
-    async def _ask(self, method: str, params: Any, refused: Any = None) -> Any:
+    async def _send_request(self, method: str, params: Any, fallback: Any = None) -> Any:
         """Send a request and return the answer, or `refused` if the client answers with an error.
 
         The answer is shielded: pygls fails on one that arrives when nothing waits for it any more.
@@ -132,24 +136,24 @@ class ClientRequests:
             return await asyncio.shield(answer)
         except JsonRpcException as error:
             logger.warning("The editor refused `%s`: %s", method, error)
-            return refused
+            return fallback
 
 
 _REFUSED = object()
 
 
-class WorkProgress:
+class ProgressDisplay:
     """Shows the progress of a job, once it has turned out to be slow.
 
-    `report` and `end` may be called from any thread, `report` as often as needed.
+    `report` and `report_end` may be called from any thread, `report` as often as needed.
     """
 
     _tokens = 0
 
     def __init__(self, title: str, requests: ClientRequests) -> None:
         """Start timing a job, inside a running event loop."""
-        WorkProgress._tokens += 1
-        self._token = f"docs-lsp-{WorkProgress._tokens}"
+        ProgressDisplay._tokens += 1
+        self._token = f"docs-lsp-{ProgressDisplay._tokens}"
         self._title = title
         self._requests = requests
         self._loop = asyncio.get_running_loop()
@@ -163,40 +167,40 @@ class WorkProgress:
         if now - self._last >= debounce.PROGRESS_EVERY:
             self._last = now
             with contextlib.suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(self._show, done, total)
+                self._loop.call_soon_threadsafe(self._show_amount, done, total)
 
-    def end(self) -> None:
+    def report_end(self) -> None:
         """Report that the job is over. Any thread."""
         with contextlib.suppress(RuntimeError):  # The server may have stopped in the meantime.
-            self._loop.call_soon_threadsafe(self._end)
+            self._loop.call_soon_threadsafe(self._send_end)
 
-    def _show(self, done: int, total: int | None) -> None:
+    def _show_amount(self, done: int, total: int | None) -> None:
         if self._over:
             return
         if self._shown is None:
-            self._shown = asyncio.create_task(self._open())
+            self._shown = asyncio.create_task(self._open_display())
         elif self._is_open():
-            self._send({"kind": "report", **_amount(done, total)})
+            self._send_progress({"kind": "report", **_describe_amount(done, total)})
 
-    def _end(self) -> None:
+    def _send_end(self) -> None:
         self._over = True
         if self._is_open():
-            self._send({"kind": "end"})
+            self._send_progress({"kind": "end"})
 
-    async def _open(self) -> bool:
+    async def _open_display(self) -> bool:
         if not await self._requests.create_progress(self._token) or self._over:
             return False
-        self._send({"kind": "begin", "title": self._title, "cancellable": False})
+        self._send_progress({"kind": "begin", "title": self._title, "cancellable": False})
         return True
 
     def _is_open(self) -> bool:
         return self._shown is not None and self._shown.done() and self._shown.result()
 
-    def _send(self, value: dict[str, Any]) -> None:
+    def _send_progress(self, value: dict[str, Any]) -> None:
         self._requests.notify("$/progress", {"token": self._token, "value": value})
 
 
-def _amount(done: int, total: int | None) -> dict[str, Any]:
+def _describe_amount(done: int, total: int | None) -> dict[str, Any]:
     if not total:
         return {"message": f"{done} files"}
     return {"message": f"{done} of {total} files", "percentage": min(100, 100 * done // total)}

@@ -18,29 +18,33 @@ _HEAD = "HEAD"
 _Traces: TypeAlias = Mapping[Path, tuple[str, ...]]
 
 
-async def follow(session: Session, background: BackgroundWork) -> None:
+async def poll_commits(session: Session, background: BackgroundWork) -> None:
     """Check the translations again after each commit, in the sites that want it, for ever."""
     known: _Traces = {}
     while True:
         await asyncio.sleep(debounce.REVISION_POLL)
-        known = await look(session, background, known)
+        known = await check_new_commits(session, background, known)
 
 
-async def look(session: Session, background: BackgroundWork, known: _Traces) -> _Traces:
+async def check_new_commits(
+    session: Session, background: BackgroundWork, known: _Traces
+) -> _Traces:
     """Check translations again in sites whose HEAD differs from `known`; return the new state."""
     wanted = {
         root: one
         for root, one in session.sites.items()
         if one.settings.translations and one.on_disk and one.disk.contents is not None
     }
-    traces = await asyncio.to_thread(_traces, [*wanted]) if wanted else {}
+    traces = await asyncio.to_thread(_read_head_traces, [*wanted]) if wanted else {}
     for root, trace in traces.items():
         if trace != known.get(root) and session.sites.get(root) is wanted[root]:
-            background.follow_translations(wanted[root])
+            background.start_translation_check(wanted[root])
     return traces
 
 
-def _traces(roots: Iterable[Path]) -> _Traces:
-    from docs_lsp.revisions.ref_traces import trace_of  # Few editors show translation states.
+def _read_head_traces(roots: Iterable[Path]) -> _Traces:
+    from docs_lsp.revisions.ref_traces import (
+        compute_ref_trace,  # Few editors show translation states.
+    )
 
-    return {root: trace_of(root, _HEAD) for root in roots}
+    return {root: compute_ref_trace(root, _HEAD) for root in roots}

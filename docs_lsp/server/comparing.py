@@ -26,25 +26,27 @@ from docs_lsp.site.site import EarlierSite
 logger = logging.getLogger(__name__)
 
 
-class _Wish(NamedTuple):
+class _RequestedRevision(NamedTuple):
     """A revision as the editor names it, and what it referred to in the repository then."""
 
     revision: str = ""
     trace: tuple[str, ...] = ()
 
 
-_Wishes: TypeAlias = Mapping[OpenSite, _Wish]
+_Wishes: TypeAlias = Mapping[OpenSite, _RequestedRevision]
 
 
-async def follow(session: Session, background: BackgroundWork) -> None:
+async def poll_revisions(session: Session, background: BackgroundWork) -> None:
     """Keep the sites of a session compared with the revision that the editor names, for ever."""
     known: _Wishes = {}
     while True:
         await asyncio.sleep(debounce.REVISION_POLL)
-        known = await look(session, background, known)
+        known = await update_comparisons(session, background, known)
 
 
-async def look(session: Session, background: BackgroundWork, known: _Wishes) -> _Wishes:
+async def update_comparisons(
+    session: Session, background: BackgroundWork, known: _Wishes
+) -> _Wishes:
     """Start comparisons for sites whose revision differs from `known`; return the new state."""
     named = {
         site: site.settings.compare_with
@@ -52,25 +54,32 @@ async def look(session: Session, background: BackgroundWork, known: _Wishes) -> 
         if site.on_disk and site.disk.contents is not None
     }
     if any(named.values()):
-        wishes = await asyncio.to_thread(_wishes, named)
+        wishes = await asyncio.to_thread(_read_requested_revisions, named)
     else:
-        wishes = dict.fromkeys(named, _Wish())
+        wishes = dict.fromkeys(named, _RequestedRevision())
     for open_site, wish in wishes.items():
-        if wish != known.get(open_site, _Wish()) and session.sites.get(open_site.root) is open_site:
-            background.compare(open_site, partial(read, open_site.root, wish.revision))
+        if (
+            wish != known.get(open_site, _RequestedRevision())
+            and session.sites.get(open_site.root) is open_site
+        ):
+            background.start_comparison(
+                open_site, partial(read_earlier_or_none, open_site.root, wish.revision)
+            )
     return wishes
 
 
-def _wishes(named: Mapping[OpenSite, str]) -> _Wishes:
-    from docs_lsp.revisions.ref_traces import trace_of  # Few editors compare anything.
+def _read_requested_revisions(named: Mapping[OpenSite, str]) -> _Wishes:
+    from docs_lsp.revisions.ref_traces import compute_ref_trace  # Few editors compare anything.
 
     return {
-        one: _Wish(name, trace_of(one.root, name)) if name else _Wish()
+        one: _RequestedRevision(name, compute_ref_trace(one.root, name))
+        if name
+        else _RequestedRevision()
         for one, name in named.items()
     }
 
 
-def read(
+def read_earlier_or_none(
     root: Path, revision: str, before: EarlierSite | None, _cancelled: IsCancelled
 ) -> EarlierSite | None:
     """Return the state of a site at a revision, or None if there is none, which is logged.
@@ -79,25 +88,25 @@ def read(
     """
     if not revision:
         return None
-    from docs_lsp.evaluation.earlier import NothingEarlier
+    from docs_lsp.evaluation.earlier import NoEarlierSite
 
     try:
-        return _read(root, revision, before)
-    except (RevisionFault, NothingEarlier) as fault:
+        return _read_earlier(root, revision, before)
+    except (RevisionFault, NoEarlierSite) as fault:
         logger.info("`%s` has no earlier state to compare with: %s", root, fault)
         return None
 
 
-def _read(root: Path, revision: str, before: EarlierSite | None) -> EarlierSite:
-    from docs_lsp.evaluation.earlier import read_earlier, start_of
+def _read_earlier(root: Path, revision: str, before: EarlierSite | None) -> EarlierSite:
+    from docs_lsp.evaluation.earlier import read_earlier_site, resolve_base_revision
     from docs_lsp.revisions.reopened_files import ReopenedFiles
     from docs_lsp.revisions.repository import Repository
 
     with Repository(root) as repository:
-        start = start_of(repository, revision)
+        start = resolve_base_revision(repository, revision)
     shown = f"{revision} ({start.short})"
     if before is not None and before.revision == shown:
         return before
     files = ReopenedFiles(root, start)
     with files.hold_open():
-        return read_earlier(root / SITE_FILE, files, shown)
+        return read_earlier_site(root / SITE_FILE, files, shown)

@@ -88,23 +88,23 @@ class Debounce:
         """Whether the last keystroke was a moment ago. Any thread."""
         return time.monotonic() - self._typed_at < LARGE_SITE_QUIET
 
-    def quiet_left(self) -> float:
+    def quiet_seconds_left(self) -> float:
         """Seconds without typing that a large site still waits for; not positive if it is time."""
         quiet = self._typed_at + LARGE_SITE_QUIET - time.monotonic()
         if self._waiting_since is None:
             return quiet
         return min(quiet, self._waiting_since + LONGEST_POSTPONEMENT - time.monotonic())
 
-    def rest_left(self) -> float:
+    def rest_seconds_left(self) -> float:
         """Seconds without typing that the site rules still wait for; not positive if it is time."""
         return self._typed_at + SITE_RULES_REST - time.monotonic()
 
-    def postpone(self) -> None:
+    def start_waiting(self) -> None:
         """Record that work waits from now on, unless some does already."""
         if self._waiting_since is None:
             self._waiting_since = time.monotonic()
 
-    def settle(self) -> None:
+    def stop_waiting(self) -> None:
         """Record that no work waits any more."""
         self._waiting_since = None
 

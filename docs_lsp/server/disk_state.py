@@ -17,11 +17,17 @@ from docs_lsp.files.files import Files
 from docs_lsp.server.threads import IsCancelled
 from docs_lsp.settings.settings import SETTINGS_FILE
 from docs_lsp.site.ignore import IGNORE_FILES
-from docs_lsp.site.mdx.contents import Contents, Progress, read_contents, reread, with_snippets
-from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_extension
-from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan
+from docs_lsp.site.mdx.contents import (
+    Contents,
+    Progress,
+    read_contents,
+    reread_touched,
+    with_snippets,
+)
+from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_page_extension
+from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan_site
 from docs_lsp.site.specifications.operation_pages import load_page_specs
-from docs_lsp.site.specifications.spec_files import with_file_survey
+from docs_lsp.site.specifications.spec_files import add_file_survey
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS
 from docs_lsp.site.written_lists import LISTS
 
@@ -67,22 +73,22 @@ class DiskState:
         self._unread: set[str] = set()
         """The files that changed before the pages were read for the first time."""
 
-    def touch(self, file: str) -> None:
+    def record_change(self, file: str) -> None:
         """Record that a file that is not part of docs.json was changed, created or deleted."""
         self._touches += 1
         self._touched[file] = self._touches
         if self.contents is None:
             self._unread.add(file)
 
-    def wants_scan(self) -> bool:
+    def needs_scan(self) -> bool:
         """Whether files have changed that have not been scanned."""
         return bool(self._touched)
 
     def build_scanner(self, files: Files) -> Callable[[Count | None, IsCancelled], ScanResult]:
         """Return a function that scans the changed files, or the whole folder if necessary."""
-        return partial(rescan, files, dict(self._touched), self.facts, self.contents)
+        return partial(rescan_site, files, dict(self._touched), self.facts, self.contents)
 
-    def take_scan(self, result: ScanResult) -> None:
+    def apply_scan(self, result: ScanResult) -> None:
         """Store the result of a scan."""
         if (result.contents is None) == (self.contents is None):
             # A file that changed again in the meantime was scanned in its previous state.
@@ -95,7 +101,7 @@ class DiskState:
             self.tried = frozenset()
             self.facts = result.facts
 
-    def wants_pages(self) -> bool:
+    def needs_pages(self) -> bool:
         """Whether it is time to read the pages for the first time. Any thread."""
         return self.contents is None and self.facts is not None
 
@@ -107,11 +113,11 @@ class DiskState:
         assert facts is not None
 
         def read(progress: Progress | None, cancelled: IsCancelled) -> PagesRead | None:
-            return read_pages(files, facts, progress, cancelled) if self.wants_pages() else None
+            return read_pages(files, facts, progress, cancelled) if self.needs_pages() else None
 
         return read
 
-    def take_pages(self, pages: PagesRead) -> None:
+    def apply_pages(self, pages: PagesRead) -> None:
         """Store the content of the pages."""
         for file in self._unread:
             self._touched.setdefault(file, 0)
@@ -123,7 +129,7 @@ class DiskState:
         else:  # Something has changed in the meantime.
             self.facts = with_snippets(self.facts, pages.contents)
 
-    def take_specs(self, facts: SiteFacts, tried: frozenset[str]) -> None:
+    def apply_specs(self, facts: SiteFacts, tried: frozenset[str]) -> None:
         """Store facts with more specifications, and which ones the server tried to read."""
         self.facts = facts
         self.tried |= tried
@@ -135,7 +141,7 @@ def affects_findings(file: str) -> bool:
     return name.endswith(SUFFIXES) or name in NAMES
 
 
-def rescan(
+def rescan_site(
     files: Files,
     touches: Mapping[str, int],
     known: SiteFacts | None,
@@ -151,15 +157,19 @@ def rescan(
     if known is None:
         return ScanResult(_scan_files(files, count, cancelled), contents, touches)
     facts, touched = known, frozenset(touches)
-    if _is_news(touched, known, files):
+    if _needs_full_scan(touched, known, files):
         facts = _scan_files(files, count, cancelled)
-        stale = {path for path in known.specs if not touched.isdisjoint((path, *_folders([path])))}
+        stale = {
+            path
+            for path in known.specs
+            if not touched.isdisjoint((path, *_list_parent_folders([path])))
+        }
         current_specs = {path: spec for path, spec in known.specs.items() if path not in stale}
         facts = load_specs(replace(facts, specs=current_specs), files, stale)
     if contents is not None:
         before = contents
         if facts is known:
-            contents = reread(contents, facts, files, touched)
+            contents = reread_touched(contents, facts, files, touched)
         else:
             others = {file: page for file, page in contents.items() if file not in touched}
             contents = read_contents(facts, files, others, cancelled)
@@ -181,17 +191,17 @@ def read_pages(
 def _add_snippets(facts: SiteFacts, contents: Contents) -> SiteFacts:
     known = with_snippets(facts, contents)
     if known is not facts:
-        known.pages.prepare()
+        known.pages.build_suggestion_indexes()
     return known
 
 
 def _scan_files(files: Files, count: Count | None, cancelled: IsCancelled) -> SiteFacts:
-    facts = with_file_survey(scan(files, on_progress=count, cancelled=cancelled), files)
-    facts.pages.prepare()  # Now, rather than at the first mistake.
+    facts = add_file_survey(scan_site(files, on_progress=count, cancelled=cancelled), files)
+    facts.pages.build_suggestion_indexes()  # Now, rather than at the first mistake.
     return facts
 
 
-def _is_news(touched: frozenset[str], known: SiteFacts, files: Files) -> bool:
+def _needs_full_scan(touched: frozenset[str], known: SiteFacts, files: Files) -> bool:
     """Whether the whole folder must be scanned again because of changed files.
 
     Of most files only the existence is known. A changed path may be a folder that was created or
@@ -203,14 +213,14 @@ def _is_news(touched: frozenset[str], known: SiteFacts, files: Files) -> bool:
             return True
         if file in known.large_files or file in known.lists:
             return True
-        if file in (known.spec_files or ()) or _has_come_or_gone(file, known, files):
+        if file in (known.spec_files or ()) or _was_created_or_deleted(file, known, files):
             return True
         if file not in known.files:
             others.append(file)
-    return bool(others) and not _folders(known.files).isdisjoint(others)
+    return bool(others) and not _list_parent_folders(known.files).isdisjoint(others)
 
 
-def _folders(files: Iterable[str]) -> set[str]:
+def _list_parent_folders(files: Iterable[str]) -> set[str]:
     """Return all folders above some files."""
     folders: set[str] = set()
     for file in files:
@@ -221,11 +231,11 @@ def _folders(files: Iterable[str]) -> set[str]:
     return folders
 
 
-def _has_come_or_gone(file: str, known: SiteFacts, files: Files) -> bool:
-    is_page = strip_extension(file) != file
+def _was_created_or_deleted(file: str, known: SiteFacts, files: Files) -> bool:
+    is_page = strip_page_extension(file) != file
     if not is_page and file in known.ignore:
         return False
     was_there = file in known.files or (
-        is_page and known.pages.non_page_reason(strip_extension(file)) is not None
+        is_page and known.pages.find_non_page_reason(strip_page_extension(file)) is not None
     )
     return was_there != files.exists(file)

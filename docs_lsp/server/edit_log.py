@@ -28,27 +28,27 @@ class SiteEdit(NamedTuple):
     edits: Sequence[BufferEdit]
 
 
-class Reading(NamedTuple):
+class SiteAtRevision(NamedTuple):
     """A site as of a revision."""
 
     site: Snapshot
     revision: int
 
 
-def replay_edits(reading: Reading, log: Iterable[SiteEdit]) -> Reading:
+def replay_edits(reading: SiteAtRevision, log: Iterable[SiteEdit]) -> SiteAtRevision:
     """Return a reading with the later edits applied, up to the first one that cannot be."""
     site, revision = reading
     for edit in log:
         if edit.revision <= revision:
             continue
-        after = _apply_edit(site, edit) if edit.revision == revision + 1 else None
+        after = _apply_site_edit(site, edit) if edit.revision == revision + 1 else None
         if after is None:
             break
         site, revision = after, edit.revision
-    return Reading(site, revision)
+    return SiteAtRevision(site, revision)
 
 
-def edit_part(
+def apply_edit_to_part(
     site: Snapshot, file: str, text: Text, edits: Sequence[BufferEdit] | None
 ) -> Snapshot:
     """Return a site after an edit of docs.json or a file it includes.
@@ -63,7 +63,7 @@ def edit_part(
         return site.replace_part(file, text)
 
 
-def _apply_edit(site: Snapshot, edit: SiteEdit) -> Snapshot | None:
+def _apply_site_edit(site: Snapshot, edit: SiteEdit) -> Snapshot | None:
     """Return a site after an edit of any of its files, or None if the text before is unknown."""
     part = site.parts.get(edit.file)
     if part is None:
@@ -72,5 +72,5 @@ def _apply_edit(site: Snapshot, edit: SiteEdit) -> Snapshot | None:
         return None
     text = part.text
     for start, old_end, new in edit.edits:
-        text = text.splice(start, old_end, new)
-    return edit_part(site, edit.file, text, edit.edits)
+        text = text.replace_bytes(start, old_end, new)
+    return apply_edit_to_part(site, edit.file, text, edit.edits)

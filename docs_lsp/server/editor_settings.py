@@ -27,7 +27,7 @@ KEYS = frozenset(
 """The keys that can be set there, as in `config_tables.EditorConfig`."""
 
 
-class EditorSettings:
+class EditorSettingsReader:
     """Reads the editor's settings and passes them to the session."""
 
     def __init__(self, session: Session, requests: ClientRequests) -> None:
@@ -37,41 +37,41 @@ class EditorSettings:
         self._asked = 0
         self._complained: tuple[str, ...] = ()
 
-    def take(self, settings: object) -> None:
+    def apply_sent_settings(self, settings: object) -> None:
         """Apply settings that the editor has sent, with or without the section's name."""
         if isinstance(settings, Mapping):
             section = settings.get(SECTION, settings)
-            self._set({None: self._read(section)})
+            self._apply_settings({None: self._parse_section(section)})
 
     def handle_change(self, settings: object) -> None:
         """Handle a change of settings; a client that can be asked sends none along."""
         if self._session.client.answers_configuration:
-            self._requests.start(self.ask())
+            self._requests.start_task(self.request_settings())
         elif isinstance(settings, Mapping) and SECTION in settings:
-            self.take(settings)
+            self.apply_sent_settings(settings)
 
-    async def ask(self) -> None:
+    async def request_settings(self) -> None:
         """Ask the editor for its settings, for all folders and for each of them, and apply them."""
         self._asked += 1
-        question = self._asked
+        request_number = self._asked
         folders = dict(self._session.folders)
-        answers = await self._requests.configuration(SECTION, [None, *folders])
-        if answers is not None and question == self._asked:
+        answers = await self._requests.fetch_configuration(SECTION, [None, *folders])
+        if answers is not None and request_number == self._asked:
             scopes: list[Path | None] = [None, *folders.values()]
-            settings_by_scope = zip(scopes, map(self._read, answers), strict=True)
-            self._set(dict(settings_by_scope))
+            settings_by_scope = zip(scopes, map(self._parse_section, answers), strict=True)
+            self._apply_settings(dict(settings_by_scope))
 
-    def _set(self, settings: Mapping[Path | None, Settings]) -> None:
-        self._requests.trace(settings[None].trace)
-        self._session.set_settings(settings)
+    def _apply_settings(self, settings: Mapping[Path | None, Settings]) -> None:
+        self._requests.set_trace_level(settings[None].trace)
+        self._session.set_editor_settings(settings)
 
-    def _read(self, section: Any) -> Settings:
+    def _parse_section(self, section: Any) -> Settings:
         if not isinstance(section, Mapping) or KEYS.isdisjoint(section):
             return Settings()
         # This imports pydantic, 11 MB that an editor without our settings does not need.
-        from docs_lsp.settings.reader import load_editor
+        from docs_lsp.settings.reader import load_editor_settings
 
-        settings, faults = load_editor(section, all_rules())
+        settings, faults = load_editor_settings(section, all_rules())
         if faults and faults != self._complained:
             self._complained = faults
             for fault in faults:

@@ -14,7 +14,7 @@ from pathlib import Path
 from lsprotocol.types import MessageType
 
 from docs_lsp import __version__
-from docs_lsp.cache.home import cache_home, write_whole
+from docs_lsp.cache.home import find_user_cache_folder, write_atomically
 from docs_lsp.core.uris import path_to_uri
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Rule
@@ -33,50 +33,50 @@ class Explanations:
         self._loop = asyncio.get_running_loop()
         self._links: dict[str, str | None] = {}
 
-    def link(self, name: str) -> str | None:
+    def link_to_rule(self, name: str) -> str | None:
         """Return the URI of the file that explains a rule, or None if there is none. Any thread.
 
         It does not wait for the disk: the file may be written a moment later.
         """
         if name not in self._links:
             rule = all_rules().get(name)
-            self._links[name] = _predict_place(rule) if rule else None
+            self._links[name] = _predict_explanation_uri(rule) if rule else None
             if rule is not None:
                 with contextlib.suppress(RuntimeError):  # The server may have stopped.
-                    self._loop.call_soon_threadsafe(self._write, rule)
+                    self._loop.call_soon_threadsafe(self._start_writing, rule)
         return self._links[name]
 
-    def _write(self, rule: Rule) -> None:
-        take = partial(self._take, rule)
+    def _start_writing(self, rule: Rule) -> None:
+        take = partial(self._record_written_path, rule)
         self._background.run(
             ("explain", rule.name), lambda _cancelled: write_explanation(rule), take
         )
 
-    def _take(self, rule: Rule, path: Path | None) -> None:
+    def _record_written_path(self, rule: Rule, path: Path | None) -> None:
         self._links[rule.name] = path_to_uri(str(path)) if path else None
 
 
-def _predict_place(rule: Rule) -> str | None:
+def _predict_explanation_uri(rule: Rule) -> str | None:
     """Return the URI at which a rule's explanation will be written; None without a home folder."""
     try:
-        return path_to_uri(str(_place(cache_home(), rule)))
+        return path_to_uri(str(_build_explanation_path(find_user_cache_folder(), rule)))
     except RuntimeError:
         return None
 
 
-def _place(home: Path, rule: Rule) -> Path:
+def _build_explanation_path(home: Path, rule: Rule) -> Path:
     return home / "docs-lsp" / "explanations" / __version__ / f"{rule.name}.md"
 
 
-async def explain(rule: Rule, requests: ClientRequests, *, shows_documents: bool) -> None:
+async def show_explanation(rule: Rule, requests: ClientRequests, *, shows_documents: bool) -> None:
     """Show the explanation of a rule to the user."""
     if shows_documents:
         path = await asyncio.to_thread(write_explanation, rule)
         if path is not None and await requests.show_document(path_to_uri(str(path))):
             return
-    from docs_lsp.features.rule_hover import plain_card  # It may never be needed.
+    from docs_lsp.features.rule_hover import render_plain_rule_card  # It may never be needed.
 
-    requests.show_message(MessageType.Info, plain_card(rule))
+    requests.show_message(MessageType.Info, render_plain_rule_card(rule))
 
 
 def write_explanation(rule: Rule) -> Path | None:
@@ -89,10 +89,10 @@ def write_explanation(rule: Rule) -> Path | None:
 
     text = render_markdown(rule, SERVICE_PAGE.as_uri())
     text += f"\n[All rules]({(MANUAL / 'reference/all-rules.md').as_uri()})\n"
-    for home in (cache_home, _make_temporary_folder):
+    for home in (find_user_cache_folder, _make_temporary_folder):
         try:
-            path = _place(home(), rule)
-            write_whole(path, text)
+            path = _build_explanation_path(home(), rule)
+            write_atomically(path, text)
         except (OSError, RuntimeError) as error:
             logger.info("The explanation of `%s` cannot be written there: %s", rule.name, error)
         else:

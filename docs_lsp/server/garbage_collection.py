@@ -19,18 +19,18 @@ With fewer, the searches would take longer.
 """
 
 
-def only_on_demand() -> None:
-    """Search all objects only when `clear` asks for it; new ones are searched as usual."""
+def disable_full_collections() -> None:
+    """Search all objects only when `collect_now` asks for it; new ones are searched as usual."""
     young, middle, _ = gc.get_threshold()
     gc.set_threshold(young, middle, _NEVER)
 
 
-def spare() -> None:
+def exclude_present_objects() -> None:
     """Exclude all present objects from searches for good, because most of them will stay."""
     gc.freeze()
 
 
-def clear() -> None:
+def collect_now() -> None:
     """Search now, before `pause_collection` would make existing garbage permanent."""
     gc.collect()
 
@@ -46,7 +46,7 @@ def pause_collection() -> Iterator[None]:
     try:
         yield
     finally:
-        spare()
+        exclude_present_objects()
         gc.enable()
 
 
@@ -63,5 +63,5 @@ def collect_while_loading() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*before)
-        spare()
+        exclude_present_objects()
         linecache.clearcache()

@@ -21,13 +21,13 @@ from typing import NamedTuple
 
 from docs_lsp import features, rules
 from docs_lsp.core import freed_memory
-from docs_lsp.core.patience import TookTooLong, limit_work
+from docs_lsp.core.patience import WorkTimeout, limit_work
 from docs_lsp.evaluation.site_rules import SiteFindings
 from docs_lsp.evaluation.site_rules import SiteRulesCancelled as GivenUp
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
 from docs_lsp.server import garbage_collection
-from docs_lsp.server.reports import CachedReport, Reports
+from docs_lsp.server.reports import CachedReport, ReportCache
 from docs_lsp.server.threads import IsCancelled
 
 logger = logging.getLogger(__name__)
@@ -47,32 +47,34 @@ class SiteRulesResult(NamedTuple):
 
 
 def run_site_rules(
-    view: View, reports: Reports, is_late: Callable[[], bool], given_up: set[str]
+    view: View, reports: ReportCache, is_outdated: Callable[[], bool], abandoned_rules: set[str]
 ) -> SiteRulesResult | None:
     """Run the rules about the whole site; return None as soon as `is_late` returns True.
 
     Rules that take too long are added to `given_up`, and rules in it are skipped.
     """
-    garbage_collection.clear()
+    garbage_collection.collect_now()
     with garbage_collection.pause_collection():
-        site = None if is_late() else _with_site_rules(view.site, is_late, given_up)
+        site = (
+            None if is_outdated() else _run_rules_in_time(view.site, is_outdated, abandoned_rules)
+        )
     if site is None:
         return None
     unfolded = site.list_unfolded()
     closed = {
         file: unfolded.get(file, found)
-        for file, found in site.problems_in_other_files().items()
+        for file, found in site.get_other_file_problems().items()
         if file not in view.uris
     }
     made: dict[str, CachedReport] = {}
-    for file, one in reports.report_closed_files(closed, view):
-        if is_late():
+    for file, one in reports.build_closed_file_reports(closed, view):
+        if is_outdated():
             return None
         made[file] = one
     return SiteRulesResult(view.site, site, made)
 
 
-def _with_site_rules(
+def _run_rules_in_time(
     site: Snapshot, is_late: Callable[[], bool], given_up: set[str]
 ) -> Snapshot | None:
     # Nothing that the rules were given may outlive this function, not even an exception: the next
@@ -83,34 +85,34 @@ def _with_site_rules(
             return site.run_site_rules(find=find)
     except GivenUp:
         return None
-    except (Exception, TookTooLong):
+    except (Exception, WorkTimeout):
         logger.exception("The rules about the whole site in %s failed.", site.root)
         return site.with_site_findings(
             site.site_findings._replace(is_current=True)
         )  # Until it changes.
 
 
-def prepare(view: View, is_cancelled: IsCancelled) -> None:
+def prepare_answers(view: View, is_cancelled: IsCancelled) -> None:
     """Compute what answers need from a whole site before the first request.
 
     That request would have to wait for it, and some answers are shorter rather than late.
     """
-    garbage_collection.clear()
+    garbage_collection.collect_now()
     with garbage_collection.pause_collection():
-        for make in _steps(view):
+        for make in _iter_preparations(view):
             if is_cancelled():
                 return
             make()
-    freed_memory.give_back()
+    freed_memory.release_memory()
 
 
 def preload_entries(view: View) -> None:
     """Compute what belongs to the thread in which quick requests are answered."""
-    from docs_lsp.site.navigation.listed_entries import read_listed_entries
+    from docs_lsp.site.navigation.listed_entries import update_listed_entries
 
     facts = view.site.facts
     if facts is not None:
-        read_listed_entries(view.site.parts, facts.pages)
+        update_listed_entries(view.site.parts, facts.pages)
 
 
 def preload_features(is_cancelled: IsCancelled) -> None:
@@ -119,30 +121,30 @@ def preload_features(is_cancelled: IsCancelled) -> None:
     This includes modules that are needed only after a while, such as the fixes: loaded later one by
     one, between other long-lived objects, they would take more memory.
     """
-    for name in chain(_modules_of(features), _modules_of(rules)):
+    for name in chain(_iter_module_names(features), _iter_module_names(rules)):
         if is_cancelled():
             return
         import_module(name)
 
 
-def _steps(view: View) -> Iterator[Callable[[], object]]:
-    """Yield the steps of `prepare`, the most urgent first."""
-    from docs_lsp.site.nearby_pages import sort_pages
+def _iter_preparations(view: View) -> Iterator[Callable[[], object]]:
+    """Yield the steps of `prepare_answers`, the most urgent first."""
+    from docs_lsp.site.nearby_pages import get_sorted_pages
     from docs_lsp.site.search.name_index import NameIndex
-    from docs_lsp.site.summaries.index_card import index_card
-    from docs_lsp.site.summaries.page_titles import read_page_titles, title_lines
+    from docs_lsp.site.summaries.index_card import make_index_card
+    from docs_lsp.site.summaries.page_titles import make_title_lines, map_page_titles
 
     facts, contents = view.site.facts, view.site.contents
     if facts is None:
         return
-    yield partial(sort_pages, facts.pages)
-    overview = view.site.overview()
+    yield partial(get_sorted_pages, facts.pages)
+    overview = view.site.get_overview()
     if overview is not None:
-        yield partial(overview.cached, index_card)
-    for make in (read_page_titles, title_lines, NameIndex) if contents is not None else ():
+        yield partial(overview.cached, make_index_card)
+    for make in (map_page_titles, make_title_lines, NameIndex) if contents is not None else ():
         yield partial(facts.cached, make, contents)
 
 
-def _modules_of(package: ModuleType) -> Iterator[str]:
+def _iter_module_names(package: ModuleType) -> Iterator[str]:
     """Return the names of all modules below a package, importing packages on the way."""
     return (module.name for module in walk_packages(package.__path__, f"{package.__name__}."))

@@ -18,30 +18,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docs_lsp import __version__
-from docs_lsp.cache.home import cache_home, write_whole
+from docs_lsp.cache.home import find_user_cache_folder, write_atomically
 
 if TYPE_CHECKING:
     from lsprotocol.types import InitializeParams
 
-    from docs_lsp.server.client_capabilities import Client
+    from docs_lsp.server.client_capabilities import ClientFlags
 
 logger = logging.getLogger(__name__)
 
 
-async def remember(params: InitializeParams, client: Client) -> None:
+async def save_client(params: InitializeParams, client: ClientFlags) -> None:
     """Save who the client is and what it can do, in a thread."""
     version = (params.client_info.version if params.client_info else None) or ""
     folders = len(params.workspace_folders or ())
-    await asyncio.to_thread(_write, version, folders, client)
+    await asyncio.to_thread(_write_client_facts, version, folders, client)
 
 
-def recall() -> dict[str, Any] | None:
+def read_last_client() -> dict[str, Any] | None:
     """Return the saved facts about the last client, or None.
 
     None if there are none or they are invalid.
     """
     try:
-        client_facts = json.loads(_path().read_text("utf-8"))
+        client_facts = json.loads(_client_file().read_text("utf-8"))
     except (OSError, RuntimeError, ValueError):
         return None
     return (
@@ -51,35 +51,37 @@ def recall() -> dict[str, Any] | None:
     )
 
 
-def _write(version: str, folders: int, client: Client) -> None:
+def _write_client_facts(version: str, folders: int, client: ClientFlags) -> None:
     client_facts = {
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
         "server": __version__,
         "python": platform.python_version(),
         "version": version,
         "folders": folders,
-        "client": _plain(client),
+        "client": _convert_to_json_value(client),
     }
     try:
-        write_whole(_path(), json.dumps(client_facts, indent=2))
+        write_atomically(_client_file(), json.dumps(client_facts, indent=2))
     except (OSError, RuntimeError) as error:
         logger.info("The editor's capabilities cannot be saved: %s", error)
 
 
-def _path() -> Path:
-    return cache_home() / "docs-lsp" / "client.json"
+def _client_file() -> Path:
+    return find_user_cache_folder() / "docs-lsp" / "client.json"
 
 
-def _plain(value: Any) -> Any:
+def _convert_to_json_value(value: Any) -> Any:
     """Return a value in a form that JSON can represent."""
     if is_dataclass(value):
-        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+        return {
+            each.name: _convert_to_json_value(getattr(value, each.name)) for each in fields(value)
+        }
     if isinstance(value, Enum):
-        return _plain(value.value)
+        return _convert_to_json_value(value.value)
     if isinstance(value, Mapping):
-        return {str(key): _plain(one) for key, one in value.items()}
+        return {str(key): _convert_to_json_value(one) for key, one in value.items()}
     if isinstance(value, Set):
-        return sorted((_plain(one) for one in value), key=str)
+        return sorted((_convert_to_json_value(one) for one in value), key=str)
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_plain(one) for one in value]
+        return [_convert_to_json_value(one) for one in value]
     return value

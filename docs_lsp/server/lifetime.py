@@ -10,14 +10,14 @@ from collections.abc import Callable
 from docs_lsp.server import debounce
 
 
-async def watch(process_id: int, on_exit: Callable[[], None]) -> None:
+async def watch_process(process_id: int, on_exit: Callable[[], None]) -> None:
     """Call `on_exit` once a process has ended."""
-    while is_alive(process_id):
+    while is_process_alive(process_id):
         await asyncio.sleep(debounce.PARENT_POLL)
     on_exit()
 
 
-def is_alive(process_id: int) -> bool:
+def is_process_alive(process_id: int) -> bool:
     """Whether there is a process with this ID."""
     if process_id <= 0:
         return False

@@ -20,7 +20,7 @@ LARGEST = 10_000_000
 """The size in bytes at which a log file is renamed, replacing the previous one."""
 
 
-class Log(NamedTuple):
+class LogOptions(NamedTuple):
     """The level of the log, and its file."""
 
     level: str = "WARNING"
@@ -31,14 +31,14 @@ class Log(NamedTuple):
     """
 
 
-def start_logging(log: Log) -> None:
+def start_logging(log: LogOptions) -> None:
     """Send warnings and errors, or what the level asks for, to standard error and the file.
 
     Raises OSError for a file that cannot be written.
     """
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Short("%(levelname)s %(name)s: %(message)s"))
-    handler.addFilter(Few())
+    handler.setFormatter(TruncatingFormatter("%(levelname)s %(name)s: %(message)s"))
+    handler.addFilter(RateLimit())
     handlers: list[logging.Handler] = [handler]
     if log.file is not None:
         handlers.append(_build_file_handler(log.file))
@@ -53,16 +53,16 @@ def _build_file_handler(file: Path) -> logging.Handler:
     from logging.handlers import RotatingFileHandler  # It imports sockets.
 
     handler = RotatingFileHandler(file, maxBytes=LARGEST, backupCount=1, encoding="utf-8")
-    handler.setFormatter(Short("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(TruncatingFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     return handler
 
 
-class Short(logging.Formatter):
+class TruncatingFormatter(logging.Formatter):
     """Truncates long records: a message may quote a whole document."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, cut in the middle if it is too long."""
-        if record.exc_info and _is_refusal(record.exc_info[1]):
+        if record.exc_info and _is_client_error(record.exc_info[1]):
             record.exc_info = None
         line = super().format(record)
         if len(line) <= LONGEST:
@@ -71,14 +71,14 @@ class Short(logging.Formatter):
         return f"{line[:half]}\n[{len(line) - LONGEST} characters left out]\n{line[-half:]}"
 
 
-def _is_refusal(error: BaseException | None) -> bool:
+def _is_client_error(error: BaseException | None) -> bool:
     """Whether an error rejects a request of the client, which is not an error of ours."""
     from pygls.exceptions import JsonRpcException  # The command line reads options without it.
 
     return isinstance(error, JsonRpcException)
 
 
-class Few(logging.Filter):
+class RateLimit(logging.Filter):
     """Lets a limited number of records through per period.
 
     A failure of the client must not fill the disk.

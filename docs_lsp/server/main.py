@@ -13,77 +13,87 @@ from typing import BinaryIO
 from docs_lsp.core import freed_memory, way_out
 from docs_lsp.server import debounce, garbage_collection, threads
 from docs_lsp.server.handlers import Handlers
-from docs_lsp.server.log import Log, start_logging
-from docs_lsp.server.methods import REQUESTS, commands, notifications, plain_messages
+from docs_lsp.server.log import LogOptions, start_logging
+from docs_lsp.server.methods import (
+    REQUESTS,
+    list_command_handlers,
+    list_notification_handlers,
+    list_plain_handlers,
+)
 from docs_lsp.server.protocol import Server
-from docs_lsp.server.transport import Listener, arrivals, open_writer, start_reading
+from docs_lsp.server.transport import (
+    SingleClientListener,
+    build_arrival_check,
+    open_writer,
+    start_reading,
+)
 
 
-def start_io(log: Log) -> int:
+def serve_stdio(log: LogOptions) -> int:
     """Serve the client on standard input and output until it leaves; return the exit code."""
     start_logging(log)
     source, sink = claim_stdio()
 
     async def connect(server: Server) -> None:
         server.connect(open_writer(sink, server.protocol.handle_disconnect))
-        start_reading(source, server.protocol.receive, server.protocol.handle_disconnect)
-        server.more_arrived = arrivals(source)
+        start_reading(source, server.protocol.receive_bytes, server.protocol.handle_disconnect)
+        server.more_arrived = build_arrival_check(source)
 
-    return _run(connect)
+    return _run_event_loop(connect)
 
 
-def start_tcp(host: str, port: int, log: Log) -> int:
+def serve_tcp(host: str, port: int, log: LogOptions) -> int:
     """Serve the first client that connects until it leaves; return the exit code.
 
     A client can read the user's files, so only this machine may connect: any other host raises
     ValueError. The bound address is printed to standard output, since port 0 means any free port.
     """
     address = "127.0.0.1" if host == "localhost" else host
-    if not is_loopback(address):
+    if not is_loopback_address(address):
         raise ValueError(f"`{host}` is not this machine; use 127.0.0.1, which no other can reach.")
     start_logging(log)
 
     async def connect(server: Server) -> None:
-        listener = Listener(
-            server.protocol.receive, server.protocol.handle_disconnect, server.connect
+        listener = SingleClientListener(
+            server.protocol.receive_bytes, server.protocol.handle_disconnect, server.connect
         )
         bound, port_found = await listener.listen(address, port)
         print(json.dumps({"host": bound, "port": port_found}), flush=True)
 
-    return _run(connect)
+    return _run_event_loop(connect)
 
 
-def new_server() -> tuple[Server, Handlers]:
+def create_server() -> tuple[Server, Handlers]:
     """Return a server that is not connected yet and its handlers, inside a running event loop."""
     server = Server()
     handlers = Handlers(server, REQUESTS)
-    server.plain.update(plain_messages(handlers))
-    for method, handler in notifications(handlers).items():
-        server.offer(method, handler)
-    for name, handler in commands(handlers).items():
+    server.plain.update(list_plain_handlers(handlers))
+    for method, handler in list_notification_handlers(handlers).items():
+        server.offer_method(method, handler)
+    for name, handler in list_command_handlers(handlers).items():
         server.offer_command(name, handler)
     return server, handlers
 
 
-def _run(connect: Callable[[Server], Awaitable[None]]) -> int:
+def _run_event_loop(connect: Callable[[Server], Awaitable[None]]) -> int:
     """Serve the client that `connect` connects the server to; return the exit code."""
     freed_memory.share_heap()
-    garbage_collection.spare()
-    garbage_collection.only_on_demand()
+    garbage_collection.exclude_present_objects()
+    garbage_collection.disable_full_collections()
     threads.favour_event_loop()
     return asyncio.run(_serve(connect))
 
 
 async def _serve(connect: Callable[[Server], Awaitable[None]]) -> int:
     loop = asyncio.get_running_loop()
-    threads.set_pool(loop)
-    server, handlers = new_server()
+    threads.install_thread_pool(loop)
+    server, handlers = create_server()
     finished: asyncio.Future[int] = loop.create_future()
     server.finish = lambda code: None if finished.done() else finished.set_result(code)
     await connect(server)
     code = await finished
-    way_out.end_within(debounce.EXIT_GRACE, code)
-    handlers.stop()
+    way_out.exit_within(debounce.EXIT_GRACE, code)
+    handlers.stop_work()
     server.disconnect()
     return code
 
@@ -107,7 +117,7 @@ def claim_stdio() -> tuple[BinaryIO, BinaryIO]:
     return source, sink
 
 
-def is_loopback(host: str) -> bool:
+def is_loopback_address(host: str) -> bool:
     """Whether an address can be reached from this machine only."""
     try:
         return ipaddress.ip_address(host).is_loopback

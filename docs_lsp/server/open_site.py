@@ -1,7 +1,7 @@
 """A site that is open in the server: its newest snapshot, and its open documents.
 
 Slow work is returned as a function with all that it needs, to be called in any thread
-(`build_reader`, `site_rules_job`). Its result comes back on the event loop through a `take_`
+(`build_reader`, `build_site_rules_job`). Its result comes back on the event loop through a `take_`
 method, which rejects it if it is outdated.
 """
 
@@ -22,27 +22,34 @@ from docs_lsp.core.uris import path_to_uri
 from docs_lsp.evaluation.site_rules import NOTHING, SiteFindings
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
-from docs_lsp.features.diagnostics import Filed
-from docs_lsp.features.to_lsp import Dialect
+from docs_lsp.features.diagnostics import FileReport
+from docs_lsp.features.to_lsp import ClientDialect
 from docs_lsp.files.discover import SITE_FILE
-from docs_lsp.files.files import DiskFiles, Files, MemoryFiles, Overlay, bytes_of, text_of
+from docs_lsp.files.files import (
+    BufferedFiles,
+    DiskFiles,
+    Files,
+    MemoryFiles,
+    read_bytes_or_empty,
+    read_text,
+)
 from docs_lsp.jsontree.document import Document
 from docs_lsp.server.buffers import Buffer, BufferEdit
 from docs_lsp.server.debounce import Debounce
 from docs_lsp.server.disk_state import DiskState
-from docs_lsp.server.edit_log import Reading, SiteEdit, edit_part, replay_edits
+from docs_lsp.server.edit_log import SiteAtRevision, SiteEdit, apply_edit_to_part, replay_edits
 from docs_lsp.server.idle import SiteRulesResult, run_site_rules
-from docs_lsp.server.reports import Reports
+from docs_lsp.server.reports import ReportCache
 from docs_lsp.server.threads import IsCancelled
 from docs_lsp.settings.settings import (
     BASELINE_FILE,
     SETTINGS_FAULT,
     SETTINGS_FILE,
-    ConfigFault,
     Settings,
-    merge,
+    SettingsFault,
+    merge_settings,
 )
-from docs_lsp.site.navigation.refs import may_be_json, size_of
+from docs_lsp.site.navigation.refs import count_bytes, may_be_json
 from docs_lsp.site.site import EarlierSite, StaleTranslation
 
 if TYPE_CHECKING:
@@ -106,26 +113,26 @@ class OpenSite:
         self._project = Settings()
         self.settings = Settings()
         """The settings that apply: the project's override the editor's."""
-        self._faults: Sequence[ConfigFault] = ()
+        self._faults: Sequence[SettingsFault] = ()
         self._texts: dict[str, Text] = {}
-        self._reports = Reports()
+        self._reports = ReportCache()
         self._given_up: set[str] = set()
         """The rules about the whole site that took too long."""
 
-    def files(self) -> Files:
+    def build_files(self) -> Files:
         """Return the site's files as they are now, with the text in the editor for open ones."""
         held = {file: self._buffers[uri].text.data for file, uri in self.uris.items()}
-        return Overlay(self.base, held)
+        return BufferedFiles(self.base, held)
 
-    def file_of(self, path: Path) -> str | None:
+    def site_path_of(self, path: Path) -> str | None:
         """Return the site path of a file, or None for one outside of the site."""
-        return self.base.site_path(str(path)) if isinstance(self.base, DiskFiles) else None
+        return self.base.to_site_path(str(path)) if isinstance(self.base, DiskFiles) else None
 
-    def has_part(self, file: str) -> bool:
+    def is_part(self, file: str) -> bool:
         """Whether a file is docs.json or, as far as is known, a file it includes."""
         return file in self.site.parts if self.site is not None else file == SITE_FILE
 
-    def parts_at(self, place: str) -> list[str]:
+    def list_parts_at(self, place: str) -> list[str]:
         """Return the parts of docs.json that a path names: itself, or closed ones below a folder.
 
         Before the site has been read any JSON file may be one.
@@ -136,28 +143,28 @@ class OpenSite:
         below = (file for file in parts if file.startswith(f"{place}/") and file not in self.uris)
         return [place] if place in parts else [*below]
 
-    def is_settings(self, file: str) -> bool:
+    def is_settings_file(self, file: str) -> bool:
         """Whether a file is docs-lsp.toml, or the baseline that it names."""
         return file in (SETTINGS_FILE, self._project.baseline_file or BASELINE_FILE)
 
     # Changes that come from the editor
 
-    def edit(self, file: str, text: Text, edits: Sequence[BufferEdit] | None) -> None:
+    def edit_part(self, file: str, text: Text, edits: Sequence[BufferEdit] | None) -> None:
         """Apply a new text of docs.json or a file it includes."""
-        self._note_keystroke()
+        self._record_keystroke()
         if self.site is None:
             self.revision += 1
         else:
-            self._set(edit_part(self.site, file, text, edits))
+            self._set_snapshot(apply_edit_to_part(self.site, file, text, edits))
         if edits and (self.site is None or self.debounce.is_waiting()):
             self._edits = (*self._edits[1 - _MOST_REPLAYED :], SiteEdit(self.revision, file, edits))
 
-    def edit_other(self, file: str, text: Text, edits: Sequence[BufferEdit] | None) -> bool:
+    def edit_other_file(self, file: str, text: Text, edits: Sequence[BufferEdit] | None) -> bool:
         """Shift findings in another file along with an edit, and return whether any changed."""
         if self.site is None:
-            self.edit(file, text, edits)  # It may turn out to be part of docs.json.
+            self.edit_part(file, text, edits)  # It may turn out to be part of docs.json.
             return False
-        self._note_keystroke()
+        self._record_keystroke()
         before = self.site.site_findings.problems
         if edits:
             self.site = self.site.apply_other_edit(file, [edit.change for edit in edits])
@@ -165,35 +172,35 @@ class OpenSite:
             self.site = self.site.with_site_findings(self.site.site_findings.exclude_file(file))
         return before != self.site.site_findings.problems
 
-    def _note_keystroke(self) -> None:
+    def _record_keystroke(self) -> None:
         self.debounce.note_keystroke()
         if self.site is not None and self.site.has_overview():
             self._retired_snapshots.append(self.site)
 
-    def set_editor(self, settings: Settings) -> bool:
+    def set_editor_settings(self, settings: Settings) -> bool:
         """Store the editor's settings, and return whether that changes the effective settings."""
         self._editor = settings
         return self._apply_settings()
 
-    def set_project(self, settings: Settings, faults: Sequence[ConfigFault]) -> bool:
+    def set_project_settings(self, settings: Settings, faults: Sequence[SettingsFault]) -> bool:
         """Store the settings of docs-lsp.toml, and return whether the effective settings change."""
         self._project, self._faults = settings, faults
         return self._apply_settings()
 
     def _apply_settings(self) -> bool:
-        settings = merge(self._editor, self._project)
+        settings = merge_settings(self._editor, self._project)
         if settings == self.settings:
             return False
         self.settings = settings
-        if self._is_small():
+        if self._is_small_site():
             self.site = self.site and self.site.with_settings(settings)
         else:
-            self.debounce.postpone()
+            self.debounce.start_waiting()
         return True
 
     # Work to be done elsewhere, and its results
 
-    def forget(self, part: str) -> None:
+    def mark_part_stale(self, part: str) -> None:
         """Record that a part of docs.json has changed on the disk and must be read again."""
         self._stale.add(part)
         self.revision += 1
@@ -208,9 +215,9 @@ class OpenSite:
             or self.site.settings is not self.settings
         )
 
-    def read_pause(self) -> float:
+    def seconds_until_reading(self) -> float:
         """Seconds to wait before reading, while the site is still being typed in; else 0."""
-        return 0.0 if self._is_small() else self.debounce.quiet_left()
+        return 0.0 if self._is_small_site() else self.debounce.quiet_seconds_left()
 
     def start_first_read(self) -> bool:
         """Read the site because one of its files was opened.
@@ -219,9 +226,9 @@ class OpenSite:
         `build_reader` in a thread.
         """
         self.revision += 1
-        self.is_first_read = len(bytes_of(self.files(), SITE_FILE)) >= LARGE
+        self.is_first_read = len(read_bytes_or_empty(self.build_files(), SITE_FILE)) >= LARGE
         if not self.is_first_read:
-            self.take_site(self.build_reader()(lambda: False))
+            self.apply_reading(self.build_reader()(lambda: False))
         return self.is_first_read
 
     def abandon_first_read(self) -> None:
@@ -229,35 +236,35 @@ class OpenSite:
         self.is_first_read = False
         self.is_read.set()
 
-    def build_reader(self) -> Callable[[IsCancelled], Reading | None]:
+    def build_reader(self) -> Callable[[IsCancelled], SiteAtRevision | None]:
         """Return a function that reads a complete snapshot, including findings.
 
         It shares no tree with the newest one, so both can be worked on at once. While a large site
         is being typed in the function returns None, until it is overdue: it would slow typing down.
         """
         revision = self.revision
-        root, files, settings = self.root, self.files(), self.settings
+        root, files, settings = self.root, self.build_files(), self.settings
         facts, contents, earlier = self.disk.facts, self.disk.contents, self.earlier
-        stale = self._stale_translations()
-        patient = not self._is_small()
+        stale = self._find_stale_translations()
+        patient = not self._is_small_site()
         lasting = self._collect_valid_findings()
 
-        def read(_cancelled: IsCancelled) -> Reading | None:
+        def read(_cancelled: IsCancelled) -> SiteAtRevision | None:
             if patient and self.debounce.is_typing() and not self.debounce.is_overdue():
                 return None
             site = Snapshot.load(root, files, settings, SITE_FILE).with_facts(facts)
             site = site.with_contents(contents).with_earlier(earlier)
             site = site.with_stale_translations(stale)
             site = site.with_site_findings(lasting)
-            site.problems()
+            site.get_problems()
             # A tuple, which the event loop replaces and never changes.
-            latest = replay_edits(Reading(site, revision), self._edits)
-            latest.site.problems()
+            latest = replay_edits(SiteAtRevision(site, revision), self._edits)
+            latest.site.get_problems()
             return latest
 
         return read
 
-    def take_site(self, reading: Reading | None) -> bool:
+    def apply_reading(self, reading: SiteAtRevision | None) -> bool:
         """Store a snapshot that was read as of a revision; return False if it is outdated."""
         latest = replay_edits(reading, self._edits) if reading is not None else None
         if latest is not None and latest.revision == self.revision:
@@ -267,15 +274,15 @@ class OpenSite:
             site = site if site.contents is contents else site.with_contents(contents)
             same = site.earlier is self.earlier
             site = site if same else site.with_earlier(self.earlier)
-            self._set(self._with_stale_translations(site))
+            self._set_snapshot(self._with_stale_translations(site))
         elif self.site is not None and self.debounce.is_overdue():
-            self._set(self.site.with_facts(self.disk.facts).with_settings(self.settings))
+            self._set_snapshot(self.site.with_facts(self.disk.facts).with_settings(self.settings))
         else:
             return False
-        self.debounce.settle()
+        self.debounce.stop_waiting()
         self._edits = ()
         if self.needs_reading():
-            self.debounce.postpone()
+            self.debounce.start_waiting()
         return True
 
     def _collect_valid_findings(self) -> SiteFindings:
@@ -283,19 +290,19 @@ class OpenSite:
         site_findings = self.site.site_findings.mark_outdated() if self.site else NOTHING
         return reduce(SiteFindings.exclude_file, self._stale, site_findings)
 
-    def wants_site_rules(self) -> bool:
+    def needs_site_rules(self) -> bool:
         """Whether the rules about the whole site have to run; only if everything has been read."""
         site = self.site
-        if site is None or site.contents is None or self.disk.wants_scan():
+        if site is None or site.contents is None or self.disk.needs_scan():
             return False
         return not site.site_findings.is_current
 
-    def site_rules_job(self) -> Callable[[IsCancelled], SiteRulesResult | None]:
+    def build_site_rules_job(self) -> Callable[[IsCancelled], SiteRulesResult | None]:
         """Return a function that runs the rules about the whole site.
 
         It returns None if the site has changed since.
         """
-        view, reports, spent = self.view(), self._reports, self._retired_snapshots
+        view, reports, spent = self.build_view(), self._reports, self._retired_snapshots
         assert view is not None
 
         def work(cancelled: IsCancelled) -> SiteRulesResult | None:
@@ -307,20 +314,20 @@ class OpenSite:
 
         return work
 
-    def take_site_rules(self, result: SiteRulesResult | None) -> bool:
+    def apply_site_rules(self, result: SiteRulesResult | None) -> bool:
         """Store the findings of the site rules; return False if they are outdated."""
         if result is None or result.before is not self.site:
             return False
         self.site = result.site
-        self._reports.take(result.reports)
+        self._reports.store_reports(result.reports)
         return True
 
-    def touch(self, file: str) -> None:
+    def record_change(self, file: str) -> None:
         """Record that a file that is not part of docs.json was changed, created or deleted."""
         self._texts.pop(file, None)
-        self.disk.touch(file)
+        self.disk.record_change(file)
 
-    def take_earlier(self, earlier: EarlierSite | None) -> bool:
+    def set_earlier(self, earlier: EarlierSite | None) -> bool:
         """Store what the site is compared with, and return whether that is new."""
         if earlier is self.earlier:
             return False
@@ -334,14 +341,14 @@ class OpenSite:
         before, self.site = self.site, self.site and self._with_stale_translations(self.site)
         return self.site is not before
 
-    def _stale_translations(self) -> Mapping[str, StaleTranslation] | None:
+    def _find_stale_translations(self) -> Mapping[str, StaleTranslation] | None:
         return self.translation_status.stale if self.translation_status else None
 
     def _with_stale_translations(self, site: Snapshot) -> Snapshot:
-        stale = self._stale_translations()
+        stale = self._find_stale_translations()
         return site if site.stale_translations == stale else site.with_stale_translations(stale)
 
-    def catch_up(self) -> bool:
+    def apply_disk_state(self) -> bool:
         """Update the snapshot with what is known of the disk.
 
         Return whether docs.json is affected. For a large site the update is postponed.
@@ -354,19 +361,19 @@ class OpenSite:
         if self.site.facts is facts:
             return False
         self._texts.clear()
-        if self._is_small():
+        if self._is_small_site():
             self.site = self.site.with_facts(facts)
         else:
-            self.debounce.postpone()
+            self.debounce.start_waiting()
         return True
 
-    def _is_small(self) -> bool:
+    def _is_small_site(self) -> bool:
         """Whether computing everything again takes only milliseconds."""
-        return self.site is None or size_of(self.site.parts) < LARGE
+        return self.site is None or count_bytes(self.site.parts) < LARGE
 
     # Findings and texts
 
-    def has_findings(self) -> bool:
+    def can_report(self) -> bool:
         """Whether there are diagnostics to publish.
 
         During the first reading of a large site an empty report is published if the text is valid
@@ -375,7 +382,7 @@ class OpenSite:
         if not self.is_first_read:
             return self.site is not None
         try:
-            orjson.loads(bytes_of(self.files(), SITE_FILE))
+            orjson.loads(read_bytes_or_empty(self.build_files(), SITE_FILE))
         except ValueError:
             return False
         return True
@@ -391,14 +398,14 @@ class OpenSite:
             # Users don't edit files that are too large for the service.
             facts = self.disk.facts
             is_large = facts is not None and file in facts.large_files
-            self._texts[file] = Text.from_data(b"") if is_large else text_of(self.base, file)
+            self._texts[file] = Text.from_data(b"") if is_large else read_text(self.base, file)
         return self._texts[file]
 
     def uri(self, file: str) -> str:
         """Return the client's URI for a file."""
         return self.uris.get(file) or path_to_uri(str(self.root / file))
 
-    def view(self) -> View | None:
+    def build_view(self) -> View | None:
         """Return the site as it is now, for answering a request; None before it has been read."""
         if self.site is None:
             return None
@@ -410,27 +417,27 @@ class OpenSite:
         texts |= {file: self._buffers[uri].text.data for file, uri in self.uris.items()}
         versions = {file: self._buffers[uri].version for file, uri in self.uris.items()}
         root = self.root if self.on_disk else None
-        files = Overlay(self.base, texts)
+        files = BufferedFiles(self.base, texts)
         return View(
             *(self.site, files, root, dict(self.uris), versions, self.link),
             is_previewed=self.is_previewed,
             is_interrupted=self.is_interrupted,
         )
 
-    def lens_sources(self) -> tuple[object, ...]:
+    def list_lens_sources(self) -> tuple[object, ...]:
         """Return what lenses and hints depend on besides docs.json; empty before the first scan."""
         site = self.site
         return (site.facts, site.contents, site.settings) if site and site.facts else ()
 
-    def reports(self, dialect: Dialect) -> dict[str, Filed]:
+    def build_file_reports(self, dialect: ClientDialect) -> dict[str, FileReport]:
         """Return the diagnostics of each file of the site by URI, including all open files."""
-        problems = {**dict.fromkeys(self.uris, ()), **self._problems()}
+        problems = {**dict.fromkeys(self.uris, ()), **self._collect_problems()}
         return self._reports.build_reports(problems, self, self.uris, self._buffers, dialect)
 
     def _unfolded_problems(self) -> Mapping[str, Sequence[Problem]]:
         """All findings in files that are open, and in others those that are not folded."""
         assert self.site is not None
-        problems, unfolded = self.site.problems(), self.site.list_unfolded()
+        problems, unfolded = self.site.get_problems(), self.site.list_unfolded()
         if not unfolded:
             return problems
         return {
@@ -439,8 +446,10 @@ class OpenSite:
             if file in self.uris or unfolded.get(file, found)
         }
 
-    def _problems(self) -> Mapping[str, Sequence[Problem]]:
-        problems = self._unfolded_problems() if self.site and not self._is_gone(self.site) else {}
+    def _collect_problems(self) -> Mapping[str, Sequence[Problem]]:
+        problems = (
+            self._unfolded_problems() if self.site and not self._is_deleted(self.site) else {}
+        )
         if not self._faults:
             return problems
         faults: dict[str, list[Problem]] = defaultdict(list)
@@ -449,7 +458,7 @@ class OpenSite:
             faults[fault.file].append(problem)
         return {**problems, **faults}
 
-    def _is_gone(self, site: Snapshot) -> bool:
+    def _is_deleted(self, site: Snapshot) -> bool:
         """Whether docs.json was deleted while a page of the site is open.
 
         It may come back, and until then there is no file to show anything in.
@@ -457,7 +466,7 @@ class OpenSite:
         unreadable = not isinstance(site.parts[SITE_FILE], Document)
         return unreadable and self.on_disk and not self.base.exists(SITE_FILE)
 
-    def _set(self, site: Snapshot) -> None:
+    def _set_snapshot(self, site: Snapshot) -> None:
         self.site = site
         self.revision += 1
         self.is_first_read = False

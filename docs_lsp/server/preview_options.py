@@ -21,12 +21,12 @@ _OPTIONS = {
 }
 
 
-def preview_options(options: object) -> tuple[str, ...]:
+def build_preview_options(options: object) -> tuple[str, ...]:
     """Return the command-line options of `mcp-preview serve` for initialization options."""
-    return tuple(_options(options))
+    return tuple(_iter_command_options(options))
 
 
-def _options(options: object) -> Iterator[str]:
+def _iter_command_options(options: object) -> Iterator[str]:
     section = options.get(SECTION, options) if isinstance(options, Mapping) else None
     table = section.get(TABLE) if isinstance(section, Mapping) else None
     if not isinstance(table, Mapping):

@@ -25,7 +25,7 @@ class PreviewFault(Exception):
     """Raised with the reason why a preview does not run, as a sentence for the user."""
 
 
-class PreviewReady(NamedTuple):
+class PreviewStatusLine(NamedTuple):
     """A line that a preview prints: when it starts serving, and when it has read all pages."""
 
     url: str
@@ -43,7 +43,7 @@ class PreviewReady(NamedTuple):
     """A notice for the user about who may see the site; may be empty."""
 
     @classmethod
-    def from_line(cls, line: bytes) -> PreviewReady:
+    def parse_line(cls, line: bytes) -> PreviewStatusLine:
         """Parse a line. Raises ValueError, KeyError or TypeError if it has another form."""
         message: dict[str, Any] = json.loads(line)
         pages = message.get("pages") or {"indexed": None, "left_out": 0}
@@ -71,7 +71,7 @@ class PreviewProcess:
         """False once its end has been requested."""
         self._process = process
         self._last: deque[str] = deque(maxlen=_LAST_LINES)
-        self._complaints = asyncio.create_task(self._listen())
+        self._complaints = asyncio.create_task(self._log_errors())
 
     @classmethod
     async def start(
@@ -94,21 +94,21 @@ class PreviewProcess:
         )
         return cls(process, folder)
 
-    async def ready(self) -> PreviewReady:
+    async def wait_until_ready(self) -> PreviewStatusLine:
         """Wait until the preview serves. Raises `PreviewFault` if it ends before."""
         assert self._process.stdout
         line = await self._process.stdout.readline()
         try:
-            return PreviewReady.from_line(line)
+            return PreviewStatusLine.parse_line(line)
         except (ValueError, KeyError, TypeError):
             await self.stop()
-            raise PreviewFault(self.reason or "The preview ended before it started.") from None
+            raise PreviewFault(self.last_error or "The preview ended before it started.") from None
 
-    async def wait_until_indexed(self) -> PreviewReady | None:
+    async def wait_until_indexed(self) -> PreviewStatusLine | None:
         """Wait until the preview has read all pages; return None if it ends before."""
         assert self._process.stdout
         try:
-            return PreviewReady.from_line(await self._process.stdout.readline())
+            return PreviewStatusLine.parse_line(await self._process.stdout.readline())
         except (ValueError, KeyError, TypeError):
             return None
 
@@ -117,12 +117,12 @@ class PreviewProcess:
         return await self._process.wait()
 
     @property
-    def reason(self) -> str:
+    def last_error(self) -> str:
         """The last error message that the preview has printed."""
         lines = [line for line in self._last if line.startswith("mcp-preview: ")]
         return lines[-1].removeprefix("mcp-preview: ") if lines else "\n".join(self._last)[-500:]
 
-    def send(self, **message: str) -> None:
+    def send_message(self, **message: str) -> None:
         """Send a message about an unsaved text; it is dropped if the preview has ended."""
         assert self._process.stdin
         with contextlib.suppress(ConnectionError, RuntimeError):
@@ -141,7 +141,7 @@ class PreviewProcess:
             await self._process.wait()
         await self._complaints
 
-    async def _listen(self) -> None:
+    async def _log_errors(self) -> None:
         assert self._process.stderr
         with contextlib.suppress(ValueError):
             async for line in self._process.stderr:

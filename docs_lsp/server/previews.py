@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from lsprotocol.types import MessageType
 
 from docs_lsp.server import debounce
-from docs_lsp.server.buffers import Buffer, path_of
-from docs_lsp.server.client_requests import ClientRequests, WorkProgress
-from docs_lsp.server.preview_process import PreviewFault, PreviewProcess, PreviewReady
+from docs_lsp.server.buffers import Buffer, path_from_uri
+from docs_lsp.server.client_requests import ClientRequests, ProgressDisplay
+from docs_lsp.server.preview_process import PreviewFault, PreviewProcess, PreviewStatusLine
 from docs_lsp.server.session import Session
 
 logger = logging.getLogger(__name__)
@@ -34,17 +34,17 @@ class RunningPreview(NamedTuple):
     """A preview that serves."""
 
     process: PreviewProcess
-    ready: PreviewReady
+    ready: PreviewStatusLine
 
 
-class Previews:
+class PreviewManager:
     """All previews of one editor. Event loop only."""
 
     def __init__(
         self,
         session: Session,
         requests: ClientRequests,
-        progress: Callable[[str], WorkProgress | None],
+        progress: Callable[[str], ProgressDisplay | None],
     ) -> None:
         """Find sites and texts in a session, and ask the user through `requests`."""
         self.options: tuple[str, ...] = ()
@@ -66,8 +66,8 @@ class Previews:
         running = await self._ensure_started(root) if root else None
         if running is None:
             return None
-        self._requests.start(self._announce(running))
-        return _status(running)
+        self._requests.start_task(self._announce_preview(running))
+        return _build_status(running)
 
     async def stop(self, *arguments: object) -> bool:
         """Stop a preview, and return whether one was running."""
@@ -76,10 +76,10 @@ class Previews:
         root = await self._choose_site(arguments, list(self._running))
         if root is None:
             return False
-        async with self._lock(root):
+        async with self._find_or_create_lock(root):
             running = self._running.pop(root, None)
             if running is not None:
-                self._mark(root)
+                self._update_lenses(root)
                 await running.process.stop()
         return running is not None
 
@@ -91,20 +91,20 @@ class Previews:
         await self.stop(root.as_uri())
         return await self.start(root.as_uri())
 
-    async def open(self, *arguments: object) -> bool:
+    async def open_page(self, *arguments: object) -> bool:
         """Open the page of a preview, starting it if necessary; return whether it is open."""
         root = await self._choose_site(arguments, list(self._running) or list(self._session.sites))
         running = await self._ensure_started(root) if root else None
         if running is None:
             return False
         if not self._session.client.shows_documents:
-            await self._announce(running)  # Such an editor can show no more.
+            await self._announce_preview(running)  # Such an editor can show no more.
             return False
         return await self._requests.show_document(running.ready.page, is_external=True)
 
-    def status(self, *_arguments: object) -> list[dict[str, Any]]:
+    def list_statuses(self, *_arguments: object) -> list[dict[str, Any]]:
         """Return the status of all running previews."""
-        return [_status(running) for running in self._running.values()]
+        return [_build_status(running) for running in self._running.values()]
 
     # Texts
 
@@ -120,79 +120,81 @@ class Previews:
 
     def _send_text(self, uri: str) -> None:
         self._timers.pop(uri, None)
-        path = path_of(uri)
+        path = path_from_uri(uri)
         buffer = self._session.buffers.get(uri)
         for root, running in self._running.items():
             if path is not None and path.is_relative_to(root):
                 file = path.relative_to(root).as_posix()
                 if buffer is None:
-                    running.process.send(close=file)
+                    running.process.send_message(close=file)
                 else:
-                    running.process.send(open=file, text=_text(buffer))
+                    running.process.send_message(open=file, text=_decode_buffer(buffer))
 
     # Processes
 
-    def _lock(self, root: Path) -> asyncio.Lock:
+    def _find_or_create_lock(self, root: Path) -> asyncio.Lock:
         return self._changing.setdefault(root, asyncio.Lock())
 
     async def _ensure_started(self, root: Path) -> RunningPreview | None:
         """Return the preview of a site, starting it if necessary; None if that fails."""
-        async with self._lock(root):
-            if root not in self._running and not await self._begin(root):
+        async with self._find_or_create_lock(root):
+            if root not in self._running and not await self._start_process(root):
                 return None
             return self._running.get(root)
 
-    async def _begin(self, root: Path) -> bool:
+    async def _start_process(self, root: Path) -> bool:
         """Start a process and wait until it serves; return whether it does, else show the error."""
         progress = self._progress("Preparing the preview")
         if progress is not None:
             progress.report(0)
         try:
-            process = await PreviewProcess.start(root, self._port(root), self.options)
-            for file, buffer in self._open_in(root):
-                process.send(open=file, text=_text(buffer))
-            ready = await process.ready()
+            process = await PreviewProcess.start(
+                root, self._find_configured_port(root), self.options
+            )
+            for file, buffer in self._iter_open_buffers(root):
+                process.send_message(open=file, text=_decode_buffer(buffer))
+            ready = await process.wait_until_ready()
         except (PreviewFault, OSError) as fault:
             self._requests.show_message(MessageType.Error, f"The preview cannot start: {fault}")
             return False
         finally:
             if progress is not None:
-                progress.end()
+                progress.report_end()
         self._running[root] = RunningPreview(process, ready)
-        self._mark(root)
-        self._requests.start(self._watch(root, process))
+        self._update_lenses(root)
+        self._requests.start_task(self._watch_process(root, process))
         if ready.indexed is None:
-            self._requests.start(self._take_counts(root, process))
+            self._requests.start_task(self._update_counts(root, process))
         return True
 
-    async def _take_counts(self, root: Path, process: PreviewProcess) -> None:
+    async def _update_counts(self, root: Path, process: PreviewProcess) -> None:
         """Store the page counts of a preview, once it has read all pages."""
         ready = await process.wait_until_indexed()
         running = self._running.get(root)
         if ready is not None and running is not None and running.process is process:
             self._running[root] = RunningPreview(process, ready)
 
-    async def _watch(self, root: Path, process: PreviewProcess) -> None:
+    async def _watch_process(self, root: Path, process: PreviewProcess) -> None:
         """Report a preview that ends without having been stopped."""
         code = await process.wait_for_end()
         if not process.wanted:
             return
         self._running.pop(root, None)
-        self._mark(root)
+        self._update_lenses(root)
         await process.stop()
         message = f"The preview of {root.name} stopped unexpectedly (exit code {code})."
-        if await self._requests.choose(MessageType.Error, message, [RESTART]) == RESTART:
+        if await self._requests.show_choice(MessageType.Error, message, [RESTART]) == RESTART:
             await self.start(root.as_uri())
 
-    def _mark(self, root: Path) -> None:
+    def _update_lenses(self, root: Path) -> None:
         """Update whether a site is previewed, and refresh its lenses."""
         live = self._session.sites.get(root)
         if live is not None:
             live.is_previewed = root in self._running
             if LENSES in self._session.client.refreshes:
-                self._requests.refresh(LENSES)
+                self._requests.request_refresh(LENSES)
 
-    async def _announce(self, running: RunningPreview) -> None:
+    async def _announce_preview(self, running: RunningPreview) -> None:
         ready = running.ready
         counts = (
             "its pages are still being read."
@@ -206,18 +208,18 @@ class Previews:
         if not self._session.client.shows_documents:
             self._requests.show_message(MessageType.Info, f"{message} {_NO_BROWSER}")
             return
-        chosen = await self._requests.choose(MessageType.Info, message, [OPEN_PAGE, COPY_URL])
+        chosen = await self._requests.show_choice(MessageType.Info, message, [OPEN_PAGE, COPY_URL])
         if chosen == OPEN_PAGE:
             await self._requests.show_document(ready.page, is_external=True)
         elif chosen == COPY_URL:
             # No message of the protocol can write to the clipboard; a button on the page can.
             await self._requests.show_document(f"{ready.page}&show=connect", is_external=True)
 
-    def _port(self, root: Path) -> int | None:
+    def _find_configured_port(self, root: Path) -> int | None:
         live = self._session.sites.get(root)
         return live.site.settings.preview.port if live and live.site else None
 
-    def _open_in(self, root: Path) -> Iterator[tuple[str, Buffer]]:
+    def _iter_open_buffers(self, root: Path) -> Iterator[tuple[str, Buffer]]:
         live = self._session.sites.get(root)
         for file, uri in live.uris.items() if live else ():
             buffer = self._session.buffers.get(uri)
@@ -230,7 +232,7 @@ class Previews:
         None if there is no site, which is shown to the user, or none is chosen.
         """
         site = arguments[0] if arguments and isinstance(arguments[0], str) else None
-        path = path_of(site) if site else None
+        path = path_from_uri(site) if site else None
         around = [root for root in roots if path is not None and path.is_relative_to(root)]
         if around:
             return max(around, key=lambda root: len(root.parts))
@@ -241,21 +243,21 @@ class Previews:
                 MessageType.Info, "There is no docs.json in this workspace."
             )
             return None
-        named = {root.name if _is_only(root, roots) else str(root): root for root in roots}
+        named = {root.name if _has_unique_name(root, roots) else str(root): root for root in roots}
         question = "Which site?"
-        answer = await self._requests.choose(MessageType.Info, question, list(named))
+        answer = await self._requests.show_choice(MessageType.Info, question, list(named))
         return named.get(answer or "")
 
 
-def _is_only(root: Path, roots: list[Path]) -> bool:
+def _has_unique_name(root: Path, roots: list[Path]) -> bool:
     return sum(other.name == root.name for other in roots) == 1
 
 
-def _text(buffer: Buffer) -> str:
+def _decode_buffer(buffer: Buffer) -> str:
     return buffer.text.data.decode("utf-8", "replace")
 
 
-def _status(running: RunningPreview) -> dict[str, Any]:
+def _build_status(running: RunningPreview) -> dict[str, Any]:
     ready = running.ready
     return {
         "site": running.process.folder.as_uri(),

@@ -34,7 +34,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, default_converter
 
 from docs_lsp import __version__
-from docs_lsp.features.to_lsp import Json, to_json
+from docs_lsp.features.to_lsp import Json, serialise_json
 from docs_lsp.server.client_capabilities import keep_valid
 from docs_lsp.server.errors import (
     INVALID_REQUEST,
@@ -43,10 +43,16 @@ from docs_lsp.server.errors import (
     REQUEST_CANCELLED,
     BadParams,
     RequestRefused,
-    fault_of,
+    error_code_and_message,
 )
-from docs_lsp.server.tracing import Tracing
-from docs_lsp.server.transport import Framer, MessageWriter, add_header, decode, escape_non_ascii
+from docs_lsp.server.tracing import MessageTracer
+from docs_lsp.server.transport import (
+    MessageFramer,
+    MessageWriter,
+    add_header,
+    escape_non_ascii,
+    parse_json,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -67,19 +73,19 @@ class Protocol(LanguageServerProtocol):
     def __init__(self, *args: Any) -> None:
         """Start in the state before `initialize`; pygls passes the arguments."""
         super().__init__(*args)
-        self._framer = Framer()
+        self._framer = MessageFramer()
         self._phase = _Phase.NEW
-        self.tracing = Tracing(self._send_data)
+        self.tracing = MessageTracer(self._send_data)
         self.left = 0
         """The number of messages already read that follow the one being handled."""
 
-    def receive(self, data: bytes) -> None:
+    def receive_bytes(self, data: bytes) -> None:
         """Handle the messages that are complete after some bytes have arrived."""
-        bodies = self._framer.feed(data)
+        bodies = self._framer.add_bytes(data)
         for index, body in enumerate(bodies, 1):
             self.left = len(bodies) - index
             try:
-                self._read(body)
+                self._handle_body(body)
             except Exception:
                 logger.exception("A message could not be handled.")
 
@@ -91,41 +97,45 @@ class Protocol(LanguageServerProtocol):
         """Send a notification given as a plain dict."""
         self._send_data({"jsonrpc": "2.0", "method": method, "params": params})
 
-    def _read(self, body: bytes) -> None:
+    def _handle_body(self, body: bytes) -> None:
         try:
-            message: Any = decode(body)
+            message: Any = parse_json(body)
         except (ValueError, RecursionError) as error:
-            self._refuse(None, PARSE_ERROR, f"This is not JSON: {error}")
+            self._log_and_send_error(None, PARSE_ERROR, f"This is not JSON: {error}")
             return
         if self._is_traced() and isinstance(message, dict):
             self.tracing.trace_received(message)
         match message:
             case {"jsonrpc": "2.0", "method": str(method)}:
-                self._call(method, message)
+                self._dispatch_message(method, message)
             case {"jsonrpc": "2.0", "id": _}:
-                self._take_answer(message)
+                self._handle_client_answer(message)
             case {"id": id_}:
-                self._refuse(id_, INVALID_REQUEST, "This is not a JSON-RPC 2.0 message.")
+                self._log_and_send_error(
+                    id_, INVALID_REQUEST, "This is not a JSON-RPC 2.0 message."
+                )
             case _:
-                self._refuse(None, INVALID_REQUEST, "This is not a JSON-RPC 2.0 message.")
+                self._log_and_send_error(
+                    None, INVALID_REQUEST, "This is not a JSON-RPC 2.0 message."
+                )
 
     def _is_traced(self) -> bool:
         """Whether messages are traced; the answer to `initialize` comes first."""
-        return self._phase is not _Phase.NEW and self.tracing.is_on()
+        return self._phase is not _Phase.NEW and self.tracing.is_enabled()
 
-    def _call(self, method: str, message: Json) -> None:
+    def _dispatch_message(self, method: str, message: Json) -> None:
         """Handle a request or a notification if the phase allows it, else answer with an error."""
         if method == EXIT:
             self.handle_disconnect()
-        elif (fault := self._check_phase(method)) is not None:
+        elif (fault := self._find_phase_error(method)) is not None:
             if "id" in message:
-                self._refuse(message["id"], *fault)
+                self._log_and_send_error(message["id"], *fault)
         elif (handler := self._server.plain.get(method)) is not None:
             self._call_plain(handler, message)
         else:
             self._call_pygls(method, message)
 
-    def _check_phase(self, method: str) -> tuple[int, str] | None:
+    def _find_phase_error(self, method: str) -> tuple[int, str] | None:
         match self._phase:
             case _Phase.NEW if method != INITIALIZE:
                 return NOT_INITIALIZED, "The server has not been initialized yet."
@@ -139,14 +149,14 @@ class Protocol(LanguageServerProtocol):
         try:
             result = handler(message.get("params") or {})
         except Exception as error:
-            self._report_failure(message, error)
+            self._report_handler_error(message, error)
         else:
             if inspect.iscoroutine(result):
-                self._await(message, result)
+                self._send_answer_later(message, result)
             elif "id" in message:
                 self._send_data({"jsonrpc": "2.0", "id": message["id"], "result": result})
 
-    def _await(self, message: Json, answer: Coroutine[Any, Any, Any]) -> None:
+    def _send_answer_later(self, message: Json, answer: Coroutine[Any, Any, Any]) -> None:
         """Send an answer when it is ready, unless the client cancels the request."""
         task = asyncio.get_running_loop().create_task(answer)
         task.add_done_callback(partial(self._finish_task, message))
@@ -159,39 +169,41 @@ class Protocol(LanguageServerProtocol):
         if isinstance(id_, str | int):
             self._request_futures.pop(id_, None)
         if task.cancelled():
-            self._send_fault(id_, REQUEST_CANCELLED, "The request was cancelled.")
+            self._send_error(id_, REQUEST_CANCELLED, "The request was cancelled.")
         elif (error := task.exception()) is not None:
-            self._report_failure(message, error)
+            self._report_handler_error(message, error)
         elif "id" in message:
             self._send_data({"jsonrpc": "2.0", "id": id_, "result": task.result()})
 
-    def _report_failure(self, message: Json, error: BaseException) -> None:
+    def _report_handler_error(self, message: Json, error: BaseException) -> None:
         """Answer or log that a message could not be handled."""
         if not isinstance(error, BadParams | RequestRefused):
             logger.error("`%s` failed.", message["method"], exc_info=error)
         elif "id" not in message:
             logger.warning("Ignored `%s`: %s.", message["method"], error)
         if "id" in message:
-            self._refuse(message["id"], *fault_of(error))
+            self._log_and_send_error(message["id"], *error_code_and_message(error))
 
     def _call_pygls(self, method: str, message: Json) -> None:
         trace = None
         if method == INITIALIZE and isinstance(params := message.get("params"), dict):
             trace = params.pop("trace", None)  # pygls would reject non-standard values.
         try:
-            structured = self._structure(method, message)
+            structured = self._convert_message(method, message)
         except JsonRpcException as error:
             if "id" in message:
-                self._refuse(message["id"], error.code, f"`{method}` has wrong parameters.")
+                self._log_and_send_error(
+                    message["id"], error.code, f"`{method}` has wrong parameters."
+                )
             return
         self.handle_message(structured)
         if method == INITIALIZE and self._workspace is not None:
             self._phase = _Phase.RUNNING
-            self.tracing.ask(trace)
+            self.tracing.set_client_level(trace)
         elif method == SHUTDOWN:
             self._phase = _Phase.STOPPING
 
-    def _structure(self, method: str, message: Json) -> Any:
+    def _convert_message(self, method: str, message: Json) -> Any:
         if self.get_message_type(method) is None:
             # For an unknown method pygls accepts these members alone, and needs them all.
             known = ("jsonrpc", "id", "method")
@@ -220,7 +232,7 @@ class Protocol(LanguageServerProtocol):
 
         return keep_valid(capabilities, is_valid) if isinstance(capabilities, dict) else {}
 
-    def _take_answer(self, message: Json) -> None:
+    def _handle_client_answer(self, message: Json) -> None:
         """Pass the client's answer to the waiting request, if there is one."""
         id_ = message["id"] if isinstance(message["id"], str | int) else ""
         waiting = self._request_futures.get(id_)
@@ -231,9 +243,9 @@ class Protocol(LanguageServerProtocol):
             # Some editors answer null if the protocol requires an array.
             self._handle_response(message["id"])
         else:
-            self._take_content(waiting, message)
+            self._resolve_waiting_request(waiting, message)
 
-    def _take_content(self, waiting: Future[Any], message: Json) -> None:
+    def _resolve_waiting_request(self, waiting: Future[Any], message: Json) -> None:
         if message.get("error") is None:
             message.pop("error", None)
         try:
@@ -242,11 +254,11 @@ class Protocol(LanguageServerProtocol):
             self._request_futures.pop(message["id"], None)
             waiting.set_exception(error)
 
-    def _refuse(self, id_: object, code: int, text: str) -> None:
+    def _log_and_send_error(self, id_: object, code: int, text: str) -> None:
         logger.warning("Answered a message with an error: %s", text)
-        self._send_fault(id_, code, text)
+        self._send_error(id_, code, text)
 
-    def _send_fault(self, id_: object, code: int, text: str) -> None:
+    def _send_error(self, id_: object, code: int, text: str) -> None:
         fault = {"code": code, "message": text}
         self._send_data({"jsonrpc": "2.0", "id": id_, "error": fault})
 
@@ -256,7 +268,7 @@ class Protocol(LanguageServerProtocol):
         if writer is None:
             logger.error("No client is connected, so a message was dropped.")
             return
-        body = escape_non_ascii(to_json(data, self._serialize_message))
+        body = escape_non_ascii(serialise_json(data, self._serialize_message))
         writer.write(add_header(body))
         if self._is_traced():
             self.tracing.trace_sent(body)
@@ -291,21 +303,23 @@ class Server(LanguageServer):
         if writer is not None:
             writer.close()
 
-    def more_waits(self) -> bool:
+    def has_pending_message(self) -> bool:
         """Whether the client has sent another message after the one being handled."""
         return self.protocol.left > 0 or self.more_arrived()
 
-    def offer(self, method: str, handler: Callable[..., object], options: Any = None) -> None:
+    def offer_method(
+        self, method: str, handler: Callable[..., object], options: Any = None
+    ) -> None:
         """Handle a method, and announce it to the client if the protocol can express it.
 
         pygls sets attributes on the functions it is given, which fails for bound methods.
         """
         self.feature(method, options)(partial(handler))
 
-    def offer_plain(self, method: str, handler: PlainHandler, options: Any = None) -> None:
+    def offer_plain_method(self, method: str, handler: PlainHandler, options: Any = None) -> None:
         """Handle a method with its parameters as a plain dict, and announce it to the client."""
         self.plain[method] = handler
-        self.offer(method, handler, options)
+        self.offer_method(method, handler, options)
 
     def offer_command(self, name: str, handler: Callable[..., object]) -> None:
         """Run a handler for a command of the client, and announce it."""
@@ -316,9 +330,9 @@ class Server(LanguageServer):
     ) -> None:
         """Log what pygls would show in a pop-up, a new one for each exception."""
         if source is not FeatureRequestError:  # Those have been logged and answered already.
-            logger.error("%s\n%s", error, _traceback(error))
+            logger.error("%s\n%s", error, _format_traceback(error))
 
 
-def _traceback(error: Exception) -> str:
+def _format_traceback(error: Exception) -> str:
     data = getattr(error, "data", None)
     return "".join(data.get("traceback", ())) if isinstance(data, dict) else ""

@@ -22,16 +22,16 @@ from itertools import zip_longest
 
 from docs_lsp.features.diagnostics import (
     EMPTY,
-    Filed,
+    FileReport,
     answer_pull,
-    is_news,
-    publication,
-    workspace_items,
+    build_publication,
+    build_workspace_items,
+    has_new_reports,
 )
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.server import debounce
 from docs_lsp.server.buffers import Buffer
-from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.open_site import OpenSite
 
 DIAGNOSTICS_REFRESH = "workspace/diagnostic/refresh"
@@ -52,7 +52,7 @@ class Publisher:
         `notify` sends a notification, `refresh` a request that makes the client ask again;
         `more_waits` returns whether the client has sent another message already.
         """
-        self.client = Client()
+        self.client = ClientFlags()
         self.on_published: Callable[[OpenSite], None] | None = None
         """Called with a site whose diagnostics have been published, as it may need more work."""
         self._buffers = buffers
@@ -62,7 +62,7 @@ class Publisher:
         self._due: dict[OpenSite, list[str | None]] = {}
         """The sites to publish, each with the documents whose edits changed it."""
         self._slow: set[OpenSite] = set()
-        self._sites: dict[OpenSite, dict[str, Filed]] = {}
+        self._sites: dict[OpenSite, dict[str, FileReport]] = {}
         self._shown: dict[OpenSite, tuple[object, ...]] = {}
         """The sources of a site's lenses and hints when the client was last refreshed."""
         self._sent: dict[str, str] = {}
@@ -72,33 +72,33 @@ class Publisher:
 
     # When to publish
 
-    def report(self, site: OpenSite, cause: str | None = None) -> None:
+    def schedule_publication(self, site: OpenSite, cause: str | None = None) -> None:
         """Publish a site that has changed, now or soon; `cause` is the edited document, if any."""
         is_first = not self._due
         self._due.setdefault(site, []).append(cause)
         if cause is not None and self._more_waits():
             if is_first:
-                asyncio.get_running_loop().call_later(debounce.MESSAGE_GRACE, self.flush)
+                asyncio.get_running_loop().call_later(debounce.MESSAGE_GRACE, self.publish_pending)
         elif site not in self._slow:
-            self.flush()
+            self.publish_pending()
         else:
-            asyncio.get_running_loop().call_soon(self.flush)
+            asyncio.get_running_loop().call_soon(self.publish_pending)
 
-    def retract(self, site: OpenSite) -> None:
+    def retract_site(self, site: OpenSite) -> None:
         """Withdraw the diagnostics of a site that is gone."""
         self._due.pop(site, None)
         self._slow.discard(site)
         self._shown.pop(site, None)
-        self._replace(site, {}, None)
+        self._replace_reports(site, {}, None)
         del self._sites[site]
 
-    def flush(self) -> None:
+    def publish_pending(self) -> None:
         """Publish postponed diagnostics now, because they are needed."""
         due, self._due = self._due, {}
         for site, causes in due.items():
             started = time.perf_counter()
             for cause in dict.fromkeys(causes):
-                self._replace(site, site.reports(self.client.dialect), cause)
+                self._replace_reports(site, site.build_file_reports(self.client.dialect), cause)
             self._refresh_lenses_and_hints(site)
             if self.on_published is not None:
                 self.on_published(site)
@@ -107,17 +107,20 @@ class Publisher:
 
     # What to publish
 
-    def _replace(self, site: OpenSite, new: dict[str, Filed], cause: str | None) -> None:
+    def _replace_reports(
+        self, site: OpenSite, new: dict[str, FileReport], cause: str | None
+    ) -> None:
         old = self._sites.get(site, {})
         self._sites[site] = new
         changed = [
             uri
             for uri in {**old, **new}
-            if (was := old.get(uri)) is not (now := new.get(uri)) and _id(was) != _id(now)
+            if (was := old.get(uri)) is not (now := new.get(uri))
+            and _report_id(was) != _report_id(now)
         ]
         for uri in dict.fromkeys((cause, *changed) if cause else changed):
-            if self._has_to_be_sent(uri):
-                self._send(self._find_report(uri))
+            if self._must_be_pushed(uri):
+                self._push_report(self._find_report(uri))
         if changed:
             self._news.set()
             self._news = asyncio.Event()
@@ -129,14 +132,14 @@ class Publisher:
 
         After an edit it asks by itself.
         """
-        made_from = site.lens_sources()
+        made_from = site.list_lens_sources()
         before = self._shown.get(site, ())
         if any(new is not old for new, old in zip_longest(made_from, before)):
             self._shown[site] = made_from
             for request in self.client.refreshes:
                 self._refresh(request)
 
-    def _find_report(self, uri: str) -> Filed:
+    def _find_report(self, uri: str) -> FileReport:
         """Return the diagnostics of a file; for nested sites, those of the one with findings."""
         file_report = None
         for site in self._sites.values():
@@ -144,11 +147,11 @@ class Publisher:
             if file_report is not None and file_report.report is not EMPTY:
                 return file_report
         buffer = self._buffers.get(uri)
-        return file_report or Filed(uri, buffer.version if buffer else None, EMPTY)
+        return file_report or FileReport(uri, buffer.version if buffer else None, EMPTY)
 
     # Push
 
-    def _has_to_be_sent(self, uri: str) -> bool:
+    def _must_be_pushed(self, uri: str) -> bool:
         """Whether the client does not ask for a file's diagnostics by itself.
 
         A client that only asks for open files must be sent those of the others.
@@ -158,36 +161,36 @@ class Publisher:
         asks = self._asks_for_workspace or self.client.takes_related_documents
         return uri not in self._buffers and not asks
 
-    def _send(self, filed: Filed) -> None:
+    def _push_report(self, filed: FileReport) -> None:
         if filed.report is EMPTY:
             self._sent.pop(filed.uri, None)
         else:
             self._sent[filed.uri] = filed.report.id
-        self._notify("textDocument/publishDiagnostics", publication(filed))
+        self._notify("textDocument/publishDiagnostics", build_publication(filed))
 
     # Pull
 
-    def document(self, uri: str, previous: object) -> Json:
+    def answer_document_pull(self, uri: str, previous: object) -> Json:
         """Return the answer to `textDocument/diagnostic`, publishing pending reports first."""
-        self.flush()
+        self.publish_pending()
         if uri in self._sent and self.client.pulls:  # Sent while it was closed.
-            self._send(Filed(uri, None, EMPTY))
+            self._push_report(FileReport(uri, None, EMPTY))
         related = self._take_changed_reports(uri) if self.client.takes_related_documents else ()
         return answer_pull(self._find_report(uri).report, previous, related)
 
-    async def workspace(self, previous: Mapping[str, str]) -> Json:
+    async def answer_workspace_pull(self, previous: Mapping[str, str]) -> Json:
         """Return the answer to `workspace/diagnostic`, waiting for news if necessary.
 
         A client asks again as soon as it has an answer, so a request without news waits for some.
         """
-        self.flush()
+        self.publish_pending()
         deadline = asyncio.get_running_loop().time() + debounce.LONGEST_POLL
         first = not self._asks_for_workspace
-        self._ask_for_workspace()
+        self._stop_pushing()
         while True:
             news = self._news
-            items = workspace_items(self._all_reports(), previous)
-            if first or is_news(items):
+            items = build_workspace_items(self._collect_reports(), previous)
+            if first or has_new_reports(items):
                 return {"items": items}
             try:
                 async with asyncio.timeout_at(deadline):
@@ -196,14 +199,14 @@ class Publisher:
             except TimeoutError:
                 return {"items": items}
 
-    def _ask_for_workspace(self) -> None:
+    def _stop_pushing(self) -> None:
         """Stop sending diagnostics, because the client asks for all of them from now on."""
         self._asks_for_workspace = True
         if self.client.pulls:
             for uri in list(self._sent):
-                self._send(Filed(uri, None, EMPTY))
+                self._push_report(FileReport(uri, None, EMPTY))
 
-    def _take_changed_reports(self, uri: str) -> Iterable[Filed]:
+    def _take_changed_reports(self, uri: str) -> Iterable[FileReport]:
         """Yield the diagnostics of closed files that have changed since an answer about this file.
 
         They are recorded as sent.
@@ -217,13 +220,13 @@ class Publisher:
             if filed.uri not in self._buffers
         }
         for other in {**known, **others}:
-            filed = others.get(other) or Filed(other, None, EMPTY)
+            filed = others.get(other) or FileReport(other, None, EMPTY)
             if known.get(other, EMPTY.id) != filed.report.id:
                 known[other] = filed.report.id
                 yield filed
 
-    def _all_reports(self) -> Iterable[Filed]:
-        reports: dict[str, Filed] = {}
+    def _collect_reports(self) -> Iterable[FileReport]:
+        reports: dict[str, FileReport] = {}
         for site in self._sites.values():
             for uri, filed in site.items():
                 if filed.report is not EMPTY or uri not in reports:
@@ -231,5 +234,5 @@ class Publisher:
         return reports.values()
 
 
-def _id(filed: Filed | None) -> str:
+def _report_id(filed: FileReport | None) -> str:
     return filed.report.id if filed else EMPTY.id

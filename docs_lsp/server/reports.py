@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from docs_lsp.core.problem import Problem
 from docs_lsp.core.text import Text
-from docs_lsp.features.diagnostics import Filed, report
-from docs_lsp.features.to_lsp import Dialect, Sources
+from docs_lsp.features.diagnostics import FileReport, build_report
+from docs_lsp.features.to_lsp import ClientDialect, SourceFiles
 from docs_lsp.server.buffers import Buffer
 
 
@@ -17,23 +17,23 @@ class CachedReport:
     """A report, and what it was built from."""
 
     problems: Sequence[Problem]
-    filed: Filed
+    filed: FileReport
     text: Text | None = None
-    """None if `report_closed_files` built it: the text is not stored."""
+    """None if `build_closed_file_reports` built it: the text is not stored."""
     alone: bool = False
     """Whether it depends on no other file's text."""
 
 
-class Reports:
-    """The last report on each file of a site. Event loop only, except `report_closed_files`."""
+class ReportCache:
+    """The last report on each file of a site. Event loop only, except `build_closed_file_reports`."""
 
     def __init__(self) -> None:
         """Start empty."""
         self._made: dict[str, CachedReport] = {}
-        self._dialect: Dialect | None = None
+        self._dialect: ClientDialect | None = None
 
-    def report_closed_files(
-        self, problems: Mapping[str, Sequence[Problem]], sources: Sources
+    def build_closed_file_reports(
+        self, problems: Mapping[str, Sequence[Problem]], sources: SourceFiles
     ) -> Iterator[tuple[str, CachedReport]]:
         """Yield reports on files that are not open. Any thread.
 
@@ -42,21 +42,23 @@ class Reports:
         dialect = self._dialect
         if dialect is not None:
             for file, found in problems.items():
-                filed = Filed(sources.uri(file), None, report(file, found, sources, dialect))
+                filed = FileReport(
+                    sources.uri(file), None, build_report(file, found, sources, dialect)
+                )
                 yield file, CachedReport(found, filed)
 
-    def take(self, reports: Mapping[str, CachedReport]) -> None:
-        """Store reports that `report_closed_files` built."""
+    def store_reports(self, reports: Mapping[str, CachedReport]) -> None:
+        """Store reports that `build_closed_file_reports` built."""
         self._made.update(reports)
 
     def build_reports(
         self,
         problems: Mapping[str, Sequence[Problem]],
-        sources: Sources,
+        sources: SourceFiles,
         opened: Collection[str],
         buffers: Mapping[str, Buffer],
-        dialect: Dialect,
-    ) -> dict[str, Filed]:
+        dialect: ClientDialect,
+    ) -> dict[str, FileReport]:
         """Return the reports on these files, by URI; `opened` are the site paths of open files.
 
         The sources are the texts and the addresses of files and rules. They are not stored: they
@@ -70,18 +72,18 @@ class Reports:
             and made.problems is found
             and made.filed.version is None
             and file not in opened
-            else self._make(file, found, sources, buffers, dialect)
+            else self._build_or_reuse_report(file, found, sources, buffers, dialect)
             for file, found in problems.items()
         }
         return {made.filed.uri: made.filed for made in self._made.values()}
 
-    def _make(
+    def _build_or_reuse_report(
         self,
         file: str,
         problems: Sequence[Problem],
-        sources: Sources,
+        sources: SourceFiles,
         buffers: Mapping[str, Buffer],
-        dialect: Dialect,
+        dialect: ClientDialect,
     ) -> CachedReport:
         text, uri = sources.text(file), sources.uri(file)
         version = buffers[uri].version if uri in buffers else None
@@ -95,5 +97,5 @@ class Reports:
         ):
             return made
         alone = not any(problem.related for problem in problems)
-        filed = Filed(uri, version, report(file, problems, sources, dialect))
+        filed = FileReport(uri, version, build_report(file, problems, sources, dialect))
         return CachedReport(problems, filed, text, alone)

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, RawJson
-from docs_lsp.server.buffers import document_uri
-from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.buffers import require_document_uri
+from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.errors import BadParams, RequestRefused
 from docs_lsp.server.idle import preload_entries
 from docs_lsp.server.open_site import OpenSite
@@ -31,7 +31,7 @@ LONGEST_READING = 10.0
 """The maximum number of seconds that an answer waits for a site or its pages."""
 
 
-class About(Enum):
+class RequestSubject(Enum):
     """The subject of a request, which determines what it is answered from."""
 
     DOCUMENT = auto()
@@ -47,10 +47,10 @@ class RequestMethod(NamedTuple):
 
     method: str
     answer: Callable[[Any], object]
-    about: About = About.DOCUMENT
-    options: Callable[[Client], Any] = lambda client: None
+    about: RequestSubject = RequestSubject.DOCUMENT
+    options: Callable[[ClientFlags], Any] = lambda client: None
     """Returns the options that the client is given, or None."""
-    is_for: Callable[[Client], bool] = lambda client: True
+    is_for: Callable[[ClientFlags], bool] = lambda client: True
     """Whether the method is offered to a client."""
     takes_long: bool = False
     """Whether it needs a whole document or site: quick requests do not wait for it."""
@@ -82,38 +82,40 @@ class Responder:
         self._quick = ThreadPoolExecutor(1, "docs-lsp-answers")
         self._long = ThreadPoolExecutor(1, "docs-lsp-long-answers")
 
-    def stop(self) -> None:
+    def stop_answering(self) -> None:
         """Stop answering."""
         for pool in (self._quick, self._long):
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def preload(self, view: View) -> None:
+    def preload_quick_answers(self, view: View) -> None:
         """Compute what the first quick answer would wait for, in the thread of these answers."""
-        self._quick.submit(_warm_up, view)
+        self._quick.submit(_preload_entries_safely, view)
 
-    async def answer(self, row: RequestMethod, params: Json) -> Any:
+    async def answer_request(self, row: RequestMethod, params: Json) -> Any:
         """Return the answer to a request with these parameters."""
         match row.about:
-            case About.DOCUMENT:
+            case RequestSubject.DOCUMENT:
                 answer = await self._answer_for_document(row, params)
                 return row.nothing if answer is None else answer
-            case About.ITEM:
+            case RequestSubject.ITEM:
                 return await self._answer_for_item(row, params)
         return await self._answer_for_workspace(row, params)
 
     async def _answer_for_document(self, row: RequestMethod, params: Json) -> Any:
-        uri = document_uri(params)
+        uri = require_document_uri(params)
         before = self._session.buffers.get(uri)
         best = None
-        await self.wait_until_read(uri)
+        await self.wait_for_first_read(uri)
         if row.needs_pages:
-            await _wait_for_pages(open_site for open_site, _ in self._session.holders(uri))
-        for view, file in self._views(uri, needs_findings=not row.is_urgent):
+            await _wait_for_pages(
+                open_site for open_site, _ in self._session.iter_sites_of_document(uri)
+            )
+        for view, file in self._list_views(uri, needs_findings=not row.is_urgent):
             answer = await self._compute_answer(
                 row, Request(view, file, params, self._session.client)
             )
             best = answer if best is None else best
-            if _says_something(answer):
+            if _is_not_empty(answer):
                 best = answer
                 break
         if row.is_urgent:  # Once the answer has been sent.
@@ -122,16 +124,18 @@ class Responder:
             return None
         return best
 
-    async def wait_until_read(self, uri: str) -> None:
+    async def wait_for_first_read(self, uri: str) -> None:
         """Wait until the sites of an opened document have been read, for a limited time."""
-        await _wait_for_sites(open_site for open_site, _ in self._session.holders(uri))
+        await _wait_for_first_reads(
+            open_site for open_site, _ in self._session.iter_sites_of_document(uri)
+        )
 
     async def _answer_for_item(self, row: RequestMethod, item: Json) -> Any:
         match item.get("data"):
             case {"uri": str(uri), "file": str(name)}:
-                views = self._views(uri)
+                views = self._list_views(uri)
             case {"uri": str(uri)}:
-                views, name = self._views(uri), ""
+                views, name = self._list_views(uri), ""
             case _:
                 return item
         for view, file in views:
@@ -143,20 +147,20 @@ class Responder:
         return item
 
     async def _answer_for_workspace(self, row: RequestMethod, params: Json) -> Any:
-        await _wait_for_sites(self._session.sites.values())
+        await _wait_for_first_reads(self._session.sites.values())
         if row.needs_pages:
             await _wait_for_pages(self._session.sites.values())
         self._flush()
         sites = tuple(
-            (view, open_site.file_of)
+            (view, open_site.site_path_of)
             for open_site in self._session.sites.values()
-            if (view := open_site.view()) is not None
+            if (view := open_site.build_view()) is not None
         )
         return await self._compute_answer(
             row, WorkspaceRequest(sites, params, self._session.client)
         )
 
-    def _views(self, uri: str, *, needs_findings: bool = True) -> list[tuple[View, str]]:
+    def _list_views(self, uri: str, *, needs_findings: bool = True) -> list[tuple[View, str]]:
         """Return the sites that an open document belongs to, innermost first, with its site paths.
 
         `needs_findings` says whether their findings must be up to date.
@@ -164,11 +168,11 @@ class Responder:
         if needs_findings:
             self._flush()
         views = []
-        for open_site, file in self._session.holders(uri):
-            view = open_site.view()
+        for open_site, file in self._session.iter_sites_of_document(uri):
+            view = open_site.build_view()
             if view is not None:
                 if needs_findings:
-                    view.site.problems()  # Element rules run here, and in no other thread.
+                    view.site.get_problems()  # Element rules run here, and in no other thread.
                 views.append((view, file))
         return sorted(views, key=lambda each: len(each[1]))
 
@@ -184,7 +188,7 @@ class Responder:
             return None
 
 
-async def _wait_for_sites(sites: Iterable[OpenSite]) -> None:
+async def _wait_for_first_reads(sites: Iterable[OpenSite]) -> None:
     """Wait until sites with open files have been read for the first time, for a limited time."""
     entered = [site for site in sites if site.is_first_read]
     if entered:
@@ -203,14 +207,14 @@ async def _wait_for_pages(sites: Iterable[OpenSite]) -> None:
                     await site.disk.pages_are_read.wait()
 
 
-def _warm_up(view: View) -> None:
+def _preload_entries_safely(view: View) -> None:
     try:
         preload_entries(view)
     except Exception:
         logger.exception("The first answer cannot be prepared.")
 
 
-def _says_something(answer: object) -> bool:
+def _is_not_empty(answer: object) -> bool:
     """Whether an answer is more than an empty one."""
     match answer:
         case {"items": items}:

@@ -13,16 +13,16 @@ from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 from docs_lsp.core.text import Text
-from docs_lsp.evaluation.check import project_settings
+from docs_lsp.evaluation.check import read_project_settings
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.files.discover import SITE_FILE, describe_older_file, nearest_site
+from docs_lsp.files.discover import SITE_FILE, describe_older_file, find_enclosing_site
 from docs_lsp.files.files import FileFault
 from docs_lsp.files.walk import is_skipped
 from docs_lsp.server import buffers as documents
 from docs_lsp.server import debounce, garbage_collection
 from docs_lsp.server.background import BackgroundWork, SitesBelow
 from docs_lsp.server.buffers import Buffer, BufferEdit
-from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.disk_state import affects_findings
 from docs_lsp.server.errors import BadParams
 from docs_lsp.server.open_site import OpenSite, RuleLink, create_unsaved_site
@@ -31,13 +31,13 @@ from docs_lsp.settings.settings import Settings
 logger = logging.getLogger(__name__)
 
 
-class Reporter(Protocol):
+class ReportSink(Protocol):
     """The part of the `Publisher` that the session needs."""
 
-    def report(self, site: OpenSite, cause: str | None = None) -> None:
+    def schedule_publication(self, site: OpenSite, cause: str | None = None) -> None:
         """Publish a site that has changed; `cause` is the edited document, if any."""
 
-    def retract(self, site: OpenSite) -> None:
+    def retract_site(self, site: OpenSite) -> None:
         """Withdraw the diagnostics of a site that is gone."""
 
 
@@ -46,7 +46,7 @@ class Session:
 
     def __init__(
         self,
-        publisher: Reporter,
+        publisher: ReportSink,
         background: BackgroundWork,
         buffers: dict[str, Buffer],
         link: RuleLink = lambda _rule: None,
@@ -56,7 +56,7 @@ class Session:
         `buffers` is shared with objects that only read it, and `link` returns the page that
         explains a rule.
         """
-        self.client = Client()
+        self.client = ClientFlags()
         self.buffers = buffers
         self.folders: dict[str, Path] = {}
         self.sites: dict[Path, OpenSite] = {}
@@ -73,70 +73,70 @@ class Session:
 
     def open_document(self, params: Json) -> None:
         """Store a document that was opened: its text replaces that on the disk."""
-        buffer = documents.open_buffer(params)
+        buffer = documents.parse_opened_buffer(params)
         self.buffers[buffer.uri] = buffer
         if buffer.path is not None:
-            self._open_file(buffer, buffer.path)
+            self._open_file_in_sites(buffer, buffer.path)
         elif PurePosixPath(buffer.uri.partition(":")[2]).name == SITE_FILE:
-            self._enter(create_unsaved_site(buffer.uri, self.buffers, self._link), buffer.uri)
+            self._start_site(create_unsaved_site(buffer.uri, self.buffers, self._link), buffer.uri)
 
     def change_document(self, params: Json) -> None:
         """Apply an edit of a document. Raises `BadParams` if it is not open."""
-        old = self.buffers.get(documents.document_uri(params))
+        old = self.buffers.get(documents.require_document_uri(params))
         if old is None:
             raise BadParams("an edit of a document that is not open")
-        buffer, edits = documents.change_buffer(old, params, self.client.dialect.encoding)
+        buffer, edits = documents.apply_document_change(old, params, self.client.dialect.encoding)
         self.buffers[buffer.uri] = buffer
         self._restore_deleted(buffer.uri)
-        for open_site, file in self.holders(buffer.uri):
-            if self._take_text(open_site, file, buffer.text, edits):
-                self._publisher.report(open_site, buffer.uri)
+        for open_site, file in self.iter_sites_of_document(buffer.uri):
+            if self._apply_text(open_site, file, buffer.text, edits):
+                self._publisher.schedule_publication(open_site, buffer.uri)
 
     def close_document(self, params: Json) -> None:
         """Drop a document that was closed: the text on the disk applies again."""
-        buffer = self.buffers.pop(documents.document_uri(params), None)
+        buffer = self.buffers.pop(documents.require_document_uri(params), None)
         if buffer is None:
             return
         self._deleted.pop(buffer.uri, None)
-        holders = list(self.holders(buffer.uri))
+        holders = list(self.iter_sites_of_document(buffer.uri))
         for open_site, file in holders:
             del open_site.uris[file]
         for open_site, file in holders:
-            if self._is_wanted(open_site):
+            if self._is_site_wanted(open_site):
                 self._restore_from_disk(open_site, file, buffer.text)
-                self._publisher.report(open_site)
+                self._publisher.schedule_publication(open_site)
             else:
-                self._drop(open_site)
+                self._drop_site(open_site)
 
-    def _open_file(self, buffer: Buffer, path: Path) -> None:
-        root = nearest_site(path, self._open_paths())
+    def _open_file_in_sites(self, buffer: Buffer, path: Path) -> None:
+        root = find_enclosing_site(path, self._list_open_paths())
         entered = None
-        if root is not None and self._is_unread(root):
+        if root is not None and self._needs_first_read(root):
             entered = self.sites.get(root) or OpenSite(root, self.buffers, self._link)
-            self._enter(entered, buffer.uri)
+            self._start_site(entered, buffer.uri)
         for open_site in self.sites.values():
-            file = open_site.file_of(path)
+            file = open_site.site_path_of(path)
             if open_site is not entered and file is not None:
-                self._adopt(open_site, file, buffer)
+                self._attach_buffer(open_site, file, buffer)
 
-    def _is_unread(self, root: Path) -> bool:
+    def _needs_first_read(self, root: Path) -> bool:
         """Whether a site has not been read, nor is being read for an open file."""
         open_site = self.sites.get(root)
         return open_site is None or (open_site.site is None and not open_site.is_first_read)
 
-    def _adopt(self, open_site: OpenSite, file: str, buffer: Buffer) -> None:
+    def _attach_buffer(self, open_site: OpenSite, file: str, buffer: Buffer) -> None:
         open_site.uris.pop(file, None)  # A client may reopen it without having closed it.
         before = open_site.text(file)
         open_site.uris[file] = buffer.uri
         if buffer.text != before:
-            self._take_text(open_site, file, buffer.text, None)
+            self._apply_text(open_site, file, buffer.text, None)
         if not open_site.is_first_read:  # Else all are reported after reading.
-            self._publisher.report(open_site, buffer.uri)
+            self._publisher.schedule_publication(open_site, buffer.uri)
 
-    def _open_paths(self) -> set[Path]:
+    def _list_open_paths(self) -> set[Path]:
         return {buffer.path for buffer in self.buffers.values() if buffer.path}
 
-    def holders(self, uri: str) -> Iterator[tuple[OpenSite, str]]:
+    def iter_sites_of_document(self, uri: str) -> Iterator[tuple[OpenSite, str]]:
         """Yield the sites that an open document belongs to, each with its site path."""
         for open_site in self.sites.values():
             for file, held in open_site.uris.items():
@@ -144,77 +144,77 @@ class Session:
                     yield open_site, file
                     break
 
-    def _take_text(
+    def _apply_text(
         self, open_site: OpenSite, file: str, text: Text, edits: Sequence[BufferEdit] | None
     ) -> bool:
         """Apply a new text of any file, and return whether that has changed findings already."""
-        if open_site.has_part(file):
-            open_site.edit(file, text, edits)
-            return open_site.has_findings()
-        if open_site.is_settings(file):
-            self._read_project_settings(open_site)
+        if open_site.is_part(file):
+            open_site.edit_part(file, text, edits)
+            return open_site.can_report()
+        if open_site.is_settings_file(file):
+            self._apply_project_settings(open_site)
             return True
-        open_site.touch(file)
-        self._background.scan(open_site, debounce.PAGE_EDIT_PAUSE)
-        return open_site.edit_other(file, text, edits)
+        open_site.record_change(file)
+        self._background.start_scan(open_site, debounce.PAGE_EDIT_PAUSE)
+        return open_site.edit_other_file(file, text, edits)
 
     def _restore_from_disk(self, open_site: OpenSite, file: str, text: Text) -> None:
         try:
             saved = Text.from_data(open_site.base.read(file))
         except FileFault:
-            self._take_file_changes(open_site, [file])
+            self._handle_site_file_changes(open_site, [file])
         else:
             if saved != text:
-                self._take_text(open_site, file, saved, None)
+                self._apply_text(open_site, file, saved, None)
 
     # Sites
 
-    def _enter(self, open_site: OpenSite, cause: str) -> None:
+    def _start_site(self, open_site: OpenSite, cause: str) -> None:
         """Read a site because one of its files was opened; a large one in the background."""
-        self._prepare(open_site)
+        self._register_site(open_site)
         if open_site.start_first_read():
-            self._background.read_first(open_site, self._finish_first_read)
+            self._background.start_first_read(open_site, self._report_first_read)
         else:
-            self._publisher.report(open_site, cause)
-            self._begin(open_site)
+            self._publisher.schedule_publication(open_site, cause)
+            self._start_folder_scan(open_site)
 
-    def _finish_first_read(self, open_site: OpenSite) -> None:
+    def _report_first_read(self, open_site: OpenSite) -> None:
         """Report a site that was read because one of its files was opened."""
         for uri in (*open_site.uris.values(),) or (None,):
-            self._publisher.report(open_site, uri)
-        self._begin(open_site)
+            self._publisher.schedule_publication(open_site, uri)
+        self._start_folder_scan(open_site)
 
-    def _begin(self, open_site: OpenSite) -> None:
+    def _start_folder_scan(self, open_site: OpenSite) -> None:
         """Start scanning the folder of a site whose docs.json has been read."""
-        garbage_collection.spare()
+        garbage_collection.exclude_present_objects()
         if open_site.on_disk:
-            self._background.scan(open_site)
+            self._background.start_scan(open_site)
 
     def _take_sites(self, below: SitesBelow) -> None:
         """Take in the sites of a folder; say so where there is none but in the older format."""
-        self._add_sites(below.roots)
+        self._add_workspace_sites(below.roots)
         for file in below.older_files[:1]:
             self.notify_writer(describe_older_file(file))
 
-    def _add_sites(self, roots: Iterable[Path]) -> None:
+    def _add_workspace_sites(self, roots: Iterable[Path]) -> None:
         """Add sites that have no open file."""
         for root in roots:
             if root not in self.sites:
                 open_site = OpenSite(root, self.buffers, self._link)
-                self._prepare(open_site)
-                self._background.complete(open_site)
+                self._register_site(open_site)
+                self._background.start_next_step(open_site)
 
-    def _prepare(self, open_site: OpenSite) -> None:
+    def _register_site(self, open_site: OpenSite) -> None:
         """Register a site, with its open documents and its settings, before it is read."""
         logger.info("There is a site in `%s`.", open_site.root)
         self.sites[open_site.root] = open_site
         for buffer in self.buffers.values():
-            if buffer.path and (file := open_site.file_of(buffer.path)) is not None:
+            if buffer.path and (file := open_site.site_path_of(buffer.path)) is not None:
                 open_site.uris[file] = buffer.uri
-        open_site.set_editor(self._settings_for(open_site.root))
-        self._read_project_settings(open_site)
+        open_site.set_editor_settings(self._find_editor_settings(open_site.root))
+        self._apply_project_settings(open_site)
 
-    def _is_wanted(self, open_site: OpenSite) -> bool:
+    def _is_site_wanted(self, open_site: OpenSite) -> bool:
         """Whether a site has an open file, or is part of the workspace."""
         if open_site.uris:
             return True
@@ -227,41 +227,41 @@ class Session:
     def _is_in_workspace(self, path: Path) -> bool:
         return any(path.is_relative_to(folder) for folder in self.folders.values())
 
-    def _drop(self, open_site: OpenSite) -> None:
+    def _drop_site(self, open_site: OpenSite) -> None:
         del self.sites[open_site.root]
         open_site.abandon_first_read()
-        self._background.forget(open_site)
-        self._publisher.retract(open_site)
+        self._background.cancel_site_work(open_site)
+        self._publisher.retract_site(open_site)
 
     # Folders and files
 
-    def add_folder(self, uri: str) -> None:
+    def add_workspace_folder(self, uri: str) -> None:
         """Add a folder to the workspace: its sites are checked even if no file is open."""
-        path = documents.path_of(uri)
+        path = documents.path_from_uri(uri)
         if path is not None:
             self.folders[uri] = path
-            self._background.find_sites(path, self._take_sites)
+            self._background.start_finding_sites(path, self._take_sites)
 
-    def remove_folder(self, uri: str) -> None:
+    def remove_workspace_folder(self, uri: str) -> None:
         """Remove a folder from the workspace."""
         self.folders.pop(uri, None)
         for open_site in list(self.sites.values()):
-            if not self._is_wanted(open_site):
-                self._drop(open_site)
+            if not self._is_site_wanted(open_site):
+                self._drop_site(open_site)
 
-    def take_file_changes(self, paths: Sequence[Path]) -> None:
+    def handle_file_changes(self, paths: Sequence[Path]) -> None:
         """Handle files that were created, changed or deleted outside the editor.
 
         There may be thousands, as when another branch is checked out.
         """
         for path in paths:
             if path.name == SITE_FILE:
-                self._update_site(path.parent)
+                self._add_or_drop_site(path.parent)
         self._update_open_documents(set(paths))
         for open_site in list(self.sites.values()):
-            files = (open_site.file_of(path) for path in paths)
+            files = (open_site.site_path_of(path) for path in paths)
             wanted = (file for file in files if file is not None and not is_skipped(file))
-            self._take_file_changes(
+            self._handle_site_file_changes(
                 open_site, [file for file in wanted if file not in open_site.uris]
             )
 
@@ -275,70 +275,70 @@ class Session:
         for open_site in self.sites.values():
             for file, uri in list(open_site.uris.items()):
                 path = self.buffers[uri].path
-                if path and not open_site.has_part(file) and _is_deleted(path, paths):
+                if path and not open_site.is_part(file) and _is_deleted(path, paths):
                     del open_site.uris[file]
                     self._deleted[uri] = path
-                    self._take_file_changes(open_site, [file])
+                    self._handle_site_file_changes(open_site, [file])
 
     def _restore_deleted(self, uri: str) -> None:
         """Have a document belong to its site again, as it was edited or its file is back."""
         path = self._deleted.pop(uri, None)
         if path is not None:
-            self._open_file(self.buffers[uri], path)
+            self._open_file_in_sites(self.buffers[uri], path)
 
-    def _take_file_changes(self, open_site: OpenSite, files: Iterable[str]) -> None:
+    def _handle_site_file_changes(self, open_site: OpenSite, files: Iterable[str]) -> None:
         forgotten, touched, is_set = [], [], False
         for file in files:
-            parts = open_site.parts_at(file)
+            parts = open_site.list_parts_at(file)
             forgotten += parts
-            if open_site.is_settings(file):
+            if open_site.is_settings_file(file):
                 is_set = True
             elif file not in parts or open_site.site is None:
                 touched.append(file)
         for part in forgotten:
-            open_site.forget(part)
+            open_site.mark_part_stale(part)
         if forgotten:
-            self._background.complete(open_site)
+            self._background.start_next_step(open_site)
         if is_set:
-            self._read_project_settings(open_site)
-            self._publisher.report(open_site)
+            self._apply_project_settings(open_site)
+            self._publisher.schedule_publication(open_site)
         for file in touched:
-            open_site.touch(file)
+            open_site.record_change(file)
         if touched:
             is_wanted = any(map(affects_findings, touched))
             pause = debounce.FILE_EVENT_PAUSE if is_wanted else debounce.EXISTENCE_PAUSE
-            self._background.scan(open_site, pause)
+            self._background.start_scan(open_site, pause)
 
-    def _update_site(self, root: Path) -> None:
+    def _add_or_drop_site(self, root: Path) -> None:
         open_site = self.sites.get(root)
         if open_site is not None:
-            if not self._is_wanted(open_site):
-                self._drop(open_site)
-        elif (root / SITE_FILE).is_file() and self._is_of_interest(root):
-            self._add_sites([root])
+            if not self._is_site_wanted(open_site):
+                self._drop_site(open_site)
+        elif (root / SITE_FILE).is_file() and self._concerns_user(root):
+            self._add_workspace_sites([root])
 
-    def _is_of_interest(self, root: Path) -> bool:
+    def _concerns_user(self, root: Path) -> bool:
         return self._is_in_workspace(root) or any(
-            path.is_relative_to(root) for path in self._open_paths()
+            path.is_relative_to(root) for path in self._list_open_paths()
         )
 
     # Settings
 
-    def set_settings(self, settings: Mapping[Path | None, Settings]) -> None:
+    def set_editor_settings(self, settings: Mapping[Path | None, Settings]) -> None:
         """Store and apply the editor's settings, for all folders (None) and for single ones."""
         self._settings = dict(settings)
         for open_site in self.sites.values():
-            if open_site.set_editor(self._settings_for(open_site.root)):
-                self._publisher.report(open_site)
+            if open_site.set_editor_settings(self._find_editor_settings(open_site.root)):
+                self._publisher.schedule_publication(open_site)
 
-    def _settings_for(self, root: Path) -> Settings:
+    def _find_editor_settings(self, root: Path) -> Settings:
         """Return the editor's settings for a site: those of the innermost folder."""
         around = [path for path in self._settings if path and root.is_relative_to(path)]
         innermost = max(around, key=lambda path: len(path.parts), default=None)
         return self._settings.get(innermost, Settings())
 
-    def _read_project_settings(self, open_site: OpenSite) -> None:
-        open_site.set_project(*project_settings(open_site.files()))
+    def _apply_project_settings(self, open_site: OpenSite) -> None:
+        open_site.set_project_settings(*read_project_settings(open_site.build_files()))
 
 
 def _is_deleted(path: Path, changed: Set[Path]) -> bool:

@@ -3,16 +3,16 @@
 Which thread may touch what:
 
 * The event loop owns the session: `Session`, `OpenSite`, `DiskState`, `Debounce`, `Publisher`,
-  `Previews`, the connection and all that is sent over it. Everything there changes in plain
+  `PreviewManager`, the connection and all that is sent over it. Everything there changes in plain
   functions, one after the other; there are no locks.
-* The pool (`set_pool`) reads, scans, runs the rules about the whole site and prepares answers
+* The pool (`install_thread_pool`) reads, scans, runs the rules about the whole site and prepares answers
   (`background`, `idle`). A job gets all it needs when it is created, never changes what the event
   loop owns, and its result comes back to the event loop as an argument of `then`.
 * Two threads of `responder.Responder` compute answers, one the quick and one the slow ones, each
   from an immutable `View`.
 * A thread reads standard input if the event loop cannot watch it (`transport`).
 
-From any thread: `IsCancelled` functions, `WorkProgress.report` and `end`, `Explanations.link`.
+From any thread: `IsCancelled` functions, `ProgressDisplay.report` and `end`, `Explanations.link_to_rule`.
 
 Jobs have a key. While one with that key runs, only the newest of those that come in waits, and it
 starts when the other has finished and its pause is over: results arrive in order, an old one never
@@ -51,8 +51,8 @@ def favour_event_loop() -> None:
     sys.setswitchinterval(SWITCH_INTERVAL)
 
 
-def set_pool(loop: asyncio.AbstractEventLoop) -> None:
-    """Give an event loop the pool in which `Threads` and `asyncio.to_thread` work."""
+def install_thread_pool(loop: asyncio.AbstractEventLoop) -> None:
+    """Give an event loop the pool in which `ThreadJobRunner` and `asyncio.to_thread` work."""
     loop.set_default_executor(ThreadPoolExecutor(POOL_SIZE, "docs-lsp"))
 
 
@@ -68,7 +68,7 @@ class JobRunner(Protocol):
     ) -> None:
         """Run `work` elsewhere, then call `then` with its result on the calling thread."""
 
-    def cancel(self, key: Hashable) -> None:
+    def cancel_jobs(self, key: Hashable) -> None:
         """Cancel the jobs with a key; their results are dropped."""
 
 
@@ -80,7 +80,7 @@ class _Job(Generic[T]):
     cancelled: threading.Event = field(default_factory=threading.Event)
 
 
-class Threads:
+class ThreadJobRunner:
     """Runs jobs in threads of the pool. Event loop only."""
 
     def __init__(self) -> None:
@@ -106,9 +106,9 @@ class Threads:
         self._waiting[key] = _Job(work, then, delay)
         if is_first:
             pause = 0.0 if callable(delay) else delay
-            self._timers[key] = self._loop.call_later(pause, self._start, key)
+            self._timers[key] = self._loop.call_later(pause, self._start_or_delay, key)
 
-    def cancel(self, key: Hashable) -> None:
+    def cancel_jobs(self, key: Hashable) -> None:
         """Cancel the jobs with a key; a running one is notified, and its result is dropped."""
         self._waiting.pop(key, None)
         if timer := self._timers.pop(key, None):
@@ -116,21 +116,21 @@ class Threads:
         if running := self._running.get(key):
             running[0].cancelled.set()
 
-    def stop(self) -> None:
+    def cancel_all(self) -> None:
         """Cancel all jobs."""
         for key in {*self._waiting, *self._timers, *self._running}:
-            self.cancel(key)
+            self.cancel_jobs(key)
 
-    def _start(self, key: Hashable) -> None:
+    def _start_or_delay(self, key: Hashable) -> None:
         self._timers.pop(key, None)
         job = self._waiting.get(key) if key not in self._running else None
         if job and callable(job.delay) and (pause := job.delay()) > 0:
-            self._timers[key] = self._loop.call_later(pause, self._start, key)
+            self._timers[key] = self._loop.call_later(pause, self._start_or_delay, key)
         elif job:
             del self._waiting[key]
-            self._running[key] = job, self._loop.create_task(self._finish(key, job))
+            self._running[key] = job, self._loop.create_task(self._run_and_finish(key, job))
 
-    async def _finish(self, key: Hashable, job: _Job[Any]) -> None:
+    async def _run_and_finish(self, key: Hashable, job: _Job[Any]) -> None:
         try:
             try:
                 result = await asyncio.to_thread(job.work, job.cancelled.is_set)
@@ -143,4 +143,4 @@ class Threads:
                 logger.exception("Work in the background failed: %s", key)
         finally:
             if key not in self._timers:
-                self._start(key)
+                self._start_or_delay(key)

@@ -29,7 +29,7 @@ _SECRET = compile_lazily(r"(#secret=)[\w-]+")
 """The secret in a preview's address: it gives full access, and users share traces."""
 
 
-class Tracing:
+class MessageTracer:
     """Reports messages to the client and the log, according to the level."""
 
     def __init__(self, send: Callable[[Json], None]) -> None:
@@ -40,11 +40,11 @@ class Tracing:
         self._open: dict[object, tuple[str, float]] = {}
         """The requests that have not been answered, from both sides."""
 
-    def ask(self, level: object) -> None:
+    def set_client_level(self, level: object) -> None:
         """Set the level that the client asks for; an unknown word means `off`."""
         self._asked = level if level in _LEVELS else "off"
 
-    def set(self, level: Trace) -> None:
+    def set_configured_level(self, level: Trace) -> None:
         """Set the level of the user's settings."""
         self._setting = level
 
@@ -53,7 +53,7 @@ class Tracing:
         """The level of the traces that the client gets."""
         return max(self._asked, self._setting, key=_LEVELS.index)
 
-    def is_on(self) -> bool:
+    def is_enabled(self) -> bool:
         """Whether the client or the log wants traces."""
         is_wanted = self._asked != "off" or self._setting != "off"
         return is_wanted or logger.isEnabledFor(logging.DEBUG)
@@ -73,36 +73,36 @@ class Tracing:
             case {"method": str(method), "id": id_}:
                 if len(self._open) > _MOST_OPEN:
                     self._open.clear()
-                self._open[side, _hashable(id_)] = method, time.monotonic()
+                self._open[side, _make_hashable(id_)] = method, time.monotonic()
                 sentence = f"{verb} the request `{method}` ({id_})."
             case {"method": str(method)}:
                 sentence = f"{verb} the notification `{method}`."
             case {"id": id_}:
                 other = "client" if side == "server" else "server"
-                sentence = f"{verb} {self._answer(message, other, id_)}"
+                sentence = f"{verb} {self._describe_answer(message, other, id_)}"
             case _:
                 return
-        self._report(sentence, message)
+        self._send_trace(sentence, message)
 
-    def _answer(self, message: Json, asker: str, id_: object) -> str:
+    def _describe_answer(self, message: Json, asker: str, id_: object) -> str:
         what = "an error" if message.get("error") else "the answer"
-        method, began = self._open.pop((asker, _hashable(id_)), (None, 0.0))
+        method, began = self._open.pop((asker, _make_hashable(id_)), (None, 0.0))
         if method is None:
             return f"{what} to a request ({id_})."
         passed = (time.monotonic() - began) * 1000
         return f"{what} to `{method}` ({id_}) after {passed:.0f} ms."
 
-    def _report(self, sentence: str, message: Json) -> None:
+    def _send_trace(self, sentence: str, message: Json) -> None:
         logger.debug("%s", sentence)
         if self.level == "off":
             return
         params: Json = {"message": sentence}
         if self.level == "verbose":
-            params["verbose"] = _content(message)
+            params["verbose"] = _format_content(message)
         self._send({"jsonrpc": "2.0", "method": LOG_TRACE, "params": params})
 
 
-def _content(message: Json) -> str:
+def _format_content(message: Json) -> str:
     """Return the content of a message as indented JSON, without secrets and shortened."""
     parts = (message.get(part) for part in ("params", "result", "error"))
     content: Any = next((part for part in parts if part is not None), None)
@@ -115,5 +115,5 @@ def _content(message: Json) -> str:
     return text if left_out <= 0 else f"{text[:_LONGEST]}\n[{left_out} characters left out]"
 
 
-def _hashable(id_: object) -> object:
+def _make_hashable(id_: object) -> object:
     return id_ if isinstance(id_, str | int | float) else repr(id_)

@@ -26,7 +26,7 @@ def update_translation_status(
 
     None without a site, or if the status cannot be determined, which is logged. Any thread.
     """
-    overview = site.overview() if site else None
+    overview = site.get_overview() if site else None
     if site is None or overview is None or site.contents is None:
         return None
     from docs_lsp.revisions.repository import Repository

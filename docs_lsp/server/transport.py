@@ -48,7 +48,7 @@ class MessageWriter(Protocol):
         """Send pending bytes and stop."""
 
 
-class Framer:
+class MessageFramer:
     """Splits a stream of bytes into the bodies of messages.
 
     Anything that is not a header is skipped up to the next `Content-Length`, so that stray output
@@ -61,28 +61,28 @@ class Framer:
         self._length: int | None = None
         self._skip = 0
 
-    def feed(self, data: bytes) -> list[bytes]:
+    def add_bytes(self, data: bytes) -> list[bytes]:
         """Add bytes that have arrived, and return the bodies that are now complete."""
         self._pending += data
         bodies = []
-        while (body := self._read_message()) is not None:
+        while (body := self._read_body()) is not None:
             bodies.append(body)
         return bodies
 
-    def _read_message(self) -> bytes | None:
+    def _read_body(self) -> bytes | None:
         while True:
             self._drop_skipped()
-            if self._length is None and not self._read_header():
+            if self._length is None and not self._consume_header():
                 return None
             if self._length is not None:
-                return self._take_body(self._length)
+                return self._take_complete_body(self._length)
 
     def _drop_skipped(self) -> None:
         dropped = min(self._skip, len(self._pending))
         del self._pending[:dropped]
         self._skip -= dropped
 
-    def _read_header(self) -> bool:
+    def _consume_header(self) -> bool:
         """Consume the next header if it is complete, and return whether it was."""
         end = self._pending.find(_HEADER_END)
         if end < 0:
@@ -101,7 +101,7 @@ class Framer:
             self._length = length
         return True
 
-    def _take_body(self, length: int) -> bytes | None:
+    def _take_complete_body(self, length: int) -> bytes | None:
         if len(self._pending) < length:
             return None
         body = bytes(memoryview(self._pending)[:length])
@@ -110,7 +110,7 @@ class Framer:
         return body
 
 
-def decode(body: bytes) -> object:
+def parse_json(body: bytes) -> object:
     """Parse JSON. Raises ValueError or RecursionError."""
     try:
         return orjson.loads(body)
@@ -131,13 +131,13 @@ def escape_non_ascii(body: bytes) -> bytes:
     return body.decode("utf-8").encode("ascii", _ESCAPED)
 
 
-def _escape(error: UnicodeError) -> tuple[str, int]:
+def _escape_as_json(error: UnicodeError) -> tuple[str, int]:
     assert isinstance(error, UnicodeEncodeError)
     return encode_basestring_ascii(error.object[error.start : error.end])[1:-1], error.end
 
 
 _ESCAPED = "docs-lsp.json"
-codecs.register_error(_ESCAPED, _escape)
+codecs.register_error(_ESCAPED, _escape_as_json)
 
 
 def add_header(body: bytes) -> bytes:
@@ -219,12 +219,12 @@ class FileWriter:
 def open_writer(stream: BinaryIO, on_lost: Callable[[], None]) -> MessageWriter:
     """Return the best writer for a stream, inside a running event loop."""
     fd = stream.fileno()
-    return PipeWriter(fd, on_lost) if _can_be_watched(fd) else FileWriter(stream, on_lost)
+    return PipeWriter(fd, on_lost) if _can_event_loop_watch(fd) else FileWriter(stream, on_lost)
 
 
-def arrivals(stream: BinaryIO) -> Callable[[], bool]:
+def build_arrival_check(stream: BinaryIO) -> Callable[[], bool]:
     """Return a function that returns whether unread bytes have arrived, if the system can tell."""
-    if sys.platform == "win32" or not _can_be_watched(stream.fileno()):
+    if sys.platform == "win32" or not _can_event_loop_watch(stream.fileno()):
         return lambda: False
     arrived = select.poll()
     arrived.register(stream, select.POLLIN)
@@ -235,13 +235,13 @@ def start_reading(
     stream: BinaryIO, feed: Callable[[bytes], None], on_end: Callable[[], None]
 ) -> None:
     """Call `feed` on the event loop with bytes as they arrive, and `on_end` after the last."""
-    if _can_be_watched(stream.fileno()):
-        _watch(stream.fileno(), feed, on_end)
+    if _can_event_loop_watch(stream.fileno()):
+        _read_on_event_loop(stream.fileno(), feed, on_end)
     else:
         _read_in_thread(stream, feed, on_end)
 
 
-def _can_be_watched(fd: int) -> bool:
+def _can_event_loop_watch(fd: int) -> bool:
     """Whether the event loop can watch a file descriptor.
 
     On Windows it cannot watch pipes, and on no system files.
@@ -257,10 +257,10 @@ def _set_blocking(fd: int, is_blocking: bool) -> None:
         os.set_blocking(fd, is_blocking)
 
 
-def _watch(fd: int, feed: Callable[[bytes], None], on_end: Callable[[], None]) -> None:
+def _read_on_event_loop(fd: int, feed: Callable[[bytes], None], on_end: Callable[[], None]) -> None:
     loop = asyncio.get_running_loop()
 
-    def readable() -> None:
+    def read_available_bytes() -> None:
         try:
             data = os.read(fd, _CHUNK)
         except BlockingIOError:
@@ -274,7 +274,7 @@ def _watch(fd: int, feed: Callable[[bytes], None], on_end: Callable[[], None]) -
             on_end()
 
     _set_blocking(fd, False)
-    loop.add_reader(fd, readable)
+    loop.add_reader(fd, read_available_bytes)
 
 
 def _read_in_thread(
@@ -295,7 +295,7 @@ def _read_in_thread(
     threading.Thread(target=read, name="stdin", daemon=True).start()
 
 
-class Listener(asyncio.Protocol):
+class SingleClientListener(asyncio.Protocol):
     """Waits on a socket for one client, serves it, and rejects any other."""
 
     def __init__(
@@ -314,7 +314,7 @@ class Listener(asyncio.Protocol):
     async def listen(self, host: str, port: int) -> tuple[str, int]:
         """Start listening, and return host and port, as port 0 means any free one."""
         loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(self._accept, host, port)
+        self._server = await loop.create_server(self._create_protocol, host, port)
         bound = self._server.sockets[0].getsockname()
         return bound[0], bound[1]
 
@@ -333,14 +333,14 @@ class Listener(asyncio.Protocol):
         """Report that the client has gone."""
         self._ended()
 
-    def _accept(self) -> asyncio.Protocol:
+    def _create_protocol(self) -> asyncio.Protocol:
         if self._taken:
-            return _Refusal()
+            return _RejectedConnection()
         self._taken = True
         return self
 
 
-class _Refusal(asyncio.Protocol):
+class _RejectedConnection(asyncio.Protocol):
     """Closes the connection of a second client."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

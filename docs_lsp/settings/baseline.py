@@ -21,10 +21,10 @@ from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Problem
-from docs_lsp.jsontree.cursor import steps_to
+from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.schema.kinds import titles_in
+from docs_lsp.schema.kinds import iter_kinds_and_titles
 
 NEVER_PUT_OFF = frozenset(("syntax-error",))
 """Rules that no baseline contains: while a file cannot be parsed, its other findings are uncertain.
@@ -43,7 +43,7 @@ _Alike: TypeAlias = tuple[str, str]
 """The rule and text shared by findings in one file."""
 
 
-class Known(NamedTuple):
+class FindingKey(NamedTuple):
     """The properties that identify a finding."""
 
     file: str
@@ -55,7 +55,7 @@ class Known(NamedTuple):
     """
 
 
-class Sorted(NamedTuple):
+class SortedProblems(NamedTuple):
     """The problems of a site, by whether a baseline has them."""
 
     new: Problems
@@ -71,7 +71,7 @@ class Baseline:
     _by_file: Mapping[str, Mapping[_Alike, Mapping[str, int]]] = field(default_factory=dict)
 
     @classmethod
-    def from_entries(cls, entries: Iterable[tuple[Known, int]]) -> Baseline:
+    def from_entries(cls, entries: Iterable[tuple[FindingKey, int]]) -> Baseline:
         """Create a baseline from findings and the number of each."""
         by_file: dict[str, dict[_Alike, Counter[str]]] = {}
         for (file, rule, text, within), count in entries:
@@ -79,22 +79,22 @@ class Baseline:
             alike[within] += count
         return cls(by_file)
 
-    def entries(self) -> Iterator[tuple[Known, int]]:
+    def list_entries(self) -> Iterator[tuple[FindingKey, int]]:
         """Return all entries, sorted, and the number of each."""
         return iter(
             sorted(
-                (Known(file, rule, text, within), count)
+                (FindingKey(file, rule, text, within), count)
                 for file, kinds in self._by_file.items()
                 for (rule, text), places in kinds.items()
                 for within, count in places.items()
             )
         )
 
-    def filter(self, problems: Problems, parts: Parts) -> Problems:
+    def filter_new(self, problems: Problems, parts: Parts) -> Problems:
         """Return the problems that are new."""
-        return self.sort_out(problems, parts).new if self._by_file else problems
+        return self.sort_problems(problems, parts).new if self._by_file else problems
 
-    def sort_out(self, problems: Problems, parts: Parts) -> Sorted:
+    def sort_problems(self, problems: Problems, parts: Parts) -> SortedProblems:
         """Sort the problems into new and known ones, and count those that no longer exist."""
         new: dict[str, Sequence[Problem]] = {}
         known: list[Problem] = []
@@ -109,16 +109,16 @@ class Baseline:
             for (rule, _), places in kinds.items():
                 unneeded[rule] += sum(places.values())
             unneeded.subtract(file_problems[index].rule for index in taken)
-        return Sorted(new, tuple(known), +unneeded)
+        return SortedProblems(new, tuple(known), +unneeded)
 
 
-def identify_problem(problem: Problem, part: Document | str | None) -> Known:
+def identify_problem(problem: Problem, part: Document | str | None) -> FindingKey:
     """Return the properties that identify a problem; `part` is its file if part of docs.json."""
-    text, within = normalise_source(problem, part), titles_around(problem, part)
-    return Known(problem.file, problem.rule, text, within)
+    text, within = extract_source(problem, part), join_titles_around(problem, part)
+    return FindingKey(problem.file, problem.rule, text, within)
 
 
-def normalise_source(problem: Problem, part: Document | str | None) -> str:
+def extract_source(problem: Problem, part: Document | str | None) -> str:
     """Return the text that a problem points at, independent of its indentation."""
     if isinstance(part, Document):
         start, end = problem.span
@@ -143,17 +143,17 @@ def condense_text(data: bytes) -> str:
     return f"{text[:_LONGEST]}... {blake2b(text.encode(), digest_size=4).hexdigest()}"
 
 
-def titles_around(problem: Problem, part: Document | str | None) -> str:
+def join_titles_around(problem: Problem, part: Document | str | None) -> str:
     """Return the titles of the elements around a problem, the outermost first."""
     if not isinstance(part, Document):
         return ""
-    nodes = (step.node for step in steps_to(part, problem.span.start))
-    titles = (_title(node) for node in nodes if isinstance(node, Object))
+    nodes = (step.node for step in find_steps_to(part, problem.span.start))
+    titles = (_get_condensed_title(node) for node in nodes if isinstance(node, Object))
     return " / ".join(title for title in titles if title)
 
 
-def _title(node: Object) -> str:
-    first_title = next((title for _, title in titles_in(node)), "")
+def _get_condensed_title(node: Object) -> str:
+    first_title = next((title for _, title in iter_kinds_and_titles(node)), "")
     return condense_text(first_title[:_LONGEST].encode("utf-8", "replace"))
 
 
@@ -167,13 +167,13 @@ def _find_known_indices(
     alike: dict[_Alike, list[int]] = defaultdict(list)
     for index, problem in enumerate(problems):
         if problem.rule in rules:
-            alike[problem.rule, normalise_source(problem, part)].append(index)
+            alike[problem.rule, extract_source(problem, part)].append(index)
     taken: set[int] = set()
     for key, indices in alike.items():
         places = kinds.get(key, {})
         taken.update(
             _select_known_indices(
-                indices, places, lambda index: titles_around(problems[index], part)
+                indices, places, lambda index: join_titles_around(problems[index], part)
             )
         )
     return taken

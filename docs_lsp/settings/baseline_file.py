@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from docs_lsp.core.text import Span, encode
+from docs_lsp.core.text import Span, encode_text
 from docs_lsp.files.files import FileFault, Files
-from docs_lsp.settings.baseline import NEVER_PUT_OFF, Baseline, Known
-from docs_lsp.settings.settings import BASELINE_FILE, SETTINGS_FILE, ConfigFault, Settings
+from docs_lsp.settings.baseline import NEVER_PUT_OFF, Baseline, FindingKey
+from docs_lsp.settings.settings import BASELINE_FILE, SETTINGS_FILE, Settings, SettingsFault
 
 VERSION = 1
 _ABOUT = "Findings that docs-lsp leaves out. `docs-lsp check --write-baseline` writes them anew."
@@ -30,7 +30,7 @@ class BaselineFault(Exception):
         self.span = span
 
 
-def with_baseline(settings: Settings, files: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:
+def with_baseline(settings: Settings, files: Files) -> tuple[Settings, tuple[SettingsFault, ...]]:
     """Return the settings with the baseline of the project, and its faults."""
     name = settings.baseline_file or BASELINE_FILE
     if not files.exists(name):
@@ -40,16 +40,16 @@ def with_baseline(settings: Settings, files: Files) -> tuple[Settings, tuple[Con
             f"The baseline `{name}` does not exist, so no findings are excluded. "
             "`docs-lsp check --write-baseline` writes it."
         )
-        return settings, (ConfigFault(_find_setting_span(files), message),)
+        return settings, (SettingsFault(_find_setting_span(files), message),)
     try:
-        return replace(settings, baseline=read(files.read(name), name)), ()
+        return replace(settings, baseline=parse_baseline(files.read(name), name)), ()
     except FileFault as fault:
-        return settings, (ConfigFault(_TOP, str(fault), name),)
+        return settings, (SettingsFault(_TOP, str(fault), name),)
     except BaselineFault as fault:
-        return settings, (ConfigFault(fault.span, str(fault), name),)
+        return settings, (SettingsFault(fault.span, str(fault), name),)
 
 
-def read(data: bytes, name: str = BASELINE_FILE) -> Baseline:
+def parse_baseline(data: bytes, name: str = BASELINE_FILE) -> Baseline:
     """Parse the content of a baseline file. Raises only `BaselineFault`."""
     remedy = "so no findings are excluded. `docs-lsp check --write-baseline` writes a new one."
     try:
@@ -79,17 +79,17 @@ def read(data: bytes, name: str = BASELINE_FILE) -> Baseline:
 def render_baseline(baseline: Baseline) -> bytes:
     """Return the content of the file for a baseline."""
     lines = ",".join(
-        f"\n    {json.dumps(_entry(known, count), ensure_ascii=False)}"
-        for known, count in baseline.entries()
+        f"\n    {json.dumps(_build_entry(known, count), ensure_ascii=False)}"
+        for known, count in baseline.list_entries()
         if known.rule not in NEVER_PUT_OFF
     )
     end = "\n  " if lines else ""
     about = json.dumps(_ABOUT)
     shape = f'{{\n  "version": {VERSION},\n  "about": {about},\n  "findings": [{lines}{end}]\n}}\n'
-    return encode(shape)
+    return encode_text(shape)
 
 
-def schema() -> dict[str, Any]:
+def build_baseline_schema() -> dict[str, Any]:
     """Return the JSON Schema of the file."""
     text = {"type": "string"}
     return {
@@ -125,7 +125,7 @@ def schema() -> dict[str, Any]:
     }
 
 
-def _parse_entries(entries: Iterable[Any]) -> Iterator[tuple[Known, int]]:
+def _parse_entries(entries: Iterable[Any]) -> Iterator[tuple[FindingKey, int]]:
     """Parse the entries of a file.
 
     Raises `KeyError`, `TypeError` or `ValueError` for an invalid one.
@@ -134,7 +134,9 @@ def _parse_entries(entries: Iterable[Any]) -> Iterator[tuple[Known, int]]:
         if not isinstance(entry, dict):
             raise TypeError
         count = entry.get("count", 1)
-        known = Known(entry["file"], entry["rule"], entry.get("text", ""), entry.get("within", ""))
+        known = FindingKey(
+            entry["file"], entry["rule"], entry.get("text", ""), entry.get("within", "")
+        )
         if type(count) is not int or not all(isinstance(part, str) for part in known):
             raise TypeError
         if not 1 <= count <= _MOST_COUNTED:
@@ -142,7 +144,7 @@ def _parse_entries(entries: Iterable[Any]) -> Iterator[tuple[Known, int]]:
         yield known, count
 
 
-def _entry(known: Known, count: int) -> dict[str, str | int]:
+def _build_entry(known: FindingKey, count: int) -> dict[str, str | int]:
     shape: dict[str, str | int] = {"file": known.file, "rule": known.rule}
     if known.text:
         shape["text"] = known.text
@@ -155,7 +157,7 @@ def _entry(known: Known, count: int) -> dict[str, str | int]:
 
 def _find_setting_span(files: Files) -> Span:
     """Return where docs-lsp.toml names the baseline."""
-    from docs_lsp.formats.toml_reader import places
+    from docs_lsp.formats.toml_reader import find_toml_places
 
-    place = places(files.read(SETTINGS_FILE)).get(("check", "baseline"))
+    place = find_toml_places(files.read(SETTINGS_FILE)).get(("check", "baseline"))
     return place.value if place else _TOP

@@ -14,7 +14,7 @@ from typing import Any
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileEdit
-from docs_lsp.core.text import Span, encode
+from docs_lsp.core.text import Span, encode_text
 from docs_lsp.formats import toml_reader
 from docs_lsp.settings.settings import SETTINGS_FILE
 
@@ -28,13 +28,13 @@ _REST_OF_LINE = compile_lazily(rb"[ \t]*(?:#[^\r\n]*)?(?=\r?\n|\Z)")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-def build_off_edit(data: bytes, rule: str) -> FileEdit | None:
+def build_rule_off_edit(data: bytes, rule: str) -> FileEdit | None:
     """Return the edit that sets a rule to `off`; None if it is off or the file cannot be edited."""
     before = _parse_toml(data)
     levels = {} if before is None else before.get(_RULES, {})
     if before is None or not isinstance(levels, dict) or levels.get(rule) == "off":
         return None
-    edit = _Editor(data).set_level(rule, "off")
+    edit = _TomlEditor(data).set_level(rule, "off")
     return _verify_edit(data, edit, {**before, _RULES: {**levels, rule: "off"}})
 
 
@@ -44,7 +44,7 @@ def build_ignore_edit(data: bytes, entry: Mapping[str, str]) -> FileEdit | None:
     entries = [] if before is None else before.get(_IGNORE, [])
     if before is None or not isinstance(entries, list):
         return None
-    edit = _Editor(data).add_ignore(entry)
+    edit = _TomlEditor(data).add_ignore(entry)
     return _verify_edit(data, edit, {**before, _IGNORE: [*entries, dict(entry)]})
 
 
@@ -58,13 +58,13 @@ def build_elsewhere_edit(data: bytes, path: str) -> FileEdit | None:
     paths = site.get(_ELSEWHERE, []) if isinstance(site, dict) else None
     if before is None or not isinstance(paths, list) or path in paths:
         return None
-    edit = _Editor(data).add_elsewhere(path)
+    edit = _TomlEditor(data).add_elsewhere(path)
     return _verify_edit(data, edit, {**before, _SITE: {**site, _ELSEWHERE: [*paths, path]}})
 
 
 def _parse_toml(data: bytes) -> dict[str, Any] | None:
     try:
-        return toml_reader.parse(data)
+        return toml_reader.parse_toml(data)
     except toml_reader.TomlFault:
         return None
 
@@ -72,15 +72,15 @@ def _parse_toml(data: bytes) -> dict[str, Any] | None:
 def _verify_edit(data: bytes, edit: FileEdit, after: Mapping[str, Any]) -> FileEdit | None:
     """Return an edit if the file then has exactly the intended content, or None."""
     start, end = edit.span
-    return edit if _parse_toml(data[:start] + encode(edit.new) + data[end:]) == after else None
+    return edit if _parse_toml(data[:start] + encode_text(edit.new) + data[end:]) == after else None
 
 
-class _Editor:
+class _TomlEditor:
     """The text of a settings file and the places of everything in it."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.places = toml_reader.places(data)
+        self.places = toml_reader.find_toml_places(data)
         line_end = _LINE_END.search(data)
         self.line_end = line_end[0].decode() if line_end else "\n"
 
@@ -88,41 +88,45 @@ class _Editor:
         """Return the edit for `rules.<rule> = "<level>"`, in the way the file writes it."""
         place = self.places.get((_RULES, rule))
         if place is not None:
-            return _edit(place.value, _string(level))
-        return self.insert_in_table(_RULES, f"{_key(rule)} = {_string(level)}")
+            return _build_edit(place.value, _render_string(level))
+        return self.insert_in_table(_RULES, f"{_render_key(rule)} = {_render_string(level)}")
 
     def add_elsewhere(self, path: str) -> FileEdit:
         """Return the edit that appends a path to `site.elsewhere`."""
         place = self.places.get((_SITE, _ELSEWHERE))
         if place is not None:
-            return self.insert_in_list((_SITE, _ELSEWHERE), place.value, _string(path))
-        return self.insert_in_table(_SITE, f"{_ELSEWHERE} = [{_string(path)}]")
+            return self.insert_in_list((_SITE, _ELSEWHERE), place.value, _render_string(path))
+        return self.insert_in_table(_SITE, f"{_ELSEWHERE} = [{_render_string(path)}]")
 
     def insert_in_table(self, name: str, line: str) -> FileEdit:
         """Return the edit that adds a line to a table, in the way the file writes it."""
         table = self.places.get((name,))
         if table is None:
             return self.append_lines(f"[{name}]", line)
-        mark = self.next_mark(table.key.end)
+        mark = self.get_next_byte(table.key.end)
         if mark == b"=":
             return self.insert_in_inline_table(table.value, line)
         if mark == b"." and table.key == table.value:  # There is only a `[rules.other]`.
             return self.append_lines(f"[{name}]", line)
         if mark == b".":
-            return self.insert_below(self.last_value((name,)), f"{name}.{line}")
-        return self.insert_below(self.last_value((name,)) or self.header_end(table), line)
+            return self.insert_below(self.find_last_value_end((name,)), f"{name}.{line}")
+        return self.insert_below(
+            self.find_last_value_end((name,)) or self.find_header_end(table), line
+        )
 
     def add_ignore(self, entry: Mapping[str, str]) -> FileEdit:
         """Return the edit that appends an `[[ignore]]` entry, in the way the file writes them."""
-        pairs = [f"{_key(key)} = {_string(value)}" for key, value in entry.items()]
+        pairs = [f"{_render_key(key)} = {_render_string(value)}" for key, value in entry.items()]
         table = self.places.get((_IGNORE,))
-        if table is not None and self.next_mark(table.key.end) == b"=":
+        if table is not None and self.get_next_byte(table.key.end) == b"=":
             return self.insert_in_list((_IGNORE,), table.value, f"{{ {', '.join(pairs)} }}")
         lines = (f"[[{_IGNORE}]]", *pairs)
         headers = [path for path in self.places if path[:1] == (_IGNORE,) and len(path) == 2]
         if not headers:
             return self.append_lines(*lines)
-        end = self.last_value(headers[-1]) or self.header_end(self.places[headers[-1]])
+        end = self.find_last_value_end(headers[-1]) or self.find_header_end(
+            self.places[headers[-1]]
+        )
         return self.insert_below(end, "", *lines)
 
     def insert_in_inline_table(self, table: Span, entry: str) -> FileEdit:
@@ -130,7 +134,7 @@ class _Editor:
         end = table.end - 1
         inner = self.data[table.start + 1 : end].rstrip(b" \t")
         start = table.start + 1 + len(inner)
-        return _edit(Span(start, end), f"{',' if inner.strip() else ''} {entry} ")
+        return _build_edit(Span(start, end), f"{',' if inner.strip() else ''} {entry} ")
 
     def insert_in_list(self, name: toml_reader.Path, items: Span, item: str) -> FileEdit:
         """Return the edit that appends an item to `[ ... ]`, formatted like the last one."""
@@ -140,22 +144,22 @@ class _Editor:
         last = spans[-1]
         start = last.end
         before, after = ",", ""
-        if self.next_mark(start) == b",":
-            start = self.blank_end(start) + 1
+        if self.get_next_byte(start) == b",":
+            start = self.skip_blanks(start) + 1
             before, after = "", ","
-        if self.line_start(last.start) <= items.start:
-            return _edit(Span(start, start), f"{before} {item}{after}")
-        comment = self.rest_of_line(start).decode("utf-8")
-        new = f"{before}{comment}{self.line_end}{self.indent(last.start)}{item}{after}"
-        return _edit(Span(start, start + len(encode(comment))), new)
+        if self.find_line_start(last.start) <= items.start:
+            return _build_edit(Span(start, start), f"{before} {item}{after}")
+        comment = self.get_trailing_comment(start).decode("utf-8")
+        new = f"{before}{comment}{self.line_end}{self.get_indent(last.start)}{item}{after}"
+        return _build_edit(Span(start, start + len(encode_text(comment))), new)
 
     def insert_in_empty_list(self, items: Span, item: str) -> FileEdit:
         """Return the edit that adds an item to an empty array, below its comments."""
         inner = self.data[items.start + 1 : items.end - 1].rstrip()
         if not inner:
-            return _edit(items, f"[{item}]")
+            return _build_edit(items, f"[{item}]")
         end = items.start + 1 + len(inner)
-        return _edit(Span(end, end), f"{self.line_end}  {item}")
+        return _build_edit(Span(end, end), f"{self.line_end}  {item}")
 
     # Lines
 
@@ -165,16 +169,16 @@ class _Editor:
         text = self.data.removeprefix(_BYTE_ORDER_MARK).rstrip()
         ends = self.data[len(self.data.rstrip()) :].count(b"\n")
         gap = self.line_end * (2 - ends) if text else ""
-        return _edit(Span(size, size), gap + self.line_end.join((*lines, "")))
+        return _build_edit(Span(size, size), gap + self.line_end.join((*lines, "")))
 
     def insert_below(self, offset: int, *lines: str) -> FileEdit:
         """Return the edit that adds lines below the line at an offset, with its indentation."""
-        end = offset + len(self.rest_of_line(offset))
-        indent = self.indent(offset)
+        end = offset + len(self.get_trailing_comment(offset))
+        indent = self.get_indent(offset)
         new = "".join(f"{self.line_end}{indent if line else ''}{line}" for line in lines)
-        return _edit(Span(end, end), new)
+        return _build_edit(Span(end, end), new)
 
-    def last_value(self, table: toml_reader.Path) -> int:
+    def find_last_value_end(self, table: toml_reader.Path) -> int:
         """Return the end of the last value below a table's header and above the next one, or 0."""
         size = len(table) + 1
         ends = (
@@ -189,45 +193,45 @@ class _Editor:
         place = self.places.get(path)
         return place is not None and place.key == place.value
 
-    def header_end(self, table: toml_reader.TomlPlace) -> int:
+    def find_header_end(self, table: toml_reader.TomlPlace) -> int:
         """Return the offset after the last bracket of a table's header."""
         end = self.data.index(b"]", table.key.end) + 1
         return end + self.data.startswith(b"]", end)
 
-    def blank_end(self, offset: int) -> int:
+    def skip_blanks(self, offset: int) -> int:
         """Return the offset after the spaces, line breaks and comments at an offset."""
         blank = _BLANK.match(self.data, offset)
         return blank.end() if blank else offset
 
-    def next_mark(self, offset: int) -> bytes:
+    def get_next_byte(self, offset: int) -> bytes:
         """Return the next byte after spaces, line breaks and comments."""
-        end = self.blank_end(offset)
+        end = self.skip_blanks(offset)
         return self.data[end : end + 1]
 
-    def rest_of_line(self, offset: int) -> bytes:
+    def get_trailing_comment(self, offset: int) -> bytes:
         """Return the text from an offset to the end of its line, if it is at most a comment."""
         rest = _REST_OF_LINE.match(self.data, offset)
         return rest[0] if rest else b""
 
-    def line_start(self, offset: int) -> int:
+    def find_line_start(self, offset: int) -> int:
         """Return the offset at which the line of an offset starts."""
         return self.data.rfind(b"\n", 0, offset) + 1
 
-    def indent(self, offset: int) -> str:
+    def get_indent(self, offset: int) -> str:
         """Return the white space at the start of the line of an offset."""
-        spaces = _SPACES.match(self.data, self.line_start(offset))
+        spaces = _SPACES.match(self.data, self.find_line_start(offset))
         return spaces[0].decode() if spaces else ""
 
 
-def _edit(span: Span, new: str) -> FileEdit:
+def _build_edit(span: Span, new: str) -> FileEdit:
     return FileEdit(SETTINGS_FILE, span, new)
 
 
-def _key(name: str) -> str:
-    return name if _BARE.fullmatch(name) else _string(name)
+def _render_key(name: str) -> str:
+    return name if _BARE.fullmatch(name) else _render_string(name)
 
 
-def _string(text: str) -> str:
+def _render_string(text: str) -> str:
     """Return a text as a one-line TOML string."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + _CONTROLS.sub(lambda char: f"\\u{ord(char[0]):04x}", escaped) + '"'

@@ -12,7 +12,7 @@ class SettingsTable(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-def writer_fault(message: str) -> PydanticCustomError:
+def build_user_fault(message: str) -> PydanticCustomError:
     """Return a validation error whose message is shown as it is."""
     # Passed as a value, because pydantic reads braces in a message as a template.
     return PydanticCustomError("writer", "{message}", {"message": message})

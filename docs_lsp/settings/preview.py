@@ -14,7 +14,7 @@ from pydantic import (
 )
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.settings.fields import SettingsTable, writer_fault
+from docs_lsp.settings.fields import SettingsTable, build_user_fault
 from docs_lsp.settings.settings import BLOCKED_SCHEMES, Auth
 
 _HOST = r"(?:\[[0-9A-Fa-f:.]+\]|[^\W_](?:[\w-]*\w)?(?:\.[^\W_](?:[\w-]*\w)?)*\.?)"
@@ -26,43 +26,43 @@ def _drop_default(schema: dict[str, Any]) -> None:
     del schema["default"]
 
 
-def _check_redirect_domain(text: str) -> str:
+def _require_redirect_domain(text: str) -> str:
     if _BARE.fullmatch(text):
         return text
     url = _URL.fullmatch(text)
     if url is None:
-        raise writer_fault(
+        raise build_user_fault(
             f"`{text}` is neither a host nor a URL, so no log-in can redirect there; write a "
             "host such "
             "as `chat.example.com`, or a URL with its protocol such as `editor://callback`."
         )
     if url[1].lower() in BLOCKED_SCHEMES:
-        raise writer_fault(
+        raise build_user_fault(
             f"`{text}` has no effect, because log-ins never redirect to `{url[1].lower()}:` "
             "addresses."
         )
     return text
 
 
-def _check_user_name(name: str, info: ValidationInfo) -> str:
+def _require_user_name(name: str, info: ValidationInfo) -> str:
     if not name.strip():
-        raise writer_fault("This user has no name; write one such as `anna`.")
+        raise build_user_fault("This user has no name; write one such as `anna`.")
     taken: set[str] = (info.context or {}).get("users", set())
     if name in taken:
-        raise writer_fault(f"Two users are named `{name}`; give this one another name.")
+        raise build_user_fault(f"Two users are named `{name}`; give this one another name.")
     taken.add(name)
     return name
 
 
-def _check_group(name: str) -> str:
+def _require_group_name(name: str) -> str:
     if not name.strip() or name == "*":
-        raise writer_fault(f"`{name}` is not the name of a group; write one such as `staff`.")
+        raise build_user_fault(f"`{name}` is not the name of a group; write one such as `staff`.")
     return name
 
 
-RedirectDomain: TypeAlias = Annotated[str, AfterValidator(_check_redirect_domain)]
-UserName: TypeAlias = Annotated[str, AfterValidator(_check_user_name)]
-GroupName: TypeAlias = Annotated[str, AfterValidator(_check_group)]
+RedirectDomain: TypeAlias = Annotated[str, AfterValidator(_require_redirect_domain)]
+UserName: TypeAlias = Annotated[str, AfterValidator(_require_user_name)]
+GroupName: TypeAlias = Annotated[str, AfterValidator(_require_group_name)]
 # TOML has no null, so the schema of the file does not mention it.
 AuthOrNothing: TypeAlias = Annotated[
     Auth | None, WithJsonSchema({"enum": list(get_args(Auth)), "type": "string"})

@@ -21,14 +21,14 @@ from docs_lsp.formats import toml_reader
 from docs_lsp.settings.preview import PreviewTable
 from docs_lsp.settings.settings import (
     SETTINGS_FILE,
-    ConfigFault,
     PreviewSettings,
     PreviewUser,
     Settings,
+    SettingsFault,
     Suppression,
     SyncSource,
 )
-from docs_lsp.settings.toml_tables import Config, EditorConfig, Shared, keys_around
+from docs_lsp.settings.toml_tables import Config, EditorConfig, Shared, list_sibling_keys
 from docs_lsp.settings.wording import (
     describe_missing_key,
     describe_unknown_key,
@@ -45,45 +45,49 @@ TABLES = frozenset(Config.model_fields)
 """The top-level names of docs-lsp.toml."""
 
 
-def load(text: str | bytes, rules: Collection[str]) -> tuple[Settings, tuple[ConfigFault, ...]]:
+def load_project_settings(
+    text: str | bytes, rules: Collection[str]
+) -> tuple[Settings, tuple[SettingsFault, ...]]:
     """Read docs-lsp.toml, given the names of all rules. Never raises: faults are returned."""
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     try:
-        raw = toml_reader.parse(data)
+        raw = toml_reader.parse_toml(data)
     except toml_reader.TomlFault as fault:
         message = f"{SETTINGS_FILE} cannot be read, so nothing in it applies: {fault.reason}."
-        return Settings(), (ConfigFault(fault.span, message),)
+        return Settings(), (SettingsFault(fault.span, message),)
     config, errors = _validate_tables(Config, raw, rules)
-    places = toml_reader.places(data) if errors else {}
-    faults = _list_faults(errors, places)
+    places = toml_reader.find_toml_places(data) if errors else {}
+    faults = _iter_faults(errors, places)
     return _build_settings(config), tuple(sorted(faults, key=lambda fault: fault.span))
 
 
-def _list_faults(
+def _iter_faults(
     errors: Iterable[ErrorDetails], places: Mapping[toml_reader.Path, toml_reader.TomlPlace]
-) -> Iterator[ConfigFault]:
+) -> Iterator[SettingsFault]:
     """Yield the faults of docs-lsp.toml, limited for each table, and the number of further ones."""
     counts = Counter[str]()
     first_left: dict[str, Span] = {}
     budget = SuggestionBudget()
     for error in errors:
-        path = _error_path(error)
+        path = _get_error_path(error)
         table = path[0] if isinstance(path[0], str) and path[0] in TABLES else ""
         counts[table] += 1
         span = _find_error_span(error, places)
         if counts[table] <= MOST_FAULTS:
             setting = _format_setting_name(path, Config)
-            message = _describe_error(error, Config, suggests=budget.allows())
-            yield ConfigFault(span, message, setting=setting)
+            message = _describe_error(error, Config, suggests=budget.spend())
+            yield SettingsFault(span, message, setting=setting)
         else:
             first_left.setdefault(table, span)
     for table, span in first_left.items():
         where = f"in `{table}`" if table else "at the top"
         message = f"{counts[table] - MOST_FAULTS:,} more mistakes {where} are not listed."
-        yield ConfigFault(span, message, setting=table)
+        yield SettingsFault(span, message, setting=table)
 
 
-def load_editor(section: object, rules: Collection[str]) -> tuple[Settings, tuple[str, ...]]:
+def load_editor_settings(
+    section: object, rules: Collection[str]
+) -> tuple[Settings, tuple[str, ...]]:
     """Read the editor's section `docsLsp`; returns messages about its faults as well."""
     raw = _drop_nulls(section)
     if not isinstance(raw, dict):
@@ -95,7 +99,7 @@ def load_editor(section: object, rules: Collection[str]) -> tuple[Settings, tupl
     return _build_settings(config), tuple(_describe_error(error, EditorConfig) for error in errors)
 
 
-def schema(rules: Mapping[str, str] | None = None) -> dict[str, Any]:
+def build_settings_schema(rules: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return the JSON Schema of docs-lsp.toml; with `rules` (names and titles), each is listed."""
     made = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -127,7 +131,7 @@ def _validate_tables(
     for path in sorted(
         {_find_faulty_entry(error) for error in errors}, reverse=True, key=_sort_key
     ):
-        _remove(raw, path)
+        _remove_entry(raw, path)
     config, more = _validate_tables(model, raw, rules)
     return config, [*errors, *more]
 
@@ -138,13 +142,13 @@ def _find_faulty_entry(error: ErrorDetails) -> toml_reader.Path:
     An `[[ignore]]` is left out as a whole: without a part of it, it would hide more than intended.
     So are a user, who would see more or less, and a `[[sync]]`, which would change something else.
     """
-    path = _error_path(error)
+    path = _get_error_path(error)
     if path[:2] == ("preview", "users"):
         return path[:3]
     return path[:2] if path[0] in ("ignore", "sync") else path
 
 
-def _error_path(error: ErrorDetails) -> toml_reader.Path:
+def _get_error_path(error: ErrorDetails) -> toml_reader.Path:
     *path, last = error["loc"]
     is_mark = last == "[key]" and path  # An error of a key, not of a key of that name.
     return tuple(path) if is_mark else (*path, last)
@@ -154,7 +158,7 @@ def _sort_key(path: toml_reader.Path) -> tuple[tuple[int, str], ...]:
     return tuple((step, "") if isinstance(step, int) else (-1, step) for step in path)
 
 
-def _remove(raw: Any, path: toml_reader.Path) -> None:
+def _remove_entry(raw: Any, path: toml_reader.Path) -> None:
     for step in path[:-1]:
         raw = raw[step]
     del raw[path[-1]]
@@ -210,7 +214,7 @@ def _find_error_span(
     error: ErrorDetails, places: Mapping[toml_reader.Path, toml_reader.TomlPlace]
 ) -> Span:
     """Return the place of a mistake: the key if that is wrong, else the value."""
-    path = _error_path(error)
+    path = _get_error_path(error)
     place = places.get(path)
     while place is None and path:
         path = path[:-1]
@@ -223,13 +227,13 @@ def _find_error_span(
 
 def _describe_error(error: ErrorDetails, model: type[Shared], *, suggests: bool = True) -> str:
     """Return the message about an error."""
-    path, value = _error_path(error), error["input"]
+    path, value = _get_error_path(error), error["input"]
     name = _format_setting_name(path, model)
     match error["type"]:
         case "writer":
             return error["msg"]
         case "extra_forbidden":
-            keys = keys_around(path, model)
+            keys = list_sibling_keys(path, model)
             return describe_unknown_key(name, str(path[-1]), keys, suggests=suggests)
         case "missing":
             return describe_missing_key(name)

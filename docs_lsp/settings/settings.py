@@ -50,7 +50,7 @@ SyncOrder: TypeAlias = Literal["name", "frontmatter", "date"]
 
 
 @dataclass(frozen=True, slots=True)
-class ConfigFault:
+class SettingsFault:
     """A mistake in docs-lsp.toml, or in a file that it names."""
 
     span: Span
@@ -75,7 +75,7 @@ class Suppression:
         """
         return (
             (self.rule is None or self.rule == rule)
-            and (self.pointer is None or self.pointer in _around(pointer))
+            and (self.pointer is None or self.pointer in _iter_pointer_prefixes(pointer))
             and (self.path is None or PathPatterns((self.path,)).includes(file))
         )
 
@@ -102,12 +102,12 @@ class _Suppressions:
         self._points = any(pointer is not None for _, pointer in paths)
         self._of_files: dict[tuple[str | None, str | None, str], bool] = {}
 
-    def cover(self, rule: str, file: str, pointer: str | None) -> bool:
+    def covers_finding(self, rule: str, file: str, pointer: str | None) -> bool:
         """Whether one of the suppressions matches a finding."""
-        pointers = (None, *(_around(pointer) if self._points else ()))
-        return any(self._covers(of_rule, at, file) for of_rule in (rule, None) for at in pointers)
+        pointers = (None, *(_iter_pointer_prefixes(pointer) if self._points else ()))
+        return any(self._matches(of_rule, at, file) for of_rule in (rule, None) for at in pointers)
 
-    def _covers(self, rule: str | None, pointer: str | None, file: str) -> bool:
+    def _matches(self, rule: str | None, pointer: str | None, file: str) -> bool:
         if (rule, pointer) not in self._patterns:
             return False
         patterns = self._patterns[rule, pointer]
@@ -206,20 +206,20 @@ class Settings:
             sync_source.specification for sync_source in self.sync if sync_source.specification
         )
 
-    def severity(self, rule: str, default: Severity | None) -> Severity | None:
+    def get_severity(self, rule: str, default: Severity | None) -> Severity | None:
         """Return the severity of a rule's findings; None if the rule is off."""
         return self.severities.get(rule, default)
 
-    def ignores(self, file: str) -> bool:
+    def ignores_file(self, file: str) -> bool:
         """Whether nothing is reported in a file, given by its site path."""
         return bool(self.ignored) and self._ignored.includes(file)
 
-    def suppresses(self, rule: str, file: str, pointer: str | None) -> bool:
+    def suppresses_finding(self, rule: str, file: str, pointer: str | None) -> bool:
         """Whether the project ignores a finding."""
-        return bool(self.suppressions) and self._suppressions.cover(rule, file, pointer)
+        return bool(self.suppressions) and self._suppressions.covers_finding(rule, file, pointer)
 
 
-def merge(editor: Settings, project: Settings) -> Settings:
+def merge_settings(editor: Settings, project: Settings) -> Settings:
     """Merge both settings. The project's take precedence, so that a team sees the same."""
     return Settings(
         rules={**editor.rules, **project.rules},
@@ -249,7 +249,7 @@ def _merge_preview(editor: PreviewSettings, project: PreviewSettings) -> Preview
     return editor._replace(**given)
 
 
-def _around(pointer: str | None) -> Iterator[str]:
+def _iter_pointer_prefixes(pointer: str | None) -> Iterator[str]:
     """Yield a JSON pointer and those of everything around it."""
     if pointer is None:
         return

@@ -25,7 +25,7 @@ from docs_lsp.core.nearest import SuggestionBudget
 from docs_lsp.files.path_pattern import LONGEST_PATTERN, parse_pattern
 from docs_lsp.files.path_patterns import MOST_WILDCARDS
 from docs_lsp.formats import toml_reader
-from docs_lsp.settings.fields import SettingsTable, writer_fault
+from docs_lsp.settings.fields import SettingsTable, build_user_fault
 from docs_lsp.settings.preview import PreviewTable
 from docs_lsp.settings.settings import BASELINE_FILE, FailOn, JsonServer, SyncOrder, Trace
 from docs_lsp.settings.wording import describe_unknown_rule
@@ -33,64 +33,64 @@ from docs_lsp.settings.wording import describe_unknown_rule
 _DOMAIN_PATH = compile_lazily(r"/(?![/\s])[^?#*:{}\\]*")
 
 
-def _check_rule_name(name: str, info: ValidationInfo) -> str:
+def _require_rule_name(name: str, info: ValidationInfo) -> str:
     context = info.context or {}
     known: Collection[str] = context.get("rules", ())
     if name not in known:
         budget: SuggestionBudget = context.get("budget") or SuggestionBudget()
-        raise writer_fault(describe_unknown_rule(name, known, suggests=budget.allows()))
+        raise build_user_fault(describe_unknown_rule(name, known, suggests=budget.spend()))
     return name
 
 
-def _check_pattern(text: str) -> str:
+def _require_pattern(text: str) -> str:
     if len(text) > LONGEST_PATTERN:
-        raise writer_fault(
+        raise build_user_fault(
             f"`{text[:40]}…` has {len(text):,} characters, but a path pattern has at most "
             f"{LONGEST_PATTERN:,}. Use wildcards, or several patterns."
         )
     if text and parse_pattern(text) is None:
-        raise writer_fault(f"`{text}` is not a path pattern; write it as in a .gitignore file.")
+        raise build_user_fault(f"`{text}` is not a path pattern; write it as in a .gitignore file.")
     return text
 
 
-def _check_patterns(patterns: tuple[str, ...]) -> tuple[str, ...]:
+def _require_few_patterns(patterns: tuple[str, ...]) -> tuple[str, ...]:
     if len(patterns) > MOST_WILDCARDS:
         meanings = map(parse_pattern, patterns)
         count = sum(meaning is not None and not meaning.is_plain for meaning in meanings)
         if count > MOST_WILDCARDS:
-            raise writer_fault(
+            raise build_user_fault(
                 f"{count:,} path patterns with wildcards are too many, so none of them is used. "
                 f"Name folders instead, and write at most {MOST_WILDCARDS:,}."
             )
     return patterns
 
 
-def _check_ignored(tables: tuple[IgnoreTable, ...]) -> tuple[IgnoreTable, ...]:
-    _check_patterns(tuple(table.path for table in tables))
+def _require_few_ignored(tables: tuple[IgnoreTable, ...]) -> tuple[IgnoreTable, ...]:
+    _require_few_patterns(tuple(table.path for table in tables))
     return tables
 
 
-def _check_pointer(text: str) -> str:
+def _require_pointer(text: str) -> str:
     if not text.startswith("/"):
-        raise writer_fault(
+        raise build_user_fault(
             f"`{text}` is not a JSON pointer; start it with `/`, as in `/navigation/tabs/0`."
         )
     return text
 
 
-def _check_site_path(text: str) -> str:
+def _require_site_path(text: str) -> str:
     path = PurePosixPath(text)
     if not path.name or path.is_absolute() or ".." in path.parts:
-        raise writer_fault(
+        raise build_user_fault(
             f"`{text}` is not a file below the folder of docs.json; write its path from there."
         )
     return text
 
 
-def _check_site_folder(text: str) -> str:
+def _require_site_folder(text: str) -> str:
     path = PurePosixPath(text)
     if path.is_absolute() or ".." in path.parts:
-        raise writer_fault(
+        raise build_user_fault(
             f"`{text}` is not a folder below that of docs.json; write its path from there, or "
             "`.` for "
             "all of it."
@@ -98,22 +98,22 @@ def _check_site_folder(text: str) -> str:
     return text
 
 
-def _check_domain_path(text: str) -> str:
+def _require_domain_path(text: str) -> str:
     if not _DOMAIN_PATH.fullmatch(text):
-        raise writer_fault(
+        raise build_user_fault(
             f"`{text}` is not a path of the domain; write one such as `/api/`, which includes "
             "everything below it."
         )
     return text
 
 
-RuleName: TypeAlias = Annotated[str, AfterValidator(_check_rule_name)]
-PathPattern: TypeAlias = Annotated[str, AfterValidator(_check_pattern)]
-PathPatterns: TypeAlias = Annotated[tuple[PathPattern, ...], AfterValidator(_check_patterns)]
-SitePath: TypeAlias = Annotated[str, AfterValidator(_check_site_path)]
-SiteFolder: TypeAlias = Annotated[str, AfterValidator(_check_site_folder)]
-DomainPath: TypeAlias = Annotated[str, AfterValidator(_check_domain_path)]
-JsonPointer: TypeAlias = Annotated[str, AfterValidator(_check_pointer)]
+RuleName: TypeAlias = Annotated[str, AfterValidator(_require_rule_name)]
+PathPattern: TypeAlias = Annotated[str, AfterValidator(_require_pattern)]
+PathPatterns: TypeAlias = Annotated[tuple[PathPattern, ...], AfterValidator(_require_few_patterns)]
+SitePath: TypeAlias = Annotated[str, AfterValidator(_require_site_path)]
+SiteFolder: TypeAlias = Annotated[str, AfterValidator(_require_site_folder)]
+DomainPath: TypeAlias = Annotated[str, AfterValidator(_require_domain_path)]
+JsonPointer: TypeAlias = Annotated[str, AfterValidator(_require_pointer)]
 Level: TypeAlias = Literal["error", "warning", "information", "hint", "off"]
 
 
@@ -132,7 +132,7 @@ class IgnoreTable(SettingsTable):
     @model_validator(mode="after")
     def _require_condition(self) -> IgnoreTable:
         if not (self.rule or self.pointer or self.path):
-            raise writer_fault(
+            raise build_user_fault(
                 "This entry excludes nothing; give it a `rule`, a `pointer` or a `path`."
             )
         return self
@@ -216,7 +216,7 @@ class Shared(SettingsTable):
     rules: dict[RuleName, Level] = Field(
         default={}, description="The severity of each rule's findings; `off` switches the rule off."
     )
-    ignore: Annotated[tuple[IgnoreTable, ...], AfterValidator(_check_ignored)] = Field(
+    ignore: Annotated[tuple[IgnoreTable, ...], AfterValidator(_require_few_ignored)] = Field(
         default=(), description="Findings to exclude."
     )
     languages: Languages = Languages()
@@ -258,12 +258,12 @@ class SyncTable(SettingsTable):
     def _require_one_source(self) -> SyncTable:
         given = [bool(one) for one in (self.folder, self.specification, self.language)]
         if sum(given) != 1:
-            raise writer_fault(
+            raise build_user_fault(
                 "This entry needs one source: give it one of `folder`, "
                 "`specification` and `language`."
             )
         if bool(self.element) == bool(self.language):
-            raise writer_fault(
+            raise build_user_fault(
                 "This entry needs an element: give it an `element`, or else a "
                 "`language`, which is the element itself."
             )
@@ -292,20 +292,20 @@ class EditorConfig(Shared):
     translations: StrictBool = False
 
 
-def keys_around(path: toml_reader.Path, model: type[Shared]) -> list[str]:
+def list_sibling_keys(path: toml_reader.Path, model: type[Shared]) -> list[str]:
     """Return the keys that the table around a path accepts, as written."""
     table: type[BaseModel] = model
     for step in path[:-1]:
         if isinstance(step, str):
-            table = _table_in(_fields(table)[step])
-    return list(_fields(table))
+            table = _find_table_model(_list_field_types(table)[step])
+    return list(_list_field_types(table))
 
 
-def _fields(table: type[BaseModel]) -> dict[str, Any]:
+def _list_field_types(table: type[BaseModel]) -> dict[str, Any]:
     return {field.alias or name: field.annotation for name, field in table.model_fields.items()}
 
 
-def _table_in(type_: Any) -> type[BaseModel]:
+def _find_table_model(type_: Any) -> type[BaseModel]:
     """Return the table model in the type of a key, alone or in a list."""
     each = (type_, *get_args(type_))
     return next(one for one in each if isinstance(one, type) and issubclass(one, BaseModel))

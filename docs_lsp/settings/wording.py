@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import find_nearest_name
 
 
 def describe_unknown_rule(name: str, rules: Collection[str], *, suggests: bool = True) -> str:
     """Return the message for an unknown rule name."""
-    near = nearest(name, rules) if suggests else None
+    near = find_nearest_name(name, rules) if suggests else None
     remedy = f"did you mean `{near}`?" if near else "`docs-lsp rules` lists them all."
     return f"Unknown rule `{name}`; {remedy}"
 
 
 def describe_unknown_key(name: str, key: str, keys: Sequence[str], *, suggests: bool = True) -> str:
     """Return the message for an unknown key; `name` is the key with its path."""
-    near = nearest(key, keys) if suggests else None
+    near = find_nearest_name(key, keys) if suggests else None
     listed = ", ".join(f"`{known}`" for known in keys)
     remedy = f"did you mean `{near}`?" if near else f"known keys: {listed}."
     return f"Unknown key `{name}`, ignored; {remedy}"
@@ -29,7 +29,7 @@ def describe_missing_key(name: str) -> str:
 
 def describe_unknown_value(name: str, value: object, allowed: Sequence[str]) -> str:
     """Return the message for a value that is none of the allowed words."""
-    near = nearest(value, allowed) if isinstance(value, str) else None
+    near = find_nearest_name(value, allowed) if isinstance(value, str) else None
     *most, last = (f"`{word}`" for word in allowed)
     remedy = f"did you mean `{near}`?" if near else f"write {', '.join(most)} or {last}."
     return f"`{name}` cannot be {_format_value(value)}; {remedy}"

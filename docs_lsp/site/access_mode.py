@@ -59,7 +59,7 @@ _POINTLESS = (
 )
 
 
-def site_access(settings: PreviewSettings, *, is_restricted: bool) -> SiteAccess:
+def resolve_site_access(settings: PreviewSettings, *, is_restricted: bool) -> SiteAccess:
     """Return the access mode of a site, and a notice if the settings need one.
 
     `is_restricted` is True if some content of the site names its readers.
@@ -77,7 +77,7 @@ def site_access(settings: PreviewSettings, *, is_restricted: bool) -> SiteAccess
     return OPEN
 
 
-def mode_of_pages(settings: PreviewSettings) -> AccessMode:
+def choose_page_access_mode(settings: PreviewSettings) -> AccessMode:
     """Return the access mode that applies to pages, from the settings alone.
 
     If no mode is set the result is PARTIAL: a page is public unless it names its readers. Whether

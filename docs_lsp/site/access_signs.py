@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation
 
 
-def fields_restrict(fields: Mapping[str, object]) -> bool:
+def has_access_restriction(fields: Mapping[str, object]) -> bool:
     """Return whether frontmatter names its readers or says that the page is not public."""
     return "groups" in fields or fields.get("public") is False or fields.get("isPublic") is False
 
 
-def find_restricted_pages(overview: Overview) -> Iterator[str]:
+def iter_restricted_files(overview: Overview) -> Iterator[str]:
     """Yield the files of the pages whose frontmatter restricts them.
 
     Yields nothing for a site whose pages have not been read.
@@ -28,35 +28,37 @@ def find_restricted_pages(overview: Overview) -> Iterator[str]:
     contents = overview.contents or {}
     for _, file in overview.facts.pages:
         content = contents.get(file)
-        if content is not None and fields_restrict(content.fields):
+        if content is not None and has_access_restriction(content.fields):
             yield file
 
 
-def navigation_restricts(overview: Overview) -> bool:
+def has_non_public_element(overview: Overview) -> bool:
     """Return whether docs.json has `public: false` on any element."""
-    return any(placed.element.flag("public") is False for placed in overview.objects)
+    return any(placed.element.get_flag("public") is False for placed in overview.objects)
 
 
-def specifications_restrict(facts: SiteFacts) -> bool:
+def has_restricted_operation(facts: SiteFacts) -> bool:
     """Return whether an operation of a readable specification restricts its page."""
     usable = (spec for spec in facts.specs.values() if spec.usable)
     return any(
-        _operation_restricts(operation)
+        _is_operation_restricted(operation)
         for spec in usable
         for operation in (*spec.operations.values(), *spec.webhooks.values())
     )
 
 
-def is_restricted(overview: Overview) -> bool:
+def has_restricted_content(overview: Overview) -> bool:
     """Return whether docs.json, a specification or a page is restricted; ignores skills."""
     return (
-        navigation_restricts(overview)
-        or specifications_restrict(overview.facts)
-        or any(True for _ in find_restricted_pages(overview))
+        has_non_public_element(overview)
+        or has_restricted_operation(overview.facts)
+        or any(True for _ in iter_restricted_files(overview))
     )
 
 
-def _operation_restricts(operation: Operation) -> bool:
+def _is_operation_restricted(operation: Operation) -> bool:
     extension = operation.extension
     metadata = extension.get("metadata")
-    return "groups" in extension or (isinstance(metadata, dict) and fields_restrict(metadata))
+    return "groups" in extension or (
+        isinstance(metadata, dict) and has_access_restriction(metadata)
+    )

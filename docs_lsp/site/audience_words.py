@@ -9,7 +9,7 @@ from docs_lsp.site.visibility import Audience, Viewer
 _EVERY = "*"
 
 
-def audience_sentence(audience: Audience) -> str:
+def describe_audience(audience: Audience) -> str:
     """Return a sentence that says who may see something."""
     if audience.public:
         return "Everyone can see it."
@@ -17,15 +17,15 @@ def audience_sentence(audience: Audience) -> str:
         return "Only readers who are logged in can see it."
     if not audience.groups:
         return "No one can see it: its `groups` is empty or invalid."
-    barred = _join_names(audience.barred, "or")
+    barred = _join_quoted_names(audience.barred, "or")
     if _EVERY in audience.groups:
         but = f" and are not in {barred}" if barred else ""
         return f"Only readers who are logged in{but} can see it."
     but = f", unless they are in {barred}" if barred else ""
-    return f"Only readers in {_join_names(audience.groups, 'or')} can see it{but}."
+    return f"Only readers in {_join_quoted_names(audience.groups, 'or')} can see it{but}."
 
 
-def viewer_reason(audience: Audience, viewer: Viewer) -> str:
+def explain_viewer_access(audience: Audience, viewer: Viewer) -> str:
     """Return a few words that say why a viewer may or may not see something."""
     if audience.public:
         return "public"
@@ -39,17 +39,17 @@ def viewer_reason(audience: Audience, viewer: Viewer) -> str:
         return "a client credential is in no group"
     barred = viewer.groups.intersection(audience.barred)
     if barred:
-        return f"not for {_join_names(barred, 'and')}"
+        return f"not for {_join_quoted_names(barred, 'and')}"
     if _EVERY in audience.groups:
         return "for every user"
     shared = viewer.groups.intersection(audience.groups)
     return (
-        f"in {_join_names(shared, 'and')}"
+        f"in {_join_quoted_names(shared, 'and')}"
         if shared
-        else f"only for {_join_names(audience.groups, 'or')}"
+        else f"only for {_join_quoted_names(audience.groups, 'or')}"
     )
 
 
-def _join_names(names: Iterable[str], last: str) -> str:
+def _join_quoted_names(names: Iterable[str], last: str) -> str:
     *others, final = [f"`{name}`" for name in sorted(set(names))] or [""]
     return f"{', '.join(others)} {last} {final}" if others else final

@@ -21,7 +21,7 @@ _FOLDER = compile_lazily(r"(?<![^/`])([^/`\s]+)/")
 _IS_NUMBER = compile_lazily(_NUMBER, re.IGNORECASE)
 
 
-class Folders(NamedTuple):
+class EditionFolders(NamedTuple):
     """The language and version folders of a path."""
 
     languages: tuple[str, ...]
@@ -35,7 +35,7 @@ class Editions:
         """Store the names of the languages and versions in the navigation."""
         self._languages = languages
         self._versions = versions
-        self._known: dict[str, Folders] = {}
+        self._known: dict[str, EditionFolders] = {}
         """The editions by folder: even a site with thousands of pages has few folders."""
 
     @classmethod
@@ -43,34 +43,36 @@ class Editions:
         """Collect the languages and versions that the navigation of a site names."""
         elements = [placed.element for placed in overview.navigation.elements]
         codes = (
-            element.text("language") for element in elements if element.record.kind == "language"
+            element.get_text("language")
+            for element in elements
+            if element.record.kind == "language"
         )
         names = (
-            element.text("version") for element in elements if element.record.kind == "version"
+            element.get_text("version") for element in elements if element.record.kind == "version"
         )
         return cls(
             frozenset(code for code in codes if code in LANGUAGE_NAMES),
             frozenset(name for name in names if name and "/" not in name),
         )
 
-    def folders(self, path: str) -> Folders:
+    def find_edition_folders(self, path: str) -> EditionFolders:
         """Return the folders of a path that name an edition; its last segment is not a folder."""
         folder = path.strip("/").rpartition("/")[0]
         if folder not in self._known:
             names = folder.split("/")
-            self._known[folder] = Folders(
+            self._known[folder] = EditionFolders(
                 tuple(part for part in names if part in self._languages),
-                tuple(part for part in names if self._is_version(part)),
+                tuple(part for part in names if self._is_version_folder(part)),
             )
         return self._known[folder]
 
-    def strip_editions(self, text: str) -> str:
+    def strip_edition_folders(self, text: str) -> str:
         """Return a path, or a message with paths in backticks, without edition folders."""
-        return _FOLDER.sub(self._drop_if_edition, text) if "/" in text else text
+        return _FOLDER.sub(self._replace_edition_folder, text) if "/" in text else text
 
-    def _drop_if_edition(self, folder: re.Match[str]) -> str:
+    def _replace_edition_folder(self, folder: re.Match[str]) -> str:
         name = folder[1]
-        return "" if name in self._languages or self._is_version(name) else folder[0]
+        return "" if name in self._languages or self._is_version_folder(name) else folder[0]
 
-    def _is_version(self, name: str) -> bool:
+    def _is_version_folder(self, name: str) -> bool:
         return name in self._versions or _IS_NUMBER.fullmatch(name) is not None

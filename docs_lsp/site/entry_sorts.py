@@ -12,15 +12,15 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.site.pages import Never, page_of, strip_extension, url_of
-from docs_lsp.site.routes.reserved import is_reserved
-from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
+from docs_lsp.site.pages import NonPageReason, entry_to_page_path, page_to_url, strip_page_extension
+from docs_lsp.site.routes.reserved import is_search_server_path
+from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint_entry
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 
-class Sort(Enum):
+class EntryKind(Enum):
     """The kinds of entries; each entry has exactly one."""
 
     EMPTY = auto()
@@ -60,57 +60,59 @@ _PATH = compile_lazily(r"[A-Za-z0-9/_-]+")
 """Page paths that need no closer look unless the disk or a reserved address says so."""
 
 
-def find_odd_entries(texts: Iterable[str], facts: SiteFacts | None) -> dict[str, Sort]:
+def find_odd_entries(texts: Iterable[str], facts: SiteFacts | None) -> dict[str, EntryKind]:
     """Return the kind of every entry that is not a correct page path.
 
     Without facts, entries of which nothing is known may be missing from the result.
     """
     is_page = facts.pages.by_path.__contains__ if facts else _PATH.fullmatch
-    sorts: dict[str, Sort] = {}
+    sorts: dict[str, EntryKind] = {}
     for text in texts:
         # An entry with these letters may be the search server's address, so it is always examined.
         if not is_page(text) or "mcp" in text:
             sort = classify_entry(text, facts)
-            if sort is not Sort.PAGE:
+            if sort is not EntryKind.PAGE:
                 sorts[text] = sort
     return sorts
 
 
-def classify_entry(text: str, facts: SiteFacts | None) -> Sort:
+def classify_entry(text: str, facts: SiteFacts | None) -> EntryKind:
     """Return the kind of an entry; without facts, only what its text shows."""
     if not text:
-        return Sort.EMPTY
-    page = page_of(text)
-    if "mcp" in page and is_reserved(url_of(page)):
-        return Sort.RESERVED
+        return EntryKind.EMPTY
+    page = entry_to_page_path(text)
+    if "mcp" in page and is_search_server_path(page_to_url(page)):
+        return EntryKind.RESERVED
     if facts is not None and (page in facts.pages or text in facts.pages):
         # Very many sites write a slash in front of all paths, and it does no harm.
-        return Sort.PAGE if text.removeprefix("/") in facts.pages else Sort.UNTIDY
-    return _classify_text(text) or (Sort.UNKNOWN if facts is None else _classify_page(page, facts))
+        return EntryKind.PAGE if text.removeprefix("/") in facts.pages else EntryKind.UNTIDY
+    return _classify_by_syntax(text) or (
+        EntryKind.UNKNOWN if facts is None else _explain_missing_page(page, facts)
+    )
 
 
 def strip_entry_extension(entry: str) -> str:
     """Return an entry without its extension and trailing slashes."""
-    return strip_extension(entry.rstrip("/"))
+    return strip_page_extension(entry.rstrip("/"))
 
 
-def _classify_text(text: str) -> Sort | None:
+def _classify_by_syntax(text: str) -> EntryKind | None:
     if _GRAPHQL.fullmatch(text):
-        return Sort.UNKNOWN
-    match parse_endpoint(text):
+        return EntryKind.UNKNOWN
+    match parse_endpoint_entry(text):
         case Endpoint():
-            return Sort.ENDPOINT
+            return EntryKind.ENDPOINT
         case MalformedEndpoint():
-            return Sort.MALFORMED_ENDPOINT
+            return EntryKind.MALFORMED_ENDPOINT
     if _URL.match(text):
-        return Sort.URL
-    return Sort.EXTENSION if _EXTENSION.search(text) else None
+        return EntryKind.URL
+    return EntryKind.EXTENSION if _EXTENSION.search(text) else None
 
 
-def _classify_page(page: str, facts: SiteFacts) -> Sort:
-    never = facts.pages.non_page_reason(page)
+def _explain_missing_page(page: str, facts: SiteFacts) -> EntryKind:
+    never = facts.pages.find_non_page_reason(page)
     if never:
-        return Sort.IGNORED if never is Never.IGNORED else Sort.NEVER
+        return EntryKind.IGNORED if never is NonPageReason.IGNORED else EntryKind.NEVER
     if facts.pages.find_other_case(page):
-        return Sort.OTHER_CASE
-    return Sort.INDEX_ONLY if facts.pages.index_of(page) else Sort.MISSING
+        return EntryKind.OTHER_CASE
+    return EntryKind.INDEX_ONLY if facts.pages.find_folder_index(page) else EntryKind.MISSING

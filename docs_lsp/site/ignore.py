@@ -65,13 +65,13 @@ class IgnorePattern(NamedTuple):
         return f"`{self.text}` in the settings" if self.line < 0 else f"`{self.text}`, built in"
 
 
-class Ignore:
+class IgnorePatterns:
     """The ignore patterns of one site; results are cached by folder, so look-ups are cheap."""
 
     __slots__ = ("_folders", "_meanings", "patterns")
 
     def __init__(self, patterns: Iterable[IgnorePattern]) -> None:
-        """Store patterns, weakest first; use `Ignore.from_texts` instead."""
+        """Store patterns, weakest first; use `IgnorePatterns.from_texts` instead."""
         self.patterns = tuple(patterns)
         self._meanings = PathPatterns((pattern.text for pattern in self.patterns), ignore_case=True)
         self._folders: dict[str, IgnorePattern | None] = {"": None}
@@ -79,7 +79,7 @@ class Ignore:
     @classmethod
     def from_texts(
         cls, texts: Mapping[str, str] | None = None, extra: Sequence[str] = ()
-    ) -> Ignore:
+    ) -> IgnorePatterns:
         """Combine the built-in patterns, those of the ignore files (text by name), and `extra`.
 
         A later pattern outweighs an earlier one, so `!README.md` includes that file again. Bytes of
@@ -87,19 +87,19 @@ class Ignore:
         """
         patterns = [IgnorePattern(text) for text in _BUILT_IN]
         for file, text in (texts or {}).items():
-            patterns += _lines(file, text)
+            patterns += _parse_ignore_lines(file, text)
         patterns += (IgnorePattern(text.strip(), line=-1) for text in extra)
         return cls(patterns)
 
-    def exclude_folders(self, folders: Iterable[str]) -> Ignore:
+    def exclude_folders(self, folders: Iterable[str]) -> IgnorePatterns:
         """Return these patterns and links to folders; skills are found behind links, too."""
         entered = (folder for folder in sorted(folders) if not folder.startswith(".mintlify/"))
         names = (_SPECIAL.sub(_ESCAPED, folder) for folder in entered)
         links = (IgnorePattern("/" + name + "/", line=_LINK) for name in names)
-        return Ignore((*self.patterns, *links))
+        return IgnorePatterns((*self.patterns, *links))
 
     @property
-    def first_unused(self) -> IgnorePattern | None:
+    def first_pattern_beyond_limit(self) -> IgnorePattern | None:
         """The first wildcard pattern beyond the limit, or None.
 
         It and the wildcard patterns after it have no effect here.
@@ -109,18 +109,18 @@ class Ignore:
 
     def excludes(self, path: str) -> bool:
         """Return whether a file is ignored."""
-        return self.pattern(path) is not None
+        return self.find_excluding_pattern(path) is not None
 
     def __contains__(self, path: object) -> bool:
         """Return whether a path is ignored; the same as `excludes`, for conditions."""
-        return isinstance(path, str) and self.pattern(path) is not None
+        return isinstance(path, str) and self.find_excluding_pattern(path) is not None
 
-    def reason(self, path: str) -> str | None:
+    def describe_excluding_pattern(self, path: str) -> str | None:
         """Return the pattern that ignores a file and its position in words, or None."""
-        pattern = self.pattern(path)
+        pattern = self.find_excluding_pattern(path)
         return None if pattern is None else str(pattern)
 
-    def pattern(self, path: str) -> IgnorePattern | None:
+    def find_excluding_pattern(self, path: str) -> IgnorePattern | None:
         """Return the pattern that ignores a file or a folder above it, or None.
 
         A path that is too long for a file has none.
@@ -162,22 +162,22 @@ def is_documented_as_ignored(path: str) -> bool:
     return not _DOCUMENTED.isdisjoint(path.split("/")[:-1])
 
 
-def _lines(file: str, text: str) -> Iterator[IgnorePattern]:
+def _parse_ignore_lines(file: str, text: str) -> Iterator[IgnorePattern]:
     plain = text.removeprefix("\ufeff")
-    start = _size(text) - _size(plain)
+    start = _count_bytes(text) - _count_bytes(plain)
     for number, line in enumerate(plain.split("\n")):
         stripped = line.strip()
         if stripped and not stripped.startswith("#"):
-            at = start + _size(line) - _size(line.lstrip())
-            yield IgnorePattern(stripped, file, number, Span(at, at + _size(stripped)))
-        start += _size(line) + 1
+            at = start + _count_bytes(line) - _count_bytes(line.lstrip())
+            yield IgnorePattern(stripped, file, number, Span(at, at + _count_bytes(stripped)))
+        start += _count_bytes(line) + 1
 
 
-def _size(text: str) -> int:
+def _count_bytes(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))
 
 
-def read_ignore(files: Files, extra: Sequence[str] = ()) -> Ignore:
+def read_ignore_patterns(files: Files, extra: Sequence[str] = ()) -> IgnorePatterns:
     """Read the site's ignore files; one that cannot be read has no patterns."""
     texts = {}
     for name in IGNORE_FILES:
@@ -185,4 +185,4 @@ def read_ignore(files: Files, extra: Sequence[str] = ()) -> Ignore:
             texts[name] = files.read(name).decode("utf-8", "surrogateescape")
         except FileFault:
             continue
-    return Ignore.from_texts(texts, extra)
+    return IgnorePatterns.from_texts(texts, extra)

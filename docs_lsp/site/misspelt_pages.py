@@ -35,96 +35,101 @@ class SimilarPages:
     def __init__(self, pages: Iterable[str]) -> None:
         """Store all page paths; the indexes are built at the first look-up."""
         self._pages = pages
-        self._known: dict[tuple[str, bool], tuple[str, ...]] = {}
+        self._results: dict[tuple[str, bool], tuple[str, ...]] = {}
 
-    def find(self, path: str, *, same_language_only: bool = False) -> tuple[str, ...]:
+    def suggest_pages(self, path: str, *, same_language_only: bool = False) -> tuple[str, ...]:
         """Return pages that a wrong path may mean, the likeliest first.
 
         Pages of the same name in other folders come before those of the same folder with nearly the
         same name. With `same_language_only`, pages in other languages are left out. Results are
         cached.
         """
-        pages = self._known.get((path, same_language_only))
+        pages = self._results.get((path, same_language_only))
         if pages is None:
-            if len(self._known) >= _KEPT:
-                self._known.clear()
-            pages = tuple(self._find_similar(path, same_language_only=same_language_only))
-            self._known[path, same_language_only] = pages
+            if len(self._results) >= _KEPT:
+                self._results.clear()
+            pages = tuple(self._iter_similar_pages(path, same_language_only=same_language_only))
+            self._results[path, same_language_only] = pages
         return pages
 
-    def _find_similar(self, path: str, *, same_language_only: bool) -> Iterator[str]:
-        moved, close = self._find_moved(path), self._find_misspelt(path)
+    def _iter_similar_pages(self, path: str, *, same_language_only: bool) -> Iterator[str]:
+        moved, close = (
+            self._find_same_name_elsewhere(path),
+            self._find_similar_names_in_folder(path),
+        )
         if same_language_only:
             # Filter before spelling is compared: that is slow, and most candidates may be
             # translations.
-            language = _language_of(path)
-            moved = [page for page in moved if _language_of(page) == language]
-            close = [page for page in close if _language_of(page) == language]
+            language = _find_language_folder(path)
+            moved = [page for page in moved if _find_language_folder(page) == language]
+            close = [page for page in close if _find_language_folder(page) == language]
         return chain(_sort_by_likeness(path, moved), close)
 
-    def _find_moved(self, path: str) -> list[str]:
+    def _find_same_name_elsewhere(self, path: str) -> list[str]:
         """Return pages of the same name in other folders, those in similar folders first."""
         folder, _, name = path.rpartition("/")
         folded, folders = name.casefold(), set(folder.split("/"))
-        places = self._by_name.places_of_key(folded)
+        places = self._by_name.find_indexes(folded)
         if len(places) > _COMMON:
-            candidates = list(islice(self._find_in_folders(folded, folders), _IN_SAME_FOLDERS))
+            candidates = list(islice(self._find_name_in_folders(folded, folders), _IN_SAME_FOLDERS))
         else:
-            candidates = [self._all[at] for at in places]
+            candidates = [self._page_list[at] for at in places]
 
         def distance(page: str) -> int:
             return len(folders.symmetric_difference(page.split("/")[:-1]))
 
         return nsmallest(_COMPARED, candidates, key=distance)
 
-    def _find_misspelt(self, path: str) -> list[str]:
+    def _find_similar_names_in_folder(self, path: str) -> list[str]:
         """Return pages of the same folder with nearly the same name."""
         folder, _, name = path.rpartition("/")
-        if folder not in self._pairs:
-            names = [_name(self._all[at]) for at in self._by_folder.places_of_key(folder)]
+        if folder not in self._pair_index_by_folder:
+            names = [
+                _last_segment(self._page_list[at]) for at in self._by_folder.find_indexes(folder)
+            ]
             if not names:
                 return []
-            self._pairs[folder] = _Pairs(names)
+            self._pair_index_by_folder[folder] = _LetterPairIndex(names)
         # Only a site with a wrong path pays for this import.
         from difflib import get_close_matches
 
-        close = get_close_matches(name, self._pairs[folder].find_alike(name))
+        close = get_close_matches(name, self._pair_index_by_folder[folder].find_similar_names(name))
         return [posixpath.join(folder, other) for other in close]
 
-    def _find_in_folders(self, name: str, folders: Iterable[str]) -> Iterator[str]:
+    def _find_name_in_folders(self, name: str, folders: Iterable[str]) -> Iterator[str]:
         """Return pages of a name below any folder of these names, the rarest names first."""
-        if name not in self._around:
+        if name not in self._pages_by_name_and_folder:
             around: dict[str, list[str]] = defaultdict(list)
-            for page in (self._all[at] for at in self._by_name.places_of_key(name)):
+            for page in (self._page_list[at] for at in self._by_name.find_indexes(name)):
                 for folder in page.split("/")[:-1]:
                     around[folder].append(page)
-            self._around[name] = around
-        around = self._around[name]
+            self._pages_by_name_and_folder[name] = around
+        around = self._pages_by_name_and_folder[name]
         groups = sorted((around.get(folder, []) for folder in folders), key=lambda one: len(one))
         return iter(dict.fromkeys(chain.from_iterable(groups)))
 
     @cached_property
-    def _all(self) -> list[str]:
+    def _page_list(self) -> list[str]:
         return list(self._pages)
 
     @cached_property
-    def _by_name(self) -> _Sorted:
-        return _Sorted(self._all, lambda page: _name(page).casefold())
+    def _by_name(self) -> _SortedIndex:
+        return _SortedIndex(self._page_list, lambda page: _last_segment(page).casefold())
 
     @cached_property
-    def _by_folder(self) -> _Sorted:
-        return _Sorted(self._all, lambda page: page.rpartition("/")[0])
+    def _by_folder(self) -> _SortedIndex:
+        return _SortedIndex(self._page_list, lambda page: page.rpartition("/")[0])
 
     @cached_property
-    def _around(self) -> dict[str, dict[str, list[str]]]:
+    def _pages_by_name_and_folder(self) -> dict[str, dict[str, list[str]]]:
         return {}
 
     @cached_property
-    def _pairs(self) -> dict[str, _Pairs]:
+    def _pair_index_by_folder(self) -> dict[str, _LetterPairIndex]:
         return {}
 
 
-class _Sorted:
+class _SortedIndex:
     """Indexes of pages sorted by a key: a few bytes for each, not 150 for a list per key."""
 
     def __init__(self, pages: Sequence[str], key: Callable[[str], str]) -> None:
@@ -133,7 +138,7 @@ class _Sorted:
         keys = [key(page) for page in pages]
         self._order = array("I", sorted(range(len(pages)), key=keys.__getitem__))
 
-    def places_of_key(self, value: str) -> Sequence[int]:
+    def find_indexes(self, value: str) -> Sequence[int]:
         """Return the indexes of the pages with a key, in the order in which they were given."""
         first = bisect_left(self._order, value, key=self._key_at)
         if first == len(self._order) or self._key_at(self._order[first]) != value:
@@ -144,7 +149,7 @@ class _Sorted:
         return self._key(self._pages[at])
 
 
-class _Pairs:
+class _LetterPairIndex:
     """An index of the names in one folder by the pairs of letters in them."""
 
     def __init__(self, names: list[str]) -> None:
@@ -154,7 +159,7 @@ class _Pairs:
             for pair in set(pairwise(name)):
                 self._with[pair].append(at)
 
-    def find_alike(self, name: str) -> list[str]:
+    def find_similar_names(self, name: str) -> list[str]:
         """Return the few names that share the most pairs of letters with a name."""
         shared: Counter[int] = Counter()
         for pair in set(pairwise(name)):
@@ -165,11 +170,11 @@ class _Pairs:
         return [names[at] for at in nsmallest(_ALIKE, near, key=lambda at: (-shared[at], at))]
 
 
-def _name(page: str) -> str:
+def _last_segment(page: str) -> str:
     return page.rpartition("/")[2]
 
 
-def _language_of(path: str) -> str:
+def _find_language_folder(path: str) -> str:
     """Return the language folder that a path is in, or an empty string."""
     first = path.partition("/")[0]
     return first if first in LANGUAGE_NAMES else ""

@@ -35,16 +35,16 @@ class SortedPages:
         self._text = _BETWEEN.join(self.folded)
         self._starts = array("I", [0, *accumulate(len(path) + 1 for path in self.folded)])
 
-    def places_of(self, pages: Iterable[str]) -> list[int]:
+    def find_places(self, pages: Iterable[str]) -> list[int]:
         """Return the places of the given pages that exist."""
         places = ((bisect_left(self.paths, page), page) for page in pages)
         return [at for at, page in places if self.paths[at : at + 1] == [page]]
 
-    def has_folder(self, folder: str) -> bool:
+    def has_pages_below(self, folder: str) -> bool:
         """Return whether there are pages in a folder or below it."""
-        return bool(self.places_in_folder(f"{folder}/"))
+        return bool(self.find_folder_range(f"{folder}/"))
 
-    def places_in_folder(self, prefix: str) -> range:
+    def find_folder_range(self, prefix: str) -> range:
         """Return the places of the pages in a folder or below it.
 
         `prefix` ends with a slash; an empty one means all pages.
@@ -54,7 +54,7 @@ class SortedPages:
         behind = prefix[:-1] + _BEHIND_SLASH
         return range(bisect_left(self.paths, prefix), bisect_left(self.paths, behind))
 
-    def places_directly_in(self, prefix: str, places: range) -> Iterator[int]:
+    def iter_direct_places(self, prefix: str, places: range) -> Iterator[int]:
         """Yield those of a folder's places whose pages are directly in the folder."""
         paths, size, at = self.paths, len(prefix), places.start
         while at < places.stop:
@@ -65,7 +65,7 @@ class SortedPages:
             else:
                 at = bisect_left(paths, paths[at][:slash] + _BEHIND_SLASH, at)
 
-    def places_with_text(self, needle: str) -> Iterator[int]:
+    def iter_places_containing(self, needle: str) -> Iterator[int]:
         """Yield the places of the pages whose case-folded paths contain a text."""
         at = -1 if _BETWEEN in needle else self._text.find(needle)
         while at >= 0:
@@ -77,7 +77,7 @@ class SortedPages:
 _sorted: WeakKeyDictionary[PageIndex, SortedPages] = WeakKeyDictionary()
 
 
-def sort_pages(pages: PageIndex) -> SortedPages:
+def get_sorted_pages(pages: PageIndex) -> SortedPages:
     """Return the pages of a site in order; cached for each index."""
     known = _sorted.get(pages)
     if known is None:
@@ -85,7 +85,7 @@ def sort_pages(pages: PageIndex) -> SortedPages:
     return known
 
 
-def suggest_pages(
+def rank_nearby_pages(
     pages: PageIndex,
     folder: str,
     query: str,
@@ -99,47 +99,55 @@ def suggest_pages(
     first; None means all. Among them, pages that begin with the query come before those with a name
     that does; then nearer ones before others. Pages in the folders in `far` always come last.
     """
-    known = sort_pages(pages)
+    known = get_sorted_pages(pages)
     needle = query.casefold()
-    search = _Search(known, _Around(known, folder, far), needle, free, _find_few(known, needle))
+    search = _PageSearch(
+        known,
+        _FolderNeighbourhood(known, folder, far),
+        needle,
+        free,
+        _find_matches_if_few(known, needle),
+    )
     best: list[str] = []
     for is_far in (False, True):
         for is_free in (True, False):
             if len(best) < limit:
                 places = islice(search.find_places(is_far=is_far, is_free=is_free), limit)
-                best += _best_first([known.paths[at] for at in places], needle)
+                best += _sort_by_query_match([known.paths[at] for at in places], needle)
     return list(dict.fromkeys(best))[:limit]  # Far folders may contain each other.
 
 
 def suggest_near_pages(pages: PageIndex, query: str, limit: int) -> list[str]:
     """Return the pages whose paths nearly contain `query`, as with a letter missing, best first."""
-    known, typed = sort_pages(pages), query.casefold()
+    known, typed = get_sorted_pages(pages), query.casefold()
     if len(typed) < SHORTEST:
         return []
     parts = [typed[slice(*part)] for part in split_typed(typed)]
-    places = {at for part in parts for at in islice(known.places_with_text(part), _FEW)}
+    places = {at for part in parts for at in islice(known.iter_places_containing(part), _FEW)}
     by_text = {known.folded[at]: known.paths[at] for at in sorted(places)}
     return [by_text[text] for text in find_near(by_text, typed, limit)]
 
 
-class _Around:
+class _FolderNeighbourhood:
     """The pages around a folder: those in the folder itself first, then outwards."""
 
     def __init__(self, known: SortedPages, folder: str, far: Collection[str]) -> None:
         self._known = known
         self._far = [
-            known.places_in_folder(f"{name}/") for name in far if not _lies_in(folder, name)
+            known.find_folder_range(f"{name}/")
+            for name in far
+            if not _is_folder_below(folder, name)
         ]
         segments = folder.split("/") if folder else []
         prefixes = ["/".join(segments[:count]) + "/" for count in range(len(segments), 0, -1)]
-        self._folders = [(prefix, known.places_in_folder(prefix)) for prefix in (*prefixes, "")]
+        self._folders = [(prefix, known.find_folder_range(prefix)) for prefix in (*prefixes, "")]
 
     def is_far(self, at: int) -> bool:
         """Return whether a place is in one of the far folders."""
         return any(at in places for places in self._far)
 
-    def distance(self, at: int) -> tuple[int, bool, int]:
-        """Return the sort key that gives the order of `near_places` and `far_places`."""
+    def proximity_key(self, at: int) -> tuple[int, bool, int]:
+        """Return the sort key that gives the order of `iter_near_places` and `iter_far_places`."""
         for number, places in enumerate(self._far):
             if at in places:
                 return number, False, at
@@ -150,7 +158,7 @@ class _Around:
         )
         return level, self._known.paths[at].find("/", size) >= 0, at
 
-    def near_places(self) -> Iterator[int]:
+    def iter_near_places(self) -> Iterator[int]:
         """Yield the pages in the folder, those below it, then the same for each folder above.
 
         Pages in far folders are left out.
@@ -159,22 +167,22 @@ class _Around:
         for prefix, places in self._folders:
             ranges, size = _subtract_ranges(places, passed), len(prefix)
             for part in ranges:
-                yield from self._known.places_directly_in(prefix, part)
+                yield from self._known.iter_direct_places(prefix, part)
             yield from (at for part in ranges for at in part if paths[at].find("/", size) >= 0)
             passed.append(places)
 
-    def far_places(self) -> Iterator[int]:
+    def iter_far_places(self) -> Iterator[int]:
         """Yield the pages in the far folders, folder by folder."""
         for places in self._far:
             yield from places
 
 
 @dataclass(frozen=True, slots=True)
-class _Search:
+class _PageSearch:
     """A search for pages by a query, and by whether they are listed."""
 
     known: SortedPages
-    around: _Around
+    around: _FolderNeighbourhood
     needle: str
     free: Collection[str] | None
     few: list[int] | None
@@ -188,12 +196,12 @@ class _Search:
             return ()
         few = self.few
         if few is None and is_free and free is not None and len(free) <= _FEW:
-            few = self.known.places_of(free)
+            few = self.known.find_places(free)
         if few is not None:
             places: Iterable[int] = (at for at in few if around.is_far(at) is is_far)
-            places = sorted(places, key=around.distance)
+            places = sorted(places, key=around.proximity_key)
         else:
-            places = around.far_places() if is_far else around.near_places()
+            places = around.iter_far_places() if is_far else around.iter_near_places()
         return (
             at
             for at in places
@@ -201,15 +209,15 @@ class _Search:
         )
 
 
-def _find_few(known: SortedPages, needle: str) -> list[int] | None:
+def _find_matches_if_few(known: SortedPages, needle: str) -> list[int] | None:
     """Return the pages that contain a query, or None if there are many."""
     if len(needle) < _SHORTEST:
         return None
-    places = [*islice(known.places_with_text(needle), _FEW + 1)]
+    places = [*islice(known.iter_places_containing(needle), _FEW + 1)]
     return places if len(places) <= _FEW else None
 
 
-def _best_first(paths: list[str], needle: str) -> list[str]:
+def _sort_by_query_match(paths: list[str], needle: str) -> list[str]:
     if not needle:
         return paths
 
@@ -222,7 +230,7 @@ def _best_first(paths: list[str], needle: str) -> list[str]:
     return sorted(paths, key=badness)
 
 
-def _lies_in(folder: str, name: str) -> bool:
+def _is_folder_below(folder: str, name: str) -> bool:
     return f"{folder}/".startswith(f"{name}/")
 
 

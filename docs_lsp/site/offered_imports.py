@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.syntax import ExportKind
 from docs_lsp.site.mdx.adding_imports import AddedImport
-from docs_lsp.site.mdx.content import syntax_if_read, syntax_of
+from docs_lsp.site.mdx.content import read_syntax, syntax_if_read
 from docs_lsp.site.mdx.page_syntax import PageSyntax
-from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_extension
-from docs_lsp.site.snippets import DEFAULT, Reached, find_imported_file
+from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_page_extension
+from docs_lsp.site.snippets import DEFAULT, ImportTargetKind, resolve_import_source
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -33,48 +33,52 @@ _SyntaxOf = Callable[["PageContent"], PageSyntax]
 _Found = dict[str, Counter[AddedImport]]
 
 
-def tags_to_import(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
+def map_importable_tags(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
     """Map tag names to the components and snippets that define them, the most imported first."""
-    return _most_common_offers(_count_tags(site, syntax_of))
+    return _select_most_common(_count_tag_offers(site, read_syntax))
 
 
-def tags_to_import_if_read(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
+def map_importable_tags_if_read(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
     """Map tag names to their definitions in files that are already parsed; parse nothing."""
-    offers_by_name = _count_tags(site, syntax_if_read)
+    offers_by_name = _count_tag_offers(site, syntax_if_read)
     named = {added_import.file for many in offers_by_name.values() for added_import in many}
     for file, content in (site.contents or {}).items():
-        if file not in named and _is_part(file) and syntax_if_read(content).modules.has_body:
-            name = _name_of(file)
+        if (
+            file not in named
+            and _is_markdown_snippet(file)
+            and syntax_if_read(content).modules.has_body
+        ):
+            name = _make_tag_name(file)
             if name:
                 offers_by_name.setdefault(name, Counter())[
                     AddedImport(name, file, is_default=True)
                 ] += 1
-    return _most_common_offers(offers_by_name)
+    return _select_most_common(offers_by_name)
 
 
-def values_to_import_if_read(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
+def map_importable_values_if_read(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
     """Map names to the snippet values that braces can show, in files that are already parsed."""
     offers_by_name: _Found = {}
-    for file, name, kind in _exports(site, syntax_if_read):
+    for file, name, kind in _iter_snippet_exports(site, syntax_if_read):
         if kind in _VALUES:
             offers_by_name.setdefault(name, Counter())[
                 AddedImport(name, file, is_default=False)
             ] += 1
-    return _most_common_offers(offers_by_name)
+    return _select_most_common(offers_by_name)
 
 
-def _most_common_offers(offers_by_name: _Found) -> Mapping[str, tuple[AddedImport, ...]]:
+def _select_most_common(offers_by_name: _Found) -> Mapping[str, tuple[AddedImport, ...]]:
     return {
         name: tuple(one for one, _ in offers.most_common(_MOST))
         for name, offers in offers_by_name.items()
     }
 
 
-def _count_tags(site: Site, syntax: _SyntaxOf) -> _Found:
+def _count_tag_offers(site: Site, syntax: _SyntaxOf) -> _Found:
     offers_by_name: _Found = {}
     for offer, count in _count_imports(site, syntax).items():
         offers_by_name.setdefault(offer.name, Counter())[offer] += count
-    for file, exported, kind in _exports(site, syntax):
+    for file, exported, kind in _iter_snippet_exports(site, syntax):
         if kind is ExportKind.FUNCTION:
             offer = AddedImport(exported, file, is_default=False)
             offers_by_name.setdefault(exported, Counter())[offer] += 1
@@ -96,29 +100,29 @@ def _count_imports(site: Site, syntax: _SyntaxOf) -> Counter[AddedImport]:
                     counts[name.local, mdx_import.source, home, name.exported == DEFAULT] += 1
     offers: Counter[AddedImport] = Counter()
     for (local, source, home, is_default), count in counts.items():
-        target = find_imported_file(source, home, facts)
-        if target.reached is Reached.FILE:
+        target = resolve_import_source(source, home, facts)
+        if target.reached is ImportTargetKind.FILE:
             offers[AddedImport(local, target.path, is_default)] += count
     return offers
 
 
-def _exports(site: Site, syntax: _SyntaxOf) -> Iterator[tuple[str, str, ExportKind]]:
+def _iter_snippet_exports(site: Site, syntax: _SyntaxOf) -> Iterator[tuple[str, str, ExportKind]]:
     """Yield file, name and kind of the named exports of files that are not pages."""
     facts = site.facts
     for file, content in (site.contents or {}).items() if facts else ():
         modules = syntax(content).modules
-        if modules.exports and facts and strip_extension(file) not in facts.pages:
+        if modules.exports and facts and strip_page_extension(file) not in facts.pages:
             for exported_name in (name for each in modules.exports for name in each.names):
                 if exported_name.name != DEFAULT:
                     yield file, exported_name.name, exported_name.kind
 
 
-def _is_part(file: str) -> bool:
+def _is_markdown_snippet(file: str) -> bool:
     """Return whether a file is a snippet whose text can be shown."""
     return file.startswith(_SNIPPETS) and file.endswith(PAGE_EXTENSIONS)
 
 
-def _name_of(file: str) -> str:
+def _make_tag_name(file: str) -> str:
     """Return the name of a tag for a snippet: `TideTable` for `snippets/tide-table.mdx`.
 
     The result is empty if the file name does not begin with a letter.

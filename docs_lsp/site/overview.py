@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.access_mode import is_public_by_default, mode_of_pages
+from docs_lsp.site.access_mode import choose_page_access_mode, is_public_by_default
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.navigator import Navigator
-from docs_lsp.site.navigation.refs import Parts, list_reachable_files, refs_in, target_of
+from docs_lsp.site.navigation.refs import Parts, iter_refs, list_reachable_files, resolve_ref_path
 from docs_lsp.site.site import Site
 from docs_lsp.site.visibility import SiteMarks
 
@@ -41,7 +41,7 @@ class Overview(Site):
 
         The result is None if the disk was not read, or docs.json belongs to another tool.
         """
-        if site.facts is None or not site.is_ours:
+        if site.facts is None or not site.is_service_site:
             return None
         values = (site.name, site.parts, site.settings, site.facts, site.contents)
         return cls(*values, site.earlier, site.stale_translations)
@@ -54,45 +54,45 @@ def is_navigation_complete(overview: Overview) -> bool:
     repository.
     """
     names = list_reachable_files(overview.name, overview.parts)
-    if not all(_is_read(name, overview.parts) for name in names):
+    if not all(_is_fully_read(name, overview.parts) for name in names):
         return False
     elements = (placed.element for placed in overview.objects)
     return all(element.is_known for element in elements)
 
 
-def _is_read(name: str, parts: Parts) -> bool:
+def _is_fully_read(name: str, parts: Parts) -> bool:
     part = parts.get(name)
     if not isinstance(part, Document):
         return False
-    if any(fault.code not in HARMLESS_FAULTS for _, fault in part.faults()):
+    if any(fault.code not in HARMLESS_FAULTS for _, fault in part.iter_faults()):
         return False
     if _LIKE_REF.search(part.text.data):
         return False
-    targets = (target_of(name, ref.value) for _, ref in refs_in(part))
-    return _are_read(targets, parts)
+    targets = (resolve_ref_path(name, ref.value) for _, ref in iter_refs(part))
+    return _are_all_parsed(targets, parts)
 
 
-def _are_read(names: Iterable[str | None], parts: Parts) -> bool:
+def _are_all_parsed(names: Iterable[str | None], parts: Parts) -> bool:
     return all(isinstance(parts.get(name or ""), Document) for name in names)
 
 
-def site_marks(overview: Overview) -> SiteMarks:
+def collect_site_marks(overview: Overview) -> SiteMarks:
     """Return the visibility settings of a site, from docs.json and docs-lsp.toml."""
     seo = (placed.element for placed in overview.objects if placed.element.record.name == "seo")
-    index_all = any(element.text("indexing") == "all" for element in seo)
+    index_all = any(element.get_text("indexing") == "all" for element in seo)
     whole = overview.objects[0].element if overview.objects else None
-    return _marks(overview.settings, whole, index_all=index_all)
+    return _make_site_marks(overview.settings, whole, index_all=index_all)
 
 
-def marks_in(navigator: Navigator) -> SiteMarks:
+def look_up_site_marks(navigator: Navigator) -> SiteMarks:
     """Return the visibility settings of a site without going through all of docs.json."""
     whole = navigator.root_object
-    seo = navigator.object_in(whole, "seo") if whole else None
-    index_all = seo is not None and seo.element.text("indexing") == "all"
+    seo = navigator.find_child_object(whole, "seo") if whole else None
+    index_all = seo is not None and seo.element.get_text("indexing") == "all"
     element = whole.element if whole else None
-    return _marks(navigator.context.settings, element, index_all=index_all)
+    return _make_site_marks(navigator.context.settings, element, index_all=index_all)
 
 
-def _marks(settings: Settings, whole: Element | None, *, index_all: bool) -> SiteMarks:
-    is_public = is_public_by_default(settings.preview, whole.flag("public") if whole else None)
-    return SiteMarks(index_all, mode_of_pages(settings.preview), is_public)
+def _make_site_marks(settings: Settings, whole: Element | None, *, index_all: bool) -> SiteMarks:
+    is_public = is_public_by_default(settings.preview, whole.get_flag("public") if whole else None)
+    return SiteMarks(index_all, choose_page_access_mode(settings.preview), is_public)

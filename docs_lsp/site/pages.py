@@ -3,7 +3,7 @@
 A page path is the file's path without `.mdx` or `.md`; docs.json lists pages by it, and it is
 case-sensitive. The index is made from file names alone. One kind of file cannot be recognised by
 its name: a snippet outside the site's `snippets/` folder that other pages import. After the pages
-have been read, their imports are passed to `PageIndex.treat_as_snippets`, which returns an index
+have been read, their imports are passed to `PageIndex.with_imported_snippets`, which returns an index
 that knows these snippets. The index also suggests pages for a wrong path.
 """
 
@@ -35,7 +35,7 @@ _SKILL = "SKILL.md"
 _NO_LETTER = compile_lazily(r"[\W_]+")
 
 
-class Never(Enum):
+class NonPageReason(Enum):
     """Reasons why a Markdown file is not a page; a value continues "… is not a page: "."""
 
     SNIPPET = "files under `snippets/` and `_snippets/` are snippets"
@@ -58,7 +58,7 @@ class PageIndex:
     def __init__(
         self,
         named: dict[str, str],
-        never: dict[str, Never],
+        never: dict[str, NonPageReason],
         imported: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Store files by page path, reasons by page path, and imported files.
@@ -73,7 +73,7 @@ class PageIndex:
         self._never = never
         if imported:
             self._pages = {page: file for page, file in named.items() if page not in imported}
-            self._never = never | dict.fromkeys(imported, Never.IMPORTED)
+            self._never = never | dict.fromkeys(imported, NonPageReason.IMPORTED)
 
     @classmethod
     def from_files(cls, files: Iterable[str], ignored: Container[str]) -> PageIndex:
@@ -82,19 +82,19 @@ class PageIndex:
         Of `a.mdx` and `a.md`, the first is the page `a`.
         """
         pages: dict[str, str] = {}
-        never: dict[str, Never] = {}
+        never: dict[str, NonPageReason] = {}
         for file in files:
-            page = strip_extension(file)
+            page = strip_page_extension(file)
             if page == file:
                 continue
-            reason = _non_page_reason(file, ignored)
+            reason = _find_non_page_reason(file, ignored)
             if reason:
                 never[page] = reason
             elif page not in pages or file.endswith(".mdx"):
                 pages[page] = file
         return cls(pages, {page: why for page, why in never.items() if page not in pages})
 
-    def treat_as_snippets(self, imported: Mapping[str, str]) -> PageIndex:
+    def with_imported_snippets(self, imported: Mapping[str, str]) -> PageIndex:
         """Return an index in which exactly the given files are snippets, or self if it is equal.
 
         `imported` maps each file to a file that imports it.
@@ -102,7 +102,7 @@ class PageIndex:
         snippets = {
             page: importer
             for file, importer in imported.items()
-            if self._named.get(page := strip_extension(file)) == file
+            if self._named.get(page := strip_page_extension(file)) == file
         }
         if snippets == self._imported:
             return self
@@ -125,24 +125,24 @@ class PageIndex:
         """Return whether a page path has a page; the fastest look-up."""
         return page in self._pages
 
-    def find(self, page: str) -> PageFile | None:
+    def find_page(self, page: str) -> PageFile | None:
         """Return the page of a page path, or None."""
         file = self._pages.get(page)
         return None if file is None else PageFile(page, file)
 
-    def non_page_reason(self, page: str) -> Never | None:
+    def find_non_page_reason(self, page: str) -> NonPageReason | None:
         """Return why the file of this page path is not a page; None if it is one or is missing."""
         return self._never.get(page)
 
-    def importer(self, page: str) -> str | None:
+    def find_importer(self, page: str) -> str | None:
         """Return a file that imports the snippet at this page path, or None."""
         return self._imported.get(page)
 
     def find_other_case(self, page: str) -> str | None:
         """Return the page whose path differs in case only, or None."""
-        return None if page in self._pages else self._by_folded.get(page.casefold())
+        return None if page in self._pages else self._pages_by_folded_path.get(page.casefold())
 
-    def index_of(self, page: str) -> str | None:
+    def find_folder_index(self, page: str) -> str | None:
         """Return `foo/index` if it is a page and `foo` is not; otherwise None."""
         index = f"{page.rstrip('/')}/index" if page else "index"
         return index if page not in self._pages and index in self._pages else None
@@ -155,26 +155,26 @@ class PageIndex:
         Pages of the same name in other folders come before those of the same folder with nearly the
         same name. With `same_language_only`, pages in other languages are left out.
         """
-        path = strip_extension(normalise(page).strip("/"))
-        index = self.index_of(path)
-        near = self._similar.find(path, same_language_only=same_language_only)
+        path = strip_page_extension(normalise_entry(page).strip("/"))
+        index = self.find_folder_index(path)
+        near = self._similar_pages.suggest_pages(path, same_language_only=same_language_only)
         return tuple(dict.fromkeys((index, *near) if index else near))[:limit]
 
-    def prepare(self) -> None:
+    def build_suggestion_indexes(self) -> None:
         """Build the indexes for suggestions ahead of the first look-up."""
         self.find_similar_pages("a/b")
         self.find_other_case("a/b")
 
     @cached_property
-    def _by_folded(self) -> dict[str, str]:
+    def _pages_by_folded_path(self) -> dict[str, str]:
         return {page.casefold(): page for page in self._pages}
 
     @cached_property
-    def _similar(self) -> SimilarPages:
+    def _similar_pages(self) -> SimilarPages:
         return SimilarPages(self._pages)
 
 
-def skill_folders(files: Iterable[str]) -> tuple[str, ...]:
+def list_skill_folders(files: Iterable[str]) -> tuple[str, ...]:
     """Return the folders, with a trailing slash, that contain a skill.
 
     Their content is for agents, and its links count from another folder, even if the service
@@ -183,17 +183,17 @@ def skill_folders(files: Iterable[str]) -> tuple[str, ...]:
     return tuple(file[: -len(_SKILL)] for file in files if file.endswith(f"/{_SKILL}"))
 
 
-def strip_extension(file: str) -> str:
+def strip_page_extension(file: str) -> str:
     """Return the page path of a Markdown file; any other path unchanged."""
     return file[: file.rindex(".")] if file.endswith(PAGE_EXTENSIONS) else file
 
 
-def page_of(entry: str) -> str:
+def entry_to_page_path(entry: str) -> str:
     """Return the page path of an entry, as used for look-ups among the files."""
-    return normalise(entry).rstrip("/")
+    return normalise_entry(entry).rstrip("/")
 
 
-def normalise(entry: str) -> str:
+def normalise_entry(entry: str) -> str:
     """Return an entry of docs.json as the page path that the service looks up.
 
     Leading `/`, `./` and `../` are removed, inner ones are resolved, doubled slashes become one,
@@ -205,23 +205,23 @@ def normalise(entry: str) -> str:
     return f"{path}/" if path and entry.endswith("/") else path
 
 
-def url_of(page: str) -> str:
+def page_to_url(page: str) -> str:
     """Return the address of a page on the site: `a/index` is `/a`, and `index` is `/`."""
     return "/" if page == "index" else "/" + page.removesuffix("/index")
 
 
-def _non_page_reason(file: str, ignored: Container[str]) -> Never | None:
+def _find_non_page_reason(file: str, ignored: Container[str]) -> NonPageReason | None:
     if file.startswith(SNIPPET_FOLDERS):
-        return Never.SNIPPET
+        return NonPageReason.SNIPPET
     if file.startswith(_OF_SERVICE):
-        return Never.IGNORED if file in ignored else Never.SKILL
+        return NonPageReason.IGNORED if file in ignored else NonPageReason.SKILL
     if file.lower() == _ROOT_SKILL:
-        return Never.SKILL
+        return NonPageReason.SKILL
     if file.endswith(".md") and file.rpartition("/")[2].lower() in _REPOSITORY_FILES:
-        return Never.REPOSITORY
-    return Never.IGNORED if file in ignored else None
+        return NonPageReason.REPOSITORY
+    return NonPageReason.IGNORED if file in ignored else None
 
 
-def letters(text: str) -> str:
+def reduce_to_letters(text: str) -> str:
     """Return a name in lower case without anything but letters and digits, for comparisons."""
     return _NO_LETTER.sub("", text.lower())

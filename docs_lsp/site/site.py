@@ -93,7 +93,7 @@ class Site(Memo):
 
         On a large site this takes too long to be done while someone types.
         """
-        return self.navigator.walk()
+        return self.navigator.list_objects()
 
     @cached_property
     def navigation(self) -> Navigation:
@@ -101,7 +101,7 @@ class Site(Memo):
         return Navigation.from_objects(self.objects)
 
     @cached_property
-    def is_ours(self) -> bool:
+    def is_service_site(self) -> bool:
         """Whether docs.json belongs to the service and not to another tool.
 
         A docs.json of another tool has keys but none of the service's, or names another schema, or
@@ -110,31 +110,31 @@ class Site(Memo):
         part = self.parts[self.name]
         if isinstance(part, Document) and isinstance(part.tree.root, Array):
             return not (part.tree.root.clean and part.tree.root.items)
-        root = self._root
+        root = self._root_object
         if root is None or not root.by_key or not root.clean:
             return True
-        return _is_service_docs(root) is True
+        return _detect_service_docs(root) is True
 
-    def may_become_ours(self, typed: str) -> bool:
+    def can_become_service_site(self, typed: str) -> bool:
         """Return whether docs.json belongs to the service, or may do so when it is completed.
 
         `typed` is the placeholder key at the cursor.
         """
-        root = self._root
+        root = self._root_object
         if root is None:
             return isinstance(self.parts[self.name], Document)
-        shown = _is_service_docs(root)
+        shown = _detect_service_docs(root)
         return root.by_key.keys() - {typed} <= DOCS.properties.keys() if shown is None else shown
 
     @property
-    def _root(self) -> Object | None:
+    def _root_object(self) -> Object | None:
         """The object of docs.json itself."""
         part = self.parts[self.name]
         root = part.tree.root if isinstance(part, Document) else None
         return root if isinstance(root, Object) else None
 
 
-def _is_service_docs(root: Object) -> bool | None:
+def _detect_service_docs(root: Object) -> bool | None:
     """Return whether a docs.json belongs to the service; None if its keys do not show it."""
     keys = root.by_key
     schema = root.get("$schema")
@@ -146,7 +146,7 @@ def _is_service_docs(root: Object) -> bool | None:
     return True if "navigation" in keys else None
 
 
-def icon_library(parts: Parts, name: str) -> str:
+def find_icon_library(parts: Parts, name: str) -> str:
     """Return the icon library that docs.json chooses; `name` is its key in `parts`.
 
     The result is empty if it cannot be read: `icons` has another type, or is in another file.

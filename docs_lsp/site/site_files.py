@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from docs_lsp.files.files import Files, find_linked_folders
-from docs_lsp.site.ignore import Ignore, read_ignore
+from docs_lsp.site.ignore import IgnorePatterns, read_ignore_patterns
 from docs_lsp.site.pages import PageIndex
 
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".ico", ".avif")
@@ -26,7 +26,7 @@ class SiteFiles:
     pages: PageIndex
     files: frozenset[str]
     """All files that no ignore pattern excludes."""
-    ignore: Ignore
+    ignore: IgnorePatterns
     large_files: Mapping[str, int] = field(default_factory=dict, kw_only=True)
     """The files that are too large for the service, with their sizes in bytes."""
     lists: Mapping[str, bytes] = field(default_factory=dict, kw_only=True)
@@ -48,12 +48,12 @@ def scan_files(
     `on_progress` receives the number of files seen so far. Raises `ScanCancelled` if `cancelled`
     returns True, and nothing else.
     """
-    ignore = read_ignore(files, extra_ignored)
+    ignore = read_ignore_patterns(files, extra_ignored)
     paths: list[str] = []
     for path in files.paths():
         paths.append(path)
         if len(paths) % _STEP == 0:
-            _pause(len(paths), on_progress, cancelled)
+            _report_progress_or_cancel(len(paths), on_progress, cancelled)
     paths.sort()
     linked_folders = find_linked_folders(files)
     if linked_folders:
@@ -62,7 +62,7 @@ def scan_files(
     return SiteFiles(PageIndex.from_files(paths, ignored), frozenset(paths) - ignored, ignore)
 
 
-def _pause(
+def _report_progress_or_cancel(
     seen: int, on_progress: Callable[[int], None] | None, cancelled: Callable[[], bool] | None
 ) -> None:
     if cancelled and cancelled():

@@ -25,7 +25,7 @@ DEFAULT = "default"
 ALL = "*"
 
 
-class Reached(Enum):
+class ImportTargetKind(Enum):
     """The kinds of targets of an import."""
 
     FILE = "a file"
@@ -38,12 +38,12 @@ class Reached(Enum):
 class ImportedFile(NamedTuple):
     """The target of an import."""
 
-    reached: Reached
+    reached: ImportTargetKind
     path: str
     """The site path that it names; empty if it is outside the site."""
 
 
-def import_path(source: str, file: str) -> str | None:
+def resolve_import_path(source: str, file: str) -> str | None:
     """Return the site path that `from "source"` in a file names; None if outside the site."""
     if not source.startswith(("/", "./", "../")):
         return None
@@ -51,17 +51,21 @@ def import_path(source: str, file: str) -> str | None:
     return posixpath.normpath(f"/{folder}/{source}").lstrip("/")
 
 
-def find_imported_file(source: str, file: str, site_files: SiteFiles) -> ImportedFile:
+def resolve_import_source(source: str, file: str, site_files: SiteFiles) -> ImportedFile:
     """Resolve `from "source"` in a file of the site."""
-    path = import_path(source, file)
+    path = resolve_import_path(source, file)
     if path is None:
-        return ImportedFile(Reached.ELSEWHERE, "")
+        return ImportedFile(ImportTargetKind.ELSEWHERE, "")
     if not path.endswith(IMPORTABLE):
-        return ImportedFile(Reached.NO_SNIPPET, path)
+        return ImportedFile(ImportTargetKind.NO_SNIPPET, path)
     if path in site_files.files:
-        return ImportedFile(Reached.FILE, path)
+        return ImportedFile(ImportTargetKind.FILE, path)
     # The service may import a file that it ignores elsewhere.
-    gone = Reached.NOTHING if site_files.ignore.reason(path) is None else Reached.UNKNOWN
+    gone = (
+        ImportTargetKind.NOTHING
+        if site_files.ignore.describe_excluding_pattern(path) is None
+        else ImportTargetKind.UNKNOWN
+    )
     return ImportedFile(gone, path)
 
 
@@ -73,7 +77,7 @@ class ExportStatus(Enum):
     UNKNOWN = "unknown"
 
 
-class FoundExport(NamedTuple):
+class ExportLookup(NamedTuple):
     """The result of looking up an imported name in a file."""
 
     status: ExportStatus
@@ -81,22 +85,22 @@ class FoundExport(NamedTuple):
     """The export; None also for the body of a snippet."""
 
 
-_UNKNOWN = FoundExport(ExportStatus.UNKNOWN)
-_ABSENT = FoundExport(ExportStatus.ABSENT)
-_THERE = FoundExport(ExportStatus.THERE)
+_UNKNOWN = ExportLookup(ExportStatus.UNKNOWN)
+_ABSENT = ExportLookup(ExportStatus.ABSENT)
+_THERE = ExportLookup(ExportStatus.THERE)
 
 
-def export_for(name: ImportedName, path: str, contents: Mapping[str, PageContent]) -> FoundExport:
+def find_export(name: ImportedName, path: str, contents: Mapping[str, PageContent]) -> ExportLookup:
     """Look up an imported name in the file at a site path."""
     content = contents.get(path)
     if content is None or name.exported == ALL:
         return _UNKNOWN
-    modules = modules_of(content)
+    modules = modules_if_valid(content)
     if modules is None:
         return _UNKNOWN
     export = content.cached(map_exports_by_name).get(name.exported)
     if export is not None:
-        return FoundExport(ExportStatus.THERE, export)
+        return ExportLookup(ExportStatus.THERE, export)
     if not modules.is_exact:
         return _UNKNOWN
     if name.exported == DEFAULT and not path.endswith(COMPONENTS):
@@ -104,7 +108,7 @@ def export_for(name: ImportedName, path: str, contents: Mapping[str, PageContent
     return _ABSENT
 
 
-def list_exports(modules: PageModules) -> Iterator[ExportedName]:
+def iter_exported_names(modules: PageModules) -> Iterator[ExportedName]:
     """Yield all names that a file exports."""
     for export in modules.exports:
         yield from export.names
@@ -115,29 +119,29 @@ def map_exports_by_name(content: PageContent) -> Mapping[str, ExportedName]:
 
     Empty for a file that has syntax errors or cannot be read.
     """
-    modules = modules_of(content)
+    modules = modules_if_valid(content)
     exports: dict[str, ExportedName] = {}
-    for export in list_exports(modules) if modules else ():
+    for export in iter_exported_names(modules) if modules else ():
         exports.setdefault(export.name, export)
     return exports
 
 
-def modules_of(content: PageContent) -> PageModules | None:
+def modules_if_valid(content: PageContent) -> PageModules | None:
     """Return the imports and exports of a file; None if it is invalid or unreadable."""
-    from docs_lsp.site.mdx.content import syntax_of
+    from docs_lsp.site.mdx.content import read_syntax
 
-    syntax = syntax_of(content)
+    syntax = read_syntax(content)
     return None if syntax.faults or content.fault else syntax.modules
 
 
-def text_imports(content: PageContent) -> frozenset[str]:
+def list_text_import_names(content: PageContent) -> frozenset[str]:
     """Return the names whose import is plain text, because it directly follows a line of text."""
-    modules = modules_of(content)
+    modules = modules_if_valid(content)
     lines = modules.text_imports if modules else ()
     return frozenset(name for line in lines for name in line.names)
 
 
-def imports_by_name(modules: PageModules) -> Mapping[str, tuple[MdxImport, ImportedName]]:
+def map_imports_by_name(modules: PageModules) -> Mapping[str, tuple[MdxImport, ImportedName]]:
     """Map the local names of a file's imports to the imports."""
     return {
         name.local: (mdx_import, name)

@@ -47,18 +47,18 @@ class ToolNames(NamedTuple):
     filesystem: str
 
 
-def tool_names(site_name: str) -> ToolNames:
+def make_tool_names(site_name: str) -> ToolNames:
     """Return the tools' names for the `name` of docs.json."""
-    suffix = tool_suffix(site_name)
+    suffix = make_tool_suffix(site_name)
     return ToolNames(f"search_{suffix}", f"query_docs_filesystem_{suffix}")
 
 
-def tool_suffix(site_name: str) -> str:
+def make_tool_suffix(site_name: str) -> str:
     """Return a site's name in snake case; `docs` for a name without letters or digits."""
-    return snake_case(site_name) or "docs"
+    return to_snake_case(site_name) or "docs"
 
 
-def snake_case(name: str) -> str:
+def to_snake_case(name: str) -> str:
     """Return the words of a name in lower case, joined with `_`."""
     words = _WORD.findall(_strip_accents(_APOSTROPHES.sub("", name)))
     return "_".join(words).lower()

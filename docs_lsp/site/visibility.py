@@ -14,7 +14,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from docs_lsp.site.access_mode import AccessMode
-from docs_lsp.site.pages import Never
+from docs_lsp.site.pages import NonPageReason
 
 
 class Mark(NamedTuple):
@@ -142,11 +142,11 @@ Pages without them that are listed in the same way have the same visibility.
 """
 
 
-def visibility(
+def decide_visibility(
     listings: Sequence[Chain],
     frontmatter: Mapping[str, object],
     site: SiteMarks = _NO_MARKS,
-    never: Never | None = None,
+    never: NonPageReason | None = None,
     *,
     is_reserved: bool = False,
 ) -> Visibility:
@@ -154,15 +154,15 @@ def visibility(
 
     `is_reserved` is True if the service itself answers at the page's address.
     """
-    audience = _audience(listings, frontmatter, site)
+    audience = _decide_audience(listings, frontmatter, site)
     if never is not None:
-        reason = Reason.IGNORED if never is Never.IGNORED else Reason.NO_PAGE
+        reason = Reason.IGNORED if never is NonPageReason.IGNORED else Reason.NO_PAGE
         text = f"It is not a page: {never.value}."
         return Visibility(False, *_NONE, audience, reason, text)
-    reason = Reason.RESERVED if is_reserved else _reason(listings, frontmatter, site)
+    reason = Reason.RESERVED if is_reserved else _decide_reason(listings, frontmatter, site)
     searchable, sitemap, llms = _FOUND.get(reason, _NONE)
     return Visibility(
-        in_navigation=frontmatter.get("hidden") is not True and any(map(is_shown, listings)),
+        in_navigation=frontmatter.get("hidden") is not True and any(map(is_chain_shown, listings)),
         searchable=searchable,
         sitemap=sitemap,
         llms=llms or (reason is Reason.NOINDEX and site.index_all),
@@ -172,25 +172,25 @@ def visibility(
     )
 
 
-def _reason(
+def _decide_reason(
     listings: Sequence[Chain], frontmatter: Mapping[str, object], site: SiteMarks
 ) -> Reason:
     if frontmatter.get("noindex") is True:
         return Reason.NOINDEX
-    hidden = _reason_for_hiding(listings, frontmatter)
+    hidden = _find_hiding_reason(listings, frontmatter)
     if hidden and not site.index_all:
         return hidden
     if frontmatter.get("searchable") is False:
         return Reason.NOT_SEARCHABLE
     if hidden:
         return Reason.INDEX_ALL
-    if all(map(is_shown, listings)):
+    if all(map(is_chain_shown, listings)):
         return Reason.LISTED
     unhidden = any(mark.hidden is False for chain in listings for mark in chain)
     return Reason.UNHIDDEN if unhidden or frontmatter.get("hidden") is False else Reason.SEARCHABLE
 
 
-def _reason_for_hiding(
+def _find_hiding_reason(
     listings: Sequence[Chain], frontmatter: Mapping[str, object]
 ) -> Reason | None:
     """Return why a page is excluded from the index by default, or None."""
@@ -198,17 +198,17 @@ def _reason_for_hiding(
         return Reason.HIDDEN_PAGE
     if not listings:
         return Reason.NOT_LISTED
-    if frontmatter.get("hidden") is False or all(map(is_indexed, listings)):
+    if frontmatter.get("hidden") is False or all(map(is_chain_indexed, listings)):
         return None
     return Reason.HIDDEN
 
 
-def is_shown(chain: Chain) -> bool:
+def is_chain_shown(chain: Chain) -> bool:
     """Return whether readers see a page listed here; any hidden element hides it."""
     return all(mark.hidden is not True for mark in chain)
 
 
-def is_indexed(chain: Chain) -> bool:
+def is_chain_indexed(chain: Chain) -> bool:
     """Return whether a page listed here is indexed; `hidden: false` undoes outer marks."""
     indexed = True
     for mark in chain:
@@ -219,29 +219,29 @@ def is_indexed(chain: Chain) -> bool:
     return indexed
 
 
-def _audience(
+def _decide_audience(
     listings: Sequence[Chain], frontmatter: Mapping[str, object], site: SiteMarks
 ) -> Audience:
     if site.mode is AccessMode.PUBLIC:
         return EVERYBODY
     if "groups" in frontmatter:
-        return audience_of_groups(frontmatter["groups"])
+        return parse_groups_audience(frontmatter["groups"])
     if site.mode is AccessMode.FULL:
         return LOGGED_IN
     for name in ("public", "isPublic"):
         value = frontmatter.get(name)
         if isinstance(value, bool):
             return EVERYBODY if value else LOGGED_IN
-    is_public = all(_is_public(chain, site) for chain in listings or [()])
+    is_public = all(_is_chain_public(chain, site) for chain in listings or [()])
     return EVERYBODY if is_public else LOGGED_IN
 
 
-def _is_public(chain: Chain, site: SiteMarks) -> bool:
+def _is_chain_public(chain: Chain, site: SiteMarks) -> bool:
     """Return `public` of the nearest element that sets it, or the site's default."""
     return next((mark.public for mark in reversed(chain) if mark.public is not None), site.public)
 
 
-def audience_of_groups(value: object) -> Audience:
+def parse_groups_audience(value: object) -> Audience:
     """Return the audience of a `groups` field: an array of groups, or of combined rules.
 
     A field that is there is a restriction: one that is empty, or neither an array nor an object,
@@ -250,26 +250,28 @@ def audience_of_groups(value: object) -> Audience:
     items = value if isinstance(value, list) else [value]
     rules = [each for each in items if isinstance(each, dict)]
     if not rules:
-        return Audience(False, tuple(_names(value)))
-    if len(rules) < len(items) or not all(map(_is_rule, rules)):
+        return Audience(False, tuple(_list_group_names(value)))
+    if len(rules) < len(items) or not all(map(_is_group_rule, rules)):
         return NOBODY
-    included = [_names(rule["includes"]) for rule in rules if "includes" in rule]
-    barred = [name for rule in rules for name in _names(rule.get("excludes"))]
+    included = [_list_group_names(rule["includes"]) for rule in rules if "includes" in rule]
+    barred = [name for rule in rules for name in _list_group_names(rule.get("excludes"))]
     named = [name for names in included for name in names] if included else [_EVERY]
     return Audience(False, tuple(named), tuple(barred))
 
 
-def _is_rule(rule: Mapping[str, object]) -> bool:
+def _is_group_rule(rule: Mapping[str, object]) -> bool:
     """Return whether an object is a valid rule: only `includes`, `excludes` or both."""
     if not rule.keys() <= {"includes", "excludes"} or rule.get("includes") == []:
         return False
     if "includes" not in rule and not rule.get("excludes"):
         return False
-    are_names = (isinstance(one, list) and len(_names(one)) == len(one) for one in rule.values())
-    return all(are_names) and _EVERY not in _names(rule.get("excludes"))
+    are_names = (
+        isinstance(one, list) and len(_list_group_names(one)) == len(one) for one in rule.values()
+    )
+    return all(are_names) and _EVERY not in _list_group_names(rule.get("excludes"))
 
 
-def _names(values: object) -> list[str]:
+def _list_group_names(values: object) -> list[str]:
     """Return the group names in an array; other items are skipped."""
     items: Iterable[object] = values if isinstance(values, list) else ()
     return [name for name in items if isinstance(name, str) and name.strip()]

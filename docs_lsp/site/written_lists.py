@@ -17,12 +17,12 @@ LARGEST = 2 << 20
 """Maximum size, in bytes, of a list that is read."""
 
 
-def is_list(file: str) -> bool:
+def is_llms_file(file: str) -> bool:
     """Return whether a site path is such a list, in any folder."""
     return file.rpartition("/")[2] in LISTS
 
 
-def read_lists(sizes: Iterable[tuple[str, int]], files: Files) -> Mapping[str, bytes]:
+def read_llms_files(sizes: Iterable[tuple[str, int]], files: Files) -> Mapping[str, bytes]:
     """Return the content of the lists among some files, by site path.
 
     The files are given with their sizes in bytes. Lists that are too large or cannot be read are
@@ -30,7 +30,7 @@ def read_lists(sizes: Iterable[tuple[str, int]], files: Files) -> Mapping[str, b
     """
     lists = {}
     for file, size in sizes:
-        if size <= LARGEST and is_list(file):
+        if size <= LARGEST and is_llms_file(file):
             try:
                 lists[file] = files.read(file)
             except FileFault:

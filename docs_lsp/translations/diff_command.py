@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Sequence
 
 
-def diff_command(since: str, paths: Sequence[str]) -> str:
+def build_diff_command(since: str, paths: Sequence[str]) -> str:
     """Return the command that shows the changes of an original since a commit.
 
     The last path is the current one; a former path before it makes git show a renamed file as such.

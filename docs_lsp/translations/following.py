@@ -22,7 +22,7 @@ _MOST_ALIKE = 2_000
 """The number of moved pages of a commit up to which their changes are compared."""
 
 
-class Followed(NamedTuple):
+class FollowedPair(NamedTuple):
     """A translation and its original, by their paths in the repository."""
 
     translation: str
@@ -50,22 +50,22 @@ class WalkCancelled(Exception):
 
 
 def compute_lags(
-    history: History, pairs: Sequence[Followed], cancelled: Callable[[], bool] | None = None
+    history: History, pairs: Sequence[FollowedPair], cancelled: Callable[[], bool] | None = None
 ) -> Mapping[str, Lag]:
     """Return how far each translation is behind, by its path; unknown ones are left out.
 
     Raises `RevisionFault` and `WalkCancelled`.
     """
-    touches = _Touches(history, pairs, cancelled or (lambda: False))
-    lag_by_path = ((pair.translation, touches.lag(pair)) for pair in pairs)
+    touches = _CommitTouches(history, pairs, cancelled or (lambda: False))
+    lag_by_path = ((pair.translation, touches.compute_lag(pair)) for pair in pairs)
     return {path: lag for path, lag in lag_by_path if lag is not None}
 
 
-class _Touches:
+class _CommitTouches:
     """The commits that touched each of some files."""
 
     def __init__(
-        self, history: History, pairs: Sequence[Followed], cancelled: Callable[[], bool]
+        self, history: History, pairs: Sequence[FollowedPair], cancelled: Callable[[], bool]
     ) -> None:
         self._history = history
         self._pairs = pairs
@@ -80,7 +80,7 @@ class _Touches:
         for number in range(len(history)):
             if cancelled():
                 raise WalkCancelled
-            changes = history.changes(number)
+            changes = history.find_changes(number)
             if changes is None:
                 self._unknown |= 1 << number
             else:
@@ -88,7 +88,7 @@ class _Touches:
                 if self._is_walk_done(number):
                     break
 
-    def lag(self, pair: Followed) -> Lag | None:
+    def compute_lag(self, pair: FollowedPair) -> Lag | None:
         """Return how far a translation is behind; None if it is unknown."""
         newest, followed = self._find_followed_commits(pair)
         missed = self._commits[pair.original] & ~followed
@@ -97,29 +97,33 @@ class _Touches:
             return Lag(missed.bit_count(), "", True) if missed else None
         if missed and self._is_restored(pair.original, newest):
             missed = 0
-        was = self._former_path(pair.original, newest) if missed else ""
-        return Lag(missed.bit_count(), self._history.short_name(newest), is_least, was)
+        was = self._find_former_path(pair.original, newest) if missed else ""
+        return Lag(missed.bit_count(), self._history.get_short_name(newest), is_least, was)
 
-    def _find_followed_commits(self, pair: Followed) -> tuple[int | None, int]:
+    def _find_followed_commits(self, pair: FollowedPair) -> tuple[int | None, int]:
         """Return the newest commit that a translation has followed, and the mask of all of them."""
         if pair.commit is not None:
-            return pair.commit, self._history.ancestor_mask(pair.commit)
+            return pair.commit, self._history.get_ancestor_mask(pair.commit)
         return self._newest.get(pair.translation), self._behind[pair.translation]
 
     def _is_restored(self, original: str, number: int) -> bool:
         """Whether a file has the same content again as at a commit."""
-        now = self._history.content(0, original)
-        names = self._paths_of_file(original)
-        return now is not None and any(self._history.content(number, name) == now for name in names)
+        now = self._history.find_content(0, original)
+        names = self._list_paths_of(original)
+        return now is not None and any(
+            self._history.find_content(number, name) == now for name in names
+        )
 
-    def _former_path(self, original: str, number: int) -> str:
+    def _find_former_path(self, original: str, number: int) -> str:
         """Return the path that a file had at a commit, if it was another one, or ""."""
         there = [
-            path for path in self._paths_of_file(original) if self._history.content(number, path)
+            path
+            for path in self._list_paths_of(original)
+            if self._history.find_content(number, path)
         ]
         return "" if original in there else next(iter(there), "")
 
-    def _paths_of_file(self, file: str) -> Sequence[str]:
+    def _list_paths_of(self, file: str) -> Sequence[str]:
         """Return the names that a file has had, as far as the walk has come."""
         return [name for name, files in self._called.items() if file in files]
 
@@ -143,7 +147,7 @@ class _Touches:
     def _record_touch(self, file: str, number: int) -> None:
         self._commits[file] |= 1 << number
         self._newest.setdefault(file, number)
-        self._behind[file] |= self._history.ancestor_mask(number)
+        self._behind[file] |= self._history.get_ancestor_mask(number)
 
     def _match_moved_files(
         self, added: set[str], changes: FileChanges
@@ -157,14 +161,14 @@ class _Touches:
         for path in sorted(added, key=lambda one: (not self._called[one] & self._originals, one)):
             same = free[changes.added[path]]
             if same:
-                best = max(same, key=lambda one: _count_common_end(one, path))
+                best = max(same, key=lambda one: _measure_common_suffix(one, path))
                 same.remove(best)
                 yield path, best
             else:
                 left.append(path)
         gone = [path for paths in free.values() for path in paths if _is_page(path)]
         if gone and left and max(len(gone), len(left)) <= _MOST_ALIKE:
-            text = self._history.text
+            text = self._history.read_content
             renames = match_renamed_files(
                 gone,
                 left,
@@ -183,7 +187,7 @@ class _Touches:
         return not any(older & ~followed for followed in sets)
 
 
-def _count_common_end(one: str, other: str) -> int:
+def _measure_common_suffix(one: str, other: str) -> int:
     """Return the number of characters with which both paths end."""
     pairs = zip(reversed(one), reversed(other), strict=False)
     return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.translations.page_pairs import page_pairs_by_file
-from docs_lsp.translations.past import Past, find_stale_translations, stamps_by_file
+from docs_lsp.translations.page_pairs import index_pairs_by_file
+from docs_lsp.translations.past import SiteHistory, collect_stamps, find_stale_translations
 
 if TYPE_CHECKING:
     from docs_lsp.revisions.history import FileChanges
@@ -48,12 +48,14 @@ def find_translation_status(
     Returns the same object `before` if nothing has changed. Raises `RevisionFault` and
     `WalkCancelled`.
     """
-    revision = repository.revision(_HEAD)
-    pages = overview.cached(page_pairs_by_file)
+    revision = repository.require_revision(_HEAD)
+    pages = overview.cached(index_pairs_by_file)
     pairs = tuple((file, pair.original_file) for file, pair in pages.items())
-    stamps = overview.cached(stamps_by_file)
+    stamps = overview.cached(collect_stamps)
     if before is not None and before[:3] == (revision.commit, pairs, stamps):
         return before
-    history = repository.history(revision, before.cached_changes if before else None)
-    stale = find_stale_translations(Past(history, repository.folder), pairs, stamps, cancelled)
+    history = repository.read_history(revision, before.cached_changes if before else None)
+    stale = find_stale_translations(
+        SiteHistory(history, repository.folder), pairs, stamps, cancelled
+    )
     return TranslationStatus(revision.commit, pairs, stamps, stale, history.cached_changes)

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.text import Span
-from docs_lsp.site.pages import strip_extension, url_of
-from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.site.routes.router import answers_of
-from docs_lsp.site.summaries.translations import Counterpart, site_translations
+from docs_lsp.site.pages import page_to_url, strip_page_extension
+from docs_lsp.site.routes.link_paths import parse_link_path
+from docs_lsp.site.routes.router import get_path_resolver
+from docs_lsp.site.summaries.translations import Counterpart, compare_site_languages
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -36,25 +36,27 @@ class WrongLink(NamedTuple):
         return self.own + (self.target[min(ends) :] if ends else "")
 
 
-def all_wrong_links(overview: Overview) -> Mapping[str, tuple[WrongLink, ...]]:
+def collect_wrong_links(overview: Overview) -> Mapping[str, tuple[WrongLink, ...]]:
     """Return the links of all pages that leave their language, by the file of the page."""
-    files = (overview.facts.pages.by_path.get(page) for page in overview.cached(_language_by_page))
-    file_links = ((file, tuple(wrong_links(file, overview))) for file in files if file)
+    files = (
+        overview.facts.pages.by_path.get(page) for page in overview.cached(_map_pages_to_language)
+    )
+    file_links = ((file, tuple(find_wrong_links(file, overview))) for file in files if file)
     return {file: links for file, links in file_links if links}
 
 
-def wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
+def find_wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
     """Yield the links of a page that leave its language, in the order of the text."""
     content = (overview.contents or {}).get(file)
-    languages = overview.cached(_language_by_page)
-    language = languages.get(strip_extension(file))
+    languages = overview.cached(_map_pages_to_language)
+    language = languages.get(strip_page_extension(file))
     if content is None or language is None:
         return
     for link in content.links:
-        path = link_path_of(link.target, file)
+        path = parse_link_path(link.target, file)
         if path is None or languages.get(path.path.strip("/"), language) == language:
             continue  # Skips most links before the slower look-up.
-        answer = overview.cached(answers_of).answer_link(path)
+        answer = overview.cached(get_path_resolver).resolve_link(path)
         if answer.page is None or answer.redirect is not None:
             continue
         page = answer.page.page
@@ -62,8 +64,8 @@ def wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
         if there is None or there == language:
             continue
         own = _find_page_in_language(page, language, overview)
-        if own is not None and own != strip_extension(file):  # A language switch.
-            yield WrongLink(link.target, link.span, there, page, url_of(own))
+        if own is not None and own != strip_page_extension(file):  # A language switch.
+            yield WrongLink(link.target, link.span, there, page, page_to_url(own))
 
 
 def localize_address(address: str, file: str, overview: Overview) -> str:
@@ -71,26 +73,26 @@ def localize_address(address: str, file: str, overview: Overview) -> str:
 
     The same address if that language does not list the page.
     """
-    languages = overview.cached(_language_by_page)
-    language, page = languages.get(strip_extension(file)), address.strip("/")
+    languages = overview.cached(_map_pages_to_language)
+    language, page = languages.get(strip_page_extension(file)), address.strip("/")
     if language is None or languages.get(page, language) == language:
         return address
     own = _find_page_in_language(page, language, overview)
-    return address if own is None else url_of(own)
+    return address if own is None else page_to_url(own)
 
 
 def _find_page_in_language(page: str, language: str, overview: Overview) -> str | None:
     """Return the page in another language if that lists it and it exists, or None."""
-    for counterpart in overview.cached(_counterparts_by_page).get(page, ()):
+    for counterpart in overview.cached(_map_pages_to_counterparts).get(page, ()):
         if counterpart.language == language and counterpart.listing and counterpart.page != page:
             return counterpart.page if counterpart.page in overview.facts.pages else None
     return None
 
 
-def _language_by_page(overview: Overview) -> Mapping[str, str]:
+def _map_pages_to_language(overview: Overview) -> Mapping[str, str]:
     """Return the language of each page that belongs to one language only."""
     languages: dict[str, str | None] = {}
-    for translations in overview.cached(site_translations):
+    for translations in overview.cached(compare_site_languages):
         for edition in translations.editions:
             for page in edition.keys:
                 known = languages.setdefault(page, edition.language)
@@ -99,13 +101,19 @@ def _language_by_page(overview: Overview) -> Mapping[str, str]:
     return {page: language for page, language in languages.items() if language is not None}
 
 
-def _counterparts_by_page(overview: Overview) -> Mapping[str, tuple[Counterpart, ...]]:
+def _map_pages_to_counterparts(overview: Overview) -> Mapping[str, tuple[Counterpart, ...]]:
     """Return the counterparts of each listed page in the other languages."""
     counterparts: dict[str, tuple[Counterpart, ...]] = {}
-    for translations in overview.cached(site_translations):
+    for translations in overview.cached(compare_site_languages):
         for page in translations.default.keys:
-            counterparts[page] = (*counterparts.get(page, ()), *translations.counterparts(page))
+            counterparts[page] = (
+                *counterparts.get(page, ()),
+                *translations.iter_counterparts(page),
+            )
         for edition in translations.others:
             for page in edition.keys:
-                counterparts[page] = (*counterparts.get(page, ()), *translations.counterparts(page))
+                counterparts[page] = (
+                    *counterparts.get(page, ()),
+                    *translations.iter_counterparts(page),
+                )
     return counterparts

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.summaries.translations import Edition, Translations, site_translations
+from docs_lsp.site.summaries.translations import (
+    LanguageEdition,
+    Translations,
+    compare_site_languages,
+)
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -27,12 +31,12 @@ class PagePair(NamedTuple):
     original_file: str
 
     @property
-    def is_same_tongue(self) -> bool:
+    def is_regional_variant(self) -> bool:
         """Whether both are regional variants of one language, whose texts may be equal."""
         return self.language.partition("-")[0] == self.default.partition("-")[0]
 
 
-def page_pairs(overview: Overview) -> tuple[PagePair, ...]:
+def list_page_pairs(overview: Overview) -> tuple[PagePair, ...]:
     """Return the pages of the default languages, paired with each comparable language.
 
     Only shown pages, in the order of docs.json, each translation once. A language that lists the
@@ -40,27 +44,29 @@ def page_pairs(overview: Overview) -> tuple[PagePair, ...]:
     """
     pairs = (
         pair
-        for translations in overview.cached(site_translations)
-        for pair in _pairs(translations, overview)
+        for translations in overview.cached(compare_site_languages)
+        for pair in _iter_pairs(translations, overview)
     )
     return tuple({(pair.language, pair.page): pair for pair in pairs}.values())
 
 
-def page_pairs_by_file(overview: Overview) -> Mapping[str, PagePair]:
+def index_pairs_by_file(overview: Overview) -> Mapping[str, PagePair]:
     """Return the pairs whose translation exists, by its file."""
-    return {pair.file: pair for pair in overview.cached(page_pairs) if pair.file is not None}
+    return {pair.file: pair for pair in overview.cached(list_page_pairs) if pair.file is not None}
 
 
-def _pairs(languages: Translations, overview: Overview) -> Iterator[PagePair]:
+def _iter_pairs(languages: Translations, overview: Overview) -> Iterator[PagePair]:
     for edition in languages.others:
-        if edition.placed.element.flag("hidden") is not True:
-            yield from _pairs_of(edition, languages.default, overview)
+        if edition.placed.element.get_flag("hidden") is not True:
+            yield from _iter_edition_pairs(edition, languages.default, overview)
 
 
-def _pairs_of(edition: Edition, default: Edition, overview: Overview) -> Iterator[PagePair]:
+def _iter_edition_pairs(
+    edition: LanguageEdition, default: LanguageEdition, overview: Overview
+) -> Iterator[PagePair]:
     files = overview.facts.pages.by_path
     for key, listing in default.listings.items():
-        page = edition.page_of(key)
+        page = edition.find_page(key)
         original = files.get(listing.page)
         is_compared = key not in default.hidden and page is not None and page != listing.page
         if original is None or not is_compared or page is None or listing.is_endpoint:

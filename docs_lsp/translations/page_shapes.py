@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.reading import read_mdx
+from docs_lsp.mdx.reading import parse_page
 from docs_lsp.mdx.syntax import MdxPage, TagForm
-from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.site.mdx.frontmatter import locate_frontmatter
 
 COPY = 0.8
 """The share of text equal to the original from which a page is considered untranslated."""
@@ -53,18 +53,18 @@ class ShapeDifference(NamedTuple):
     translation: int
 
 
-def page_shape(data: bytes) -> PageShape:
+def parse_page_shape(data: bytes) -> PageShape:
     """Parse the properties of a page that are compared, without its frontmatter."""
-    page = read_mdx(data)
-    return _shape(page, tuple(_paragraphs(data, page)))
+    page = parse_page(data)
+    return _build_shape(page, tuple(_iter_paragraphs(data, page)))
 
 
-def page_structure(data: bytes) -> PageShape:
+def parse_page_structure(data: bytes) -> PageShape:
     """Parse the structure of a page only, without its paragraphs."""
-    return _shape(read_mdx(data), ())
+    return _build_shape(parse_page(data), ())
 
 
-def _shape(page: MdxPage, paragraphs: tuple[str, ...]) -> PageShape:
+def _build_shape(page: MdxPage, paragraphs: tuple[str, ...]) -> PageShape:
     names = (tag.name for tag in page.tags if tag.form is not TagForm.CLOSING)
     return PageShape(
         paragraphs,
@@ -74,7 +74,7 @@ def _shape(page: MdxPage, paragraphs: tuple[str, ...]) -> PageShape:
     )
 
 
-def same_share(original: PageShape, translation: PageShape) -> float | None:
+def compute_same_share(original: PageShape, translation: PageShape) -> float | None:
     """Return the share of the translation's letters in paragraphs that the original has, too.
 
     From 0 to 1; None if there is too little text.
@@ -88,12 +88,12 @@ def same_share(original: PageShape, translation: PageShape) -> float | None:
     )
 
 
-def differences(original: PageShape, translation: PageShape) -> tuple[ShapeDifference, ...]:
+def list_differences(original: PageShape, translation: PageShape) -> tuple[ShapeDifference, ...]:
     """Return the differences in structure; empty if only the words differ."""
-    return tuple(_differences(original, translation))
+    return tuple(_iter_differences(original, translation))
 
 
-def _differences(original: PageShape, translation: PageShape) -> Iterator[ShapeDifference]:
+def _iter_differences(original: PageShape, translation: PageShape) -> Iterator[ShapeDifference]:
     mine, its = original.levels, translation.levels
     if len(mine) != len(its):
         yield ShapeDifference("headings", len(mine), len(its))
@@ -110,8 +110,8 @@ def _differences(original: PageShape, translation: PageShape) -> Iterator[ShapeD
             yield ShapeDifference(f"<{name}>", *counts)
 
 
-def _paragraphs(data: bytes, page: MdxPage) -> Iterator[str]:
-    for start, end in _gaps(data, page):
+def _iter_paragraphs(data: bytes, page: MdxPage) -> Iterator[str]:
+    for start, end in _iter_prose_spans(data, page):
         text = data[start:end].decode("utf-8", "replace").replace("\r\n", "\n")
         for piece in _BREAK.split(_TARGET.sub("]", _CODE.sub(" ", text))):
             words = " ".join(piece.split())
@@ -124,13 +124,13 @@ def _is_dense(words: str) -> bool:
     return len(words) >= 4 * _LEAST_WORDS and not words.isascii()
 
 
-def _gaps(data: bytes, page: MdxPage) -> Iterator[Span]:
+def _iter_prose_spans(data: bytes, page: MdxPage) -> Iterator[Span]:
     """Yield the spans of the text between everything that is not prose."""
     others = [*page.code, *(tag.span for tag in page.tags)]
     others += [expression.span for expression in page.expressions]
     others += [mdx_import.span for mdx_import in page.imports]
     others += [export.span for export in page.exports]
-    at = find_block(data).body_start
+    at = locate_frontmatter(data).body_start
     for start, end in sorted(others):
         if start > at:
             yield Span(at, start)

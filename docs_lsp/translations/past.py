@@ -7,40 +7,40 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.site import StaleTranslation
-from docs_lsp.translations.following import Followed, Lag, compute_lags
-from docs_lsp.translations.page_pairs import page_pairs_by_file
-from docs_lsp.translations.stamps import NO_STAMP, Stamp, stamp_of
+from docs_lsp.translations.following import FollowedPair, Lag, compute_lags
+from docs_lsp.translations.page_pairs import index_pairs_by_file
+from docs_lsp.translations.stamps import NO_STAMP, Stamp, parse_stamp
 
 if TYPE_CHECKING:
     from docs_lsp.revisions.history import History
     from docs_lsp.site.overview import Overview
 
 
-class Past(NamedTuple):
+class SiteHistory(NamedTuple):
     """The history of a site's files."""
 
     history: History
     folder: str
     """The path of the site in the repository, with a slash at its end; empty for its root."""
 
-    def in_repository(self, file: str) -> str:
+    def to_repository_path(self, file: str) -> str:
         """Return the path of a file of the site from the root of the repository."""
         return posixpath.normpath(self.folder + file)
 
-    def content(self, file: str) -> bytes | None:
+    def find_head_content(self, file: str) -> bytes | None:
         """Return the name of a file's content at the newest commit, or None."""
-        return self.history.content(0, self.folder + file)
+        return self.history.find_content(0, self.folder + file)
 
 
-def stamps_by_file(overview: Overview) -> Mapping[str, Stamp]:
+def collect_stamps(overview: Overview) -> Mapping[str, Stamp]:
     """Return the stamp of each translation, by its file."""
     contents = overview.contents or {}
-    files = overview.cached(page_pairs_by_file)
-    return {file: stamp_of(contents[file].fields) for file in files if file in contents}
+    files = overview.cached(index_pairs_by_file)
+    return {file: parse_stamp(contents[file].fields) for file in files if file in contents}
 
 
 def find_head_lags(
-    past: Past,
+    past: SiteHistory,
     pairs: Sequence[tuple[str, str]],
     stamps: Mapping[str, Stamp],
     cancelled: Callable[[], bool] | None = None,
@@ -53,21 +53,21 @@ def find_head_lags(
     history, folder = past
     followed = []
     for file, original in pairs:
-        if past.content(file) is not None:
+        if past.find_head_content(file) is not None:
             named = stamps[file].commit if file in stamps else ""
-            commit = history.number_of(named) if named else None
-            followed.append(Followed(folder + file, folder + original, commit))
+            commit = history.find_number(named) if named else None
+            followed.append(FollowedPair(folder + file, folder + original, commit))
     lag_by_path = compute_lags(history, followed, cancelled)
     return {
         path.removeprefix(folder): lag._replace(
-            was=_relative_path(folder, lag.was) if lag.was else ""
+            was=_make_relative(folder, lag.was) if lag.was else ""
         )
         for path, lag in lag_by_path.items()
     }
 
 
 def find_stale_translations(
-    past: Past,
+    past: SiteHistory,
     pairs: Sequence[tuple[str, str]],
     stamps: Mapping[str, Stamp],
     cancelled: Callable[[], bool] | None = None,
@@ -79,21 +79,21 @@ def find_stale_translations(
     lag_by_file = find_head_lags(past, pairs, stamps, cancelled)
     stale = {}
     for file, original in pairs:
-        lag, content = lag_by_file.get(file), past.content(file)
+        lag, content = lag_by_file.get(file), past.find_head_content(file)
         if content is not None and _is_stale(lag, stamps.get(file, NO_STAMP), original, past):
             commits, since, is_least, was = lag or Lag(0, "")
-            names = tuple(past.in_repository(one) for one in (was, original) if one)
+            names = tuple(past.to_repository_path(one) for one in (was, original) if one)
             stale[file] = StaleTranslation(original, commits, since, is_least, content, names)
     return stale
 
 
-def _relative_path(folder: str, path: str) -> str:
+def _make_relative(folder: str, path: str) -> str:
     return posixpath.relpath(f"/{path}", f"/{folder}")
 
 
-def _is_stale(lag: Lag | None, stamp: Stamp, original: str, past: Past) -> bool:
+def _is_stale(lag: Lag | None, stamp: Stamp, original: str, past: SiteHistory) -> bool:
     if not stamp.hash:
         return lag is not None and lag.commits > 0
-    content = past.content(original)
-    text = past.history.text(content) if content else b""
-    return bool(text) and not stamp.is_of(text)
+    content = past.find_head_content(original)
+    text = past.history.read_content(content) if content else b""
+    return bool(text) and not stamp.matches_original(text)

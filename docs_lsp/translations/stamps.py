@@ -28,7 +28,7 @@ class Stamp(NamedTuple):
     commit: str = ""
     """The name of a commit, or its beginning; empty if not recorded."""
 
-    def is_of(self, original: bytes) -> bool:
+    def matches_original(self, original: bytes) -> bool:
         """Whether the hash is that of a file, with either kind of line breaks."""
         texts = (original, original.replace(b"\r\n", b"\n"))
         return any(sha256(text).hexdigest() == self.hash.lower() for text in texts)
@@ -37,7 +37,7 @@ class Stamp(NamedTuple):
 NO_STAMP = Stamp()
 
 
-def stamp_of(fields: Mapping[str, object]) -> Stamp:
+def parse_stamp(fields: Mapping[str, object]) -> Stamp:
     """Return the stamp in the fields of a page; empty if there is none."""
     return Stamp(_find_field(fields, _HASHES, _HASH), _find_field(fields, _COMMITS, _COMMIT))
 

@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.files.files import Files, bytes_of
-from docs_lsp.revisions.content_names import content_names
+from docs_lsp.files.files import Files, read_bytes_or_empty
+from docs_lsp.revisions.content_names import list_possible_names
 from docs_lsp.translations.following import Lag
-from docs_lsp.translations.language_links import WrongLink, wrong_links
-from docs_lsp.translations.page_pairs import PagePair, page_pairs
+from docs_lsp.translations.language_links import WrongLink, find_wrong_links
+from docs_lsp.translations.page_pairs import PagePair, list_page_pairs
 from docs_lsp.translations.page_shapes import (
     COPY,
     PageShape,
     ShapeDifference,
-    differences,
-    page_shape,
-    same_share,
+    compute_same_share,
+    list_differences,
+    parse_page_shape,
 )
-from docs_lsp.translations.past import Past, find_head_lags, stamps_by_file
+from docs_lsp.translations.past import SiteHistory, collect_stamps, find_head_lags
 from docs_lsp.translations.stamps import NO_STAMP
 
 if TYPE_CHECKING:
@@ -65,30 +65,30 @@ class TranslationState(NamedTuple):
         return self.is_outdated or self.is_edited or bool(self.lag and self.lag.commits)
 
 
-def translation_states(
-    overview: Overview, files: Files, past: Past | None
+def compute_translation_states(
+    overview: Overview, files: Files, past: SiteHistory | None
 ) -> tuple[TranslationState, ...]:
     """Return the state of each translation, in the order of docs.json.
 
     Without a `past`, commits are ignored. Raises `RevisionFault`.
     """
-    pairs = overview.cached(page_pairs)
+    pairs = overview.cached(list_page_pairs)
     ages = dict(_compute_ages(pairs, overview, files, past))
-    texts = _Texts(files)
+    texts = _ShapeCache(files)
     return tuple(_build_state(pair, overview, texts, ages.get(pair.file or "")) for pair in pairs)
 
 
-class _Texts:
+class _ShapeCache:
     """Parses the shape of each page once."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
         self._shapes: dict[str, PageShape] = {}
 
-    def shape(self, file: str) -> PageShape:
+    def get_shape(self, file: str) -> PageShape:
         """Return the shape of a page."""
         if file not in self._shapes:
-            self._shapes[file] = page_shape(bytes_of(self._files, file))
+            self._shapes[file] = parse_page_shape(read_bytes_or_empty(self._files, file))
         return self._shapes[file]
 
 
@@ -100,32 +100,32 @@ class _Age(NamedTuple):
 
 
 def _build_state(
-    pair: PagePair, overview: Overview, texts: _Texts, age: _Age | None
+    pair: PagePair, overview: Overview, texts: _ShapeCache, age: _Age | None
 ) -> TranslationState:
     if pair.file is None:
         return TranslationState(pair)
-    original, translation = texts.shape(pair.original_file), texts.shape(pair.file)
+    original, translation = texts.get_shape(pair.original_file), texts.get_shape(pair.file)
     return TranslationState(
         pair,
-        None if pair.is_same_tongue else same_share(original, translation),
+        None if pair.is_regional_variant else compute_same_share(original, translation),
         *(age or _Age()),
-        differences(original, translation),
-        tuple(wrong_links(pair.file, overview)),
+        list_differences(original, translation),
+        tuple(find_wrong_links(pair.file, overview)),
     )
 
 
 def _compute_ages(
-    pairs: Sequence[PagePair], overview: Overview, files: Files, past: Past | None
+    pairs: Sequence[PagePair], overview: Overview, files: Files, past: SiteHistory | None
 ) -> Iterator[tuple[str, _Age]]:
     """Yield the file of each translation with its age."""
     there = [(pair.file, pair.original_file) for pair in pairs if pair.file is not None]
-    stamps = overview.cached(stamps_by_file)
+    stamps = overview.cached(collect_stamps)
     lag_by_file = find_head_lags(past, there, stamps) if past else {}
-    edited = _Edited(files, past) if past else None
+    edited = _UncommittedChanges(files, past) if past else None
     for file, original in there:
         stamp, lag = stamps.get(file, NO_STAMP), lag_by_file.get(file)
         if stamp.hash:
-            is_current = stamp.is_of(bytes_of(files, original))
+            is_current = stamp.matches_original(read_bytes_or_empty(files, original))
             yield file, _Age(None if is_current else lag, is_outdated=not is_current)
         elif edited is None:
             yield file, _Age(is_known=False)
@@ -136,10 +136,10 @@ def _compute_ages(
             yield file, _Age(lag, edited.is_changed(original), is_known=is_known)
 
 
-class _Edited:
+class _UncommittedChanges:
     """Finds files that differ from the newest commit."""
 
-    def __init__(self, files: Files, past: Past) -> None:
+    def __init__(self, files: Files, past: SiteHistory) -> None:
         self._files = files
         self._past = past
         self._known: dict[str, bool] = {}
@@ -152,5 +152,5 @@ class _Edited:
 
     def _compare_with_head(self, file: str) -> bool:
         history, folder = self._past
-        names = content_names(bytes_of(self._files, file))
-        return history.content(0, folder + file) not in names
+        names = list_possible_names(read_bytes_or_empty(self._files, file))
+        return history.find_content(0, folder + file) not in names

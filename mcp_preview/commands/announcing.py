@@ -17,7 +17,7 @@ _GRACE = 0.5
 _STEP = 0.05
 
 
-async def announce(
+async def announce_progress(
     console: ConsoleOutput,
     listens: asyncio.Event,
     current_state: Callable[[], ServerState],
@@ -29,7 +29,7 @@ async def announce(
     """
     await listens.wait()
     state = await wait_for_pages(current_state, _GRACE)
-    while not _is_named(state):
+    while not _has_site_name(state):
         await asyncio.sleep(_STEP)
         state = current_state()
     if console.prints_once:
@@ -42,9 +42,9 @@ async def announce(
                 console.draw_progress(state.indexing)
                 await asyncio.sleep(_STEP)
             console.print_indexed(state, listening)
-    console.end()
+    console.stop_output()
 
 
-def _is_named(state: ServerState) -> bool:
+def _has_site_name(state: ServerState) -> bool:
     """Return whether the name of the site, and so the names of the tools, are known."""
     return bool(state.name) or state.indexing is None or state.indexing.knows_site

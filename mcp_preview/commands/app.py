@@ -13,30 +13,30 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from mcp_preview.documents import discovery
-from mcp_preview.documents.text_routes import text_routes
+from mcp_preview.documents.text_routes import build_text_routes
 from mcp_preview.http.address_check import AddressCheck
-from mcp_preview.http.admission import Admission, TextAdmission, viewer_of
+from mcp_preview.http.admission import Admission, TextAdmission, get_request_viewer
 from mcp_preview.http.framing_check import FramingCheck
 from mcp_preview.http.host_check import HostCheck
 from mcp_preview.http.limits import Limits
 from mcp_preview.http.loopback_cors import LoopbackCors
 from mcp_preview.http.mcp_endpoint import MessageCheck, StreamableHTTP
-from mcp_preview.http.responses import base_of, json_response
+from mcp_preview.http.responses import build_json_response, get_base_url
 from mcp_preview.http.start_gate import PagesGate, SiteGate
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
-from mcp_preview.mcp.protocol import make_server
+from mcp_preview.mcp.protocol import create_server
 from mcp_preview.mcp.tool_calls import ToolCalls
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.metadata import AUTHED_MCP, MCP, TOKEN
-from mcp_preview.oauth.routes import oauth_routes
-from mcp_preview.web_api.credential_api import credential_routes
+from mcp_preview.oauth.routes import build_oauth_routes
+from mcp_preview.web_api.credential_api import build_credential_routes
 from mcp_preview.web_api.page_access import PageAccess
-from mcp_preview.web_api.page_api import page_list_routes
-from mcp_preview.web_api.result_api import result_routes
-from mcp_preview.web_api.site_api import api_routes, site_routes
-from mcp_preview.web_api.viewer_api import viewer_routes
-from mcp_preview.web_api.web_page import page_routes
+from mcp_preview.web_api.page_api import build_page_list_routes
+from mcp_preview.web_api.result_api import build_result_routes
+from mcp_preview.web_api.site_api import build_api_routes, build_site_routes
+from mcp_preview.web_api.viewer_api import build_viewer_routes
+from mcp_preview.web_api.web_page import build_page_routes
 
 
 class PreviewParts(NamedTuple):
@@ -51,19 +51,21 @@ class PreviewParts(NamedTuple):
     host: str = "127.0.0.1"
 
 
-def application(preview: PreviewParts) -> Starlette:
+def build_application(preview: PreviewParts) -> Starlette:
     """Return the preview as an ASGI application."""
     parts = preview.authorization
 
     calls = ToolCalls(preview.current_state, preview.call_log)
-    endpoint = StreamableHTTP(make_server(preview.current_state, calls, viewer_of=viewer_of))
+    endpoint = StreamableHTTP(
+        create_server(preview.current_state, calls, viewer_of=get_request_viewer)
+    )
 
     def state_for(request: Request) -> ServerState:
-        return preview.current_state().restrict_to_viewer(viewer_of(request))
+        return preview.current_state().restrict_to_viewer(get_request_viewer(request))
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        async with endpoint.run():
+        async with endpoint.run_sessions():
             yield
 
     return Starlette(
@@ -76,11 +78,12 @@ def application(preview: PreviewParts) -> Starlette:
                 Route(f"{path}/", _explain_slash(path), methods=["GET", "POST", "DELETE"])
                 for path in (MCP, AUTHED_MCP)
             ),
-            *_add_address_checks(oauth_routes(parts), preview.limits),
-            *api_routes(preview.page, _page_data_routes(preview)),
-            *page_routes(preview.current_state, preview.page),
-            *_add_admission(
-                [*_discovery_routes(state_for), *_text_routes(preview, state_for)], preview
+            *_wrap_in_address_checks(build_oauth_routes(parts), preview.limits),
+            *build_api_routes(preview.page, _build_page_data_routes(preview)),
+            *build_page_routes(preview.current_state, preview.page),
+            *_wrap_in_admission(
+                [*_build_discovery_routes(state_for), *_build_text_routes(preview, state_for)],
+                preview,
             ),
         ],
         middleware=[
@@ -102,22 +105,23 @@ def _explain_slash(path: str) -> Callable[[Request], Awaitable[Response]]:
     return explain
 
 
-def _page_data_routes(preview: PreviewParts) -> list[BaseRoute]:
+def _build_page_data_routes(preview: PreviewParts) -> list[BaseRoute]:
     """Return the routes for the data of the page."""
     authorization = preview.authorization
     calls = ToolCalls(preview.current_state, preview.call_log)
     return [
-        *site_routes(preview.current_state, preview.limits, preview.call_log),
-        *page_list_routes(preview.current_state),
-        *viewer_routes(preview.current_state, calls),
-        *result_routes(preview.current_state),
-        *credential_routes(
-            authorization.in_store, lambda request: f"{authorization.address.base(request)}{TOKEN}"
+        *build_site_routes(preview.current_state, preview.limits, preview.call_log),
+        *build_page_list_routes(preview.current_state),
+        *build_viewer_routes(preview.current_state, calls),
+        *build_result_routes(preview.current_state),
+        *build_credential_routes(
+            authorization.run_in_store,
+            lambda request: f"{authorization.address.build_base_url(request)}{TOKEN}",
         ),
     ]
 
 
-def _add_address_checks(routes: list[Route], limits: Limits) -> list[BaseRoute]:
+def _wrap_in_address_checks(routes: list[Route], limits: Limits) -> list[BaseRoute]:
     """Return the routes of the authorization server, with limits for each address."""
     return [
         Route(route.path, AddressCheck(route.app, limits), methods=list(route.methods or ()))
@@ -125,7 +129,7 @@ def _add_address_checks(routes: list[Route], limits: Limits) -> list[BaseRoute]:
     ]
 
 
-def _add_admission(routes: list[Route], preview: PreviewParts) -> list[BaseRoute]:
+def _wrap_in_admission(routes: list[Route], preview: PreviewParts) -> list[BaseRoute]:
     """Return routes that respond for the owner of the token of a request."""
     parts, counters = preview.authorization, preview.limits
     return [
@@ -136,7 +140,9 @@ def _add_admission(routes: list[Route], preview: PreviewParts) -> list[BaseRoute
     ]
 
 
-def _text_routes(preview: PreviewParts, state_for: Callable[[Request], ServerState]) -> list[Route]:
+def _build_text_routes(
+    preview: PreviewParts, state_for: Callable[[Request], ServerState]
+) -> list[Route]:
     """Return the routes of texts, which are served only when all pages are known."""
     return [
         Route(
@@ -144,21 +150,29 @@ def _text_routes(preview: PreviewParts, state_for: Callable[[Request], ServerSta
             PagesGate(route.app, preview.current_state),
             methods=list(route.methods or ()),
         )
-        for route in text_routes(state_for)
+        for route in build_text_routes(state_for)
     ]
 
 
-def _discovery_routes(state_for: Callable[[Request], ServerState]) -> list[Route]:
+def _build_discovery_routes(state_for: Callable[[Request], ServerState]) -> list[Route]:
     """Return the routes of the discovery documents."""
 
     async def document(request: Request) -> Response:
-        return json_response(discovery.discovery(base_of(request), state_for(request).access.mode))
+        return build_json_response(
+            discovery.build_discovery_document(
+                get_base_url(request), state_for(request).access.mode
+            )
+        )
 
     async def card(request: Request) -> Response:
-        return json_response(discovery.server_card(state_for(request), base_of(request)))
+        return build_json_response(
+            discovery.build_server_card(state_for(request), get_base_url(request))
+        )
 
     async def cards(request: Request) -> Response:
-        return json_response(discovery.server_cards(state_for(request), base_of(request)))
+        return build_json_response(
+            discovery.build_server_cards(state_for(request), get_base_url(request))
+        )
 
     return [
         Route("/.well-known/mcp", document),

@@ -37,16 +37,16 @@ class ConsoleOutput:
 
     def print_ready(self, state: ServerState, listening: socket.socket) -> None:
         """Print the address of the server, and open its page if requested."""
-        url = _url(self._arguments.host, listening.getsockname()[1])
+        url = _build_base_url(self._arguments.host, listening.getsockname()[1])
         if self._arguments.ready_json:
-            print_json(_ready(state, url, self._page, self._folder))
+            print_json(_ready_as_json(state, url, self._page, self._folder))
         else:
-            print(_welcome(state, url, self._page, self._arguments.host), flush=True)
+            print(_render_welcome(state, url, self._page, self._arguments.host), flush=True)
         _report_trouble(state)
         if self._arguments.open:
             import webbrowser
 
-            webbrowser.open(self._page.address(url) or url)
+            webbrowser.open(self._page.build_page_url(url) or url)
 
     def draw_progress(self, indexing: IndexingProgress) -> None:
         """Draw a progress bar of indexed pages on a terminal."""
@@ -61,27 +61,31 @@ class ConsoleOutput:
         if self._draws:
             print("\r\033[K", end="", file=sys.stderr)
         if self._arguments.ready_json:
-            url = _url(self._arguments.host, listening.getsockname()[1])
-            print_json(_ready(state, url, self._page, self._folder))
+            url = _build_base_url(self._arguments.host, listening.getsockname()[1])
+            print_json(_ready_as_json(state, url, self._page, self._folder))
         else:
-            print("\n".join([*_notices(state), f"{_counts(state)}."]), flush=True)
+            print(
+                "\n".join([*_collect_notices(state), f"{_render_page_counts(state)}."]), flush=True
+            )
         _report_trouble(state)
 
-    def end(self) -> None:
+    def stop_output(self) -> None:
         """Discard all further output if a program reads it, since it may have gone."""
         if self._arguments.ready_json:
-            silence()
+            discard_output()
 
 
-def _ready(state: ServerState, url: str, page: PageAccess, folder: Path) -> dict[str, object]:
+def _ready_as_json(
+    state: ServerState, url: str, page: PageAccess, folder: Path
+) -> dict[str, object]:
     # Reading sites takes long to import, and other commands do without it.
     from mcp_preview.content.page_counts import count_pages
-    from mcp_preview.content.verdict_report import access_as_json
+    from mcp_preview.content.verdict_report import render_access
 
     known = {
         "url": url,
         "mcp": f"{url}/mcp",
-        "page": page.address(url),
+        "page": page.build_page_url(url),
         "pid": os.getpid(),
         "site": str(folder),
         "tools": list(state.tool_names),
@@ -90,43 +94,45 @@ def _ready(state: ServerState, url: str, page: PageAccess, folder: Path) -> dict
         return {**known, "indexing": state.indexing._asdict()}
     return {
         **known,
-        "authed": _url_with_login(state, url),
+        "authed": _build_authed_url(state, url),
         "pages": count_pages(state.pages).as_json(),
-        "access": access_as_json(state.access),
+        "access": render_access(state.access),
         "indexing": None,
     }
 
 
-def _welcome(state: ServerState, url: str, page: PageAccess, host: str) -> str:
+def _render_welcome(state: ServerState, url: str, page: PageAccess, host: str) -> str:
     """Return the ready message as text."""
     names = state.tool_names
-    counts = "being indexed" if state.indexing else f"{_counts(state)} (the page says why)"
+    counts = (
+        "being indexed" if state.indexing else f"{_render_page_counts(state)} (the page says why)"
+    )
     lines = [
         f"{state.name or 'This site'}, as an AI client finds it",
         "",
         f"  MCP server  {url}/mcp",
-        *([f"  With log-in {authed}"] if (authed := _url_with_login(state, url)) else []),
-        f"  Page        {page.address(url) or 'off, since others could reach it'}",
+        *([f"  With log-in {authed}"] if (authed := _build_authed_url(state, url)) else []),
+        f"  Page        {page.build_page_url(url) or 'off, since others could reach it'}",
         f"  Tools       {names.search}",
         f"              {names.filesystem}",
         f"  Pages       {counts}",
         "",
         "It follows your edits. Press Ctrl+C to stop it.",
     ]
-    for sentence in [] if state.indexing else _notices(state):
+    for sentence in [] if state.indexing else _collect_notices(state):
         lines.insert(1, f"\n  {sentence}")
     if host not in LOOPBACK:
         lines.insert(-1, f"It listens on {host}: others in your network can read this site.")
     return "\n".join(lines)
 
 
-def _counts(state: ServerState) -> str:
+def _render_page_counts(state: ServerState) -> str:
     from mcp_preview.content.page_counts import count_pages
 
     return count_pages(state.pages).text
 
 
-def _notices(state: ServerState) -> list[str]:
+def _collect_notices(state: ServerState) -> list[str]:
     """Return the sentences about problems of the site."""
     return [state.access.notice] if state.access.notice else []
 
@@ -137,12 +143,12 @@ def _report_trouble(state: ServerState) -> None:
         print(f"mcp-preview: {state.trouble}", file=sys.stderr, flush=True)
 
 
-def _url_with_login(state: ServerState, url: str) -> str | None:
+def _build_authed_url(state: ServerState, url: str) -> str | None:
     """Return the URL of the endpoint with log-in; None if everything is public."""
     return None if state.access.mode is AccessMode.PUBLIC else f"{url}/authed/mcp"
 
 
-def _url(host: str, port: int) -> str:
+def _build_base_url(host: str, port: int) -> str:
     """Return the URL of a host and port."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
@@ -155,7 +161,7 @@ def print_json(content: object, *, indented: bool = False) -> None:
     sys.stdout.buffer.flush()
 
 
-def silence() -> None:
+def discard_output() -> None:
     """Discard all further standard output: the reader may have closed the pipe."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, sys.stdout.fileno())

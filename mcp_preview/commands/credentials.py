@@ -10,18 +10,18 @@ from pathlib import Path
 
 from docs_lsp.core.usage_fault import UsageFault
 from mcp_preview.commands.console import print_json
-from mcp_preview.store.opening import open_store, site_key
+from mcp_preview.store.opening import compute_site_key, open_store
 from mcp_preview.store.records import Credential, LabelFault, StoreUnavailable
 from mcp_preview.store.store import Store
 
 
-def run(arguments: Namespace, folder: Path) -> int:
+def run_credentials(arguments: Namespace, folder: Path) -> int:
     """Run the command and return the exit code. Raises `UsageFault`."""
-    site = site_key(folder, arguments.store, _public_url(arguments.public_url))
+    site = compute_site_key(folder, arguments.store, _normalize_public_url(arguments.public_url))
     try:
         store = open_store(arguments.store, site)
         try:
-            _act(store, arguments)
+            _run_action(store, arguments)
         finally:
             store.close()
     except StoreUnavailable as fault:
@@ -30,7 +30,7 @@ def run(arguments: Namespace, folder: Path) -> int:
     return 0
 
 
-def _public_url(given: str | None) -> str | None:
+def _normalize_public_url(given: str | None) -> str | None:
     """Return the public address in the form of `serve`. Raises `UsageFault`."""
     if given is None:
         return None
@@ -40,18 +40,18 @@ def _public_url(given: str | None) -> str | None:
     return SiteAddress.parse(given).public_url
 
 
-def _act(store: Store, arguments: Namespace) -> None:
+def _run_action(store: Store, arguments: Namespace) -> None:
     """Run the action of the command line. Raises `UsageFault`."""
     match arguments.action:
         case "create":
-            _create(store, arguments.label, arguments.format)
+            _create_credential(store, arguments.label, arguments.format)
         case "list":
-            _list(store.credentials(), arguments.format)
+            _print_credentials(store.list_credentials(), arguments.format)
         case _:
-            _delete(store, arguments.client_id)
+            _delete_credential(store, arguments.client_id)
 
 
-def _create(store: Store, label: str, form: str) -> None:
+def _create_credential(store: Store, label: str, form: str) -> None:
     """Create and print a credential. Raises `UsageFault` for an invalid label."""
     try:
         made = store.create_credential(label, int(time.time()))
@@ -65,7 +65,7 @@ def _create(store: Store, label: str, form: str) -> None:
     print("\nKeep the secret like a password, and now: it is not shown again.")
 
 
-def _list(credentials: list[Credential], form: str) -> None:
+def _print_credentials(credentials: list[Credential], form: str) -> None:
     """Print credentials without their secrets."""
     if form == "json":
         print_json({"credentials": [asdict(each) for each in credentials]}, indented=True)
@@ -73,10 +73,10 @@ def _list(credentials: list[Credential], form: str) -> None:
     if not credentials:
         print("This site has no client credentials.")
     for each in credentials:
-        print(f"{each.client_id}  {_date(each.created)}  {each.label}")
+        print(f"{each.client_id}  {_format_date(each.created)}  {each.label}")
 
 
-def _delete(store: Store, client_id: str) -> None:
+def _delete_credential(store: Store, client_id: str) -> None:
     """Delete a credential. Raises `UsageFault` if it does not exist."""
     if not store.delete_credential(client_id):
         raise UsageFault(
@@ -86,6 +86,6 @@ def _delete(store: Store, client_id: str) -> None:
     print("Deleted. Its tokens are revoked.")
 
 
-def _date(seconds: int) -> str:
+def _format_date(seconds: int) -> str:
     """Return the date in UTC of seconds since 1970."""
     return datetime.fromtimestamp(seconds, UTC).date().isoformat()

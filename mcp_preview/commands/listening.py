@@ -10,7 +10,7 @@ from docs_lsp.core.usage_fault import UsageFault
 _MOST = 65_535
 
 
-def listen(host: str, port: int) -> socket.socket:
+def open_listening_socket(host: str, port: int) -> socket.socket:
     """Return a socket that accepts connections; port 0 is any free one. Raises `UsageFault`."""
     if not 0 <= port <= _MOST:
         raise UsageFault(f"there is no port {port}. Choose one from 0 to {_MOST}.")
@@ -18,14 +18,16 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listening = socket.create_server((host, port), family=family)
     except (OSError, UnicodeError) as error:
-        raise UsageFault(f"cannot listen on {host}:{port}: {_reason(error, host, port)}") from None
+        raise UsageFault(
+            f"cannot listen on {host}:{port}: {_explain_listen_error(error, host, port)}"
+        ) from None
     # Inherited by each connection. Without it a response waits 40 ms for the client to acknowledge
     # its head, because asyncio does not know that this is a TCP socket.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
 
 
-def _reason(error: Exception, host: str, port: int) -> str:
+def _explain_listen_error(error: Exception, host: str, port: int) -> str:
     """Return the reason why an address cannot be used, and what to change."""
     code = error.errno if isinstance(error, OSError) else None
     # Errors of name resolution have negative numbers.

@@ -17,93 +17,95 @@ from docs_lsp.site.visibility import Viewer
 from mcp_preview.commands.console import print_json
 from mcp_preview.commands.report_inputs import load_queries, load_questions, load_ranks
 from mcp_preview.commands.report_sites import SearchedSite, compare_with_revision
-from mcp_preview.content.preview_site import PreviewSite, load
-from mcp_preview.content.site_access import access_of
-from mcp_preview.content.skills import own_skills
-from mcp_preview.content.verdict_report import pages_for_viewer, report_of
-from mcp_preview.report.comparison import compare, percent_found, render_ranks
-from mcp_preview.report.queries import Query, QueryFindings, query_findings, unknown_words
+from mcp_preview.content.preview_site import PreviewSite, load_site
+from mcp_preview.content.site_access import determine_access
+from mcp_preview.content.skills import read_own_skills
+from mcp_preview.content.verdict_report import filter_pages_for_viewer, render_verdicts
+from mcp_preview.report.comparison import compare_ranks, compute_percent_found, render_ranks
+from mcp_preview.report.queries import Query, QueryFindings, evaluate_queries, find_unknown_words
 from mcp_preview.report.questions import SavedQuestion
-from mcp_preview.report.report_text import questions_text, report_text
+from mcp_preview.report.report_text import iter_question_lines, iter_report_lines
 from mcp_preview.report.site_report import ClientReport, Json, QuestionsReport, report_as_json
-from mcp_preview.report.unasked_findings import site_findings
+from mcp_preview.report.unasked_findings import find_site_findings
 from mcp_preview.settings.viewers import parse_viewer
 
 _FAILED = 1
 _UNREADABLE = 2
 
 
-def run(arguments: Namespace, folder: Path, settings: Settings) -> int:
+def run_report(arguments: Namespace, folder: Path, settings: Settings) -> int:
     """Print the report of a site for a viewer, and return the exit code.
 
     It is 2 if docs.json cannot be read completely, so that no script mistakes the report for one of
     the site. Raises `UsageFault` for missing files, revisions or viewers of the command line.
     """
     if arguments.at is None:
-        return _report(arguments, folder, settings, DiskFiles(folder))
+        return _print_report(arguments, folder, settings, DiskFiles(folder))
     from docs_lsp.revisions.repository import Repository
 
     try:
         with Repository(folder) as repository:
-            files = repository.files(repository.revision(arguments.at))
-            return _report(arguments, folder, settings, files)
+            files = repository.open_files(repository.require_revision(arguments.at))
+            return _print_report(arguments, folder, settings, files)
     except RevisionFault as fault:
         raise UsageFault(str(fault)) from None
 
 
-def _report(arguments: Namespace, folder: Path, settings: Settings, files: Files) -> int:
+def _print_report(arguments: Namespace, folder: Path, settings: Settings, files: Files) -> int:
     """Print the report for some files, and return the exit code."""
     viewer = parse_viewer(arguments.viewer, settings.preview.users)
     questions = load_questions(arguments, folder, files)
     queries = load_queries(arguments.queries)
-    searched = SearchedSite(load(files, settings))
+    searched = SearchedSite(load_site(files, settings))
     site = searched.site
-    pages = pages_for_viewer(site.pages, viewer)
+    pages = filter_pages_for_viewer(site.pages, viewer)
     shown = tuple(pages.indexed.values())
     unasked = None
     if not arguments.questions_only:
-        search = searched.search_as(viewer)
-        unasked = site_findings(site.name, search, shown, site.refused_parts, _advance)
+        search = searched.build_search_as(viewer)
+        unasked = find_site_findings(site.name, search, shown, site.rejected_parts, _draw_progress)
     report = ClientReport(
         unasked,
-        _questions_report(arguments, folder, settings, searched, questions),
-        _query_findings(searched, queries, viewer) if queries is not None else None,
+        _build_questions_report(arguments, folder, settings, searched, questions),
+        _evaluate_queries(searched, queries, viewer) if queries is not None else None,
     )
     if arguments.format == "json":
         verdicts: Json = {"version": 1, "site": site.name}
         if unasked is not None:
-            access = _access(files, site)
-            verdicts = report_of(site.name, str(folder), pages, site.trouble, access)
+            access = _describe_access(files, site)
+            verdicts = render_verdicts(site.name, str(folder), pages, site.trouble, access)
         added = report_as_json(report)
         print_json({**verdicts, "viewer": arguments.viewer, **added}, indented=True)
     elif unasked is not None:
-        notice = _access(files, site).notice
-        print("\n".join(report_text(report, unasked, pages, notice, shows_all=arguments.whole)))
+        notice = _describe_access(files, site).notice
+        print(
+            "\n".join(iter_report_lines(report, unasked, pages, notice, shows_all=arguments.whole))
+        )
     else:
-        print("\n".join(questions_text(report, shows_all=arguments.whole)))
+        print("\n".join(iter_question_lines(report, shows_all=arguments.whole)))
     if site.trouble:
         print(f"mcp-preview: {site.trouble}", file=sys.stderr)
         return _UNREADABLE
-    return _code(arguments, report.questions)
+    return _compute_exit_code(arguments, report.questions)
 
 
-def _access(files: Files, site: PreviewSite) -> SiteAccess:
+def _describe_access(files: Files, site: PreviewSite) -> SiteAccess:
     """Return the access of a site."""
-    return access_of(site, own_skills(files, site.overview.facts.files, site.name))
+    return determine_access(site, read_own_skills(files, site.overview.facts.files, site.name))
 
 
-def _code(arguments: Namespace, questions: QuestionsReport | None) -> int:
+def _compute_exit_code(arguments: Namespace, questions: QuestionsReport | None) -> int:
     """Return 1 if questions fail the limits of the command line, else 0."""
     if questions is None:
         return 0
-    lost = sum(comparison.lost for comparison in questions.comparisons)
+    lost = sum(comparison.lost_count for comparison in questions.comparisons)
     if arguments.fail_on_loss and lost:
         return _FAILED
     wanted = arguments.fail_under
-    return _FAILED if wanted is not None and percent_found(questions.ranks) < wanted else 0
+    return _FAILED if wanted is not None and compute_percent_found(questions.ranks) < wanted else 0
 
 
-def _questions_report(
+def _build_questions_report(
     arguments: Namespace,
     folder: Path,
     settings: Settings,
@@ -117,18 +119,18 @@ def _questions_report(
     comparisons = []
     if arguments.baseline is not None:
         known = load_ranks(arguments.baseline)
-        comparisons.append(compare(str(arguments.baseline), known, ranks))
+        comparisons.append(compare_ranks(str(arguments.baseline), known, ranks))
     if arguments.against is not None:
         comparisons.append(compare_with_revision(arguments, folder, settings, searched, ranks))
     if arguments.write_baseline is not None:
-        _write(arguments.write_baseline, render_ranks(ranks))
+        _write_file(arguments.write_baseline, render_ranks(ranks))
     asked = [Query(question.question, 1) for question in questions]
-    unknown = unknown_words(asked, searched.site.pages.indexed.values())
+    unknown = find_unknown_words(asked, searched.site.pages.indexed.values())
     source = str(arguments.questions or QUESTIONS_FILE)
     return QuestionsReport(source, ranks, unknown, tuple(comparisons))
 
 
-def _query_findings(
+def _evaluate_queries(
     searched: SearchedSite, queries: Sequence[Query], viewer: Viewer
 ) -> QueryFindings:
     """Return the result of queries, searched as a viewer."""
@@ -141,10 +143,10 @@ def _query_findings(
         for indexed_page in searched.site.pages.indexed.values()
         if indexed_page.audience.admits(viewer)
     ]
-    return query_findings(queries, finds, shown)
+    return evaluate_queries(queries, finds, shown)
 
 
-def _write(file: Path, data: bytes) -> None:
+def _write_file(file: Path, data: bytes) -> None:
     """Write a file. Raises `UsageFault` if it cannot be written."""
     try:
         file.write_bytes(data)
@@ -152,7 +154,7 @@ def _write(file: Path, data: bytes) -> None:
         raise UsageFault(f"`{file}` cannot be written: {error.strerror or error}.") from None
 
 
-def _advance(done: int, total: int) -> None:
+def _draw_progress(done: int, total: int) -> None:
     """Draw the progress of searches on a terminal."""
     if not sys.stderr.isatty() or (done % 10 and done != total):
         return

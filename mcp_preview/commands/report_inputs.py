@@ -8,14 +8,14 @@ from pathlib import Path
 
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import QUESTIONS_FILE
-from docs_lsp.files.files import DiskFiles, FileFault, Files, bytes_of
-from mcp_preview.report.comparison import BaselineUnreadable, Known, read_ranks
-from mcp_preview.report.queries import Query, read_queries
+from docs_lsp.files.files import DiskFiles, FileFault, Files, read_bytes_or_empty
+from mcp_preview.report.comparison import BaselineUnreadable, Known, parse_ranks
+from mcp_preview.report.queries import Query, parse_queries
 from mcp_preview.report.questions import (
     QuestionForm,
     QuestionsFault,
     SavedQuestion,
-    read_questions,
+    parse_questions,
 )
 
 _MOST_MISTAKES = 10
@@ -39,7 +39,7 @@ def load_questions(
         places = (files, DiskFiles(folder))
         having = next((place for place in places if place.exists(QUESTIONS_FILE)), None)
         if having is None:
-            _refuse_without_questions(arguments)
+            _require_no_question_options(arguments)
             return None
         file = folder / QUESTIONS_FILE
         try:
@@ -47,9 +47,9 @@ def load_questions(
         except FileFault as fault:
             raise UsageFault(str(fault)) from None
     else:
-        data = _read(file)
+        data = _read_input_file(file)
     try:
-        questions = read_questions(data, QuestionForm.from_name(file.name), arguments.viewer)
+        questions = parse_questions(data, QuestionForm.from_file_name(file.name), arguments.viewer)
     except QuestionsFault as fault:
         raise _build_usage_fault(file, fault) from None
     if all(not question.wanted for question in questions):
@@ -59,15 +59,15 @@ def load_questions(
     return questions
 
 
-def earlier_questions(files: Files, viewer: str) -> Sequence[SavedQuestion]:
+def read_earlier_questions(files: Files, viewer: str) -> Sequence[SavedQuestion]:
     """Return the questions beside docs.json at a revision; none if they cannot be read."""
     try:
-        return read_questions(bytes_of(files, QUESTIONS_FILE), viewer=viewer)
+        return parse_questions(read_bytes_or_empty(files, QUESTIONS_FILE), viewer=viewer)
     except QuestionsFault:
         return ()
 
 
-def _refuse_without_questions(arguments: Namespace) -> None:
+def _require_no_question_options(arguments: Namespace) -> None:
     """Raise `UsageFault` if an option needs questions."""
     for option in (
         "fail_under",
@@ -90,7 +90,7 @@ def load_queries(file: Path | None) -> Sequence[Query] | None:
     if file is None:
         return None
     try:
-        return read_queries(_read(file), QuestionForm.from_name(file.name))
+        return parse_queries(_read_input_file(file), QuestionForm.from_file_name(file.name))
     except QuestionsFault as fault:
         raise _build_usage_fault(file, fault) from None
 
@@ -108,12 +108,12 @@ def _build_usage_fault(file: Path, fault: QuestionsFault) -> UsageFault:
 def load_ranks(file: Path) -> Known:
     """Return the ranks in a file. Raises `UsageFault`."""
     try:
-        return read_ranks(_read(file), str(file))
+        return parse_ranks(_read_input_file(file), str(file))
     except BaselineUnreadable as fault:
         raise UsageFault(str(fault)) from None
 
 
-def _read(file: Path) -> bytes:
+def _read_input_file(file: Path) -> bytes:
     """Return the content of a file. Raises `UsageFault` if it cannot be read."""
     try:
         return file.read_bytes()

@@ -33,7 +33,7 @@ def add_report_options(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--fail-under",
-        type=_percent,
+        type=_parse_percent,
         metavar="PERCENT",
         help="end with 1 where fewer of the questions have their page among the first 3 hits",
     )
@@ -69,7 +69,7 @@ def add_report_options(parser: ArgumentParser) -> None:
     )
 
 
-def _percent(text: str) -> float:
+def _parse_percent(text: str) -> float:
     """Return a percentage. Raises `ArgumentTypeError` unless it is from 0 to 100."""
     try:
         value = float(text)

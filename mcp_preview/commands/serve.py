@@ -24,10 +24,10 @@ from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.settings.settings import PreviewSettings, Settings
 from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.site_files import ScanCancelled
-from mcp_preview.commands.announcing import announce
-from mcp_preview.commands.app import PreviewParts, application
+from mcp_preview.commands.announcing import announce_progress
+from mcp_preview.commands.app import PreviewParts, build_application
 from mcp_preview.commands.console import LOOPBACK, ConsoleOutput
-from mcp_preview.commands.listening import listen
+from mcp_preview.commands.listening import open_listening_socket
 from mcp_preview.http.limits import LimitKind, Limits
 from mcp_preview.http.timed_protocol import TimedProtocol
 from mcp_preview.index.page_meaning import PageMeaning
@@ -46,20 +46,20 @@ _KILLED_BY = 128
 """The number that is added to a signal for the exit code of a process that it ended."""
 
 
-def run(arguments: Namespace, folder: Path, settings: Settings) -> int:
+def run_serve(arguments: Namespace, folder: Path, settings: Settings) -> int:
     """Serve, and return the exit code at the end. Raises `UsageFault`."""
-    check_proxies(arguments.trusted_proxy)
+    require_proxy_addresses(arguments.trusted_proxy)
     url = arguments.public_url
     address = SiteAddress.parse(url) if url else SiteAddress()
     site = address.public_url or str(folder.resolve())
-    counters = _limits(settings.preview, arguments.limits_storage, site)
+    counters = _build_limits(settings.preview, arguments.limits_storage, site)
     port = settings.preview.port or 0 if arguments.port is None else arguments.port
-    with listen(arguments.host, port) as listening:
-        asyncio.run(_serve(arguments, folder, settings, listening, counters, address))
+    with open_listening_socket(arguments.host, port) as listening:
+        asyncio.run(_serve_http(arguments, folder, settings, listening, counters, address))
     return 0
 
 
-async def _serve(
+async def _serve_http(
     arguments: Namespace,
     folder: Path,
     settings: Settings,
@@ -68,7 +68,7 @@ async def _serve(
     address: SiteAddress,
 ) -> None:
     """Serve the site on a socket, and follow edits, until stopped."""
-    page = _page_access(arguments.host, arguments.trusted_proxy)
+    page = _determine_page_access(arguments.host, arguments.trusted_proxy)
     console = ConsoleOutput(arguments, folder, page)
     model = arguments.embeddings or find_installed_model()
     meaning = PageMeaning(model) if model else None
@@ -86,7 +86,7 @@ async def _serve(
         lambda: live.state, counters, CallLog(), page, authorization, arguments.host
     )
     config = uvicorn.Config(
-        application(parts),
+        build_application(parts),
         http=TimedProtocol,
         log_config=None,
         access_log=False,
@@ -99,14 +99,14 @@ async def _serve(
     server = _Server(config, live.stop)
     helpers: list[Coroutine[Any, Any, None]] = [
         _follow_site(live, store),
-        disk_watcher.follow(live),
-        announce(console, server.listens, lambda: live.state, listening),
+        disk_watcher.report_disk_changes(live),
+        announce_progress(console, server.listens, lambda: live.state, listening),
     ]
     if arguments.with_editor:
         helpers.append(_follow_editor(live, server))
     tasks = [asyncio.create_task(helper) for helper in helpers]
     # The server stops if the site cannot be followed.
-    tasks[0].add_done_callback(lambda _: server.stop())
+    tasks[0].add_done_callback(lambda _: server.request_stop())
     try:
         await server.serve([listening])
     finally:
@@ -128,7 +128,7 @@ async def _follow_site(live: LiveSite, store: StoreOnDemand) -> None:
     gc.enable()
     if live.state.access.mode is not AccessMode.PUBLIC:
         await to_thread.run_sync(store)
-    await live.follow()
+    await live.apply_changes()
 
 
 class _Server(uvicorn.Server):
@@ -153,22 +153,22 @@ class _Server(uvicorn.Server):
             signal.signal(sig, signal.SIG_DFL)
             signal.raise_signal(sig)
         self._was_told = True
-        way_out.end_within(_EXIT_GRACE, _KILLED_BY + sig)
+        way_out.exit_within(_EXIT_GRACE, _KILLED_BY + sig)
         super().handle_exit(sig, frame)
 
-    def stop(self) -> None:
+    def request_stop(self) -> None:
         """Finish open responses, and end."""
         self.should_exit = True
 
 
 async def _follow_editor(live: LiveSite, server: _Server) -> None:
     """Follow the editor over standard input, and stop the server when it has gone."""
-    await editor_input.follow(live)
-    way_out.end_within(_EXIT_GRACE, 0)
-    server.stop()
+    await editor_input.apply_editor_input(live)
+    way_out.exit_within(_EXIT_GRACE, 0)
+    server.request_stop()
 
 
-def _page_access(host: str, proxies: Sequence[str]) -> PageAccess:
+def _determine_page_access(host: str, proxies: Sequence[str]) -> PageAccess:
     """Return the access to the page, which is off if others could reach it."""
     if proxies:
         return PageAccess(
@@ -176,14 +176,14 @@ def _page_access(host: str, proxies: Sequence[str]) -> PageAccess:
             "Without `--trusted-proxy` it is on."
         )
     if host in LOOPBACK:
-        return PageAccess.new()
+        return PageAccess.create_with_secret()
     return PageAccess(
         why_off=f"It is off, because the preview listens on {host}, where others can reach it. "
         "Without `--host` it is on."
     )
 
 
-def check_proxies(addresses: Sequence[str]) -> None:
+def require_proxy_addresses(addresses: Sequence[str]) -> None:
     """Raise `UsageFault` if a string is not an IP address or network."""
     for address in addresses:
         try:
@@ -194,7 +194,7 @@ def check_proxies(addresses: Sequence[str]) -> None:
             ) from None
 
 
-def _limits(settings: PreviewSettings, storage: str, site: str) -> Limits:
+def _build_limits(settings: PreviewSettings, storage: str, site: str) -> Limits:
     """Return the limits of the settings. Raises `UsageFault` for a bad storage."""
     wanted = {
         LimitKind.REQUESTS: settings.requests,

@@ -19,7 +19,7 @@ from docs_lsp.site.visibility import Viewer
 from mcp_preview.live import disk_watcher
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.mcp.call_log import CallLog
-from mcp_preview.mcp.protocol import make_server
+from mcp_preview.mcp.protocol import create_server
 from mcp_preview.mcp.tool_calls import ToolCalls
 from mcp_preview.settings.viewers import parse_viewer
 
@@ -29,31 +29,31 @@ _EXIT_GRACE = 3.0
 """The seconds that running work may take to notice that the client has gone."""
 
 
-def run(folder: Path, settings: Settings, viewer_name: str) -> int:
+def run_stdio(folder: Path, settings: Settings, viewer_name: str) -> int:
     """Serve as a viewer until the client has gone. Raises `UsageFault` for an unknown viewer."""
     viewer = parse_viewer(viewer_name, settings.preview.users)
     try:
-        asyncio.run(_serve(folder, settings, viewer))
+        asyncio.run(_serve_stdio(folder, settings, viewer))
     except* BrokenPipeError:
         pass  # The client has gone before its response was sent.
     return 0
 
 
-async def _serve(folder: Path, settings: Settings, viewer: Viewer) -> None:
+async def _serve_stdio(folder: Path, settings: Settings, viewer: Viewer) -> None:
     """Serve the tools, and follow edits, until the client has gone."""
     live = LiveSite(folder, settings, saves_index=True)
     calls = ToolCalls(lambda: live.state, CallLog())
     # Without an address, links are relative to the site.
-    server = make_server(lambda: live.state, calls, base="", viewer_of=lambda _: viewer)
+    server = create_server(lambda: live.state, calls, base="", viewer_of=lambda _: viewer)
     tasks = [
         asyncio.create_task(_follow_site(live)),
-        asyncio.create_task(disk_watcher.follow(live)),
+        asyncio.create_task(disk_watcher.report_disk_changes(live)),
     ]
     try:
         async with stdio_server() as (read, write):
             await server.run(read, write, server.create_initialization_options())
     finally:
-        way_out.end_within(_EXIT_GRACE, 0)
+        way_out.exit_within(_EXIT_GRACE, 0)
         live.stop()
         for task in tasks:
             task.cancel()
@@ -74,4 +74,4 @@ async def _follow_site(live: LiveSite) -> None:
     gc.enable()
     if live.state.access.notice:
         print(f"mcp-preview: {live.state.access.notice}", file=sys.stderr)
-    await live.follow()
+    await live.apply_changes()

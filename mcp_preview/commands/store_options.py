@@ -24,16 +24,16 @@ def add_credentials_command(commands: _SubParsersAction[ArgumentParser]) -> None
     actions = credentials.add_subparsers(dest="action", metavar="ACTION", required=True)
     create = actions.add_parser("create", help="create one; its secret is shown once")
     create.add_argument("--label", required=True, help="what it is for")
-    _add_format(create)
-    _add_format(actions.add_parser("list", help="list them, without their secrets"))
+    _add_format_option(create)
+    _add_format_option(actions.add_parser("list", help="list them, without their secrets"))
     delete = actions.add_parser("delete", help="delete one and revoke its tokens, for good")
     delete.add_argument("client_id", metavar="CLIENT_ID", help="as `list` shows it")
     for action in actions.choices.values():
-        _add_site(action)
+        _add_site_options(action)
         add_store_option(action)
 
 
-def _add_site(parser: ArgumentParser) -> None:
+def _add_site_options(parser: ArgumentParser) -> None:
     """Add `--site` and `--public-url` to an action."""
     parser.add_argument(
         "--site", dest="path", default=".", metavar="PATH", help="the folder of docs.json (here)"
@@ -45,6 +45,6 @@ def _add_site(parser: ArgumentParser) -> None:
     )
 
 
-def _add_format(parser: ArgumentParser) -> None:
+def _add_format_option(parser: ArgumentParser) -> None:
     """Add `--format` to an action."""
     parser.add_argument("--format", choices=("text", "json"), default="text")

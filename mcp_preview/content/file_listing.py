@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.files.files import FileInfo, Files, Layered, source_of
+from docs_lsp.files.files import FileInfo, Files, LayeredFiles, get_single_source
 
 _MOST_CACHED = 16 << 20
 """The size of the cache in bytes.
@@ -17,7 +17,7 @@ A larger site is not cached, as other readers read most of it again.
 """
 
 
-class FileListing(Layered):
+class FileListing(LayeredFiles):
     """The files of a site while it is read; implements `Files`."""
 
     __slots__ = ("_cache", "_files", "_found", "_room")
@@ -51,9 +51,9 @@ class FileListing(Layered):
         """Return the paths of all files."""
         return (info.path for info in self._found)
 
-    def source(self, path: str) -> Files:
+    def get_source(self, path: str) -> Files:
         """Return the files from which a single file is read, without this list."""
-        return source_of(self._files, path)
+        return get_single_source(self._files, path)
 
     def walk(self) -> Iterator[FileInfo]:
         """Return all files with size and modification time."""

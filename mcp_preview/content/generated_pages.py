@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.schema.accepted_content import is_accepted as is_accepted_value
+from docs_lsp.schema.accepted_content import is_value_accepted as is_accepted_value
 from docs_lsp.site.generated_pages.service_generation import (
     GeneratedPage,
     Generation,
     UnreadSource,
     generate_pages,
 )
-from docs_lsp.site.navigation.navigation import Ancestors, is_accepted
+from docs_lsp.site.navigation.navigation import Ancestors, is_listing_accepted
 
 if TYPE_CHECKING:
     from docs_lsp.jsontree.nodes import Node
@@ -75,7 +75,7 @@ class AcceptedPlace:
     def value(self, key: str) -> Node | None:
         """The value of a key, if the service accepts it."""
         element = self.placed.element
-        value = element.inline_value(key)
+        value = element.get_inlined(key)
         known = element.record.properties.get(key)
         if value is None or known is None or not is_accepted_value(known.type, value):
             return None
@@ -115,7 +115,7 @@ def _build_tree(
         if outer is not None:
             outer.children.append(place)
     for listing in overview.navigation.listings:
-        if not listing.is_root and is_accepted(listing, known):
+        if not listing.is_root and is_listing_accepted(listing, known):
             places[listing.placed].listings.append(listing)
     return places
 

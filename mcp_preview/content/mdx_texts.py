@@ -11,12 +11,12 @@ from typing import NamedTuple, Protocol
 
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.snippets import IMPORTABLE
-from mcp_preview.content.refusals import FileRefusal, refusal_of
+from mcp_preview.content.refusals import FileRejection, find_rejection
 from mcp_preview.markdown.includes import Includes
-from mcp_preview.markdown.page_markdown import to_markdown
+from mcp_preview.markdown.page_markdown import convert_page_to_markdown
 
 
-class MadeText(NamedTuple):
+class MarkdownText(NamedTuple):
     """The result of converting a file."""
 
     markdown: str | None
@@ -25,19 +25,19 @@ class MadeText(NamedTuple):
     """The site paths of the included files."""
 
 
-class TextsAhead(Protocol):
+class TextPrefetcher(Protocol):
     """Prepares the texts of pages before they are requested."""
 
-    def begin(self, file: str, language: str | None) -> None:
+    def start(self, file: str, language: str | None) -> None:
         """Start converting the text of a page in a language, which will be requested later."""
         ...
 
-    def text(self, file: str) -> MadeText | None:
+    def wait_for_text(self, file: str) -> MarkdownText | None:
         """Return the text of a page; None if it has not been converted."""
         ...
 
 
-class MdxTexts:
+class MdxConverter:
     """Converts the texts of one site at one moment, caching shared includes."""
 
     def __init__(self, files: Files, variables: Mapping[str, str]) -> None:
@@ -45,35 +45,39 @@ class MdxTexts:
         self._files = files
         self._parts: dict[str, bytes | None] = {}
         self._read: set[str] = set()
-        self._includes = Includes(self._snippet, variables)
+        self._includes = Includes(self._read_snippet, variables)
 
-    def make_text(self, file: str) -> MadeText:
+    def convert_file(self, file: str) -> MarkdownText:
         """Convert a file, given by its site path."""
         try:
             data = self._files.read(file)
         except FileFault:
-            return MadeText(None)
-        return self.make_text_of_bytes(data, file)
+            return MarkdownText(None)
+        return self.convert_bytes(data, file)
 
-    def make_text_of_bytes(self, data: bytes, file: str) -> MadeText:
+    def convert_bytes(self, data: bytes, file: str) -> MarkdownText:
         """Convert the content of a file, or a piece of MDX in it."""
         self._read = set()
-        markdown = to_markdown(data, file, self._includes)
-        return MadeText(markdown, frozenset(self._read))
+        markdown = convert_page_to_markdown(data, file, self._includes)
+        return MarkdownText(markdown, frozenset(self._read))
 
-    def refusal(self, file: str) -> FileRefusal | None:
+    def find_rejection(self, file: str) -> FileRejection | None:
         """Return why the service rejects a file; None if it accepts it or it cannot be read."""
         try:
             data = self._files.read(file)
         except FileFault:
             return None
-        return refusal_of(data, file, self._includes.variables)
+        return find_rejection(data, file, self._includes.variables)
 
-    def find_refused_files(self, reads: frozenset[str]) -> list[str]:
+    def find_rejected_files(self, reads: frozenset[str]) -> list[str]:
         """Return the site paths of those files that the service rejects."""
-        return [file for file in sorted(reads) if file.endswith(IMPORTABLE) and self.refusal(file)]
+        return [
+            file
+            for file in sorted(reads)
+            if file.endswith(IMPORTABLE) and self.find_rejection(file)
+        ]
 
-    def _snippet(self, file: str) -> bytes | None:
+    def _read_snippet(self, file: str) -> bytes | None:
         self._read.add(file)
         if file not in self._parts:
             try:

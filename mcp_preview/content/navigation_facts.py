@@ -13,14 +13,24 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import to_python
 from docs_lsp.schema.kinds import SWITCHED
-from docs_lsp.site.access_signs import navigation_restricts, specifications_restrict
-from docs_lsp.site.navigation.navigation import Ancestors, find_published_scopes, is_accepted
-from docs_lsp.site.navigation.origins import title_of
+from docs_lsp.site.access_signs import has_non_public_element, has_restricted_operation
+from docs_lsp.site.navigation.navigation import (
+    Ancestors,
+    find_published_scopes,
+    is_listing_accepted,
+)
+from docs_lsp.site.navigation.origins import get_title
 from docs_lsp.site.navigation.variables import read_variables
-from docs_lsp.site.overview import is_navigation_complete, site_marks
+from docs_lsp.site.overview import collect_site_marks, is_navigation_complete
 from docs_lsp.site.specifications.spec_paths import is_url
-from docs_lsp.site.summaries.default_editions import default_elements
-from docs_lsp.site.visibility import EVERYBODY, Audience, SiteMarks, is_shown, visibility
+from docs_lsp.site.summaries.default_editions import select_default_elements
+from docs_lsp.site.visibility import (
+    EVERYBODY,
+    Audience,
+    SiteMarks,
+    decide_visibility,
+    is_chain_shown,
+)
 from mcp_preview.content.generated_pages import EndpointPages, endpoint_pages_of
 
 if TYPE_CHECKING:
@@ -51,26 +61,26 @@ class NavigationFacts:
     def from_overview(cls, overview: Overview) -> NavigationFacts:
         """Compute the facts from docs.json."""
         known = find_published_scopes(overview.navigation)
-        marks = site_marks(overview)
+        marks = collect_site_marks(overview)
         named = read_variables(overview.objects).by_name
-        variables = _texts({name: to_python(one.value) for name, one in named.items()})
+        variables = _stringify_values({name: to_python(one.value) for name, one in named.items()})
         return cls(overview, known, marks, endpoint_pages_of(overview, known), variables)
 
     @cached_property
     def is_restricted(self) -> bool:
         """Whether docs.json or a specification hides content from some readers."""
         overview = self.overview
-        return navigation_restricts(overview) or specifications_restrict(overview.facts)
+        return has_non_public_element(overview) or has_restricted_operation(overview.facts)
 
     @property
-    def is_whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether all of the navigation is known."""
         return self.overview.cached(is_navigation_complete)
 
     @cached_property
     def default_elements(self) -> Collection[Placed]:
         """The elements of the default language and version, and those of all of them."""
-        return default_elements(self.scopes)
+        return select_default_elements(self.scopes)
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
@@ -84,8 +94,8 @@ class NavigationFacts:
 
     def _collect_names(self, kind: str) -> tuple[str, ...]:
         elements = (one.element for one, scope in self.scopes.items() if scope.is_accepted)
-        names = (element.text(kind) for element in elements if element.record.kind == kind)
-        unique_names = tuple(dict.fromkeys(encodable(name) for name in names if name))
+        names = (element.get_text(kind) for element in elements if element.record.kind == kind)
+        unique_names = tuple(dict.fromkeys(make_encodable(name) for name in names if name))
         return unique_names if len(unique_names) > 1 else ()
 
     @cached_property
@@ -93,83 +103,85 @@ class NavigationFacts:
         """The links to other sites, in the order of the navigation."""
         links: dict[str, ExternalLink] = {}
         for placed, scope in self.scopes.items():
-            url = placed.element.text("href") or ""
+            url = placed.element.get_text("href") or ""
             if (
                 scope.is_accepted
                 and placed in self.default_elements
                 and is_url(url)
-                and is_shown(scope.chain)
+                and is_chain_shown(scope.chain)
             ):
-                title = encodable(title_of(placed.element) or url)
-                audience = self.audience_of([placed])
-                link = ExternalLink(title, encodable(url), audience)
+                title = make_encodable(get_title(placed.element) or url)
+                audience = self.find_audience([placed])
+                link = ExternalLink(title, make_encodable(url), audience)
                 known = links.setdefault(link.url, link)
                 if audience.public and not known.audience.public:
                     links[link.url] = link
         return tuple(links.values())
 
-    def audience_of(self, around: Iterable[Placed]) -> Audience:
+    def find_audience(self, around: Iterable[Placed]) -> Audience:
         """Return who may see content listed by these elements, as far as the navigation decides."""
-        return visibility([self.scopes[placed].chain for placed in around], {}, self.marks).audience
+        return decide_visibility(
+            [self.scopes[placed].chain for placed in around], {}, self.marks
+        ).audience
 
     @cached_property
     def instructions(self) -> str:
         """The instructions for AI clients on each page: `markdown.instructions`."""
-        markdown = value_of(self.overview, "markdown")
+        markdown = get_docs_value(self.overview, "markdown")
         instructions = markdown.get("instructions") if isinstance(markdown, dict) else None
         lines = instructions if isinstance(instructions, list) else [instructions]
-        return encodable("\n".join(line for line in lines if isinstance(line, str))).strip()
+        return make_encodable("\n".join(line for line in lines if isinstance(line, str))).strip()
 
     @cached_property
     def ends_in_slashes(self) -> bool:
         """Whether addresses of pages end with a slash: `seo.trailingSlash`."""
-        seo = value_of(self.overview, "seo")
+        seo = get_docs_value(self.overview, "seo")
         return isinstance(seo, dict) and seo.get("trailingSlash") is True
 
     def find_accepted_listings(self, page: str) -> list[Listing]:
         """Return the entries of a page that the service accepts."""
         listings = self.overview.navigation.by_page.get(page, ())
-        return [listing for listing in listings if is_accepted(listing, self.scopes)]
+        return [listing for listing in listings if is_listing_accepted(listing, self.scopes)]
 
 
-def value_of(overview: Overview, key: str) -> object:
+def get_docs_value(overview: Overview, key: str) -> object:
     """Return the value of a top-level key of docs.json as a Python value, or None."""
-    value = overview.objects[0].element.inline_value(key) if overview.objects else None
+    value = overview.objects[0].element.get_inlined(key) if overview.objects else None
     return None if value is None else to_python(value)
 
 
-def breadcrumbs_of(placed: Placed) -> tuple[str, ...]:
+def build_breadcrumbs(placed: Placed) -> tuple[str, ...]:
     """Return the titles of the sections around a page, the outermost first."""
-    elements = [one.element for one in placed.walk_outward() if one.element.kind is not None]
+    elements = [one.element for one in placed.list_outward() if one.element.kind is not None]
     titles = (
-        title_of(element) for element in reversed(elements) if element.record.kind not in SWITCHED
+        get_title(element) for element in reversed(elements) if element.record.kind not in SWITCHED
     )
-    return tuple(encodable(title) for title in titles if title)
+    return tuple(make_encodable(title) for title in titles if title)
 
 
-def language_of(around: Sequence[Placed]) -> str | None:
+def find_language(around: Sequence[Placed]) -> str | None:
     """Return the language of a page that these elements list; None for all languages."""
     languages = {placed.element.inner.language for placed in around}
     language = languages.pop() if len(languages) == 1 else None
-    return encodable(language) if language else None
+    return make_encodable(language) if language else None
 
 
-def versions_of(around: Sequence[Placed]) -> tuple[str, ...]:
+def find_versions(around: Sequence[Placed]) -> tuple[str, ...]:
     """Return the versions that list a page; empty if one of the listing elements is in no version.
 
     It is for all if one of the elements is in no version (docs_lsp/SERVICE.md, version-filter).
     """
     versions = [placed.element.inner.version for placed in around]
     return (
-        tuple(dict.fromkeys(encodable(version) for version in versions if version))
+        tuple(dict.fromkeys(make_encodable(version) for version in versions if version))
         if all(versions)
         else ()
     )
 
 
-def boost_of(around: Sequence[Placed]) -> float:
+def find_boost(around: Sequence[Placed]) -> float:
     """Return the boost that the nearest element around the first entry sets; 1.0 by default."""
-    for placed in around[0].walk_outward() if around else ():
+    for placed in around[0].list_outward() if around else ():
         value = placed.element.get("boost")
         number = None if value is None else to_python(value)
         if isinstance(number, int | float) and not isinstance(number, bool) and number > 0:
@@ -177,7 +189,7 @@ def boost_of(around: Sequence[Placed]) -> float:
     return 1.0
 
 
-def encodable(text: str) -> str:
+def make_encodable(text: str) -> str:
     """Return a text that UTF-8 can encode, since an escape in docs.json can be a lone surrogate."""
     try:
         text.encode()
@@ -186,5 +198,5 @@ def encodable(text: str) -> str:
     return text
 
 
-def _texts(values: Mapping[str, object]) -> dict[str, str]:
+def _stringify_values(values: Mapping[str, object]) -> dict[str, str]:
     return {key: str(value) for key, value in values.items() if isinstance(value, str | int)}

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from docs_lsp.site.pages import strip_extension
+from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.specifications.named_operation import find_page_operation
-from docs_lsp.site.specifications.operation_fields import operation_fields
-from docs_lsp.site.visibility import Audience, SiteMarks, visibility
+from docs_lsp.site.specifications.operation_fields import extract_page_fields
+from docs_lsp.site.visibility import Audience, SiteMarks, decide_visibility
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec
@@ -41,16 +41,16 @@ class OperationAudience(NamedTuple):
         return not self.pages or not known.isdisjoint(self.pages)
 
 
-def operation_audiences(site: PreviewSite) -> Mapping[OperationKey, OperationAudience]:
+def compute_operation_audiences(site: PreviewSite) -> Mapping[OperationKey, OperationAudience]:
     """Return the audience of every operation of the specifications of a site."""
     shown: dict[OperationKey, list[Audience]] = {}
     for key, audience in _find_shown_operations(site):
         shown.setdefault(key, []).append(audience)
     marks = site.navigation_facts.marks
     return {
-        key: _audience(operation, tuple(shown.get(key, ())), marks)
+        key: _build_audience(operation, tuple(shown.get(key, ())), marks)
         for spec in site.reading.overview.facts.specs.values()
-        for key, operation in _operations(spec)
+        for key, operation in _iter_operations(spec)
     }
 
 
@@ -58,34 +58,34 @@ def _find_shown_operations(site: PreviewSite) -> Iterator[tuple[OperationKey, Au
     """Yield the operations that pages show, with the audience of each page."""
     verdicts, overview = site.verdicts.by_page, site.reading.overview
     for one in site.navigation_facts.endpoints.pages:
-        yield key_of(one.spec, one.operation), verdicts[one.path].audience
+        yield build_operation_key(one.spec, one.operation), verdicts[one.path].audience
     if not overview.facts.specs:
         return
     for file, content in site.reading.contents.items():
         if b"openapi" not in content.head:  # Excludes most pages quickly.
             continue
-        written, page = content.fields.get("openapi"), strip_extension(file)
+        written, page = content.fields.get("openapi"), strip_page_extension(file)
         if isinstance(written, str) and page in verdicts:
             match = find_page_operation(written, file, overview.facts)
             if match is not None:
-                yield key_of(match.spec, match.operation), verdicts[page].audience
+                yield build_operation_key(match.spec, match.operation), verdicts[page].audience
 
 
-def _operations(spec: Spec) -> Iterator[tuple[OperationKey, Operation]]:
+def _iter_operations(spec: Spec) -> Iterator[tuple[OperationKey, Operation]]:
     for operation in (*spec.operations.values(), *spec.webhooks.values()):
-        yield key_of(spec, operation), operation
+        yield build_operation_key(spec, operation), operation
 
 
-def _audience(
+def _build_audience(
     operation: Operation, pages: tuple[Audience, ...], marks: SiteMarks
 ) -> OperationAudience:
     is_hidden = operation.hidden or operation.excluded
-    fields = operation_fields(operation)
+    fields = extract_page_fields(operation)
     counts = not pages or "groups" in fields
-    own = (visibility([], fields, marks).audience,) if counts else ()
+    own = (decide_visibility([], fields, marks).audience,) if counts else ()
     return OperationAudience(own, pages, is_hidden)
 
 
-def key_of(spec: Spec, operation: Operation) -> OperationKey:
+def build_operation_key(spec: Spec, operation: Operation) -> OperationKey:
     """Return the key of an operation."""
     return spec.file, operation.method, operation.path

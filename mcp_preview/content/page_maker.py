@@ -11,28 +11,28 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.files.files import Files
 from docs_lsp.site.edition_folders import Editions
-from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
-from docs_lsp.site.pages import PageFile, url_of
-from docs_lsp.site.routes.reserved import is_reserved
-from docs_lsp.site.specifications.operation_fields import operation_fields
-from docs_lsp.site.summaries.index_card import visibility_of_page
-from docs_lsp.site.summaries.page_emptiness import explain_emptiness, find_lack
-from docs_lsp.site.summaries.page_titles import title_of_page
-from docs_lsp.site.visibility import Reason, Visibility, visibility
-from mcp_preview.content.mdx_texts import TextsAhead
+from docs_lsp.site.mdx.frontmatter import Frontmatter, choose_page_title
+from docs_lsp.site.pages import PageFile, page_to_url
+from docs_lsp.site.routes.reserved import is_search_server_path
+from docs_lsp.site.specifications.operation_fields import extract_page_fields
+from docs_lsp.site.summaries.index_card import decide_page_visibility
+from docs_lsp.site.summaries.page_emptiness import explain_emptiness, find_missing_reference
+from docs_lsp.site.summaries.page_titles import get_page_title
+from docs_lsp.site.visibility import Reason, Visibility, decide_visibility
+from mcp_preview.content.mdx_texts import TextPrefetcher
 from mcp_preview.content.navigation_facts import (
-    boost_of,
-    breadcrumbs_of,
-    encodable,
-    language_of,
-    versions_of,
+    build_breadcrumbs,
+    find_boost,
+    find_language,
+    find_versions,
+    make_encodable,
 )
-from mcp_preview.content.page_texts import OperationTexts, PageTexts
-from mcp_preview.content.pages import IndexedPage, LeftOut
-from mcp_preview.content.reasons import verdict_on_excluded_page, verdict_on_unreadable_page
+from mcp_preview.content.page_texts import OperationTexts, PageTextBuilder
+from mcp_preview.content.pages import ExcludedPage, IndexedPage
+from mcp_preview.content.reasons import explain_excluded_page, explain_unreadable_page
 from mcp_preview.content.stored_text import StoredText
-from mcp_preview.markdown.includes import fill_in
-from mcp_preview.markdown.operation_markdown import operation_markdown, split_description
+from mcp_preview.markdown.includes import replace_variables
+from mcp_preview.markdown.operation_markdown import convert_operation, split_description
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -41,14 +41,14 @@ if TYPE_CHECKING:
     from mcp_preview.content.generated_pages import EndpointPage
     from mcp_preview.content.navigation_facts import NavigationFacts
 
-Verdict: TypeAlias = IndexedPage | LeftOut
+Verdict: TypeAlias = IndexedPage | ExcludedPage
 _NO_TEXT = (
     "Nothing below its frontmatter becomes text for AI tools: there are only components, pictures, "
     "or what is for people alone."
 )
 
 
-class BegunPage(NamedTuple):
+class PageDraft(NamedTuple):
     """A page with a file of which everything but its text is known."""
 
     page: str
@@ -58,11 +58,11 @@ class BegunPage(NamedTuple):
     listings: Sequence[Listing]
     text: StoredText | None = None
     """The text, if it has been converted already."""
-    left: LeftOut | None = None
+    left: ExcludedPage | None = None
     """The verdict that excludes it from search, for a page that can be read nevertheless."""
 
 
-class PageMaker:
+class PageBuilder:
     """Builds the pages of one site at one moment, caching shared data."""
 
     def __init__(
@@ -70,51 +70,55 @@ class PageMaker:
         navigation_facts: NavigationFacts,
         files: Files,
         operations: OperationTexts | None = None,
-        ahead: TextsAhead | None = None,
+        ahead: TextPrefetcher | None = None,
     ) -> None:
         """Reuse the texts of `operations`; others may be prepared `ahead`."""
         self.navigation_facts = navigation_facts
-        self.texts = PageTexts(navigation_facts, files, operations, ahead)
+        self.texts = PageTextBuilder(navigation_facts, files, operations, ahead)
         self._ahead = ahead
 
     def decide_page(
         self, page: str, file: str, content: PageContent | None
     ) -> tuple[Verdict, frozenset[str]]:
         """Return the verdict on a page with a file, and the other files used for its text."""
-        begun = self.begin(page, file, content)
-        return self.finish(begun) if isinstance(begun, BegunPage) else (begun, frozenset())
+        begun = self.start_page(page, file, content)
+        return self.finish_page(begun) if isinstance(begun, PageDraft) else (begun, frozenset())
 
-    def begin(
+    def start_page(
         self, page: str, file: str, content: PageContent | None, known: StoredText | None = None
-    ) -> BegunPage | LeftOut:
+    ) -> PageDraft | ExcludedPage:
         """Decide about a page with a file as far as possible without its text.
 
         `known` is the text, if it has been converted already.
         """
         navigation_facts = self.navigation_facts
         listings = navigation_facts.find_accepted_listings(page)
-        sight = visibility_of_page(
+        sight = decide_page_visibility(
             page, content, listings, navigation_facts.scopes, navigation_facts.marks
         )
         if sight is None or content is None:
-            return verdict_on_unreadable_page(page, file, content)
+            return explain_unreadable_page(page, file, content)
         if not sight.searchable:
-            left = verdict_on_excluded_page(page, file, sight, content, listings, navigation_facts)
-            left = replace(left, audience=sight.audience, common_path=self._common_path(page))
+            left = explain_excluded_page(page, file, sight, content, listings, navigation_facts)
+            left = replace(left, audience=sight.audience, common_path=self._find_common_path(page))
             return (
-                BegunPage(page, file, content, sight, listings, known, left) if sight.llms else left
+                PageDraft(page, file, content, sight, listings, known, left) if sight.llms else left
             )
-        if self._ahead and known is None and not PageTexts.shows_specification(content.fields):
-            self._ahead.begin(file, language_of([listing.placed for listing in listings]))
-        return BegunPage(page, file, content, sight, listings, known)
+        if (
+            self._ahead
+            and known is None
+            and not PageTextBuilder.shows_specification(content.fields)
+        ):
+            self._ahead.start(file, find_language([listing.placed for listing in listings]))
+        return PageDraft(page, file, content, sight, listings, known)
 
-    def finish(self, begun: BegunPage) -> tuple[Verdict, frozenset[str]]:
+    def finish_page(self, begun: PageDraft) -> tuple[Verdict, frozenset[str]]:
         """Return the verdict on a page that was started, and the other files used for its text."""
-        found_as, read = self._make_page(begun)
+        found_as, read = self._build_page(begun)
         verdict = found_as if begun.left is None else replace(begun.left, readable=found_as)
         return verdict, read
 
-    def make_addressed_page(
+    def build_addressed_page(
         self, page: str, file: str, content: PageContent | None
     ) -> IndexedPage | None:
         """Return a page as shown at its address, indexed or not.
@@ -123,39 +127,43 @@ class PageMaker:
         """
         navigation_facts = self.navigation_facts
         listings = navigation_facts.find_accepted_listings(page)
-        sight = visibility_of_page(
+        sight = decide_page_visibility(
             page, content, listings, navigation_facts.scopes, navigation_facts.marks
         )
         if sight is None or content is None or sight.reason is Reason.RESERVED:
             return None
-        return self._make_page(BegunPage(page, file, content, sight, listings))[0]
+        return self._build_page(PageDraft(page, file, content, sight, listings))[0]
 
-    def _make_page(self, begun: BegunPage) -> tuple[IndexedPage, frozenset[str]]:
+    def _build_page(self, begun: PageDraft) -> tuple[IndexedPage, frozenset[str]]:
         """Return a page with its text, and the other files used for it."""
         page, file, content, sight, listings, text, _ = begun
         fields, facts = content.fields, self.navigation_facts.overview.facts
-        title = title_of_page(PageFile(page, file), facts, {file: content}) or page
+        title = get_page_title(PageFile(page, file), facts, {file: content}) or page
         around = [listing.placed for listing in listings]
         read = frozenset[str]()
         if text is None or text.is_blank:
-            markdown, read = self.texts.make_text(file, fields)
-            text = StoredText(encodable(markdown))
+            markdown, read = self.texts.build_text(file, fields)
+            text = StoredText(make_encodable(markdown))
         made = self._build_indexed_page(page, file, title, text, fields, sight, around)
-        lack = find_lack(file, content, facts) if PageTexts.shows_specification(fields) else None
+        lack = (
+            find_missing_reference(file, content, facts)
+            if PageTextBuilder.shows_specification(fields)
+            else None
+        )
         if lack and lack.is_certain:
-            made = replace(made, lacks=lack._replace(why=encodable(lack.why)))
+            made = replace(made, lacks=lack._replace(why=make_encodable(lack.why)))
         if not text.is_blank:
             return made, read
-        refusal = self.texts.mdx.refusal(file)
+        refusal = self.texts.mdx.find_rejection(file)
         if refusal is not None:
-            why = encodable(refusal.reason)
+            why = make_encodable(refusal.reason)
             return replace(made, why_empty=why, refused_at=refusal.place), read
         why = explain_emptiness(file, content, facts) or self._explain_blank(read)
-        return replace(made, why_empty=encodable(why)), read
+        return replace(made, why_empty=make_encodable(why)), read
 
     def _explain_blank(self, read: frozenset[str]) -> str:
         """Explain why the content of a page, including its includes, gives no text."""
-        refused = self.texts.mdx.find_refused_files(read)
+        refused = self.texts.mdx.find_rejected_files(read)
         if not refused:
             return _NO_TEXT
         return f"Its text is that of `{refused[0]}`, which the service's parser refuses."
@@ -163,31 +171,31 @@ class PageMaker:
     def decide_endpoint_page(self, page: EndpointPage) -> tuple[Verdict, frozenset[str]]:
         """Return the verdict on a generated page, and the files it uses besides its own."""
         navigation_facts, operation = self.navigation_facts, page.operation
-        fields = operation_fields(operation)
+        fields = extract_page_fields(operation)
         chains = [navigation_facts.scopes[placed].chain for placed in page.placed]
-        reserved = is_reserved(url_of(page.path))
-        sight = visibility(chains, fields, navigation_facts.marks, is_reserved=reserved)
+        reserved = is_search_server_path(page_to_url(page.path))
+        sight = decide_visibility(chains, fields, navigation_facts.marks, is_reserved=reserved)
         if not sight.searchable:
             detail = f"`{operation}` in `{page.spec.file}`"
             detail = f"`x-hidden` of {detail}" if operation.hidden else f"made from {detail}"
-            left = LeftOut(page.path, None, url_of(page.path), sight.text, detail, page.spec.file)
+            left = ExcludedPage(
+                page.path, None, page_to_url(page.path), sight.text, detail, page.spec.file
+            )
             return replace(left, audience=sight.audience), frozenset()
-        title = page_title(page.path, Frontmatter(fields), operation.summary)
+        title = choose_page_title(page.path, Frontmatter(fields), operation.summary)
         # The description below the title is not repeated in the text.
         description = operation.description or ""
         first, rest = (
             ("", description) if fields.get("description") else split_description(description)
         )
-        markdown = operation_markdown(self.texts.root(page.spec), operation, rest)
+        markdown = convert_operation(self.texts.load_spec_root(page.spec), operation, rest)
         read = frozenset[str]()
         content = operation.extension.get("content")
         if isinstance(content, str) and content.strip():
-            above = self.texts.mdx.make_text_of_bytes(
-                content.encode("utf-8", "replace"), page.spec.file
-            )
+            above = self.texts.mdx.convert_bytes(content.encode("utf-8", "replace"), page.spec.file)
             markdown, read = f"{above.markdown or ''}\n{markdown}", above.reads
         fields = {"description": first, **fields}
-        text = StoredText(encodable(markdown))
+        text = StoredText(make_encodable(markdown))
         made = self._build_indexed_page(page.path, None, title, text, fields, sight, page.placed)
         breadcrumbs = (*made.breadcrumbs, *filter(None, [page.group]))
         return replace(made, breadcrumbs=breadcrumbs), read
@@ -206,45 +214,49 @@ class PageMaker:
         is_named = isinstance(version, str | int | float) and not isinstance(version, bool)
         return IndexedPage(
             path=page,
-            url=url_of(page),
+            url=page_to_url(page),
             file=file,
             title=self._render_field(title),
             description=self._render_field(fields.get("description")),
-            keywords=tuple(_words(fields.get("keywords"))),
-            language=language_of(around),
-            versions=(_line(str(version)),) if is_named else versions_of(around),
-            boost=_boost(fields.get("boost")) or boost_of(around),
-            breadcrumbs=breadcrumbs_of(around[0]) if around else (),
+            keywords=tuple(_iter_words(fields.get("keywords"))),
+            language=find_language(around),
+            versions=(_join_lines(str(version)),) if is_named else find_versions(around),
+            boost=_parse_boost(fields.get("boost")) or find_boost(around),
+            breadcrumbs=build_breadcrumbs(around[0]) if around else (),
             text=text,
             audience=sight.audience,
             of_default=not around
             or any(placed in self.navigation_facts.default_elements for placed in around),
             in_sitemap=sight.sitemap,
-            common_path=self._common_path(page),
+            common_path=self._find_common_path(page),
         )
 
-    def _common_path(self, page: str) -> str:
-        return encodable(
-            self.navigation_facts.overview.cached(Editions.from_overview).strip_editions(page)
+    def _find_common_path(self, page: str) -> str:
+        return make_encodable(
+            self.navigation_facts.overview.cached(Editions.from_overview).strip_edition_folders(
+                page
+            )
         )
 
     def _render_field(self, value: object) -> str:
         """Return a field as one line, with variables replaced."""
         return (
-            _line(fill_in(value, self.navigation_facts.variables)) if isinstance(value, str) else ""
+            _join_lines(replace_variables(value, self.navigation_facts.variables))
+            if isinstance(value, str)
+            else ""
         )
 
 
-def _line(value: object) -> str:
-    return encodable(" ".join(value.split())) if isinstance(value, str) else ""
+def _join_lines(value: object) -> str:
+    return make_encodable(" ".join(value.split())) if isinstance(value, str) else ""
 
 
-def _words(value: object) -> Iterator[str]:
+def _iter_words(value: object) -> Iterator[str]:
     for each in value if isinstance(value, list) else [value]:
         if isinstance(each, str | int) and each != "":
-            yield _line(str(each))
+            yield _join_lines(str(each))
 
 
-def _boost(value: object) -> float:
+def _parse_boost(value: object) -> float:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return float(value) if is_number and value > 0 else 0.0  # type: ignore[arg-type,operator]  # checked just now

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from docs_lsp.files.files import Files
 from docs_lsp.site.specifications.named_operation import SpecOperation, find_page_operation
-from docs_lsp.site.specifications.named_schema import FoundSchema, find_page_schema
-from mcp_preview.content.mdx_texts import MdxTexts, TextsAhead
-from mcp_preview.markdown.operation_markdown import operation_markdown
-from mcp_preview.markdown.schema_markdown import schema_markdown
+from docs_lsp.site.specifications.named_schema import SpecSchema, find_page_schema
+from mcp_preview.content.mdx_texts import MdxConverter, TextPrefetcher
+from mcp_preview.markdown.operation_markdown import convert_operation
+from mcp_preview.markdown.schema_markdown import convert_schema
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec
@@ -28,7 +28,7 @@ Such a text is built again when any specification is added or changes.
 """
 
 
-class PageTexts:
+class PageTextBuilder:
     """Builds the texts of one site at one moment, caching shared data."""
 
     def __init__(
@@ -36,34 +36,36 @@ class PageTexts:
         navigation_facts: NavigationFacts,
         files: Files,
         operations: OperationTexts | None = None,
-        ahead: TextsAhead | None = None,
+        ahead: TextPrefetcher | None = None,
     ) -> None:
         """Reuse the texts of `operations`; others may be prepared `ahead`."""
         self.operations: OperationTexts = {} if operations is None else operations
-        self.mdx = MdxTexts(files, navigation_facts.variables)
+        self.mdx = MdxConverter(files, navigation_facts.variables)
         self._ahead = ahead
         self._facts = navigation_facts.overview.facts
         self._roots: dict[str, Mapping[str, object]] = {}
         self._read: set[str] = set()
 
-    def make_text(self, file: str, fields: Mapping[str, object]) -> tuple[str, frozenset[str]]:
+    def build_text(self, file: str, fields: Mapping[str, object]) -> tuple[str, frozenset[str]]:
         """Return the Markdown of a page and the other files used for it.
 
         It is empty for a page that the service rejects.
         """
-        made = (self._ahead.text(file) if self._ahead else None) or self.mdx.make_text(file)
+        made = (self._ahead.wait_for_text(file) if self._ahead else None) or self.mdx.convert_file(
+            file
+        )
         if made.markdown is None:
             return "", made.reads
         self._read = set(made.reads)
         parts = [made.markdown, *self._render_specifications(file, fields)]
         return "\n".join(filter(str.strip, parts)), frozenset(self._read)
 
-    def root(self, spec: Spec) -> Mapping[str, object]:
+    def load_spec_root(self, spec: Spec) -> Mapping[str, object]:
         """Return the content of a specification; not cached for long because of its size."""
         root = self._roots.get(spec.file)
         if root is None:
             try:
-                values = spec.read.source.values() if spec.read else None
+                values = spec.read.source.parse_values() if spec.read else None
             except (ValueError, RecursionError):
                 values = None
             root = self._roots[spec.file] = values if isinstance(values, dict) else {}
@@ -74,7 +76,7 @@ class PageTexts:
         """Whether a page with this frontmatter shows part of a specification."""
         return any(isinstance(fields.get(key), str) for key in ("openapi", "openapi-schema"))
 
-    def specifications(self, file: str, fields: Mapping[str, object]) -> frozenset[str]:
+    def find_shown_specifications(self, file: str, fields: Mapping[str, object]) -> frozenset[str]:
         """Return the specifications that a page shows now.
 
         A new specification can take precedence over the one found earlier.
@@ -94,7 +96,7 @@ class PageTexts:
 
     def _find_operations(
         self, file: str, fields: Mapping[str, object]
-    ) -> Iterator[SpecOperation | FoundSchema | None]:
+    ) -> Iterator[SpecOperation | SpecSchema | None]:
         operation, schema = fields.get("openapi"), fields.get("openapi-schema")
         if isinstance(operation, str):
             yield find_page_operation(operation, file, self._facts)
@@ -104,11 +106,11 @@ class PageTexts:
     def _render_operation(self, spec: Spec, operation: Operation) -> str:
         key = (spec.file, operation.method, operation.path)
         if key not in self.operations:
-            self.operations[key] = operation_markdown(self.root(spec), operation)
+            self.operations[key] = convert_operation(self.load_spec_root(spec), operation)
         return self.operations[key]
 
     def _render_schema(self, spec: Spec, name: str) -> str:
         key = (spec.file, "", name)
         if key not in self.operations:
-            self.operations[key] = schema_markdown(self.root(spec), name)
+            self.operations[key] = convert_schema(self.load_spec_root(spec), name)
         return self.operations[key]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from urllib.parse import quote
 
-from docs_lsp.site.summaries.page_emptiness import Lack
+from docs_lsp.site.summaries.page_emptiness import MissingReference
 from docs_lsp.site.visibility import EVERYBODY, NOBODY, Audience
 from mcp_preview.content.stored_text import StoredText
 
@@ -38,7 +38,9 @@ class IndexedPage:
     in_sitemap: bool = True  # whether search engines are shown it
     common_path: str = ""  # its path without folders of languages and versions, if it has such
     why_empty: str = ""  # why it has no text, in sentences; empty for a page that has some
-    lacks: Lack | None = None  # what it names in a specification and is surely not there
+    lacks: MissingReference | None = (
+        None  # what it names in a specification and is surely not there
+    )
     refused_at: tuple[int, ...] = ()  # line and column where the service refuses it, from 1
 
     @property
@@ -54,16 +56,16 @@ class IndexedPage:
     @property
     def link(self) -> str:
         """The URL with the characters escaped that end a Markdown link or a path."""
-        return _link_of(self.url)
+        return _escape_link(self.url)
 
 
 @lru_cache(maxsize=_MOST_LINKS)
-def _link_of(url: str) -> str:
+def _escape_link(url: str) -> str:
     return _NOT_IN_LINKS.sub(lambda sign: quote(sign[0]), url)
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class ExcludedPage:
     """A page that is not indexed, and the reason, in a user's terms."""
 
     path: str
@@ -91,11 +93,11 @@ class SitePages:
     """
 
     indexed: Mapping[str, IndexedPage] = field(default_factory=lambda: MappingProxyType({}))
-    left_out: tuple[LeftOut, ...] = ()
-    others: tuple[LeftOut, ...] = ()
+    left_out: tuple[ExcludedPage, ...] = ()
+    others: tuple[ExcludedPage, ...] = ()
     """Files and entries that look like pages, and operations without an indexed page."""
 
     @property
-    def reasoned(self) -> tuple[LeftOut, ...]:
+    def excluded(self) -> tuple[ExcludedPage, ...]:
         """Everything that is not indexed, each with its reason."""
         return (*self.left_out, *self.others)

@@ -14,20 +14,20 @@ from typing import NamedTuple
 
 from docs_lsp.files.files import Files
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.access_signs import fields_restrict, find_restricted_pages
+from docs_lsp.site.access_signs import has_access_restriction, iter_restricted_files
 from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.mdx.content import read_head
-from docs_lsp.site.mdx.contents import Contents, Progress, reread
+from docs_lsp.site.mdx.contents import Contents, Progress, reread_touched
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_extension
+from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_page_extension
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from mcp_preview.content.file_listing import FileListing
-from mcp_preview.content.mdx_texts import TextsAhead
-from mcp_preview.content.navigation_facts import NavigationFacts, encodable, value_of
-from mcp_preview.content.page_maker import PageMaker, Verdict
-from mcp_preview.content.pages import IndexedPage, LeftOut, SitePages
-from mcp_preview.content.refusals import RefusedPart, find_refused_parts
-from mcp_preview.content.site_reading import SiteReading, leaves_facts, read_site
+from mcp_preview.content.mdx_texts import TextPrefetcher
+from mcp_preview.content.navigation_facts import NavigationFacts, get_docs_value, make_encodable
+from mcp_preview.content.page_maker import PageBuilder, Verdict
+from mcp_preview.content.pages import ExcludedPage, IndexedPage, SitePages
+from mcp_preview.content.refusals import RejectedPart, find_rejected_parts
+from mcp_preview.content.site_reading import SiteReading, has_same_facts, read_site
 from mcp_preview.content.verdicts import (
     KeepPage,
     ReusableText,
@@ -37,7 +37,7 @@ from mcp_preview.content.verdicts import (
 )
 
 
-class KnownPages(NamedTuple):
+class CachedPages(NamedTuple):
     """The pages derived from the verdicts of a site, which take time to compute on a large site."""
 
     pages: SitePages
@@ -54,7 +54,7 @@ class PreviewSite:
     verdicts: SiteVerdicts
     restricted: frozenset[str] = frozenset()
     """The files of the pages whose frontmatter restricts them to some readers."""
-    known: KnownPages | None = None
+    known: CachedPages | None = None
     """The values of `pages` and `readable`, if they are known already."""
 
     @cached_property
@@ -79,7 +79,7 @@ class PreviewSite:
             return self.known.pages
         verdicts = self.verdicts.by_page
         indexed = {page: one for page, one in verdicts.items() if isinstance(one, IndexedPage)}
-        left = {page: one for page, one in verdicts.items() if isinstance(one, LeftOut)}
+        left = {page: one for page, one in verdicts.items() if isinstance(one, ExcludedPage)}
         known = self.reading.overview.facts.pages
         others = (one for page, one in left.items() if page not in known)
         return SitePages(
@@ -105,22 +105,22 @@ class PreviewSite:
         return {path: page for path, page in candidates if page is not None}
 
     @cached_property
-    def refused_parts(self) -> tuple[RefusedPart, ...]:
+    def rejected_parts(self) -> tuple[RejectedPart, ...]:
         """The included files that the service rejects, which takes long on a large site."""
         variables = self.navigation_facts.variables
-        return tuple(find_refused_parts(self.verdicts.reads, self.reading.contents, variables))
+        return tuple(find_rejected_parts(self.verdicts.reads, self.reading.contents, variables))
 
-    def verdict(self, page: str) -> Verdict | None:
+    def get_verdict(self, page: str) -> Verdict | None:
         """Return the verdict on a page, given by its path, or None."""
         return self.verdicts.by_page.get(page)
 
-    def make_addressed_page(self, page: str, files: Files) -> IndexedPage | None:
+    def build_addressed_page(self, page: str, files: Files) -> IndexedPage | None:
         """Read and return a page as shown at its address, indexed or not, or None."""
-        page_file = self.reading.overview.facts.pages.find(page)
+        page_file = self.reading.overview.facts.pages.find_page(page)
         if page_file is None:
             return None
-        maker = PageMaker(self.navigation_facts, files)
-        return maker.make_addressed_page(
+        maker = PageBuilder(self.navigation_facts, files)
+        return maker.build_addressed_page(
             page_file.page, page_file.file, self.reading.contents.get(page_file.file)
         )
 
@@ -132,20 +132,20 @@ class PreviewSite:
     @cached_property
     def name(self) -> str:
         """The name of the site, from which the names of the tools are built."""
-        return _text(value_of(self.navigation_facts.overview, "name"))
+        return _get_string(get_docs_value(self.navigation_facts.overview, "name"))
 
     @cached_property
     def description(self) -> str:
         """The description of the site in docs.json."""
-        return _text(value_of(self.navigation_facts.overview, "description"))
+        return _get_string(get_docs_value(self.navigation_facts.overview, "description"))
 
     @cached_property
     def contextual(self) -> tuple[str, ...]:
         """The known entries of the contextual menu, in order."""
-        menu = value_of(self.navigation_facts.overview, "contextual")
+        menu = get_docs_value(self.navigation_facts.overview, "contextual")
         options = menu.get("options") if isinstance(menu, dict) else None
         given = options if isinstance(options, list) else []
-        return tuple(encodable(one) for one in given if isinstance(one, str))
+        return tuple(make_encodable(one) for one in given if isinstance(one, str))
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -164,14 +164,16 @@ class PreviewSite:
 
         `settings` are the new settings, if these have changed.
         """
-        if settings is None and not any(self._changes_all(file, files) for file in touched):
+        if settings is None and not any(
+            self._may_affect_other_pages(file, files) for file in touched
+        ):
             overview, old = self.reading.overview, self.reading.contents
-            contents = reread(old, overview.facts, files, touched, read_head)
-            if leaves_facts(overview.facts, old, contents, touched):
+            contents = reread_touched(old, overview.facts, files, touched, read_head)
+            if has_same_facts(overview.facts, old, contents, touched):
                 return self._replace_texts(files, contents, touched)
         return SiteChange.compare_sites(self, _reread_site(files, self, touched, settings))
 
-    def _changes_all(self, file: str, files: Files) -> bool:
+    def _may_affect_other_pages(self, file: str, files: Files) -> bool:
         """Whether a file may affect other pages than itself and those that include it."""
         if may_be_spec(file) or file in self.reading.overview.parts or file in IGNORE_FILES:
             return True
@@ -183,9 +185,9 @@ class PreviewSite:
     ) -> SiteChange:
         """Return the site after the text of some pages or their includes has changed."""
         old = self.verdicts
-        maker = PageMaker(self.navigation_facts, files, dict(old.operations))
+        maker = PageBuilder(self.navigation_facts, files, dict(old.operations))
         pages = self.reading.overview.facts.pages
-        named = {page for file in touched if (page := strip_extension(file)) in pages}
+        named = {page for file in touched if (page := strip_page_extension(file)) in pages}
         named |= {page for page, read in old.reads.items() if not read.isdisjoint(touched)}
         verdicts, reads = dict(old.by_page), dict(old.reads)
         for endpoint in self.navigation_facts.endpoints.pages:
@@ -193,10 +195,10 @@ class PreviewSite:
                 verdicts[endpoint.path], reads[endpoint.path] = maker.decide_endpoint_page(endpoint)
         restricted = self.restricted
         for page in named:
-            page_file = pages.find(page)
+            page_file = pages.find_page(page)
             if page_file is not None:
                 content = contents.get(page_file.file)
-                is_restricted = content is not None and fields_restrict(content.fields)
+                is_restricted = content is not None and has_access_restriction(content.fields)
                 if is_restricted is not (page_file.file in restricted):
                     restricted ^= {page_file.file}
                 verdicts[page], reads[page] = maker.decide_page(page, page_file.file, content)
@@ -206,14 +208,14 @@ class PreviewSite:
         site = replace(self, reading=reading, verdicts=decided, restricted=restricted, known=known)
         return SiteChange.compare_pages(self, site, named)
 
-    def _update_known_pages(self, verdicts: Mapping[str, Verdict]) -> KnownPages | None:
+    def _update_known_pages(self, verdicts: Mapping[str, Verdict]) -> CachedPages | None:
         """Return all pages after new verdicts on some; None if other pages are indexed now."""
         indexed = self.pages.indexed
         now = {page: one for page, one in verdicts.items() if isinstance(one, IndexedPage)}
         if len(now) < len(verdicts) or not now.keys() <= indexed.keys():
             return None
         pages = replace(self.pages, indexed={**indexed, **now})
-        return KnownPages(pages, {**self._readable, **now})
+        return CachedPages(pages, {**self._readable, **now})
 
 
 class SiteChange(NamedTuple):
@@ -237,7 +239,7 @@ class SiteChange(NamedTuple):
         """Compare some pages of two sites."""
         changed, gone = [], []
         for page in sorted(pages):
-            before, now = old.verdict(page), new.verdict(page)
+            before, now = old.get_verdict(page), new.get_verdict(page)
             if isinstance(now, IndexedPage):
                 if now is not before and now != before:
                     changed.append(now)
@@ -246,7 +248,7 @@ class SiteChange(NamedTuple):
         return cls(new, tuple(changed), tuple(gone))
 
 
-def load(
+def load_site(
     files: Files,
     settings: Settings | None = None,
     name: str = "docs.json",
@@ -255,7 +257,7 @@ def load(
     on_read: Callable[[PreviewSite], None] | None = None,
     known: Callable[[NavigationFacts], tuple[ReusableText, SiteVerdicts] | None] | None = None,
     keep: KeepPage = lambda verdict: verdict,
-    ahead: Callable[[NavigationFacts], TextsAhead] | None = None,
+    ahead: Callable[[NavigationFacts], TextPrefetcher] | None = None,
 ) -> PreviewSite:
     """Read a site and decide about all of its pages.
 
@@ -295,9 +297,9 @@ def _build_site(
 ) -> PreviewSite:
     overview = replace(reading.overview, contents=reading.contents)
     return PreviewSite(
-        reading, navigation_facts, decided, frozenset(find_restricted_pages(overview))
+        reading, navigation_facts, decided, frozenset(iter_restricted_files(overview))
     )
 
 
-def _text(value: object) -> str:
-    return encodable(value) if isinstance(value, str) else ""
+def _get_string(value: object) -> str:
+    return make_encodable(value) if isinstance(value, str) else ""

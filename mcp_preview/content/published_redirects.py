@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from docs_lsp.jsontree.nodes import to_python
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.routes.redirects import Redirects, SourceForm
-from docs_lsp.site.routes.router import redirects_in
+from docs_lsp.site.routes.redirects import RedirectIndex, SourceForm
+from docs_lsp.site.routes.router import iter_redirects
 
 
 class PublishedRedirect(NamedTuple):
@@ -22,7 +22,7 @@ class PublishedRedirect(NamedTuple):
 class PublishedRedirects:
     """All redirects of one docs.json."""
 
-    def __init__(self, redirects: Redirects, permanent: Mapping[int, bool]) -> None:
+    def __init__(self, redirects: RedirectIndex, permanent: Mapping[int, bool]) -> None:
         """Store the redirects; `permanent` says of each, by its order, whether it is permanent."""
         self._redirects = redirects
         self._permanent = permanent
@@ -30,12 +30,12 @@ class PublishedRedirects:
     @classmethod
     def from_overview(cls, overview: Overview) -> PublishedRedirects:
         """Read the redirects of docs.json."""
-        redirects = list(redirects_in(overview.objects))
+        redirects = list(iter_redirects(overview.objects))
         permanent = {}
         for placed, redirect in redirects:
             value = placed.element.get("permanent")
             permanent[redirect.order] = value is None or to_python(value) is not False
-        return cls(Redirects(redirect for _, redirect in redirects), permanent)
+        return cls(RedirectIndex(redirect for _, redirect in redirects), permanent)
 
     def find_redirect(self, path: str) -> PublishedRedirect | None:
         """Return the redirect that applies to a path, or None.
@@ -43,7 +43,7 @@ class PublishedRedirects:
         None as well if it is unknown whether the service follows it: a parameter in the middle of
         its source, or a destination with an unfilled wildcard.
         """
-        match = self._redirects.match(path)
+        match = self._redirects.find_match(path)
         if match is None or match.redirect.form is SourceForm.PARAMETER or not match.target:
             return None
         target = match.target

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.audience_words import audience_sentence
+from docs_lsp.site.audience_words import describe_audience
 from docs_lsp.site.generated_pages.generation import OPAQUE
 from docs_lsp.site.navigation.navigation import find_invalid_content
-from docs_lsp.site.navigation.origins import hider_of, title_of
-from docs_lsp.site.pages import Never, url_of
-from docs_lsp.site.specifications.spec_paths import is_url, spec_path
-from docs_lsp.site.visibility import LOGGED_IN, Reason, Visibility, is_indexed
-from mcp_preview.content.pages import IndexedPage, LeftOut
+from docs_lsp.site.navigation.origins import find_hiding_element, get_title
+from docs_lsp.site.pages import NonPageReason, page_to_url
+from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
+from docs_lsp.site.visibility import LOGGED_IN, Reason, Visibility, is_chain_indexed
+from mcp_preview.content.pages import ExcludedPage, IndexedPage
 
 if TYPE_CHECKING:
     from docs_lsp.site.generated_pages.service_generation import UnreadSource
@@ -62,7 +62,7 @@ BROKEN_ENTRIES = frozenset(
         _NO_ENDPOINT,
         _NOTHING_MADE,
         _LISTED_IGNORED,
-        *(_LISTED_ASIDE.format(one.value) for one in Never),
+        *(_LISTED_ASIDE.format(one.value) for one in NonPageReason),
     )
 )
 """The reasons for which an entry of the navigation is a broken link."""
@@ -79,146 +79,153 @@ After `BELOW` the element is named.
 """
 NO_PAGES = {
     Reason.IGNORED.value: "that ignore patterns exclude",
-    _ASIDE.format(Never.SNIPPET.value): "below `snippets/` or `_snippets/`",
-    _ASIDE.format(Never.IMPORTED.value): "that pages import",
-    _ASIDE.format(Never.REPOSITORY.value): "such as README",
-    _ASIDE.format(Never.SKILL.value): "of skills",
+    _ASIDE.format(NonPageReason.SNIPPET.value): "below `snippets/` or `_snippets/`",
+    _ASIDE.format(NonPageReason.IMPORTED.value): "that pages import",
+    _ASIDE.format(NonPageReason.REPOSITORY.value): "such as README",
+    _ASIDE.format(NonPageReason.SKILL.value): "of skills",
 }
 """The reasons why a file is obviously not a page, with the phrase used after a number."""
 
 
-def verdict_on_excluded_page(
+def explain_excluded_page(
     page: str,
     file: str,
     sight: Visibility,
     content: PageContent,
     listings: Sequence[Listing],
     navigation_facts: NavigationFacts,
-) -> LeftOut:
+) -> ExcludedPage:
     """Return the verdict on a page that search does not find."""
-    url = url_of(page)
+    url = page_to_url(page)
     key = _KEYS.get(sight.reason)
     if key:
-        line = _line_of_field(content, key)
-        return LeftOut(page, file, url, sight.text, f"`{key}` in `{file}`", file, line)
+        line = _find_field_line(content, key)
+        return ExcludedPage(page, file, url, sight.text, f"`{key}` in `{file}`", file, line)
     if sight.reason is Reason.HIDDEN:
         hidden = (
             listing
             for listing in listings
-            if not is_indexed(navigation_facts.scopes[listing.placed].chain)
+            if not is_chain_indexed(navigation_facts.scopes[listing.placed].chain)
         )
-        hider = next((element for listing in hidden if (element := hider_of(listing.placed))), None)
+        hider = next(
+            (element for listing in hidden if (element := find_hiding_element(listing.placed))),
+            None,
+        )
         if hider is not None:
-            where, line = place_of(hider, navigation_facts)
-            return LeftOut(page, file, url, sight.text, _describe_element(hider), where, line)
-    if sight.reason is Reason.NOT_LISTED and not navigation_facts.is_whole:
+            where, line = find_place(hider, navigation_facts)
+            return ExcludedPage(page, file, url, sight.text, _describe_element(hider), where, line)
+    if sight.reason is Reason.NOT_LISTED and not navigation_facts.is_complete:
         detail = "the navigation cannot be read as a whole, so it may be listed where it cannot"
-        return LeftOut(page, file, url, sight.text, detail, navigation_facts.overview.name)
+        return ExcludedPage(page, file, url, sight.text, detail, navigation_facts.overview.name)
     if sight.reason is Reason.NOT_LISTED and (dropper := _find_dropper(page, navigation_facts)):
-        where, line = place_of(dropper, navigation_facts)
+        where, line = find_place(dropper, navigation_facts)
         detail = f"{_describe_element(dropper)} lists it, and a mistake in it has all of it dropped"
-        return LeftOut(page, file, url, sight.text, detail, where, line)
+        return ExcludedPage(page, file, url, sight.text, detail, where, line)
     if sight.reason is Reason.RESERVED:
-        return LeftOut(page, file, url, sight.text, f"`{url}`", file)
-    return LeftOut(page, file, url, sight.text, "", file)
+        return ExcludedPage(page, file, url, sight.text, f"`{url}`", file)
+    return ExcludedPage(page, file, url, sight.text, "", file)
 
 
 def _find_dropper(page: str, navigation_facts: NavigationFacts) -> Placed | None:
     """Return the outermost element with a page that is dropped because of a mistake in it."""
     listings = navigation_facts.overview.navigation.by_page.get(page, ())
-    around = (placed for listing in listings for placed in reversed(listing.placed.walk_outward()))
+    around = (placed for listing in listings for placed in reversed(listing.placed.list_outward()))
     return next((placed for placed in around if find_invalid_content(placed.element)), None)
 
 
-def verdict_on_restricted_page(page: IndexedPage) -> LeftOut:
+def explain_restricted_page(page: IndexedPage) -> ExcludedPage:
     """Return the verdict on a page that a viewer may not see, for the site's owner."""
-    reason = audience_sentence(page.audience)
+    reason = describe_audience(page.audience)
     if page.audience == LOGGED_IN:
         reason += " Where some pages are public, `public: true` shows it to all."
-    return LeftOut(
+    return ExcludedPage(
         page.path, page.file, page.url, reason, where=page.file or "", audience=page.audience
     )
 
 
-def verdict_on_unreadable_page(page: str, file: str, content: PageContent | None) -> LeftOut:
+def explain_unreadable_page(page: str, file: str, content: PageContent | None) -> ExcludedPage:
     """Return the verdict on a page that cannot be read."""
     fault = content.fault or content.frontmatter.problem if content else None
     reason = fault.message if fault else f"`{file}` cannot be read."
     line = content.head.count(b"\n", 0, fault.span.start) + 1 if content and fault else 0
-    return LeftOut(page, file, url_of(page), reason, where=file, line=line)
+    return ExcludedPage(page, file, page_to_url(page), reason, where=file, line=line)
 
 
-def verdict_on_non_page(
-    page: str, file: str, never: Never, navigation_facts: NavigationFacts
-) -> LeftOut:
+def explain_non_page(
+    page: str, file: str, never: NonPageReason, navigation_facts: NavigationFacts
+) -> ExcludedPage:
     """Return the verdict on a file that is not a page."""
     is_listed = bool(navigation_facts.find_accepted_listings(page))
-    if never is Never.IGNORED:
-        pattern = navigation_facts.overview.facts.ignore.pattern(file)
+    if never is NonPageReason.IGNORED:
+        pattern = navigation_facts.overview.facts.ignore.find_excluding_pattern(file)
         where, line = (pattern.file, pattern.line + 1) if pattern and pattern.file else ("", 0)
         reason = _LISTED_IGNORED if is_listed else Reason.IGNORED.value
-        return LeftOut(page, file, url_of(page), reason, str(pattern or ""), where, line)
+        return ExcludedPage(page, file, page_to_url(page), reason, str(pattern or ""), where, line)
     reason = (_LISTED_ASIDE if is_listed else _ASIDE).format(never.value)
-    return LeftOut(page, file, url_of(page), reason, where=file)
+    return ExcludedPage(page, file, page_to_url(page), reason, where=file)
 
 
-def verdict_on_missing_page(listing: Listing, navigation_facts: NavigationFacts) -> LeftOut:
+def explain_missing_page(listing: Listing, navigation_facts: NavigationFacts) -> ExcludedPage:
     """Return the verdict on an entry without a page."""
-    return _verdict_on_entry(listing, _NO_PAGE, navigation_facts)
+    return _explain_entry(listing, _NO_PAGE, navigation_facts)
 
 
-def verdict_on_unknown_endpoint(listing: Listing, navigation_facts: NavigationFacts) -> LeftOut:
+def explain_unknown_endpoint(listing: Listing, navigation_facts: NavigationFacts) -> ExcludedPage:
     """Return the verdict on an endpoint without a page."""
     names = listing.placed.element.inner.openapi
     if any(is_url(name) for name in (listing.text.split()[0], *names)):
         reason = "Its specification lies behind a URL, which is not read here."
     else:
         reason = _NO_ENDPOINT
-    return _verdict_on_entry(listing, reason, navigation_facts)
+    return _explain_entry(listing, reason, navigation_facts)
 
 
-def verdict_on_unread_source(
+def explain_unread_source(
     source: UnreadSource[AcceptedPlace], navigation_facts: NavigationFacts
-) -> LeftOut:
+) -> ExcludedPage:
     """The verdict on what the service makes pages of, and of which none are here."""
     facts = navigation_facts.overview.facts
-    if is_url(source.name) or (source.key in OPAQUE and _is_there(source, facts)):
+    if is_url(source.name) or (source.key in OPAQUE and _exists_in_site(source, facts)):
         reason = _MADE_ELSEWHERE.format(_UNREAD[source.key])
     else:
         reason = _NOTHING_MADE
-    where, line = place_of(source.element.placed, navigation_facts)
+    where, line = find_place(source.element.placed, navigation_facts)
     detail = f"{_describe_element(source.element.placed)} in `{where}`"
-    return LeftOut(source.name, None, "", reason, detail, where, line)
+    return ExcludedPage(source.name, None, "", reason, detail, where, line)
 
 
-def _is_there(source: UnreadSource[AcceptedPlace], facts: SiteFacts) -> bool:
+def _exists_in_site(source: UnreadSource[AcceptedPlace], facts: SiteFacts) -> bool:
     """Whether the file is in the site; what an SDK names may be anywhere."""
-    return source.key == "sdk" or spec_path(source.name) in facts.files
+    return source.key == "sdk" or resolve_spec_path(source.name) in facts.files
 
 
-def _verdict_on_entry(listing: Listing, reason: str, navigation_facts: NavigationFacts) -> LeftOut:
-    line = _line_at(listing.file, listing.span.start, navigation_facts)
+def _explain_entry(
+    listing: Listing, reason: str, navigation_facts: NavigationFacts
+) -> ExcludedPage:
+    line = _find_line(listing.file, listing.span.start, navigation_facts)
     detail = f"`{listing.text}` in `{listing.file}`"
-    return LeftOut(listing.page, None, url_of(listing.page), reason, detail, listing.file, line)
+    return ExcludedPage(
+        listing.page, None, page_to_url(listing.page), reason, detail, listing.file, line
+    )
 
 
-def place_of(placed: Placed, navigation_facts: NavigationFacts) -> tuple[str, int]:
+def find_place(placed: Placed, navigation_facts: NavigationFacts) -> tuple[str, int]:
     """Return the file and the line in which an element begins."""
-    return placed.file, _line_at(placed.file, placed.at, navigation_facts)
+    return placed.file, _find_line(placed.file, placed.at, navigation_facts)
 
 
 def _describe_element(placed: Placed) -> str:
     element = placed.element
-    title = title_of(element)
+    title = get_title(element)
     label = element.kind.label if element.kind else "element"
     return f'{label} "{title}"' if title else label
 
 
-def _line_at(file: str, offset: int, navigation_facts: NavigationFacts) -> int:
+def _find_line(file: str, offset: int, navigation_facts: NavigationFacts) -> int:
     part = navigation_facts.overview.parts.get(file)
-    return part.text.line_at(offset) + 1 if isinstance(part, Document) else 0
+    return part.text.find_line_number(offset) + 1 if isinstance(part, Document) else 0
 
 
-def _line_of_field(content: PageContent, key: str) -> int:
+def _find_field_line(content: PageContent, key: str) -> int:
     entry = content.frontmatter.entries.get(key)
     return content.head.count(b"\n", 0, entry.key.start) + 1 if entry else 0

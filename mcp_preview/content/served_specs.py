@@ -47,19 +47,19 @@ class ServedSpec:
         if len(gone) == len(every) or spec.read is None:
             return None
         source = spec.read.source
-        values = source.values()
+        values = source.parse_values()
         if not isinstance(values, dict):
             return None  # It was readable before, so its state is unknown now.
         content = remove_operations(values, [operation.keys for operation in gone])
-        return _as_yaml(content) if source.is_yaml else _as_json(content, self.data)
+        return _render_yaml(content) if source.is_yaml else _render_json(content, self.data)
 
 
-def _as_json(content: Mapping[str, object], written: bytes) -> bytes:
+def _render_json(content: Mapping[str, object], written: bytes) -> bytes:
     indent = 2 if b"\n" in written.strip() else None
     return json.dumps(content, indent=indent, ensure_ascii=False).encode("utf-8", "replace")
 
 
-def _as_yaml(content: Mapping[str, object]) -> bytes:
+def _render_yaml(content: Mapping[str, object]) -> bytes:
     import yaml
 
     text: str = yaml.safe_dump(content, sort_keys=False, allow_unicode=True)

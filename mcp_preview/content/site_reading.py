@@ -15,10 +15,10 @@ from docs_lsp.site.mdx.contents import Contents, Progress, read_contents, with_s
 from docs_lsp.site.navigation.docs_reader import read_missing_parts, read_part
 from docs_lsp.site.navigation.refs import Parts, list_reachable_files
 from docs_lsp.site.overview import HARMLESS_FAULTS, Overview
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.facts import load_specs, scan
-from docs_lsp.site.specifications.spec_files import may_be_spec, with_file_survey
-from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.facts import load_specs, scan_site
+from docs_lsp.site.specifications.spec_files import add_file_survey, may_be_spec
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -56,7 +56,7 @@ def read_site(
     docs.json is broken, the earlier one is used.
     """
     parts = read_missing_parts({name: read_part(files, name)}, files)
-    trouble = _trouble(name, parts)
+    trouble = _describe_trouble(name, parts)
     is_kept = (
         bool(trouble)
         and before is not None
@@ -64,7 +64,7 @@ def read_site(
     )
     if is_kept and before is not None:
         parts = before.overview.parts
-    facts = with_file_survey(scan(files), files)
+    facts = add_file_survey(scan_site(files), files)
     known = dict(before.contents) if before else {}
     for file in touched:
         known.pop(file, None)
@@ -83,14 +83,16 @@ def read_site(
     return SiteReading(overview, contents, trouble, is_kept, stamps, frozenset(specs))
 
 
-def leaves_facts(facts: SiteFacts, old: Contents, new: Contents, touched: Collection[str]) -> bool:
+def has_same_facts(
+    facts: SiteFacts, old: Contents, new: Contents, touched: Collection[str]
+) -> bool:
     """Whether new contents of some files leave the facts about all files unchanged.
 
     That is which files are included by pages, and which specifications are read.
     """
     if _needs_other_specs(old, new, touched):
         return False
-    are_same = all(_imports(old, file) == _imports(new, file) for file in touched)
+    are_same = all(_get_imports(old, file) == _get_imports(new, file) for file in touched)
     return are_same or with_snippets(facts, new) is facts
 
 
@@ -109,20 +111,20 @@ def _names_operations(contents: Iterable[PageContent]) -> bool:
     return any(b"openapi" in content.head for content in contents)
 
 
-def _imports(contents: Contents, file: str) -> tuple[str, ...]:
+def _get_imports(contents: Contents, file: str) -> tuple[str, ...]:
     content = contents.get(file)
     return content.imports if content else ()
 
 
-def _trouble(name: str, parts: Parts) -> str:
+def _describe_trouble(name: str, parts: Parts) -> str:
     """Return the reason why docs.json or a part of it cannot be read, or ""."""
     for file in list_reachable_files(name, parts):
         part = parts[file]
         if not isinstance(part, Document):
             return part
-        for at, fault in part.faults():
+        for at, fault in part.iter_faults():
             if fault.code not in HARMLESS_FAULTS:
-                line = part.text.line_at(at + fault.start) + 1
+                line = part.text.find_line_number(at + fault.start) + 1
                 return f"`{file}`, line {line}: {fault.message}"
     docs = parts[name]
     if isinstance(docs, Document) and not isinstance(docs.tree.root, Object):
@@ -148,9 +150,9 @@ def _find_unchanged_specs(
 def _find_named_specs(overview: Overview) -> Iterator[str]:
     """Yield the specifications that docs.json names."""
     for placed in overview.objects:
-        for name in placed.element.sources("openapi"):
-            yield from filter(None, [spec_path(name)])
+        for name in placed.element.list_spec_sources("openapi"):
+            yield from filter(None, [resolve_spec_path(name)])
     for listing in overview.navigation.listings:
-        endpoint = parse_endpoint(listing.text)
+        endpoint = parse_endpoint_entry(listing.text)
         if isinstance(endpoint, Endpoint) and endpoint.spec:
-            yield from filter(None, [spec_path(endpoint.spec)])
+            yield from filter(None, [resolve_spec_path(endpoint.spec)])

@@ -13,7 +13,7 @@ from posixpath import basename, dirname
 
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
-from docs_lsp.site.visibility import EVERYBODY, NOBODY, Audience, audience_of_groups
+from docs_lsp.site.visibility import EVERYBODY, NOBODY, Audience, parse_groups_audience
 from mcp_preview.content.pages import IndexedPage
 
 ROOT_FILE = "skill.md"
@@ -47,7 +47,7 @@ class Skill:
         return self.text.encode("utf-8", "replace")
 
 
-def own_skills(files: Files, known: Iterable[str], site: str) -> tuple[Skill, ...]:
+def read_own_skills(files: Files, known: Iterable[str], site: str) -> tuple[Skill, ...]:
     """Return a site's own skills, by slug, regardless of who may see them.
 
     `known` are the site paths of its files without ignored ones.
@@ -58,11 +58,11 @@ def own_skills(files: Files, known: Iterable[str], site: str) -> tuple[Skill, ..
     return tuple(by_slug[slug] for slug in sorted(by_slug))
 
 
-def all_skills(
+def list_skills(
     own: Sequence[Skill], site: str, description: str, pages: Iterable[IndexedPage]
 ) -> tuple[Skill, ...]:
     """Return the site's own skills, or the default skill built from some pages."""
-    return tuple(own) or (_make_default_skill(site, description, pages),)
+    return tuple(own) or (_build_default_skill(site, description, pages),)
 
 
 def is_skill_file(path: str) -> bool:
@@ -78,13 +78,13 @@ def _read_own_skills(files: Files, known: Iterable[str], site: str) -> Iterator[
             data = files.read(path)
         except FileFault:
             continue
-        yield _read(path, data, site)
+        yield _parse_skill(path, data, site)
 
 
-def _read(path: str, data: bytes, site: str) -> Skill:
+def _parse_skill(path: str, data: bytes, site: str) -> Skill:
     matter = read_frontmatter(data)
     if "groups" in matter.values:
-        audience = audience_of_groups(matter.values["groups"])
+        audience = parse_groups_audience(matter.values["groups"])
     else:
         # The content of an unreadable frontmatter is unknown.
         audience = NOBODY if matter.problem else EVERYBODY
@@ -99,7 +99,7 @@ def _read(path: str, data: bytes, site: str) -> Skill:
     )
 
 
-def _make_default_skill(site: str, description: str, pages: Iterable[IndexedPage]) -> Skill:
+def _build_default_skill(site: str, description: str, pages: Iterable[IndexedPage]) -> Skill:
     """Return the skill built for a site that has none: its subject, and its pages."""
     name = _slug(site)
     about = description or f"What the documentation of {site or 'this site'} covers."

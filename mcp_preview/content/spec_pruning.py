@@ -56,13 +56,13 @@ def _prune_paths(root: Mapping[str, Any], gone: Iterable[tuple[str, ...]]) -> Js
         # A referenced path is written out, since others may refer to it as well.
         fields = dict(as_mapping(resolve_ref(root, item)))
         for keys in by_item[name]:
-            _remove(fields, keys)
-        if any(isinstance(value, dict) for value in _operations_in(fields)):
+            _remove_operation(fields, keys)
+        if any(isinstance(value, dict) for value in _iter_operations(fields)):
             made[name] = fields
     return made
 
 
-def _remove(fields: Json, keys: tuple[str, ...]) -> None:
+def _remove_operation(fields: Json, keys: tuple[str, ...]) -> None:
     if len(keys) == 1:
         for key in [field for field in fields if field.lower() == keys[0].lower()]:
             del fields[key]
@@ -73,7 +73,7 @@ def _remove(fields: Json, keys: tuple[str, ...]) -> None:
         del fields[keys[0]]
 
 
-def _operations_in(item: Mapping[str, Any]) -> Iterator[Any]:
+def _iter_operations(item: Mapping[str, Any]) -> Iterator[Any]:
     """Yield the operations of a path."""
     for key, value in item.items():
         if key == _MORE_METHODS:
@@ -106,7 +106,7 @@ def _collect_used_tags(root: Mapping[str, Any]) -> set[str]:
     used_tags: set[str] = set()
     for part in ("paths", "webhooks"):
         for item in as_mapping(root.get(part)).values():
-            for operation in _operations_in(as_mapping(resolve_ref(root, item))):
+            for operation in _iter_operations(as_mapping(resolve_ref(root, item))):
                 tags = as_list(as_mapping(operation).get("tags"))
                 used_tags.update(tag for tag in tags if isinstance(tag, str))
     return used_tags
@@ -141,7 +141,7 @@ def _drop_components(made: Json, root: Mapping[str, Any], removed: Iterable[Any]
     components = as_mapping(root.get("components"))
     if not components:
         return
-    used_by_removed = _closure(_find_used_components(removed), components)
+    used_by_removed = _collect_closure(_find_used_components(removed), components)
     others = [
         value
         for kind, named in components.items()
@@ -149,7 +149,9 @@ def _drop_components(made: Json, root: Mapping[str, Any], removed: Iterable[Any]
         if (kind, name) not in used_by_removed
     ]
     outside = [value for key, value in made.items() if key != "components"]
-    gone = used_by_removed - _closure(_find_used_components([*outside, *others]), components)
+    gone = used_by_removed - _collect_closure(
+        _find_used_components([*outside, *others]), components
+    )
     if gone:
         left = {
             kind: _prune_components(kind, named, gone)
@@ -164,7 +166,7 @@ def _prune_components(kind: str, named: Any, gone: Collection[Component]) -> Any
     return {name: value for name, value in named.items() if (kind, name) not in gone}
 
 
-def _closure(roots: Iterable[Component], components: Mapping[str, Any]) -> set[Component]:
+def _collect_closure(roots: Iterable[Component], components: Mapping[str, Any]) -> set[Component]:
     """Return some components and everything they use."""
     known: set[Component] = set()
     waiting = list(roots)

@@ -45,7 +45,11 @@ class StoredText:
     @property
     def markdown(self) -> str:
         """The text itself, read from the file if necessary."""
-        return self._held if self.place is None or self.file is None else self.file.read(self.place)
+        return (
+            self._held
+            if self.place is None or self.file is None
+            else self.file.read_text(self.place)
+        )
 
     @property
     def is_blank(self) -> bool:
@@ -58,9 +62,9 @@ class StoredText:
         return len(self._held) if self.place is None else self.place.length
 
     @property
-    def is_whole(self) -> bool:
+    def is_intact(self) -> bool:
         """Whether the file still has the text that was written."""
-        return self.place is None or self.file is None or self.file.has(self.place)
+        return self.place is None or self.file is None or self.file.has_intact_text(self.place)
 
     @cached_property
     def digest(self) -> bytes:
@@ -92,7 +96,7 @@ class TextFile:
         # It is needed as long as one of its texts is in use.
         weakref.finalize(self, self._file.close)
 
-    def add(self, text: str) -> StoredText:
+    def append_text(self, text: str) -> StoredText:
         """Append a text that UTF-8 can encode. Raises `OSError` if the disk is full."""
         data = text.encode()
         with self._lock:
@@ -103,15 +107,15 @@ class TextFile:
             self._end += len(data)
         return StoredText("", self, place)
 
-    def read(self, place: TextPlace) -> str:
+    def read_text(self, place: TextPlace) -> str:
         """Return the text at a place; damaged bytes become replacement characters."""
-        return self._bytes(place).decode("utf-8", "replace")
+        return self._read_bytes(place).decode("utf-8", "replace")
 
-    def has(self, place: TextPlace) -> bool:
+    def has_intact_text(self, place: TextPlace) -> bool:
         """Whether a place still has the text that was written there."""
-        return _digest(self._bytes(place)) == place.digest
+        return _digest(self._read_bytes(place)) == place.digest
 
-    def _bytes(self, place: TextPlace) -> bytes:
+    def _read_bytes(self, place: TextPlace) -> bytes:
         if hasattr(os, "pread"):  # Not on Windows.
             return os.pread(self._file.fileno(), place.length, place.start)
         with self._lock:

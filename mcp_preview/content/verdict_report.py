@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from docs_lsp.site.access_mode import OPEN, SiteAccess
-from docs_lsp.site.audience_words import audience_sentence
+from docs_lsp.site.audience_words import describe_audience
 from docs_lsp.site.visibility import Viewer
-from mcp_preview.content.pages import IndexedPage, LeftOut, SitePages
-from mcp_preview.content.reasons import verdict_on_restricted_page
+from mcp_preview.content.pages import ExcludedPage, IndexedPage, SitePages
+from mcp_preview.content.reasons import explain_restricted_page
 
 Json = dict[str, Any]
 
 
-def report_of(
+def render_verdicts(
     name: str, folder: str, pages: SitePages, trouble: str = "", access: SiteAccess = OPEN
 ) -> Json:
     """Return the verdicts as JSON.
@@ -26,14 +26,14 @@ def report_of(
         "site": name,
         "folder": folder,
         "trouble": trouble,
-        "access": access_as_json(access),
+        "access": render_access(access),
         "indexed": [_render_indexed_page(page) for page in pages.indexed.values()],
         "leftOut": [_render_excluded_page(page) for page in pages.left_out],
         "others": [_render_excluded_page(page) for page in pages.others],
     }
 
 
-def access_as_json(access: SiteAccess) -> Json:
+def render_access(access: SiteAccess) -> Json:
     """Return the access of a site as JSON."""
     return {
         "mode": access.mode.value,
@@ -43,7 +43,7 @@ def access_as_json(access: SiteAccess) -> Json:
     }
 
 
-def pages_for_viewer(pages: SitePages, viewer: Viewer) -> SitePages:
+def filter_pages_for_viewer(pages: SitePages, viewer: Viewer) -> SitePages:
     """Return the verdicts for a viewer, with a reason for each page the viewer may not see.
 
     To be shown to the owner only.
@@ -51,7 +51,7 @@ def pages_for_viewer(pages: SitePages, viewer: Viewer) -> SitePages:
     shown = {path: page for path, page in pages.indexed.items() if page.audience.admits(viewer)}
     kept_back = (page for path, page in pages.indexed.items() if path not in shown)
     return SitePages(
-        shown, (*pages.left_out, *map(verdict_on_restricted_page, kept_back)), pages.others
+        shown, (*pages.left_out, *map(explain_restricted_page, kept_back)), pages.others
     )
 
 
@@ -67,21 +67,21 @@ def _render_indexed_page(page: IndexedPage) -> Json:
         "boost": page.boost,
         "breadcrumbs": page.breadcrumbs,
         "public": page.audience.public,
-        "audience": audience_sentence(page.audience),
-        "content": content_kind(page),
+        "audience": describe_audience(page.audience),
+        "content": classify_content(page),
         "why": page.why_empty,
         "line": page.refused_at[0] if page.refused_at else 0,
     }
 
 
-def content_kind(page: IndexedPage) -> str:
+def classify_content(page: IndexedPage) -> str:
     """Return whether a page has any text: `text`, `empty` or `refused`."""
     if page.refused_at:
         return "refused"
     return "empty" if page.why_empty else "text"
 
 
-def _render_excluded_page(page: LeftOut) -> Json:
+def _render_excluded_page(page: ExcludedPage) -> Json:
     return {
         "path": page.path,
         "url": page.url,

@@ -8,27 +8,27 @@ from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
 from docs_lsp.files.files import Files
-from docs_lsp.site.navigation.navigation import is_accepted
-from docs_lsp.site.pages import strip_extension
-from docs_lsp.site.visibility import is_indexed
+from docs_lsp.site.navigation.navigation import is_listing_accepted
+from docs_lsp.site.pages import strip_page_extension
+from docs_lsp.site.visibility import is_chain_indexed
 from mcp_preview.content.generated_pages import EndpointPage
-from mcp_preview.content.mdx_texts import TextsAhead
+from mcp_preview.content.mdx_texts import TextPrefetcher
 from mcp_preview.content.navigation_facts import NavigationFacts
-from mcp_preview.content.page_maker import BegunPage, PageMaker, Verdict
+from mcp_preview.content.page_maker import PageBuilder, PageDraft, Verdict
 from mcp_preview.content.page_texts import OperationTexts
-from mcp_preview.content.pages import IndexedPage, LeftOut
+from mcp_preview.content.pages import ExcludedPage, IndexedPage
 from mcp_preview.content.reasons import (
-    verdict_on_missing_page,
-    verdict_on_non_page,
-    verdict_on_unknown_endpoint,
-    verdict_on_unread_source,
+    explain_missing_page,
+    explain_non_page,
+    explain_unknown_endpoint,
+    explain_unread_source,
 )
 from mcp_preview.content.site_reading import SiteReading
 from mcp_preview.content.stored_text import StoredText
 
 _Place: TypeAlias = tuple[int, bool, int]
 """The index of an element, whether the page is generated, and its index there."""
-_Begun: TypeAlias = EndpointPage | BegunPage | LeftOut
+_Begun: TypeAlias = EndpointPage | PageDraft | ExcludedPage
 _One = TypeVar("_One")
 _AHEAD = 256
 """The number of pages that are started before the first of them is finished."""
@@ -44,7 +44,7 @@ class SiteVerdicts:
 
     by_page: Mapping[str, Verdict]
     """The verdict on each page, by page path, in the order of the navigation."""
-    others: tuple[LeftOut, ...] = ()
+    others: tuple[ExcludedPage, ...] = ()
     """Files and entries of the navigation that look like pages and are not."""
     reads: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The other files used for the text of a page, by page path."""
@@ -57,7 +57,7 @@ def decide_verdicts(
     navigation_facts: NavigationFacts,
     known: tuple[ReusableText, SiteVerdicts] | None = None,
     keep: KeepPage = lambda verdict: verdict,
-    ahead: TextsAhead | None = None,
+    ahead: TextPrefetcher | None = None,
 ) -> SiteVerdicts:
     """Decide about every page.
 
@@ -65,8 +65,8 @@ def decide_verdicts(
     receives each verdict as soon as it is made, in the order of the navigation, and returns the one
     to store, since the texts of all pages together may not fit in memory.
     """
-    operations = _operations(reading, known[1]) if known else None
-    maker = PageMaker(navigation_facts, files, operations, ahead)
+    operations = _select_reusable_operations(reading, known[1]) if known else None
+    maker = PageBuilder(navigation_facts, files, operations, ahead)
     verdicts: dict[str, Verdict] = {}
     reads = {}
 
@@ -76,30 +76,33 @@ def decide_verdicts(
         content = reading.contents.get(made_by)
         text = known[0](page, made_by) if known else None
         if text is not None and known is not None and content is not None:
-            shown = maker.texts.specifications(made_by, content.fields)
+            shown = maker.texts.find_shown_specifications(made_by, content.fields)
             text = text if shown <= known[1].reads.get(page, frozenset()) else None
-        return page, maker.begin(page, made_by, content, text)
+        return page, maker.start_page(page, made_by, content, text)
 
     pages = (begin_page(*one) for one in _list_pages_in_order(reading, navigation_facts))
-    for page, one in _look_ahead(pages) if ahead else pages:
-        if isinstance(one, LeftOut):
+    for page, one in _start_ahead(pages) if ahead else pages:
+        if isinstance(one, ExcludedPage):
             verdicts[page] = keep(one)
             continue
         if isinstance(one, EndpointPage):
             verdict, read = maker.decide_endpoint_page(one)
         else:
-            verdict, read = maker.finish(one)
+            verdict, read = maker.finish_page(one)
             if one.text is not None and known is not None:
                 read = known[1].reads.get(page, read)
         if read:
             reads[page] = read
         verdicts[page] = keep(verdict)
     return SiteVerdicts(
-        verdicts, tuple(_verdicts_on_others(navigation_facts, files)), reads, maker.texts.operations
+        verdicts,
+        tuple(_iter_other_verdicts(navigation_facts, files)),
+        reads,
+        maker.texts.operations,
     )
 
 
-def _look_ahead(pages: Iterator[_One]) -> Iterator[_One]:
+def _start_ahead(pages: Iterator[_One]) -> Iterator[_One]:
     """Yield all pages, starting some before they are requested."""
     waiting: deque[_One] = deque()
     for page in pages:
@@ -113,7 +116,7 @@ def _list_pages_in_order(
     reading: SiteReading, navigation_facts: NavigationFacts
 ) -> Iterator[tuple[str, str | EndpointPage]]:
     """Return all pages in navigation order, each with its file or its generated page."""
-    places = _places(navigation_facts)
+    places = _index_first_places(navigation_facts)
     last = (len(navigation_facts.scopes), False, 0)
     entries: list[tuple[_Place, str, str | EndpointPage]] = [
         (places.get(page, last), page, file) for page, file in reading.overview.facts.pages
@@ -157,38 +160,38 @@ def make_text_lookup(
     return find_reusable_text, decided
 
 
-def _operations(reading: SiteReading, decided: SiteVerdicts) -> OperationTexts:
+def _select_reusable_operations(reading: SiteReading, decided: SiteVerdicts) -> OperationTexts:
     """Return the texts of operations whose specification has not changed."""
     return {key: text for key, text in decided.operations.items() if key[0] in reading.spared}
 
 
-def _places(navigation_facts: NavigationFacts) -> dict[str, _Place]:
+def _index_first_places(navigation_facts: NavigationFacts) -> dict[str, _Place]:
     """Return the place at which each page is listed first."""
     elements = {placed: number for number, placed in enumerate(navigation_facts.scopes)}
     places: dict[str, _Place] = {}
     for number, listing in enumerate(navigation_facts.overview.navigation.listings):
-        if is_accepted(listing, navigation_facts.scopes):
+        if is_listing_accepted(listing, navigation_facts.scopes):
             places.setdefault(listing.page, (elements[listing.placed], False, number))
     return places
 
 
-def _verdicts_on_others(navigation_facts: NavigationFacts, files: Files) -> Iterator[LeftOut]:
+def _iter_other_verdicts(navigation_facts: NavigationFacts, files: Files) -> Iterator[ExcludedPage]:
     pages = navigation_facts.overview.facts.pages
     reported = set()
     for file in sorted(files.paths()):
-        page = strip_extension(file)
-        never = pages.non_page_reason(page) if page != file else None
+        page = strip_page_extension(file)
+        never = pages.find_non_page_reason(page) if page != file else None
         if never is not None and page not in reported:
             reported.add(page)
-            yield verdict_on_non_page(page, file, never, navigation_facts)
+            yield explain_non_page(page, file, never, navigation_facts)
     unknown = {listing.page for listing in navigation_facts.endpoints.unknown}
     for listing in navigation_facts.endpoints.unknown:
-        yield verdict_on_unknown_endpoint(listing, navigation_facts)
+        yield explain_unknown_endpoint(listing, navigation_facts)
     for source in navigation_facts.endpoints.unread:
-        if is_indexed(navigation_facts.scopes[source.element.placed].chain):
-            yield verdict_on_unread_source(source, navigation_facts)
+        if is_chain_indexed(navigation_facts.scopes[source.element.placed].chain):
+            yield explain_unread_source(source, navigation_facts)
     reported |= unknown | {one.path for one in navigation_facts.endpoints.pages}
     for page, listings in navigation_facts.overview.navigation.by_page.items():
-        accepted = [one for one in listings if is_accepted(one, navigation_facts.scopes)]
+        accepted = [one for one in listings if is_listing_accepted(one, navigation_facts.scopes)]
         if accepted and page not in pages and page not in reported and not accepted[0].is_endpoint:
-            yield verdict_on_missing_page(accepted[0], navigation_facts)
+            yield explain_missing_page(accepted[0], navigation_facts)

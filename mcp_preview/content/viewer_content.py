@@ -17,12 +17,12 @@ from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.operation_audiences import (
     OperationAudience,
     OperationKey,
-    operation_audiences,
+    compute_operation_audiences,
 )
 from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.content.served_specs import ServedSpec
-from mcp_preview.content.skills import Skill, all_skills
+from mcp_preview.content.skills import Skill, list_skills
 
 Admitted: TypeAlias = frozenset[Audience]
 """The audiences that admit a viewer; viewers with the same audiences see the same."""
@@ -76,9 +76,9 @@ class SiteContent:
         audiences.update(restricted_file.audience for restricted_file in self.asyncapi.values())
         for operation in self._operations.values():
             audiences.update(operation.own)
-        return frozenset((*audiences, self._lists))
+        return frozenset((*audiences, self._list_audience))
 
-    def audiences_of_viewer(self, viewer: Viewer | None) -> Admitted:
+    def find_admitting_audiences(self, viewer: Viewer | None) -> Admitted:
         """Return the audiences that admit a viewer; all of them for the owner, who is None."""
         if viewer is None:
             return self.audiences
@@ -91,7 +91,7 @@ class SiteContent:
         return ViewerContent(
             pages=site.pages,
             readable=site.readable,
-            skills=all_skills(self.own_skills, site.name, site.description, pages),
+            skills=list_skills(self.own_skills, site.name, site.description, pages),
             links=site.navigation_facts.links,
             openapi={path: spec.data for path, spec in self.specs.items()},
             asyncapi={path: one.data for path, one in self.asyncapi.items()},
@@ -119,14 +119,14 @@ class SiteContent:
         own = tuple(skill for skill in self._skills if skill.audience in admitted)
         # The default skill is only for a site without its own.
         indexed = pages.indexed.values()
-        made = () if self.own_skills else all_skills((), site.name, site.description, indexed)
-        has_lists = self._lists in admitted
+        made = () if self.own_skills else list_skills((), site.name, site.description, indexed)
+        has_lists = self._list_audience in admitted
         return ViewerContent(
             pages=pages,
             readable=readable,
             skills=own or (made if has_lists else ()),
             links=tuple(link for link in site.navigation_facts.links if link.audience in admitted),
-            openapi=dict(self._openapi(admitted)),
+            openapi=dict(self._iter_pruned_specs(admitted)),
             asyncapi={
                 path: one.data for path, one in self.asyncapi.items() if one.audience in admitted
             },
@@ -137,7 +137,7 @@ class SiteContent:
         )
 
     @property
-    def _lists(self) -> Audience:
+    def _list_audience(self) -> Audience:
         """The audience of content that is neither a page nor restricted itself."""
         return LOGGED_IN if self.access.mode is AccessMode.FULL else EVERYBODY
 
@@ -157,9 +157,9 @@ class SiteContent:
 
     @cached_property
     def _operations(self) -> Mapping[OperationKey, OperationAudience]:
-        return operation_audiences(self.site) if self.specs else {}
+        return compute_operation_audiences(self.site) if self.specs else {}
 
-    def _openapi(self, admitted: Admitted) -> Iterator[tuple[str, bytes]]:
+    def _iter_pruned_specs(self, admitted: Admitted) -> Iterator[tuple[str, bytes]]:
         left_out: dict[str, set[tuple[str, str]]] = {}
         for (file, method, path), audience in self._operations.items():
             if not audience.admits(admitted):

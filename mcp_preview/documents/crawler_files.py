@@ -14,7 +14,9 @@ _LINK_SIGNS = "%/:@!$&'*+,;=~"
 _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
 
-def sitemap_xml(pages: Iterable[IndexedPage], base: str, *, ends_in_slashes: bool = False) -> str:
+def render_sitemap(
+    pages: Iterable[IndexedPage], base: str, *, ends_in_slashes: bool = False
+) -> str:
     """Return the sitemap of the public pages for search engines.
 
     `base` is the address of the site. If `ends_in_slashes`, the addresses of pages end in slashes.
@@ -33,7 +35,7 @@ def _quote_link(link: str) -> str:
     return link if link.isascii() else quote(link, safe=_LINK_SIGNS)
 
 
-def robots_txt(base: str) -> str:
+def render_robots_txt(base: str) -> str:
     """Return a robots.txt that admits all crawlers, permits AI use and names the sitemap."""
     signals = "Content-Signal: ai-train=yes, search=yes, ai-input=yes"
     return f"User-agent: *\n{signals}\nAllow: /\n\nSitemap: {base}/{SITEMAP_XML}\n"

@@ -11,18 +11,18 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from docs_lsp.site.access_mode import AccessMode
-from docs_lsp.site.tool_names import tool_suffix
+from docs_lsp.site.tool_names import make_tool_suffix
 from mcp_preview.content.skills import Skill
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.protocol import VERSION
-from mcp_preview.mcp.tools import Json, tool_definitions
+from mcp_preview.mcp.tools import Json, build_tool_definitions
 
 SKILLS = "/.well-known/skills"
 AGENT_SKILLS = "/.well-known/agent-skills"
 """The folder of skills; the one above is of the older format."""
 
 
-def discovery(base: str, mode: AccessMode = AccessMode.PUBLIC) -> Json:
+def build_discovery_document(base: str, mode: AccessMode = AccessMode.PUBLIC) -> Json:
     """Return the discovery document; `base` is the address of the site without a final `/`."""
     return {
         "version": VERSION,
@@ -35,19 +35,23 @@ def discovery(base: str, mode: AccessMode = AccessMode.PUBLIC) -> Json:
                 "transport": "http",
                 "authentication": endpoint.authentication,
             }
-            for endpoint in _endpoints(mode)
+            for endpoint in _list_endpoints(mode)
         ],
     }
 
 
-def server_card(state: ServerState, base: str) -> Json:
+def build_server_card(state: ServerState, base: str) -> Json:
     """Return the card of the public server, from the state as the caller may see it."""
-    return _card(state, base, _endpoints(state.access.mode)[0])
+    return _build_card(state, base, _list_endpoints(state.access.mode)[0])
 
 
-def server_cards(state: ServerState, base: str) -> Json:
+def build_server_cards(state: ServerState, base: str) -> Json:
     """Return the cards of all servers."""
-    return {"servers": [_card(state, base, endpoint) for endpoint in _endpoints(state.access.mode)]}
+    return {
+        "servers": [
+            _build_card(state, base, endpoint) for endpoint in _list_endpoints(state.access.mode)
+        ]
+    }
 
 
 class _Endpoint(NamedTuple):
@@ -58,7 +62,7 @@ class _Endpoint(NamedTuple):
     authentication: str
 
 
-def _endpoints(mode: AccessMode) -> tuple[_Endpoint, ...]:
+def _list_endpoints(mode: AccessMode) -> tuple[_Endpoint, ...]:
     """Return the endpoints for a mode of access, the public one first."""
     needs = "oauth2" if mode is AccessMode.FULL else "none"
     public = _Endpoint("public", "/mcp", needs)
@@ -67,21 +71,21 @@ def _endpoints(mode: AccessMode) -> tuple[_Endpoint, ...]:
     return (public, _Endpoint("authenticated", "/authed/mcp", "oauth2"))
 
 
-def _card(state: ServerState, base: str, endpoint: _Endpoint) -> Json:
+def _build_card(state: ServerState, base: str, endpoint: _Endpoint) -> Json:
     """Return the card of the server at an endpoint."""
     return {
-        "name": f"{tool_suffix(state.name).replace('_', '-')}-search",
+        "name": f"{make_tool_suffix(state.name).replace('_', '-')}-search",
         "version": VERSION,
         "url": f"{base}{endpoint.path}",
         "transport": "http",
         "description": state.description or f"Searches the documentation of {state.name}.",
         "capabilities": {"tools": True, "resources": True},
         "authentication": endpoint.authentication,
-        "tools": list(tool_definitions(state)),
+        "tools": list(build_tool_definitions(state)),
     }
 
 
-def skills_index(skills: Iterable[Skill]) -> Json:
+def build_old_skills_index(skills: Iterable[Skill]) -> Json:
     """Return the list of skills in the older format."""
     return {
         "skills": [
@@ -91,12 +95,12 @@ def skills_index(skills: Iterable[Skill]) -> Json:
     }
 
 
-def skill_path(skill: Skill) -> str:
+def build_skill_path(skill: Skill) -> str:
     """Return the path of a skill from the root of the site."""
     return f"{AGENT_SKILLS}/{quote(skill.slug)}/SKILL.md"
 
 
-def agent_skills_index(skills: Iterable[Skill]) -> Json:
+def build_skills_index(skills: Iterable[Skill]) -> Json:
     """Return the list of skills with digests for detecting changes."""
     return {
         "$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
@@ -105,7 +109,7 @@ def agent_skills_index(skills: Iterable[Skill]) -> Json:
                 "name": skill.slug,
                 "type": "skill-md",
                 "description": skill.description,
-                "url": skill_path(skill),
+                "url": build_skill_path(skill),
                 "digest": f"sha256:{hashlib.sha256(skill.data).hexdigest()}",
             }
             for skill in skills

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from docs_lsp.site.written_lists import LLMS_FULL_TXT, LLMS_TXT
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.filesystem.virtual_files import page_text
+from mcp_preview.filesystem.virtual_files import render_page_file
 from mcp_preview.live.server_state import LlmsSources
 
 MAX_INDEX = 100_000
@@ -27,25 +27,25 @@ SEGMENTS = "_llms"
 """The folder with the lists of folders."""
 
 
-def llms_txt(name: str, description: str, llms_sources: LlmsSources, base: str) -> str:
+def render_llms_txt(name: str, description: str, llms_sources: LlmsSources, base: str) -> str:
     """Return the list of all pages; `base` is the address of the site without a final `/`."""
-    head = "".join(_render_head(name, description, llms_sources.instructions))
+    head = "".join(_iter_head(name, description, llms_sources.instructions))
     return _render_list(
         head,
-        list(_find_default_pages(llms_sources)),
-        "".join(_render_tail(llms_sources, base)),
+        list(_iter_default_pages(llms_sources)),
+        "".join(_iter_tail(llms_sources, base)),
         base,
     )
 
 
-def segment_list(name: str, segment: str, llms_sources: LlmsSources, base: str) -> str | None:
+def render_folder_list(name: str, segment: str, llms_sources: LlmsSources, base: str) -> str | None:
     """Return the list of the pages below a folder such as `guides/start`; None if it is empty."""
     start = f"/{segment.strip('/')}/"
     pages = [page for page in llms_sources.pages if f"{page.url}/".startswith(start)]
     if not pages:
         return None
     head = "".join(
-        _render_head(f"{name or 'Docs'}: {segment.strip('/')}", "", llms_sources.instructions)
+        _iter_head(f"{name or 'Docs'}: {segment.strip('/')}", "", llms_sources.instructions)
     )
     return _render_list(head, pages, "", base, start)
 
@@ -59,72 +59,72 @@ def _render_list(
     """
     room = MAX_INDEX - len(head) - len(tail) - _LEFT_FOR_NOTE
     for longest in _DESCRIPTIONS:
-        lines = [_render_line(page, base, longest) for page in pages]
+        lines = [_render_page_line(page, base, longest) for page in pages]
         if sum(map(len, lines)) <= room:
             break
-    included = list(_take_fitting(lines, room))
+    included = list(_iter_fitting(lines, room))
     left = pages[len(included) :]
     if left:
-        included += _render_note(left, base, start)
+        included += _iter_omission_note(left, base, start)
     listed = f"## Docs\n\n{''.join(included)}" if included else ""
     return f"{head}{listed}{tail if listed else tail.lstrip()}"
 
 
-def _render_note(left: Sequence[IndexedPage], base: str, start: str) -> Iterator[str]:
+def _iter_omission_note(left: Sequence[IndexedPage], base: str, start: str) -> Iterator[str]:
     """Yield the lines about pages that do not fit: their number, and where they are listed."""
     yield (
         f"\n{len(left):,} more pages do not fit in here; {base}/{LLMS_FULL_TXT} has all of them.\n"
     )
-    folders = Counter(filter(None, (_folder(page, start) for page in left)))
+    folders = Counter(filter(None, (_get_child_folder(page, start) for page in left)))
     links = (
         f"- [{folder} ({count:,} more)]({base}/{SEGMENTS}/{quote(folder)}.md)\n"
         for folder, count in folders.items()
     )
-    folder_links = list(_take_fitting(links, _LEFT_FOR_NOTE - _LONGEST_SENTENCE))
+    folder_links = list(_iter_fitting(links, _LEFT_FOR_NOTE - _LONGEST_SENTENCE))
     if folder_links:
         yield from ("\n", *folder_links)
 
 
-def _folder(page: IndexedPage, start: str) -> str:
+def _get_child_folder(page: IndexedPage, start: str) -> str:
     """Return the folder directly below `start` that contains a page; empty if none does."""
     inside = page.url.removeprefix(start)
     first, slash, _ = inside.partition("/")
     return f"{start}{first}".lstrip("/") if slash and first else ""
 
 
-def llms_full_txt(name: str, description: str, llms_sources: LlmsSources, base: str) -> str:
+def render_llms_full_txt(name: str, description: str, llms_sources: LlmsSources, base: str) -> str:
     """Return all pages with their texts."""
-    head = "".join(_render_head(name, description, llms_sources.instructions))
-    pages = (_render_page(page, base) for page in _find_default_pages(llms_sources))
+    head = "".join(_iter_head(name, description, llms_sources.instructions))
+    pages = (_render_page(page, base) for page in _iter_default_pages(llms_sources))
     return head + "\n".join(pages)
 
 
-def markdown_of(page: IndexedPage, instructions: str, base: str) -> str:
+def render_page_markdown(page: IndexedPage, instructions: str, base: str) -> str:
     """Return a page as Markdown, after a pointer to the list of all pages."""
     pointer = f"> All pages of this documentation: {base}/{LLMS_TXT}\n\n"
-    text = page_text(page).decode()
-    return f"{pointer}{_render_block(instructions)}{text}"
+    text = render_page_file(page).decode()
+    return f"{pointer}{_render_instructions(instructions)}{text}"
 
 
-def markdown_url(page: IndexedPage, base: str) -> str:
+def build_markdown_url(page: IndexedPage, base: str) -> str:
     """Return the URL of a page as Markdown."""
     return f"{base}{page.link if page.url != '/' else '/index'}.md"
 
 
-def _find_default_pages(llms_sources: LlmsSources) -> Iterator[IndexedPage]:
+def _iter_default_pages(llms_sources: LlmsSources) -> Iterator[IndexedPage]:
     """Yield the pages of the default language and version."""
     return (page for page in llms_sources.pages if page.of_default)
 
 
-def _render_head(name: str, description: str, instructions: str) -> Iterator[str]:
+def _iter_head(name: str, description: str, instructions: str) -> Iterator[str]:
     """Yield the title, description and instructions of a list."""
     yield f"# {name or 'Docs'}\n\n"
     if description:
         yield f"{_quote_lines(description)}\n"
-    yield _render_block(instructions)
+    yield _render_instructions(instructions)
 
 
-def _render_block(instructions: str) -> str:
+def _render_instructions(instructions: str) -> str:
     """Return the block with instructions for agents; empty if there are none."""
     return f"> ## Agent Instructions\n{_quote_lines(instructions)}\n" if instructions else ""
 
@@ -134,17 +134,15 @@ def _quote_lines(text: str) -> str:
     return "".join(f"> {line}".rstrip() + "\n" for line in text.strip().splitlines())
 
 
-def _render_line(page: IndexedPage, base: str, longest: int) -> str:
+def _render_page_line(page: IndexedPage, base: str, longest: int) -> str:
     """Return the line of a page, with a description of limited length."""
     description = page.description[:longest].rstrip()
     if len(page.description) > longest and description:
         description += "…"
-    return (
-        f"- [{page.title}]({markdown_url(page, base)}){f': {description}' if description else ''}\n"
-    )
+    return f"- [{page.title}]({build_markdown_url(page, base)}){f': {description}' if description else ''}\n"
 
 
-def _take_fitting(lines: Iterable[str], room: int) -> Iterator[str]:
+def _iter_fitting(lines: Iterable[str], room: int) -> Iterator[str]:
     """Yield lines as long as their total length fits."""
     for line in lines:
         room -= len(line)
@@ -153,7 +151,7 @@ def _take_fitting(lines: Iterable[str], room: int) -> Iterator[str]:
         yield line
 
 
-def _render_tail(llms_sources: LlmsSources, base: str) -> Iterator[str]:
+def _iter_tail(llms_sources: LlmsSources, base: str) -> Iterator[str]:
     """Yield the sections of specifications and external links."""
     for title, specs in (("OpenAPI", llms_sources.openapi), ("AsyncAPI", llms_sources.asyncapi)):
         links = [ExternalLink(splitext(basename(path))[0], f"/{path}") for path in specs]
@@ -174,5 +172,5 @@ def _render_section(title: str, links: Sequence[ExternalLink], base: str | None 
 
 def _render_page(page: IndexedPage, base: str) -> str:
     """Return a page with its source and text, for `llms-full.txt`."""
-    title, _, text = page_text(page).decode().partition("\n")
+    title, _, text = render_page_file(page).decode().partition("\n")
     return f"{title}\nSource: {base}{page.link}\n{text}".rstrip() + "\n"

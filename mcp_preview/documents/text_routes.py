@@ -15,16 +15,27 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from docs_lsp.site.access_mode import AccessMode
-from docs_lsp.site.routes.redirects import normalise_path
+from docs_lsp.site.routes.redirects import normalise_url_path
 from docs_lsp.site.written_lists import LLMS_FULL_TXT, LLMS_TXT
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
-from mcp_preview.documents.crawler_files import robots_txt, sitemap_xml
-from mcp_preview.documents.discovery import AGENT_SKILLS, SKILLS, agent_skills_index, skills_index
-from mcp_preview.documents.llms import SEGMENTS, llms_full_txt, llms_txt, markdown_of, segment_list
-from mcp_preview.http.responses import base_of, json_response
+from mcp_preview.documents.crawler_files import render_robots_txt, render_sitemap
+from mcp_preview.documents.discovery import (
+    AGENT_SKILLS,
+    SKILLS,
+    build_old_skills_index,
+    build_skills_index,
+)
+from mcp_preview.documents.llms import (
+    SEGMENTS,
+    render_folder_list,
+    render_llms_full_txt,
+    render_llms_txt,
+    render_page_markdown,
+)
+from mcp_preview.http.responses import build_json_response, get_base_url
 from mcp_preview.live.server_state import ROBOTS_TXT, SITEMAP_XML, LlmsSources, ServerState
-from mcp_preview.oauth.metadata import AUTHED_MCP, resource_metadata_path
+from mcp_preview.oauth.metadata import AUTHED_MCP, build_resource_metadata_path
 
 _MakeList: TypeAlias = Callable[[str, str, LlmsSources, str], str]
 _Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -44,32 +55,35 @@ HEADERS = MappingProxyType(
     }
 )
 """The headers of all these responses, including those of the service that name the lists."""
-_AUTHED_LINK = f'<{resource_metadata_path(AUTHED_MCP)}>; rel="oauth-protected-resource"'
+_AUTHED_LINK = f'<{build_resource_metadata_path(AUTHED_MCP)}>; rel="oauth-protected-resource"'
 
 
-def text_routes(state_for: Callable[[Request], ServerState]) -> list[Route]:
+def build_text_routes(state_for: Callable[[Request], ServerState]) -> list[Route]:
     """Return the routes of texts, which include every path without another route.
 
     `state_for` returns the site as the sender of a request can see it.
     """
     answers = _Answers(state_for)
     table: dict[str, _Answer] = {
-        **{f"{folder}/{LLMS_TXT}": answers.index for folder in ("", "/.well-known")},
-        **{f"{folder}/{LLMS_FULL_TXT}": answers.full for folder in ("", "/.well-known")},
-        f"/{SITEMAP_XML}": answers.sitemap,
-        f"/{ROBOTS_TXT}": answers.robots,
-        "/skill.md": answers.only_skill,
-        f"{SKILLS}/index.json": answers.skills,
-        f"{SKILLS}/{{slug}}/skill.md": answers.skill,
-        f"{SKILLS}/{{slug}}/SKILL.md": answers.skill,
-        f"{AGENT_SKILLS}/index.json": answers.agent_skills,
-        f"{AGENT_SKILLS}/{{slug}}/SKILL.md": answers.skill,
-        "/{path:path}": answers.page,
+        **{f"{folder}/{LLMS_TXT}": answers.respond_llms_txt for folder in ("", "/.well-known")},
+        **{
+            f"{folder}/{LLMS_FULL_TXT}": answers.respond_llms_full
+            for folder in ("", "/.well-known")
+        },
+        f"/{SITEMAP_XML}": answers.respond_sitemap,
+        f"/{ROBOTS_TXT}": answers.respond_robots,
+        "/skill.md": answers.respond_only_skill,
+        f"{SKILLS}/index.json": answers.respond_old_skills_index,
+        f"{SKILLS}/{{slug}}/skill.md": answers.respond_skill,
+        f"{SKILLS}/{{slug}}/SKILL.md": answers.respond_skill,
+        f"{AGENT_SKILLS}/index.json": answers.respond_skills_index,
+        f"{AGENT_SKILLS}/{{slug}}/SKILL.md": answers.respond_skill,
+        "/{path:path}": answers.respond_path,
     }
-    return [Route(path, _link_authed_server(answer, state_for)) for path, answer in table.items()]
+    return [Route(path, _add_authed_link(answer, state_for)) for path, answer in table.items()]
 
 
-def _link_authed_server(answer: _Answer, state_for: Callable[[Request], ServerState]) -> _Answer:
+def _add_authed_link(answer: _Answer, state_for: Callable[[Request], ServerState]) -> _Answer:
     """Return an endpoint whose links also name the authenticated server, if there is one."""
 
     async def endpoint(request: Request) -> Response:
@@ -87,44 +101,46 @@ class _Answers:
     def __init__(self, state_for: Callable[[Request], ServerState]) -> None:
         self._state_for = state_for
 
-    async def index(self, request: Request) -> Response:
+    async def respond_llms_txt(self, request: Request) -> Response:
         """Return `llms.txt`."""
-        return self._list(LLMS_TXT, llms_txt, request)
+        return self._respond_list(LLMS_TXT, render_llms_txt, request)
 
-    async def full(self, request: Request) -> Response:
+    async def respond_llms_full(self, request: Request) -> Response:
         """Return `llms-full.txt`."""
-        return self._list(LLMS_FULL_TXT, llms_full_txt, request)
+        return self._respond_list(LLMS_FULL_TXT, render_llms_full_txt, request)
 
-    def _list(self, name: str, make: _MakeList, request: Request) -> Response:
+    def _respond_list(self, name: str, make: _MakeList, request: Request) -> Response:
         """Return a list that the site has written itself, or else a generated one."""
         now = self._state_for(request)
         written = now.llms_sources.written.get(name)
         if written is not None:
             return _respond_text(written, _PLAIN)
         return _respond_text(
-            make(now.name, now.description, now.llms_sources, base_of(request)), _PLAIN
+            make(now.name, now.description, now.llms_sources, get_base_url(request)), _PLAIN
         )
 
-    async def sitemap(self, request: Request) -> Response:
+    async def respond_sitemap(self, request: Request) -> Response:
         """Return the sitemap of the site."""
         now = self._state_for(request)
         sources, slashes = now.llms_sources, now.ends_in_slashes
-        made = sitemap_xml(sources.pages, base_of(request), ends_in_slashes=slashes)
+        made = render_sitemap(sources.pages, get_base_url(request), ends_in_slashes=slashes)
         return _respond_text(sources.written.get(SITEMAP_XML, made), "application/xml")
 
-    async def robots(self, request: Request) -> Response:
+    async def respond_robots(self, request: Request) -> Response:
         """Return robots.txt."""
         written = self._state_for(request).llms_sources.written
-        return _respond_text(written.get(ROBOTS_TXT, robots_txt(base_of(request))), _PLAIN)
+        return _respond_text(
+            written.get(ROBOTS_TXT, render_robots_txt(get_base_url(request))), _PLAIN
+        )
 
-    async def only_skill(self, request: Request) -> Response:
+    async def respond_only_skill(self, request: Request) -> Response:
         """Return the only skill, or redirect to the list of several."""
         skills = self._state_for(request).skills
         if len(skills) > 1:
             return RedirectResponse(f"{SKILLS}/index.json", 307, HEADERS)
         return _respond_skill(skills[0] if skills else None, request)
 
-    async def skill(self, request: Request) -> Response:
+    async def respond_skill(self, request: Request) -> Response:
         """Return the skill that the path names."""
         named = (
             skill
@@ -133,15 +149,15 @@ class _Answers:
         )
         return _respond_skill(next(named, None), request)
 
-    async def skills(self, request: Request) -> Response:
+    async def respond_old_skills_index(self, request: Request) -> Response:
         """Return the list of skills in the older format."""
-        return json_response(skills_index(self._state_for(request).skills))
+        return build_json_response(build_old_skills_index(self._state_for(request).skills))
 
-    async def agent_skills(self, request: Request) -> Response:
+    async def respond_skills_index(self, request: Request) -> Response:
         """Return the list of skills."""
-        return json_response(agent_skills_index(self._state_for(request).skills))
+        return build_json_response(build_skills_index(self._state_for(request).skills))
 
-    async def page(self, request: Request) -> Response:
+    async def respond_path(self, request: Request) -> Response:
         """Return the specification, redirect, page, written text or list at a path, or 404."""
         now, path = self._state_for(request), request.path_params["path"].strip("/")
         for specs in (now.llms_sources.openapi, now.llms_sources.asyncapi):
@@ -151,17 +167,17 @@ class _Answers:
         leads_to = _respond_redirect(now, path)
         if leads_to is not None:
             return leads_to
-        page = _find_page(now, path) or await _make_excluded_page(now, path)
+        page = _find_visible_page(now, path) or await _build_unlisted_page(now, path)
         if page is not None:
-            text = markdown_of(page, now.llms_sources.instructions, base_of(request))
-            return _respond_text(text, _kind(request))
+            text = render_page_markdown(page, now.llms_sources.instructions, get_base_url(request))
+            return _respond_text(text, _choose_media_type(request))
         if path in now.llms_sources.written:
             return _respond_text(now.llms_sources.written[path], _PLAIN)
-        listed = _render_segment(now, path, base_of(request))
+        listed = _render_requested_folder_list(now, path, get_base_url(request))
         return (
-            _respond_not_found(_explain_absence(now, path))
+            _respond_not_found(_explain_missing_page(now, path))
             if listed is None
-            else _respond_text(listed, _kind(request))
+            else _respond_text(listed, _choose_media_type(request))
         )
 
 
@@ -175,7 +191,7 @@ def _respond_skill(skill: Skill | None, request: Request) -> Response:
     return (
         _respond_not_found("There is no such skill.")
         if skill is None
-        else _respond_text(skill.data, _kind(request))
+        else _respond_text(skill.data, _choose_media_type(request))
     )
 
 
@@ -184,71 +200,71 @@ def _respond_not_found(why: str) -> Response:
     return PlainTextResponse(f"{why}\n", 404, HEADERS)
 
 
-def _kind(request: Request) -> str:
+def _choose_media_type(request: Request) -> str:
     """Return Markdown, or plain text for browsers, which might not display Markdown."""
     return _PLAIN if "text/html" in request.headers.get("accept", "") else _MARKDOWN
 
 
-def _plain(path: str) -> str:
+def _strip_markdown_suffix(path: str) -> str:
     """Return a path without `.md` or `.mdx`."""
     return path.removesuffix(".mdx").removesuffix(".md")
 
 
-def _find_page(state: ServerState, path: str) -> IndexedPage | None:
+def _find_visible_page(state: ServerState, path: str) -> IndexedPage | None:
     """Return a visible page by its path or the path of its URL, or None."""
-    wanted = _names(path)
+    wanted = _list_page_paths(path)
     indexed = state.pages.indexed
     at_once = next((indexed[one] for one in wanted if one in indexed), None)
     return at_once or next((page for page in state.llms_sources.pages if page.path in wanted), None)
 
 
-async def _make_excluded_page(state: ServerState, path: str) -> IndexedPage | None:
+async def _build_unlisted_page(state: ServerState, path: str) -> IndexedPage | None:
     """Return a page that is on no list but served at its address (SERVICE.md, hidden-addresses)."""
-    name = _find_excluded_page(state, path)
+    name = _find_unlisted_path(state, path)
     if name is None or state.make_addressed_page is None:
         return None
     return await to_thread.run_sync(state.make_addressed_page, name)
 
 
-def _find_excluded_page(state: ServerState, path: str) -> str | None:
+def _find_unlisted_path(state: ServerState, path: str) -> str | None:
     """Return the path of the page that is left out at an address, or None."""
-    names = _names(path)
+    names = _list_page_paths(path)
     return next(
         (left_out.path for left_out in state.pages.left_out if left_out.path in names), None
     )
 
 
-def _names(path: str) -> tuple[str, str]:
+def _list_page_paths(path: str) -> tuple[str, str]:
     """Return the page paths that an address may mean."""
-    return _plain(path), f"{_plain(path)}/index".lstrip("/")
+    return _strip_markdown_suffix(path), f"{_strip_markdown_suffix(path)}/index".lstrip("/")
 
 
-def _render_segment(state: ServerState, path: str, base: str) -> str | None:
+def _render_requested_folder_list(state: ServerState, path: str, base: str) -> str | None:
     """Return the list of pages below a folder if the path requests one, else None."""
     folder, _, segment = path.partition("/")
     if folder != SEGMENTS or not segment.endswith(".md"):
         return None
-    return segment_list(state.name, segment.removesuffix(".md"), state.llms_sources, base)
+    return render_folder_list(state.name, segment.removesuffix(".md"), state.llms_sources, base)
 
 
 def _respond_redirect(state: ServerState, path: str) -> Response | None:
     """Return the redirect of docs.json for a path; None without one or if its target is hidden."""
     redirect = state.redirects.find_redirect(path) if state.redirects else None
     suffix = ""
-    if redirect is None and state.redirects and _plain(path) != path:
+    if redirect is None and state.redirects and _strip_markdown_suffix(path) != path:
         # Clients that request Markdown are redirected to Markdown.
-        redirect, suffix = state.redirects.find_redirect(_plain(path)), ".md"
+        redirect, suffix = state.redirects.find_redirect(_strip_markdown_suffix(path)), ".md"
     if redirect is None:
         return None
     target = redirect.target
     if target.startswith("/"):
         page, hash_sign, anchor = target.partition("#")
-        inside = _plain(normalise_path(page).lstrip("/"))
-        is_page = any(name in state.known_paths for name in _names(inside))
+        inside = _strip_markdown_suffix(normalise_url_path(page).lstrip("/"))
+        is_page = any(name in state.known_paths for name in _list_page_paths(inside))
         if (
             is_page
-            and _find_page(state, inside) is None
-            and _find_excluded_page(state, inside) is None
+            and _find_visible_page(state, inside) is None
+            and _find_unlisted_path(state, inside) is None
         ):
             return None
         if is_page and suffix and "?" not in page:
@@ -257,10 +273,10 @@ def _respond_redirect(state: ServerState, path: str) -> Response | None:
     return RedirectResponse(target, 308 if redirect.is_permanent else 307, HEADERS)
 
 
-def _explain_absence(state: ServerState, path: str) -> str:
+def _explain_missing_page(state: ServerState, path: str) -> str:
     """Return the reason why a page cannot be read."""
-    wanted = _plain(path)
-    for page in state.pages.reasoned:
+    wanted = _strip_markdown_suffix(path)
+    for page in state.pages.excluded:
         if page.path == wanted or page.url.strip("/") == wanted:
             return f"`/{wanted[:200]}` is left out. {page.reason}"
     return "There is no such page."

@@ -69,7 +69,7 @@ def _prepare(shell: Shell, context: BuiltinContext) -> tuple[_Renaming | None, M
     """How to rename, or None if the program can run as it is; and the files that it reads."""
     places = [shell.resolve_place(context, word) for word in context.argv]
     files = {
-        place.path: shell.tree.read(place.path).decode("utf-8", "replace")
+        place.path: shell.tree.read_file(place.path).decode("utf-8", "replace")
         for place in places
         if shell.tree.is_file(place.path)
     }

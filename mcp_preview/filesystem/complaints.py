@@ -9,7 +9,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import find_nearest_name
 from mcp_preview.filesystem.file_tree import FileTree
 
 _OF_LIBRARY = tuple(
@@ -77,9 +77,9 @@ def suggest_file(path: str, tree: FileTree) -> str | None:
     for known in (f"{stem}.mdx", f"{stem}/index.mdx", f"{stem}.json", f"{stem}.yaml"):
         if tree.is_file(known):
             return known
-    near = nearest(f"{stem}.mdx", tree.list_files(posixpath.dirname(path)))
+    near = find_nearest_name(f"{stem}.mdx", tree.iter_files(posixpath.dirname(path)))
     if near:
         return near
     name = f"/{posixpath.basename(stem)}.mdx"
-    same = [file for file in tree.list_files("/") if file.endswith(name)]
+    same = [file for file in tree.iter_files("/") if file.endswith(name)]
     return same[0] if len(same) == 1 else None

@@ -136,12 +136,12 @@ class DocsFilesystem:
         """
         return cls((LargeFileTree if is_large else FileTree).from_texts(texts))
 
-    def update(self, changed: Mapping[str, bytes], gone: Iterable[str] = ()) -> None:
+    def update_files(self, changed: Mapping[str, bytes], gone: Iterable[str] = ()) -> None:
         """Write some files and remove others, in time independent of the size of the site."""
-        self._tree.update(changed, gone)
+        self._tree.update_files(changed, gone)
 
     @property
-    def left_out(self) -> list[str]:
+    def omitted_paths(self) -> list[str]:
         """The sorted paths of the files that the filesystem cannot hold."""
         return sorted(self._tree.left_out)
 
@@ -153,19 +153,19 @@ class DocsFilesystem:
             return ShellOutput("bash: a command cannot hold a null byte\n", 2)
         # Commands that wait for `_heavy` do not occupy a place of the others.
         async with self._heavy if _HEAVY.search(command) else nullcontext(), self._at_once:
-            self._tree.hold()
+            self._tree.retain_texts()
             try:
-                return await self._run(command)
+                return await self._run_in_bash(command)
             finally:
-                self._tree.release()
-                self._empty_later()
+                self._tree.allow_release()
+                self._schedule_release()
 
-    async def _run(self, command: str) -> ShellOutput:
+    async def _run_in_bash(self, command: str) -> ShellOutput:
         """Run a command in a new shell, with the texts that it needs."""
-        bash = _bash(self._tree)
+        bash = _create_bash(self._tree)
         if isinstance(self._tree, LargeFileTree):
             await to_thread.run_sync(
-                lambda: find_needed_files(command, bash, self._tree).fill(self._tree)
+                lambda: find_needed_files(command, bash, self._tree).load_into(self._tree)
             )
         await bash.execute(_BEFORE)
         printed: list[str] = []
@@ -175,36 +175,36 @@ class DocsFilesystem:
         text = clean_output(done.stdout or "".join(printed), command)
         return ShellOutput(_join_output(text, complaint), done.exit_code)
 
-    def _empty_later(self) -> None:
+    def _schedule_release(self) -> None:
         """Schedule the release of texts after a time without commands."""
         if self._emptying is not None:
             self._emptying.cancel()
             self._emptying = None
-        if isinstance(self._tree, LargeFileTree) and self._tree.weight > _MOST_CACHED:
+        if isinstance(self._tree, LargeFileTree) and self._tree.loaded_size > _MOST_CACHED:
             loop = asyncio.get_running_loop()
-            empty = self._tree.empty
+            empty = self._tree.release_texts
             self._emptying = loop.call_later(
                 REST, lambda: loop.run_in_executor(None, empty) and None
             )
 
 
-def _bash(tree: FileTree) -> Bash:
+def _create_bash(tree: FileTree) -> Bash:
     """Return a new shell with our commands: no state is shared between two calls."""
-    shell = Shell(tree, partial(_plain, tree))
-    return _plain(
+    shell = Shell(tree, partial(_create_plain_bash, tree))
+    return _create_plain_bash(
         tree,
         {
-            "rg": partial(rg.run, shell),
-            _GREP: partial(grep.run, shell),
-            "find": partial(find.run, shell),
-            "tree": partial(tree_command.run, shell),
+            "rg": partial(rg.run_rg, shell),
+            _GREP: partial(grep.run_grep, shell),
+            "find": partial(find.run_find, shell),
+            "tree": partial(tree_command.run_tree, shell),
             "yq": partial(yq.run, shell),
             **{name: partial(awk.run, shell) for name in awk.NAMES},
         },
     )
 
 
-def _plain(
+def _create_plain_bash(
     tree: FileTree, builtins: Mapping[str, find.Builtin] | None = None, cwd: str = "/"
 ) -> Bash:
     """Return a new shell over the tree, with the given builtins only."""
@@ -219,7 +219,7 @@ def _plain(
         readonly_filesystem=True,
         custom_builtins=builtins or {},
     )
-    for place, files in tree.mounts():
+    for place, files in tree.iter_mounts():
         bash.mount(place, files)
     return bash
 

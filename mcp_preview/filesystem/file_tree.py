@@ -33,7 +33,7 @@ class FileTree:
 
     def __init__(self) -> None:
         """Create an empty tree."""
-        self._parts: dict[str, FileSystem] = {"/": _empty()}
+        self._parts: dict[str, FileSystem] = {"/": _create_empty_filesystem()}
         self._sizes: Counter[str] = Counter()
         self._divided: set[str] = {"/"}
         self._paths: list[str] = []
@@ -44,19 +44,19 @@ class FileTree:
     def from_texts(cls, texts: Mapping[str, bytes]) -> Self:
         """Return a tree with these files."""
         tree = cls()
-        tree._divide(texts)
+        tree._divide_large_folders(texts)
         for path in sorted(texts):
-            tree._take(path, texts)
+            tree._add_file(path, texts)
         return tree
 
-    def update(self, changed: Mapping[str, bytes], gone: Iterable[str] = ()) -> None:
+    def update_files(self, changed: Mapping[str, bytes], gone: Iterable[str] = ()) -> None:
         """Write some files and remove others."""
         for path in gone:
-            self._remove(path)
+            self._remove_file(path)
         for path in changed:
-            self._take(path, changed)
+            self._add_file(path, changed)
 
-    def read(self, path: str) -> bytes:
+    def read_file(self, path: str) -> bytes:
         """Return the content of a file; empty if it no longer exists."""
         place, inside = self._locate(path)
         try:
@@ -64,19 +64,19 @@ class FileTree:
         except (OSError, RuntimeError):
             return b""
 
-    def fill(self, paths: Iterable[str]) -> None:
+    def load_texts(self, paths: Iterable[str]) -> None:
         """Make the texts of these files available to the shell. Here they always are."""
 
-    def fill_all(self) -> None:
+    def load_all_texts(self) -> None:
         """Make the texts of all files available to the shell. Here they always are."""
 
-    def hold(self) -> None:
-        """Prevent texts from being released, until `release`."""
+    def retain_texts(self) -> None:
+        """Prevent texts from being released, until `allow_release`."""
 
-    def release(self) -> None:
-        """End one call of `hold`."""
+    def allow_release(self) -> None:
+        """End one call of `retain_texts`."""
 
-    def mounts(self) -> Iterator[tuple[str, FileSystem]]:
+    def iter_mounts(self) -> Iterator[tuple[str, FileSystem]]:
         """Return each filesystem with the path where it is mounted, outer ones first."""
         return iter(sorted(self._parts.items()))
 
@@ -87,9 +87,9 @@ class FileTree:
 
     def is_folder(self, path: str) -> bool:
         """Return whether a folder has this path."""
-        return path == "/" or next(self.list_files(path), None) is not None
+        return path == "/" or next(self.iter_files(path), None) is not None
 
-    def list_files(self, folder: str) -> Iterator[str]:
+    def iter_files(self, folder: str) -> Iterator[str]:
         """Yield the files in and below a folder, sorted."""
         start = folder.rstrip("/") + "/"
         paths = self._paths
@@ -98,11 +98,11 @@ class FileTree:
                 return
             yield paths[at]
 
-    def _divide(self, texts: Mapping[str, bytes]) -> None:
+    def _divide_large_folders(self, texts: Mapping[str, bytes]) -> None:
         """Determine the folders that need filesystems for their folders."""
         sizes, weights = Counter[str](), Counter[str]()
-        for path, size in self._sizes_of(texts):
-            for folder in _folders(path):
+        for path, size in self._estimate_sizes(texts):
+            for folder in _iter_parent_folders(path):
                 sizes[folder] += 1
                 weights[folder] += min(size, MAX_FILE)
         inner = Counter(map(dirname, sizes))
@@ -113,7 +113,7 @@ class FileTree:
         }
         self._divided |= {folder for folder, weight in weights.items() if weight > _BYTES}
 
-    def _sizes_of(self, texts: Mapping[str, bytes]) -> Iterator[tuple[str, int]]:
+    def _estimate_sizes(self, texts: Mapping[str, bytes]) -> Iterator[tuple[str, int]]:
         """Return the approximate number of bytes of each file."""
         return ((path, len(text)) for path, text in texts.items())
 
@@ -128,18 +128,18 @@ class FileTree:
             place = f"{place.rstrip('/')}/{head}"
         return place, path[len(place.rstrip("/")) :]
 
-    def _take(self, path: str, texts: Mapping[str, bytes]) -> None:
+    def _add_file(self, path: str, texts: Mapping[str, bytes]) -> None:
         """Write a file with its text from a mapping."""
-        self._write(path, texts[path])
+        self._write_file(path, texts[path])
 
-    def _write(self, path: str, text: bytes) -> None:
+    def _write_file(self, path: str, text: bytes) -> None:
         """Write a new or existing file; record it as left out if the shell cannot hold it."""
         place, inside = self._locate(path)
         is_new = not self.is_file(path)
         try:
             if is_new and self._sizes[place] >= _ROOM:
                 raise RuntimeError("its folder holds too many files")
-            part = self._part(place)
+            part = self._ensure_filesystem(place)
             folder = dirname(inside)
             if folder != "/" and not part.exists(folder):
                 part.mkdir(folder, recursive=True)
@@ -147,7 +147,7 @@ class FileTree:
         except RuntimeError as error:
             # The name is too long or has invisible characters, or the folder is full.
             logger.warning("%.200s is not in the docs filesystem: %.200s", path, error)
-            self._remove(path)  # Its old content is outdated.
+            self._remove_file(path)  # Its old content is outdated.
             self.left_out.add(path)
             return
         self.left_out.discard(path)
@@ -155,16 +155,16 @@ class FileTree:
             insort(self._paths, path)
             self._sizes[place] += 1
 
-    def _part(self, place: str) -> FileSystem:
+    def _ensure_filesystem(self, place: str) -> FileSystem:
         """Return the filesystem of a mount path, created if missing."""
         if place not in self._parts:
             # A mount is visible only if its folder exists.
             around, inside = self._locate(place)
-            self._part(around).mkdir(inside, recursive=True)
-            self._parts[place] = _empty()
+            self._ensure_filesystem(around).mkdir(inside, recursive=True)
+            self._parts[place] = _create_empty_filesystem()
         return self._parts[place]
 
-    def _remove(self, path: str) -> None:
+    def _remove_file(self, path: str) -> None:
         """Remove a file and its empty folders, if it exists."""
         self.left_out.discard(path)
         if not self.is_file(path):
@@ -173,9 +173,9 @@ class FileTree:
         self._parts[place].remove(inside)
         self._paths.remove(path)
         self._sizes[place] -= 1
-        self._remove_empty(dirname(path))
+        self._remove_empty_folders(dirname(path))
 
-    def _remove_empty(self, folder: str) -> None:
+    def _remove_empty_folders(self, folder: str) -> None:
         """Remove a folder and the folders around it, as long as they are empty."""
         while folder != "/" and not self.is_folder(folder):
             if folder in self._parts:
@@ -194,7 +194,7 @@ def truncate_text(text: bytes) -> bytes:
     return text[:MAX_FILE] + note.encode()
 
 
-def _folders(path: str) -> Iterator[str]:
+def _iter_parent_folders(path: str) -> Iterator[str]:
     """Yield the folders around a file, except the root."""
     folder = dirname(path)
     while folder not in ("/", ""):
@@ -202,7 +202,7 @@ def _folders(path: str) -> Iterator[str]:
         folder = dirname(folder)
 
 
-def _empty() -> FileSystem:
+def _create_empty_filesystem() -> FileSystem:
     """Return a filesystem without the default folders."""
     files = FileSystem()
     for entry in files.read_dir("/"):

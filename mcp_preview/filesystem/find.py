@@ -10,7 +10,13 @@ from typing import TypeAlias
 from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
-from mcp_preview.filesystem.walker import Shell, ShellPath, TakesTooLong, WalkBudget, glob_matcher
+from mcp_preview.filesystem.walker import (
+    Shell,
+    ShellPath,
+    TakesTooLong,
+    WalkBudget,
+    build_name_matcher,
+)
 
 Builtin: TypeAlias = Callable[[BuiltinContext], Awaitable[str | BuiltinResult]]
 _Test: TypeAlias = Callable[[str, bool], bool]
@@ -27,14 +33,14 @@ class _Query:
     max_depth: int | None = None
 
 
-async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
+async def run_find(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     """Run a call of `find`."""
     query = _parse_query(context.argv)
     if query is None:
         return await shell.run_builtin("find", context)
     places = [shell.resolve_place(context, written) for written in query.places or ["."]]
     try:
-        return await to_thread.run_sync(_walk, shell, query, places)
+        return await to_thread.run_sync(_find_entries, shell, query, places)
     except TakesTooLong:
         return BuiltinResult("", "find: this takes too long; look in a folder\n", 1)
 
@@ -64,7 +70,7 @@ def _parse_query(argv: Sequence[str]) -> _Query | None:
         test = _parse_test(word, value)
         if test is None:
             return None
-        query.tests.append(_negate(test) if negated else test)
+        query.tests.append(_negate_test(test) if negated else test)
     return query
 
 
@@ -72,10 +78,10 @@ def _parse_test(word: str, value: str) -> _Test | None:
     """Return the test of an option and its value, or None if it is not supported."""
     match word:
         case "-name" | "-iname":
-            fits = glob_matcher(value, ignore_case=word == "-iname")
+            fits = build_name_matcher(value, ignore_case=word == "-iname")
             return lambda path, _: fits(basename(path.rstrip("/")) or path)
         case "-path" | "-ipath" | "-wholename":
-            whole = glob_matcher(value, ignore_case=word == "-ipath")
+            whole = build_name_matcher(value, ignore_case=word == "-ipath")
             return lambda path, _: whole(path)
         case "-type" if value in ("f", "d"):
             return lambda _, is_folder: is_folder == (value == "d")
@@ -83,33 +89,33 @@ def _parse_test(word: str, value: str) -> _Test | None:
             return None
 
 
-def _negate(test: _Test) -> _Test:
+def _negate_test(test: _Test) -> _Test:
     """Return the opposite of a test."""
     return lambda path, is_folder: not test(path, is_folder)
 
 
-def _walk(shell: Shell, query: _Query, places: list[ShellPath]) -> BuiltinResult:
+def _find_entries(shell: Shell, query: _Query, places: list[ShellPath]) -> BuiltinResult:
     """Return the result of a query, with the lines of matching entries and errors."""
     budget = WalkBudget()
     lines: list[str] = []
     complaint = ""
     for place in places:
-        if not shell.exists(place):
+        if not shell.place_exists(place):
             complaint += f"find: '{place.shown}': No such file or directory\n"
             continue
         for path, is_folder in _walk_entries(shell, place):
             budget.spend()
-            name = place.name(path)
-            if _fits(query, place, path, name, is_folder):
+            name = place.format_path(path)
+            if _matches_query(query, place, path, name, is_folder):
                 budget.spend(len(name))
                 lines.append(f"{name}\n")
             if budget.is_used_up:
                 break
-    complaint += budget.complaint("find")
+    complaint += budget.describe_truncation("find")
     return BuiltinResult("".join(lines), complaint, 1 if complaint else 0)
 
 
-def _fits(query: _Query, place: ShellPath, path: str, name: str, is_folder: bool) -> bool:
+def _matches_query(query: _Query, place: ShellPath, path: str, name: str, is_folder: bool) -> bool:
     """Return whether an entry has the wanted depth and passes all tests."""
     inside = path[len(place.path.rstrip("/")) :].strip("/")
     depth = inside.count("/") + 1 if inside else 0
@@ -125,14 +131,14 @@ def _walk_entries(shell: Shell, place: ShellPath) -> Iterator[tuple[str, bool]]:
         return
     yield place.path, True
     seen = {place.path}
-    for path in shell.tree.list_files(place.path):
-        for folder in reversed([*_folders_between(path, seen)]):
+    for path in shell.tree.iter_files(place.path):
+        for folder in reversed([*_iter_new_folders(path, seen)]):
             seen.add(folder)
             yield folder, True
         yield path, False
 
 
-def _folders_between(path: str, seen: set[str]) -> Iterator[str]:
+def _iter_new_folders(path: str, seen: set[str]) -> Iterator[str]:
     """Yield the folders around a path that were not seen before, inner ones first."""
     folder = dirname(path)
     while folder not in seen and folder != "/":

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import re2
 
-from mcp_preview.filesystem.re2_options import quiet
+from mcp_preview.filesystem.re2_options import build_quiet_options
 
 _MOST = 500
 """The most characters of a glob that are used."""
@@ -30,16 +30,16 @@ class Globs:
         self._globs = [(not glob.startswith("!"), _Glob(glob.removeprefix("!"))) for glob in globs]
         self._default = not any(chooses for chooses, _ in self._globs)
 
-    def choose(self, path: str) -> bool:
+    def includes_path(self, path: str) -> bool:
         """Return whether a file is searched, given its path relative to the working directory."""
         for at, (chooses, glob) in reversed(tuple(enumerate(self._globs))):
-            if glob.fits(path):
-                return chooses and not self._is_shut(path, at)
+            if glob.matches_path(path):
+                return chooses and not self._is_in_excluded_folder(path, at)
         return self._default
 
-    def _is_shut(self, path: str, at: int) -> bool:
+    def _is_in_excluded_folder(self, path: str, at: int) -> bool:
         """Return whether a path is in a folder that an earlier glob excludes entirely."""
-        return any(not chooses and glob.is_above(path) for chooses, glob in self._globs[:at])
+        return any(not chooses and glob.matches_parent(path) for chooses, glob in self._globs[:at])
 
 
 class _Glob:
@@ -47,28 +47,28 @@ class _Glob:
 
     def __init__(self, glob: str) -> None:
         inner = glob[:_MOST].rstrip("/")
-        source = ("" if "/" in inner else "(?:.*/)?") + _source(inner.removeprefix("/"))
+        source = ("" if "/" in inner else "(?:.*/)?") + _build_glob_regex(inner.removeprefix("/"))
         try:
-            self._fits = re2.compile(f"(?:{source})(?:/.*)?", quiet())
-            self._above = re2.compile(f"(?:{source})/.*", quiet())
+            self._fits = re2.compile(f"(?:{source})(?:/.*)?", build_quiet_options())
+            self._above = re2.compile(f"(?:{source})/.*", build_quiet_options())
         except re2.error:
             self._fits = self._above = re2.compile(re2.escape(inner))
 
-    def fits(self, path: str) -> bool:
+    def matches_path(self, path: str) -> bool:
         """Return whether the glob names the path or a folder around it."""
         return self._fits.fullmatch(path) is not None
 
-    def is_above(self, path: str) -> bool:
+    def matches_parent(self, path: str) -> bool:
         """Return whether the glob names a folder around the path."""
         return self._above.fullmatch(path) is not None
 
 
-def _source(glob: str) -> str:
+def _build_glob_regex(glob: str) -> str:
     """Return the regular expression for a glob."""
-    return "".join(_pieces(glob))
+    return "".join(_iter_regex_pieces(glob))
 
 
-def _pieces(glob: str) -> Iterator[str]:
+def _iter_regex_pieces(glob: str) -> Iterator[str]:
     """Yield the parts of the regular expression for a glob."""
     inside = 0
     for piece in _PIECE.finditer(glob):

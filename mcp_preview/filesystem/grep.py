@@ -10,13 +10,13 @@ from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
 from mcp_preview.filesystem.line_patterns import LinePatterns
-from mcp_preview.filesystem.matching import LineSearch, PrintStyle, is_known
+from mcp_preview.filesystem.matching import LineSearch, PrintStyle, can_compile
 from mcp_preview.filesystem.walker import (
     CommandOptions,
     Shell,
     ShellPath,
-    glob_matcher,
-    parse_options,
+    build_name_matcher,
+    parse_command_options,
 )
 
 _SWITCHES = {
@@ -50,27 +50,27 @@ _ESCAPED = re.compile(r"\\.", re.DOTALL)
 _BACK = frozenset(f"\\{number}" for number in range(1, 10))
 
 
-async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
+async def run_grep(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     """Run a call of `grep`."""
-    options = parse_options(context.argv, _SWITCHES, _VALUES)
+    options = parse_command_options(context.argv, _SWITCHES, _VALUES)
     argv = _read_pattern_file(context, options) if options else None
     if argv is not None:
-        options = parse_options(argv, _SWITCHES, _VALUES)
+        options = parse_command_options(argv, _SWITCHES, _VALUES)
     if options is None or not options.are_numbers(_NUMBERS):
         return await shell.run_builtin("grep", context, argv=argv)
-    patterns, paths = options.patterns()
+    patterns, paths = options.split_patterns()
     if not patterns:
         return BuiltinResult("", "grep: a pattern is missing\n", 2)
     wanted = _build_line_patterns(options, patterns)
     is_piped = not paths and context.stdin is not None
-    if _is_beyond(options, wanted) or not (options.has("recursive") or is_piped):
+    if _needs_own_grep(options, wanted) or not (options.has_option("recursive") or is_piped):
         return await shell.run_builtin("grep", context, argv=argv)
-    if options.has("recursive"):
-        search = _line_search(shell, options, wanted, shell.resolve_places(context, paths))
+    if options.has_option("recursive"):
+        search = _build_line_search(shell, options, wanted, shell.resolve_places(context, paths))
     else:
         piped = ((_PIPE, data) for _, data in shell.read_pipe(context))
-        search = LineSearch("grep", wanted, _style(options, one=True), piped)
-    return await to_thread.run_sync(search._replace(quiet=options.has("quiet")).result)
+        search = LineSearch("grep", wanted, _build_print_style(options, one=True), piped)
+    return await to_thread.run_sync(search._replace(quiet=options.has_option("quiet")).run_search)
 
 
 def _read_pattern_file(context: BuiltinContext, options: CommandOptions) -> list[str] | None:
@@ -89,43 +89,45 @@ def _read_pattern_file(context: BuiltinContext, options: CommandOptions) -> list
     return [*(word for pattern in patterns for word in ("-e", pattern)), *rest]
 
 
-def _is_beyond(options: CommandOptions, wanted: LinePatterns) -> bool:
+def _needs_own_grep(options: CommandOptions, wanted: LinePatterns) -> bool:
     r"""Return whether only the shell's own `grep` supports the patterns.
 
     These are lookarounds such as `(?<!x)` and backreferences such as `(.)\1`.
     """
-    goes_back = not wanted.literal and any(map(_goes_back, wanted.patterns))
-    return (goes_back or options.has("perl")) and not is_known(wanted)
+    goes_back = not wanted.literal and any(map(_has_backreference, wanted.patterns))
+    return (goes_back or options.has_option("perl")) and not can_compile(wanted)
 
 
-def _goes_back(pattern: str) -> bool:
+def _has_backreference(pattern: str) -> bool:
     """Return whether a pattern has a backreference."""
     return any(escaped in _BACK for escaped in _ESCAPED.findall(pattern))
 
 
-def _line_search(
+def _build_line_search(
     shell: Shell, options: CommandOptions, wanted: LinePatterns, places: list[ShellPath]
 ) -> LineSearch:
     """Return the search in files, with errors for missing places."""
-    missing = [place for place in places if not shell.exists(place)]
+    missing = [place for place in places if not shell.place_exists(place)]
     complaint = "".join(f"grep: {place.shown}: No such file or directory\n" for place in missing)
-    files = _find_files(shell, options, [place for place in places if place not in missing])
-    texts = ((name, shell.tree.read(path)) for name, path in files)
+    files = _iter_search_files(shell, options, [place for place in places if place not in missing])
+    texts = ((name, shell.tree.read_file(path)) for name, path in files)
     one = len(places) == 1 and shell.tree.is_file(places[0].path)
-    silent = options.has("silent")
-    return LineSearch("grep", wanted, _style(options, one=one), texts, "" if silent else complaint)
+    silent = options.has_option("silent")
+    return LineSearch(
+        "grep", wanted, _build_print_style(options, one=one), texts, "" if silent else complaint
+    )
 
 
-def _find_files(
+def _iter_search_files(
     shell: Shell, options: CommandOptions, places: list[ShellPath]
 ) -> Iterator[tuple[str, str]]:
     """Yield the files to search: the printed name and the path."""
     include, exclude, without = (
-        [glob_matcher(glob) for glob in options.given.get(name, ())]
+        [build_name_matcher(glob) for glob in options.given.get(name, ())]
         for name in ("include", "exclude", "exclude-dir")
     )
     for place in places:
-        for path in shell.files(place):
+        for path in shell.iter_files(place):
             name = basename(path)
             folders = path[len(place.path.rstrip("/")) + 1 :].split("/")[:-1]
             if (
@@ -133,21 +135,21 @@ def _find_files(
                 and not any(fits(name) for fits in exclude)
                 and not any(fits(folder) for fits in without for folder in folders)
             ):
-                yield place.name(path), path
+                yield place.format_path(path), path
 
 
 def _build_line_patterns(options: CommandOptions, patterns: tuple[str, ...]) -> LinePatterns:
     """Return the patterns in extended syntax, with the options for matching."""
-    literal = options.has("literal")
-    if not literal and not (options.has("extended") or options.has("perl")):
+    literal = options.has_option("literal")
+    if not literal and not (options.has_option("extended") or options.has_option("perl")):
         patterns = tuple(map(_convert_to_extended, patterns))
     return LinePatterns(
         patterns,
         literal=literal,
-        ignore_case=options.has("ignore-case"),
-        words=options.has("words"),
-        lines=options.has("lines"),
-        invert=options.has("invert"),
+        ignore_case=options.has_option("ignore-case"),
+        words=options.has_option("words"),
+        lines=options.has_option("lines"),
+        invert=options.has_option("invert"),
     )
 
 
@@ -163,18 +165,22 @@ def _convert_to_extended(pattern: str) -> str:
     return _BASIC.sub(convert_sign, pattern)
 
 
-def _style(options: CommandOptions, *, one: bool) -> PrintStyle:
+def _build_print_style(options: CommandOptions, *, one: bool) -> PrintStyle:
     """Return how matches are printed; `one` is set for a single file."""
-    around = options.number("context") or 0
-    before, after = options.number("before"), options.number("after")
+    around = options.get_number("context") or 0
+    before, after = options.get_number("before"), options.get_number("after")
     return PrintStyle(
-        names=not options.has("no-names") and (options.has("names") or not one),
-        numbers=options.has("numbers"),
+        names=not options.has_option("no-names") and (options.has_option("names") or not one),
+        numbers=options.has_option("numbers"),
         before=around if before is None else before,
         after=around if after is None else after,
-        only=options.has("only"),
-        count=options.has("count"),
+        only=options.has_option("only"),
+        count=options.has_option("count"),
         count_zero=True,
-        list_files=True if options.has("list") else False if options.has("list-without") else None,
-        most=options.number("most"),
+        list_files=True
+        if options.has_option("list")
+        else False
+        if options.has_option("list-without")
+        else None,
+        most=options.get_number("most"),
     )

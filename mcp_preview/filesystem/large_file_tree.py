@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from threading import Lock
 
-from docs_lsp.core.freed_memory import give_back
+from docs_lsp.core.freed_memory import release_memory
 from mcp_preview.filesystem.file_tree import FileTree, truncate_text
 from mcp_preview.filesystem.virtual_files import VirtualFiles
 
@@ -27,38 +27,38 @@ class LargeFileTree(FileTree):
         self._lock = Lock()
 
     @property
-    def weight(self) -> int:
+    def loaded_size(self) -> int:
         """The number of bytes of text that the shell holds now."""
         return sum(self._filled.copy().values())
 
-    def read(self, path: str) -> bytes:
+    def read_file(self, path: str) -> bytes:
         """Return the content of a file; empty if it no longer exists."""
         texts = self._texts.get(path)
         return b"" if texts is None else truncate_text(texts[path])
 
-    def fill(self, paths: Iterable[str]) -> None:
+    def load_texts(self, paths: Iterable[str]) -> None:
         """Make the texts of these files available to the shell."""
         for path in paths:
             with self._lock:
                 if path not in self._filled and path in self._texts:
-                    self._put(path, self._texts[path], with_text=True)
+                    self._store_file(path, self._texts[path], with_text=True)
 
-    def fill_all(self) -> None:
+    def load_all_texts(self) -> None:
         """Make the texts of all files available to the shell."""
         self._is_full = True
-        self.fill([*self._texts])
+        self.load_texts([*self._texts])
 
-    def hold(self) -> None:
-        """Prevent texts from being released, until `release`."""
+    def retain_texts(self) -> None:
+        """Prevent texts from being released, until `allow_release`."""
         with self._lock:
             self._holders += 1
 
-    def release(self) -> None:
-        """End one call of `hold`."""
+    def allow_release(self) -> None:
+        """End one call of `retain_texts`."""
         with self._lock:
             self._holders -= 1
 
-    def empty(self) -> None:
+    def release_texts(self) -> None:
         """Release all texts of the shell, unless a command still holds them."""
         for path in [*self._filled]:
             with self._lock:
@@ -66,31 +66,31 @@ class LargeFileTree(FileTree):
                     return
                 self._is_full = False
                 if self._filled.pop(path, None) is not None:
-                    self._write(path, b"")
-        give_back()
+                    self._write_file(path, b"")
+        release_memory()
 
-    def _take(self, path: str, texts: Mapping[str, bytes]) -> None:
+    def _add_file(self, path: str, texts: Mapping[str, bytes]) -> None:
         """Write a file, with its text only if the shell needs it."""
         with self._lock:
-            self._put(path, texts, with_text=self._is_full or path in self._filled)
+            self._store_file(path, texts, with_text=self._is_full or path in self._filled)
 
-    def _put(self, path: str, texts: Mapping[str, bytes], *, with_text: bool) -> None:
+    def _store_file(self, path: str, texts: Mapping[str, bytes], *, with_text: bool) -> None:
         """Write a file with or without its text, and remember where the text comes from."""
         text = texts[path] if with_text else b""
-        self._write(path, text)
+        self._write_file(path, text)
         if self.is_file(path):
             self._texts[path] = texts
             if with_text:
                 self._filled[path] = len(text)
 
-    def _remove(self, path: str) -> None:
+    def _remove_file(self, path: str) -> None:
         """Remove a file and its text."""
         self._texts.pop(path, None)
         self._filled.pop(path, None)
-        super()._remove(path)
+        super()._remove_file(path)
 
-    def _sizes_of(self, texts: Mapping[str, bytes]) -> Iterator[tuple[str, int]]:
+    def _estimate_sizes(self, texts: Mapping[str, bytes]) -> Iterator[tuple[str, int]]:
         """Return the approximate number of bytes of each file, without reading pages."""
         if isinstance(texts, VirtualFiles):
-            return texts.sizes()
-        return super()._sizes_of(texts)
+            return texts.iter_approximate_sizes()
+        return super()._estimate_sizes(texts)

@@ -49,15 +49,15 @@ class PlainPattern(NamedTuple):
         is_of_ascii = wanted.ignore_case and _FOLDED_TO.search(text) is not None
         return cls(text.encode(), wanted.ignore_case, is_of_ascii)
 
-    def is_enough(self, data: bytes) -> bool:
+    def is_exact_for(self, data: bytes) -> bool:
         """Return whether it has the same matches in a text as the expression."""
         return not self.is_of_ascii or data.isascii()
 
-    def is_in(self, data: bytes) -> bool:
+    def occurs_in(self, data: bytes) -> bool:
         """Return whether it occurs in a text."""
         return self.text in (data.lower() if self.ignores_case else data)
 
-    def find_lines(self, lines: Sequence[bytes], *, invert: bool) -> Iterator[int]:
+    def iter_matching_lines(self, lines: Sequence[bytes], *, invert: bool) -> Iterator[int]:
         """Return the numbers, from 0, of the lines that contain it, or with `invert` do not."""
         given = map(bytes.lower, lines) if self.ignores_case else lines
         return (number for number, line in enumerate(given) if (self.text in line) != invert)

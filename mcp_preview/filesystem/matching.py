@@ -12,7 +12,7 @@ import re2
 from bashkit import BuiltinResult
 
 from mcp_preview.filesystem.line_patterns import LinePatterns, PlainPattern
-from mcp_preview.filesystem.re2_options import quiet
+from mcp_preview.filesystem.re2_options import build_quiet_options
 from mcp_preview.filesystem.walker import TakesTooLong, WalkBudget
 
 # Matches the start or the end of the text, and `^` and `$` if they mean that as well.
@@ -59,13 +59,13 @@ class LineSearch(NamedTuple):
     """The error messages about the places to search."""
     quiet: bool = False
 
-    def result(self) -> BuiltinResult:
+    def run_search(self) -> BuiltinResult:
         """Run the search and return the output, error messages and exit code."""
         budget, pieces, complaint = WalkBudget(), list[str](), self.complaint
         try:
             for piece in render_matches(LineMatcher(self.wanted), self.style, self.files, budget):
                 pieces.append(piece)
-            complaint += budget.complaint(self.command)
+            complaint += budget.describe_truncation(self.command)
         except BadPattern as error:
             return BuiltinResult("", f"{self.command}: regex parse error: {error}\n", 2)
         except TakesTooLong:
@@ -84,35 +84,35 @@ class LineMatcher:
         try:
             self._regex = _compile_patterns(wanted)
         except re2.error as error:
-            raise BadPattern(_explain_error(wanted, error)) from None
+            raise BadPattern(_explain_bad_pattern(wanted, error)) from None
         self._invert = wanted.invert
         self._plain = PlainPattern.from_patterns(wanted)
         # Some patterns match the ends of the text, which are those of a line here.
         self._may_skip = not (self._invert or any(map(_OF_TEXT.search, wanted.patterns)))
 
-    def may_be_in(self, data: bytes) -> bool:
+    def may_match_in(self, data: bytes) -> bool:
         """Return whether some line of a text may match: False only if none does."""
         if self._invert:
             return True
-        if self._plain and self._plain.is_enough(data):
-            return self._plain.is_in(data)
+        if self._plain and self._plain.is_exact_for(data):
+            return self._plain.occurs_in(data)
         return self._regex.search(data) is not None
 
-    def find_lines(self, data: bytes, lines: Sequence[bytes]) -> Iterator[int]:
+    def iter_matching_lines(self, data: bytes, lines: Sequence[bytes]) -> Iterator[int]:
         """Yield the numbers of the matching lines of a text, from 0."""
-        if self._plain and self._plain.is_enough(data):
-            return self._plain.find_lines(lines, invert=self._invert)
+        if self._plain and self._plain.is_exact_for(data):
+            return self._plain.iter_matching_lines(lines, invert=self._invert)
         if self._may_skip:
-            return self._match_skipping(data, lines)
-        return self._match_from(0, lines)
+            return self._iter_matches_skipping(data, lines)
+        return self._iter_matches_from(0, lines)
 
-    def _match_from(self, first: int, lines: Sequence[bytes]) -> Iterator[int]:
+    def _iter_matches_from(self, first: int, lines: Sequence[bytes]) -> Iterator[int]:
         """Yield the numbers of the matching lines from a line on."""
         for number in range(first, len(lines)):
             if (self._regex.search(lines[number]) is None) == self._invert:
                 yield number
 
-    def _match_skipping(self, data: bytes, lines: Sequence[bytes]) -> Iterator[int]:
+    def _iter_matches_skipping(self, data: bytes, lines: Sequence[bytes]) -> Iterator[int]:
         """Yield the numbers of the matching lines, skipping lines in which no match begins."""
         number = begin = 0
         while begin < len(data) and (match := self._regex.search(data, begin)):
@@ -123,12 +123,12 @@ class LineMatcher:
             end = start + len(lines[number])
             if match.end() > end:
                 # A match over several lines could extend to the end, again and again.
-                yield from self._match_from(number, lines)
+                yield from self._iter_matches_from(number, lines)
                 return
             yield number
             number, begin = number + 1, end + 1
 
-    def find_parts(self, line: bytes) -> Iterator[bytes]:
+    def iter_matching_parts(self, line: bytes) -> Iterator[bytes]:
         """Yield the parts of a line that match, except empty ones."""
         for match in self._regex.finditer(line):
             if match.group(0):
@@ -147,7 +147,11 @@ def render_matches(
     apart = False
     for name, data in files:
         budget.spend()
-        matches = _match_lines(pattern, style, data) if pattern.may_be_in(data) else _Found((), ())
+        matches = (
+            _match_lines(pattern, style, data)
+            if pattern.may_match_in(data)
+            else _LineMatches((), ())
+        )
         for piece in _render_lines(matches, pattern, style, name, apart):
             budget.spend(len(piece))
             yield piece
@@ -156,24 +160,24 @@ def render_matches(
         apart = apart or bool(matches.numbers)
 
 
-class _Found(NamedTuple):
+class _LineMatches(NamedTuple):
     """The lines of a file, and the numbers of the matching ones."""
 
     lines: tuple[bytes, ...]
     numbers: tuple[int, ...]  # of the matching lines, from 0
 
 
-def _match_lines(pattern: LineMatcher, style: PrintStyle, data: bytes) -> _Found:
+def _match_lines(pattern: LineMatcher, style: PrintStyle, data: bytes) -> _LineMatches:
     """Return the matching lines of a file, limited as the style requires."""
     lines = data.split(b"\n")
     if lines[-1] == b"":
         lines.pop()
     most = 1 if style.list_files is not None else style.most or None
-    return _Found(tuple(lines), tuple(islice(pattern.find_lines(data, lines), most)))
+    return _LineMatches(tuple(lines), tuple(islice(pattern.iter_matching_lines(data, lines), most)))
 
 
 def _render_lines(
-    matches: _Found, pattern: LineMatcher, style: PrintStyle, name: str, apart: bool
+    matches: _LineMatches, pattern: LineMatcher, style: PrintStyle, name: str, apart: bool
 ) -> Iterator[str]:
     """Yield the output for one file."""
     if style.list_files is not None:
@@ -184,14 +188,14 @@ def _render_lines(
             yield f"{f'{name}:' if style.names else ''}{len(matches.numbers)}\n"
     elif style.only:
         for number in matches.numbers:
-            for part in pattern.find_parts(matches.lines[number]):
+            for part in pattern.iter_matching_parts(matches.lines[number]):
                 yield _render_line(style, name, number, part, ":")
     else:
-        yield from _render_with_context(matches, style, name, apart)
+        yield from _render_context_lines(matches, style, name, apart)
 
 
-def _render_with_context(
-    matches: _Found, style: PrintStyle, name: str, apart: bool
+def _render_context_lines(
+    matches: _LineMatches, style: PrintStyle, name: str, apart: bool
 ) -> Iterator[str]:
     """Yield matching lines with their context; `apart` is set after an earlier match."""
     fitting = set(matches.numbers)
@@ -214,7 +218,7 @@ def _render_line(style: PrintStyle, name: str, number: int, line: bytes, sign: s
     return f"{file}{place}{line.decode('utf-8', 'replace')}\n"
 
 
-def is_known(wanted: LinePatterns) -> bool:
+def can_compile(wanted: LinePatterns) -> bool:
     """Return whether the patterns are valid here."""
     try:
         LineMatcher(wanted)
@@ -225,12 +229,12 @@ def is_known(wanted: LinePatterns) -> bool:
 
 def _compile_patterns(wanted: LinePatterns) -> Any:
     """Return the compiled regular expression for patterns."""
-    options = quiet()
+    options = build_quiet_options()
     options.case_sensitive = not wanted.ignore_case
-    return re2.compile("(?m)" + _source(wanted), options)
+    return re2.compile("(?m)" + _build_pattern_regex(wanted), options)
 
 
-def _source(wanted: LinePatterns) -> str:
+def _build_pattern_regex(wanted: LinePatterns) -> str:
     """Return the regular expression that matches any of the patterns."""
     sources = (
         re2.escape(pattern) if wanted.literal else _translate_pattern(pattern)
@@ -254,17 +258,17 @@ def _translate_pattern(pattern: str) -> str:
     return _PIECE.sub(translate, pattern)
 
 
-def _explain_error(wanted: LinePatterns, error: Exception) -> str:
+def _explain_bad_pattern(wanted: LinePatterns, error: Exception) -> str:
     """Return the reason why patterns are invalid, for the single wrong one if possible."""
     for pattern in wanted.patterns:
         try:
-            re2.compile(_translate_pattern(pattern), quiet())
+            re2.compile(_translate_pattern(pattern), build_quiet_options())
         except re2.error as alone:
-            return _text(alone)
-    return _text(error)
+            return _get_reason_text(alone)
+    return _get_reason_text(error)
 
 
-def _text(error: Exception) -> str:
+def _get_reason_text(error: Exception) -> str:
     """Return the text of an error of RE2."""
     reason = error.args[0] if error.args else error
     return reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)

@@ -15,7 +15,7 @@ import re2
 from bashkit import AnalyzedCommand, Bash, BashError
 
 from mcp_preview.filesystem.file_tree import FileTree
-from mcp_preview.filesystem.re2_options import quiet
+from mcp_preview.filesystem.re2_options import build_quiet_options
 
 _NOT_THERE = ("python", "python3", "node", "npm", "git", "perl")
 """Commands that agents try, but that the shell does not have."""
@@ -65,7 +65,9 @@ _PROGRAMS = {
         re.compile(r"(?!.*\b(?:import|include)\b).*", re.DOTALL),
     ),
     "sed": _Program(
-        re.compile("-[nErsu]+"), frozenset(), re2.compile(rf"{_STEP}(?:[;\n]{_STEP})*", quiet())
+        re.compile("-[nErsu]+"),
+        frozenset(),
+        re2.compile(rf"{_STEP}(?:[;\n]{_STEP})*", build_quiet_options()),
     ),
 }
 # Matches syntax that hides which files are read.
@@ -88,18 +90,18 @@ class NeededFiles(NamedTuple):
     paths: frozenset[str] = frozenset()
     are_all: bool = False
 
-    def fill(self, tree: FileTree) -> None:
+    def load_into(self, tree: FileTree) -> None:
         """Load these texts into the shell of a tree."""
         if self.are_all:
-            tree.fill_all()
+            tree.load_all_texts()
         else:
-            tree.fill(self.paths)
+            tree.load_texts(self.paths)
 
 
 NONE, ALL = NeededFiles(), NeededFiles(are_all=True)
 
 
-class _CannotTell(Exception):
+class _UnknownReads(Exception):
     """The error of a command that may read any file."""
 
 
@@ -113,17 +115,19 @@ def find_needed_files(script: str, shell: Bash, tree: FileTree) -> NeededFiles:
     if analysis.is_opaque or analysis.functions or _HIDES.search(script):
         return ALL
     try:
-        folders = _folders(analysis.commands)
+        folders = _collect_working_folders(analysis.commands)
         words = [
-            word for command in analysis.commands for word in _find_words(command, folders, tree)
+            word
+            for command in analysis.commands
+            for word in _iter_file_words(command, folders, tree)
         ]
         words += [
-            _require_known(redirect.path)
+            _require_known_word(redirect.path)
             for redirect in analysis.redirects
             if redirect.mode == "read"
         ]
-        paths = {path for word in words for path in _expand_word(word, folders, tree)}
-    except _CannotTell:
+        paths = {path for word in words for path in _iter_matching_files(word, folders, tree)}
+    except _UnknownReads:
         return ALL
     return NeededFiles(frozenset(paths))
 
@@ -142,117 +146,119 @@ def find_files_for_builtin(
         return ALL
     if command not in ("grep", "awk", "yq") or (descends and command == "grep"):
         return ALL
-    return NeededFiles(frozenset(path for word in argv for path in _find_file(word, cwd, tree)))
+    return NeededFiles(
+        frozenset(path for word in argv for path in _iter_named_file(word, cwd, tree))
+    )
 
 
-def _folders(commands: Iterable[AnalyzedCommand]) -> list[str]:
-    """Return the folders in which the commands of a script may run. Raises `_CannotTell`."""
+def _collect_working_folders(commands: Iterable[AnalyzedCommand]) -> list[str]:
+    """Return the folders in which the commands of a script may run. Raises `_UnknownReads`."""
     folders = ["/"]
     for command in commands:
         if command.assignments and command.name is not None:
-            raise _CannotTell  # Some variables change the behaviour of a command.
+            raise _UnknownReads  # Some variables change the behaviour of a command.
         if command.name == "cd":
-            target = _require_known(command.args[0] if len(command.args) == 1 else None)
+            target = _require_known_word(command.args[0] if len(command.args) == 1 else None)
             if _SPECIAL.search(target) or target.startswith("-"):
-                raise _CannotTell
+                raise _UnknownReads
             folders += [normpath(join(folder, target)) for folder in folders]
         if len(folders) > _MOST_FOLDERS:
-            raise _CannotTell
+            raise _UnknownReads
     if len(folders) > 1 and any(command.assignments for command in commands):
-        raise _CannotTell  # One of them is `CDPATH`.
+        raise _UnknownReads  # One of them is `CDPATH`.
     return folders
 
 
-def _find_words(one: AnalyzedCommand, folders: Sequence[str], tree: FileTree) -> Iterator[str]:
-    """Yield the words of a command that may name files that it reads. Raises `_CannotTell`."""
+def _iter_file_words(one: AnalyzedCommand, folders: Sequence[str], tree: FileTree) -> Iterator[str]:
+    """Yield the words of a command that may name files that it reads. Raises `_UnknownReads`."""
     if one.name in _OF_NAMES or (one.is_assignment_only and one.name is None):
         return
-    args = [_require_known(arg) for arg in one.args]
+    args = [_require_known_word(arg) for arg in one.args]
     match one.name:
         case "ls":
-            yield from _find_files_sized_by_ls(args, folders, tree)
+            yield from _iter_files_sized_by_ls(args, folders, tree)
         case "test" | "[":
             if not all(arg in _TESTS for arg in args if arg.startswith("-")):
-                raise _CannotTell
+                raise _UnknownReads
         case name if name in _READING:
-            yield from _read(name, args)
+            yield from _iter_read_arguments(name, args)
         case _:
-            raise _CannotTell
+            raise _UnknownReads
 
 
-def _find_files_sized_by_ls(
+def _iter_files_sized_by_ls(
     args: Sequence[str], folders: Sequence[str], tree: FileTree
 ) -> Iterator[str]:
-    """Yield the files whose size `ls` prints. Raises `_CannotTell`."""
+    """Yield the files whose size `ls` prints. Raises `_UnknownReads`."""
     letters = "".join(arg for arg in args if arg.startswith("-"))
     places = [arg for arg in args if not arg.startswith("-")] or ["."]
     if set(letters) <= set("-1aAFRrt"):
         return
     if not set(letters) <= set("-1aAFrtlh") or any(map(_SPECIAL.search, places)):
-        raise _CannotTell
+        raise _UnknownReads
     for place in places:
         yield place
         for folder in (normpath(join(around, place)) for around in folders):
-            yield from (path for path in tree.list_files(folder) if dirname(path) == folder)
+            yield from (path for path in tree.iter_files(folder) if dirname(path) == folder)
 
 
-def _read(name: str, args: Sequence[str]) -> Iterator[str]:
-    """Yield the arguments of a reading command that may be files. Raises `_CannotTell`."""
+def _iter_read_arguments(name: str, args: Sequence[str]) -> Iterator[str]:
+    """Yield the arguments of a reading command that may be files. Raises `_UnknownReads`."""
     if any(arg.startswith("--files0-from") for arg in args):
-        raise _CannotTell
+        raise _UnknownReads
     rest = list(args)
     program = _PROGRAMS.get(name)
     if program:
         while rest and rest[0].startswith("-"):
             option = rest.pop(0)
             if not program.options.fullmatch(option):
-                raise _CannotTell
+                raise _UnknownReads
             del rest[: option in program.with_value]
         if not rest or not program.program.fullmatch(rest.pop(0)):
-            raise _CannotTell
+            raise _UnknownReads
         if any(arg.startswith("-") and arg != "-" for arg in rest):
-            raise _CannotTell  # An option after the program may add another program.
+            raise _UnknownReads  # An option after the program may add another program.
     yield from rest
 
 
-def _require_known(word: str | None) -> str:
-    """Return a word. Raises `_CannotTell` if the analysis does not know it."""
+def _require_known_word(word: str | None) -> str:
+    """Return a word. Raises `_UnknownReads` if the analysis does not know it."""
     if word is None:
-        raise _CannotTell
+        raise _UnknownReads
     return word
 
 
-def _expand_word(word: str, folders: Sequence[str], tree: FileTree) -> Iterator[str]:
+def _iter_matching_files(word: str, folders: Sequence[str], tree: FileTree) -> Iterator[str]:
     """Yield the files that a word of a script may name, literally or as a glob."""
     for folder in folders:
-        yield from _find_file(word, folder, tree)
+        yield from _iter_named_file(word, folder, tree)
         if _SPECIAL.search(word):
-            yield from filter(_build_matcher(word, folder), tree.list_files("/"))
+            yield from filter(_build_path_matcher(word, folder), tree.iter_files("/"))
 
 
-def _find_file(word: str, folder: str, tree: FileTree) -> Iterator[str]:
+def _iter_named_file(word: str, folder: str, tree: FileTree) -> Iterator[str]:
     """Yield the file that a word names in a folder, if it exists."""
     path = "/" + normpath(join(folder, word)).lstrip("/")
     if tree.is_file(path):
         yield path
 
 
-def _build_matcher(word: str, folder: str) -> Callable[[str], bool]:
-    """Return a test whether a path may match a glob of the shell. Raises `_CannotTell`."""
+def _build_path_matcher(word: str, folder: str) -> Callable[[str], bool]:
+    """Return a test whether a path may match a glob of the shell. Raises `_UnknownReads`."""
     # The content of braces may have slashes and is a glob itself.
     start, brace, _ = word.partition("{")
     if word.startswith("~") or (brace and ".." in word):
-        raise _CannotTell
+        raise _UnknownReads
     whole = "/" + join(folder, start).lstrip("/") if brace else normpath(join(folder, word))
-    pieces = (_source(match[0]) for match in _PIECE.finditer("/" + whole.lstrip("/")))
+    pieces = (_build_piece_regex(match[0]) for match in _PIECE.finditer("/" + whole.lstrip("/")))
     try:
-        pattern = re2.compile("".join(pieces) + (".*" if brace else ""), quiet())
+        pattern = re2.compile("".join(pieces) + (".*" if brace else ""), build_quiet_options())
     except re2.error:
-        raise _CannotTell from None
+        raise _UnknownReads from None
     return lambda path: pattern.fullmatch(path) is not None
 
 
-def _source(piece: str) -> str:
+def _build_piece_regex(piece: str) -> str:
     """Return the regular expression for a piece of a glob."""
     if piece[0] in "*[":
         return "[^/]*"

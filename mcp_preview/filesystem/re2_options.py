@@ -7,7 +7,7 @@ from typing import Any
 import re2
 
 
-def quiet() -> Any:
+def build_quiet_options() -> Any:
     """Return options of RE2 that prevent writing to standard error."""
     options = re2.Options()
     options.log_errors = False

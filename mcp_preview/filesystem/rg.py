@@ -16,8 +16,8 @@ from mcp_preview.filesystem.walker import (
     CommandOptions,
     Shell,
     ShellPath,
-    glob_matcher,
-    parse_options,
+    build_name_matcher,
+    parse_command_options,
 )
 
 _SWITCHES = {
@@ -51,47 +51,47 @@ _TYPES = {
 }
 
 
-async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
+async def run_rg(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     """Run a call of `rg`."""
-    options = parse_options(context.argv, _SWITCHES, _VALUES)
-    if options is None or not _is_usual(options):
+    options = parse_command_options(context.argv, _SWITCHES, _VALUES)
+    if options is None or not _is_supported(options):
         return await shell.run_builtin("rg", context)
-    lists = options.has("files")
-    patterns, paths = ((), options.words) if lists else options.patterns()
+    lists = options.has_option("files")
+    patterns, paths = ((), options.words) if lists else options.split_patterns()
     if paths == ("-",) and context.stdin is not None:
         paths = ()
     places = shell.resolve_places(context, paths)
     if lists:
-        files = _find_files(shell, options, places, context.cwd)
+        files = _iter_search_files(shell, options, places, context.cwd)
         return BuiltinResult("".join(f"{name}\n" for name, _ in files), "", 0)
-    if options.has("multiline") and any(map(_SPANS_LINES.search, patterns)):
+    if options.has_option("multiline") and any(map(_SPANS_LINES.search, patterns)):
         # Its own `^` and `$` are the ends of the file otherwise.
         argv = [f"(?m){word}" if word in patterns else word for word in context.argv]
         return await shell.run_builtin("rg", context, argv=argv)
     if not patterns:
         return BuiltinResult("", "rg: a pattern is missing\n", 2)
     if paths or context.stdin is None:
-        search = _line_search(shell, options, patterns, places, context.cwd)
+        search = _build_line_search(shell, options, patterns, places, context.cwd)
     else:
         search = LineSearch(
             "rg",
             _build_line_patterns(options, patterns),
-            _style(options, one=True),
+            _build_print_style(options, one=True),
             shell.read_pipe(context),
         )
-    return await to_thread.run_sync(search._replace(quiet=options.has("quiet")).result)
+    return await to_thread.run_sync(search._replace(quiet=options.has_option("quiet")).run_search)
 
 
-def _is_usual(options: CommandOptions) -> bool:
+def _is_supported(options: CommandOptions) -> bool:
     """Return whether the values of all options are supported here."""
     return (
         options.are_numbers(("after", "before", "context", "most", "depth"))
         and all(kind in _TYPES for kind in options.given.get("type", ()))
-        and options.last_value("sort") in (None, "path")
+        and options.get_last_value("sort") in (None, "path")
     )
 
 
-def _line_search(
+def _build_line_search(
     shell: Shell,
     options: CommandOptions,
     patterns: tuple[str, ...],
@@ -99,69 +99,79 @@ def _line_search(
     cwd: str,
 ) -> LineSearch:
     """Return the search in files, with errors for missing places."""
-    missing = [place for place in places if not shell.exists(place)]
+    missing = [place for place in places if not shell.place_exists(place)]
     complaint = "".join(
         f"rg: {place.shown}: No such file or directory (os error 2)\n" for place in missing
     )
-    files = _find_files(shell, options, [place for place in places if place not in missing], cwd)
-    texts = ((name, shell.tree.read(path)) for name, path in files)
+    files = _iter_search_files(
+        shell, options, [place for place in places if place not in missing], cwd
+    )
+    texts = ((name, shell.tree.read_file(path)) for name, path in files)
     one = len(places) == 1 and shell.tree.is_file(places[0].path)
     return LineSearch(
-        "rg", _build_line_patterns(options, patterns), _style(options, one=one), texts, complaint
+        "rg",
+        _build_line_patterns(options, patterns),
+        _build_print_style(options, one=one),
+        texts,
+        complaint,
     )
 
 
-def _find_files(
+def _iter_search_files(
     shell: Shell, options: CommandOptions, places: list[ShellPath], cwd: str
 ) -> Iterator[tuple[str, str]]:
     """Yield the files to search: the printed name and the path."""
     kinds = [glob for kind in options.given.get("type", ()) for glob in _TYPES[kind]]
-    is_kind = [glob_matcher(glob) for glob in kinds]
+    is_kind = [build_name_matcher(glob) for glob in kinds]
     globs = Globs(options.given.get("glob", ()))
-    depth = options.number("depth")
+    depth = options.get_number("depth")
     for place in places:
         if shell.tree.is_file(place.path):
             yield place.shown, place.path  # A file that is named is looked at, whatever the globs.
             continue
-        for path in shell.files(place):
+        for path in shell.iter_files(place):
             inside = path[len(place.path.rstrip("/")) + 1 :]
             if (
                 (not is_kind or any(fits(basename(path)) for fits in is_kind))
-                and globs.choose(_relative_path(cwd, path))
+                and globs.includes_path(_get_glob_path(cwd, path))
                 and (depth is None or inside.count("/") < depth)
             ):
-                yield place.name(path), path
+                yield place.format_path(path), path
 
 
-def _relative_path(cwd: str, path: str) -> str:
+def _get_glob_path(cwd: str, path: str) -> str:
     """Return a path relative to the working directory, or to the root if it is outside."""
     return path.removeprefix(cwd.rstrip("/") + "/").lstrip("/")
 
 
 def _build_line_patterns(options: CommandOptions, patterns: tuple[str, ...]) -> LinePatterns:
     """Return the patterns with the options for matching."""
-    smart = options.has("smart") and not any(sign.isupper() for sign in "".join(patterns))
+    smart = options.has_option("smart") and not any(sign.isupper() for sign in "".join(patterns))
     return LinePatterns(
         patterns,
-        literal=options.has("literal"),
-        ignore_case=(options.has("ignore-case") or smart) and not options.has("case"),
-        words=options.has("words"),
-        lines=options.has("lines"),
-        invert=options.has("invert"),
+        literal=options.has_option("literal"),
+        ignore_case=(options.has_option("ignore-case") or smart) and not options.has_option("case"),
+        words=options.has_option("words"),
+        lines=options.has_option("lines"),
+        invert=options.has_option("invert"),
     )
 
 
-def _style(options: CommandOptions, *, one: bool) -> PrintStyle:
+def _build_print_style(options: CommandOptions, *, one: bool) -> PrintStyle:
     """Return how matches are printed; `one` is set for a single file."""
-    around = options.number("context") or 0
-    before, after = options.number("before"), options.number("after")
+    around = options.get_number("context") or 0
+    before, after = options.get_number("before"), options.get_number("after")
     return PrintStyle(
-        names=options.has("names") or not (options.has("no-names") or one),
-        numbers=options.has("numbers") and not options.has("no-numbers"),
+        names=options.has_option("names") or not (options.has_option("no-names") or one),
+        numbers=options.has_option("numbers") and not options.has_option("no-numbers"),
         before=around if before is None else before,
         after=around if after is None else after,
-        only=options.has("only"),
-        count=options.has("count"),
-        list_files=True if options.has("list") else False if options.has("list-without") else None,
-        most=options.number("most"),
+        only=options.has_option("only"),
+        count=options.has_option("count"),
+        list_files=True
+        if options.has_option("list")
+        else False
+        if options.has_option("list-without")
+        else None,
+        most=options.get_number("most"),
     )

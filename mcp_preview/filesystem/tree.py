@@ -17,8 +17,8 @@ from mcp_preview.filesystem.walker import (
     ShellPath,
     TakesTooLong,
     WalkBudget,
-    glob_matcher,
-    parse_options,
+    build_name_matcher,
+    parse_command_options,
 )
 
 _SWITCHES = {"-a": "hidden", "-d": "folders", "--noreport": "no-report"}
@@ -28,12 +28,12 @@ _Folder: TypeAlias = dict[str, "_Folder | None"]
 """The content of a folder by name: folders, and None for files."""
 
 
-async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
+async def run_tree(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     """Run a call of `tree`."""
-    options = parse_options(context.argv, _SWITCHES, _VALUES)
-    if options is None or not options.has("ignore"):
+    options = parse_command_options(context.argv, _SWITCHES, _VALUES)
+    if options is None or not options.has_option("ignore"):
         return await shell.run_builtin("tree", context)
-    if options.has("depth") and not options.number("depth"):
+    if options.has_option("depth") and not options.get_number("depth"):
         return await shell.run_builtin("tree", context)
     places = [shell.resolve_place(context, written) for written in options.words or (".",)]
     try:
@@ -52,21 +52,23 @@ def _draw_tree(shell: Shell, options: CommandOptions, places: list[ShellPath]) -
             lines.append(place.shown if is_file else f"{place.shown} [error opening dir]")
             code = code if is_file else 2
             continue
-        folder = _folder(shell, options, place, budget)
-        lines += [place.shown, *_branches(folder, "")]
-        inside, beside = _counts(folder)
+        folder = _collect_folder(shell, options, place, budget)
+        lines += [place.shown, *_iter_branch_lines(folder, "")]
+        inside, beside = _count_entries(folder)
         folders, files = folders + inside, files + beside
-    if not options.has("no-report"):
-        lines += ["", _report(folders, None if options.has("folders") else files)]
+    if not options.has_option("no-report"):
+        lines += ["", _render_count_line(folders, None if options.has_option("folders") else files)]
     return BuiltinResult("\n".join(lines) + "\n", "", code)
 
 
-def _folder(shell: Shell, options: CommandOptions, place: ShellPath, budget: WalkBudget) -> _Folder:
+def _collect_folder(
+    shell: Shell, options: CommandOptions, place: ShellPath, budget: WalkBudget
+) -> _Folder:
     """Return the entries of a folder that are printed, with all levels."""
     root: _Folder = {}
-    is_left_out, depth = _build_exclude_test(options), options.number("depth")
+    is_left_out, depth = _build_exclude_test(options), options.get_number("depth")
     start = len(place.path.rstrip("/")) + 1
-    for path in shell.tree.list_files(place.path):
+    for path in shell.tree.iter_files(place.path):
         budget.spend()
         *above, name = path[start:].split("/")
         folder = root
@@ -77,7 +79,7 @@ def _folder(shell: Shell, options: CommandOptions, place: ShellPath, budget: Wal
             folder = inner
         else:
             is_near = depth is None or len(above) < depth
-            if is_near and not options.has("folders") and not is_left_out(name):
+            if is_near and not options.has_option("folders") and not is_left_out(name):
                 folder[name] = None
     return root
 
@@ -85,27 +87,27 @@ def _folder(shell: Shell, options: CommandOptions, place: ShellPath, budget: Wal
 def _build_exclude_test(options: CommandOptions) -> Callable[[str], bool]:
     """Return a test whether a name is excluded."""
     patterns = [one for given in options.given["ignore"] for one in given.split("|")]
-    fitting = [glob_matcher(pattern.removesuffix("/")) for pattern in patterns if pattern]
-    is_hidden = "\0" if options.has("hidden") else "."
+    fitting = [build_name_matcher(pattern.removesuffix("/")) for pattern in patterns if pattern]
+    is_hidden = "\0" if options.has_option("hidden") else "."
     return lambda name: name.startswith(is_hidden) or any(fits(name) for fits in fitting)
 
 
-def _branches(folder: _Folder, before: str) -> Iterator[str]:
+def _iter_branch_lines(folder: _Folder, before: str) -> Iterator[str]:
     """Yield the lines of a folder with branches, each after a prefix."""
     for left, name in zip(range(len(folder) - 1, -1, -1), sorted(folder), strict=True):
         yield f"{before}{'├' if left else '└'}── {name}"
-        yield from _branches(folder[name] or {}, f"{before}{'│' if left else ' '}   ")
+        yield from _iter_branch_lines(folder[name] or {}, f"{before}{'│' if left else ' '}   ")
 
 
-def _counts(folder: _Folder) -> tuple[int, int]:
+def _count_entries(folder: _Folder) -> tuple[int, int]:
     """Return the number of folders and of files below a folder."""
     inner = [one for one in folder.values() if one is not None]
-    below = [_counts(one) for one in inner]
+    below = [_count_entries(one) for one in inner]
     folders = len(inner) + sum(one for one, _ in below)
     return folders, len(folder) - len(inner) + sum(one for _, one in below)
 
 
-def _report(folders: int, files: int | None) -> str:
+def _render_count_line(folders: int, files: int | None) -> str:
     """Return the last line with the counts."""
     text = f"{folders} director{'y' if folders == 1 else 'ies'}"
     return text if files is None else f"{text}, {files} file{'' if files == 1 else 's'}"

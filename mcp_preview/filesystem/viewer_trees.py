@@ -19,7 +19,7 @@ from docs_lsp.site.visibility import ANONYMOUS, Viewer
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.viewer_content import Admitted
 from mcp_preview.filesystem.docs_filesystem import DocsFilesystem, ShellOutput
-from mcp_preview.filesystem.virtual_files import VirtualFiles, difference, page_file
+from mcp_preview.filesystem.virtual_files import VirtualFiles, build_page_file_path, diff_files
 
 MOST_CACHED = 4
 """The number of cached trees besides the anonymous one."""
@@ -62,16 +62,16 @@ class ViewerTrees:
         self._public = self._build_tree(ANONYMOUS) if is_small else None
         self._cache: OrderedDict[Admitted, _CachedTree] = OrderedDict()
 
-    def viewer_filesystem(self, viewer: Viewer | None) -> ViewerFilesystem:
+    def get_viewer_filesystem(self, viewer: Viewer | None) -> ViewerFilesystem:
         """Return the filesystem of a viewer; None is the owner, who sees everything."""
         return ViewerFilesystem(self, viewer)
 
     @property
-    def left_out(self) -> list[str]:
+    def omitted_paths(self) -> list[str]:
         """The sorted paths that the tree of anonymous callers cannot hold, as far as known."""
-        return self._public.filesystem.left_out if self._public else []
+        return self._public.filesystem.omitted_paths if self._public else []
 
-    def update(
+    def apply_edit(
         self, source: TreeSource, changed: Iterable[IndexedPage], gone: Iterable[str]
     ) -> None:
         """Update the trees after an edit.
@@ -84,14 +84,14 @@ class ViewerTrees:
             before = [*self._cache.values()] if len(pages) + len(paths) <= _MANY else []
             self._cache = OrderedDict()
             for tree in (*([self._public] if self._public else ()), *before):
-                self._follow(tree, pages, paths)
+                self._update_tree(tree, pages, paths)
             public = source.admitted(ANONYMOUS)
             for tree in before:
                 # Two viewers with different trees may now have the same.
                 if tree.admitted != public:
                     self._cache[tree.admitted] = tree
 
-    def filesystem_of(self, viewer: Viewer | None) -> DocsFilesystem:
+    def get_or_build_filesystem(self, viewer: Viewer | None) -> DocsFilesystem:
         """Return the tree of a viewer as a filesystem, created now if it is not cached."""
         if viewer == ANONYMOUS and self._public is not None:
             return self._public.filesystem  # No one waits for the tree of another viewer.
@@ -115,22 +115,22 @@ class ViewerTrees:
         pages = [page for page in self._source.pages.values() if page.audience in admitted]
         others = self._source.others(admitted)
         files = VirtualFiles(pages, others)
-        is_large = sum(size for _, size in files.sizes()) >= _SMALL
+        is_large = sum(size for _, size in files.iter_approximate_sizes()) >= _SMALL
         return _CachedTree(
             viewer, others, DocsFilesystem.from_texts(files, is_large=is_large), admitted
         )
 
-    def _follow(
+    def _update_tree(
         self, tree: _CachedTree, changed: Iterable[IndexedPage], gone: Iterable[str]
     ) -> None:
         """Update a tree after an edit."""
         tree.admitted = self._source.admitted(tree.viewer)
         before, tree.others = tree.others, self._source.others(tree.admitted)
-        others, lost = difference(before, tree.others)
+        others, lost = diff_files(before, tree.others)
         shown = [page for page in changed if page.audience in tree.admitted]
         hidden = [page.path for page in changed if page.audience not in tree.admitted]
-        tree.filesystem.update(
-            VirtualFiles(shown, others), [*map(page_file, (*gone, *hidden)), *lost]
+        tree.filesystem.update_files(
+            VirtualFiles(shown, others), [*map(build_page_file_path, (*gone, *hidden)), *lost]
         )
 
 
@@ -144,5 +144,5 @@ class ViewerFilesystem:
 
     async def run(self, command: str) -> ShellOutput:
         """Run any command in `/` and return its output; never raises."""
-        filesystem = await to_thread.run_sync(self._trees.filesystem_of, self._viewer)
+        filesystem = await to_thread.run_sync(self._trees.get_or_build_filesystem, self._viewer)
         return await filesystem.run(command)

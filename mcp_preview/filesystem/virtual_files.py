@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 from mcp_preview.content.navigation_facts import NavigationFacts
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
 
 
-def page_file(path: str) -> str:
+def build_page_file_path(path: str) -> str:
     """Return the path of the file for a page path."""
     return f"/{path}.mdx"
 
 
-def page_text(page: IndexedPage) -> bytes:
+def render_page_file(page: IndexedPage) -> bytes:
     """Return the file content of a page: title, description and text."""
     about = f"{page.description.strip()}\n\n" if page.description.strip() else ""
     return f"# {page.title}\n\n{about}{page.markdown}".encode("utf-8", "replace")
@@ -38,16 +38,16 @@ class VirtualFiles(Mapping[str, bytes]):
 
     def __init__(self, pages: Iterable[IndexedPage], others: Mapping[str, bytes]) -> None:
         """Create the mapping from pages and other files."""
-        self._pages = {page_file(page.path): page for page in pages}
+        self._pages = {build_page_file_path(page.path): page for page in pages}
         self._others = others
 
     def __getitem__(self, path: str) -> bytes:
         """Return the content of a file."""
         if path in self._others:
             return self._others[path]
-        return page_text(self._pages[path])
+        return render_page_file(self._pages[path])
 
-    def sizes(self) -> Iterator[tuple[str, int]]:
+    def iter_approximate_sizes(self) -> Iterator[tuple[str, int]]:
         """Yield each path with its approximate number of bytes, without rendering pages."""
         for path in self:
             other = self._others.get(path)
@@ -62,30 +62,32 @@ class VirtualFiles(Mapping[str, bytes]):
         return len(self._pages.keys() | self._others.keys())
 
 
-def openapi_files(facts: SiteFacts, files: Files) -> dict[str, bytes]:
+def read_openapi_files(facts: SiteFacts, files: Files) -> dict[str, bytes]:
     """Return the contents of usable OpenAPI specifications by site path."""
-    return read_all((path for path, spec in facts.specs.items() if spec.usable), files)
+    return read_existing_files((path for path, spec in facts.specs.items() if spec.usable), files)
 
 
-def asyncapi_files(navigation_facts: NavigationFacts, files: Files) -> dict[str, RestrictedFile]:
+def read_asyncapi_files(
+    navigation_facts: NavigationFacts, files: Files
+) -> dict[str, RestrictedFile]:
     """Return the AsyncAPI documents that docs.json names by site path, with their audiences."""
     overview = navigation_facts.overview
     named: dict[str, list[Placed]] = {}
     for placed in overview.objects:
-        for name in placed.element.sources("asyncapi"):
-            path = spec_path(name)
+        for name in placed.element.list_spec_sources("asyncapi"):
+            path = resolve_spec_path(name)
             if path in overview.facts.files:
                 named.setdefault(path or "", []).append(placed)
     known = navigation_facts.scopes
     return {
         path: RestrictedFile(
-            data, navigation_facts.audience_of(one for one in named[path] if one in known)
+            data, navigation_facts.find_audience(one for one in named[path] if one in known)
         )
-        for path, data in read_all(named, files).items()
+        for path, data in read_existing_files(named, files).items()
     }
 
 
-def read_all(paths: Iterable[str | None], files: Files) -> dict[str, bytes]:
+def read_existing_files(paths: Iterable[str | None], files: Files) -> dict[str, bytes]:
     """Return the contents of files by site path, without those that cannot be read."""
     contents = {}
     for path in filter(None, paths):
@@ -96,7 +98,7 @@ def read_all(paths: Iterable[str | None], files: Files) -> dict[str, bytes]:
     return contents
 
 
-def spec_files(specs: Mapping[str, bytes]) -> dict[str, bytes]:
+def place_spec_files(specs: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return specifications by site path as files below `/openapi/`, by name.
 
     Files of the same name keep their folders.
@@ -108,12 +110,12 @@ def spec_files(specs: Mapping[str, bytes]) -> dict[str, bytes]:
     }
 
 
-def skill_files(skills: Iterable[Skill]) -> dict[str, bytes]:
+def place_skill_files(skills: Iterable[Skill]) -> dict[str, bytes]:
     """Return the skills as files below `/skills/`."""
     return {f"/skills/{skill.slug}/SKILL.md": skill.data for skill in skills}
 
 
-def difference(
+def diff_files(
     before: Mapping[str, bytes], now: Mapping[str, bytes]
 ) -> tuple[dict[str, bytes], tuple[str, ...]]:
     """Return the new and changed files, and the paths of removed ones."""

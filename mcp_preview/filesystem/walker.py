@@ -38,7 +38,7 @@ class ShellPath(NamedTuple):
     shown: str
     path: str
 
-    def name(self, path: str) -> str:
+    def format_path(self, path: str) -> str:
         """Return the printed form of a file in or below this path."""
         if self.path == path:
             return self.shown
@@ -66,12 +66,12 @@ class WalkBudget:
         """Whether no more output is allowed."""
         return self.characters <= 0
 
-    def complaint(self, command: str) -> str:
+    def describe_truncation(self, command: str) -> str:
         """Return the message about incomplete output; empty if it is complete."""
-        return cut_short(command, MAX_OUTPUT) if self.is_used_up else ""
+        return render_truncation_message(command, MAX_OUTPUT) if self.is_used_up else ""
 
 
-def cut_short(command: str, size: int) -> str:
+def render_truncation_message(command: str, size: int) -> str:
     """Return the message of a command whose output was limited to a size."""
     return f"{command}: the output ends after {size:,} characters; look in fewer files\n"
 
@@ -98,7 +98,7 @@ class Shell:
         argv = context.argv if argv is None else argv
         stdin = context.stdin if stdin is None else stdin
         needed = find_files_for_builtin(command, argv, context.cwd, self.tree)
-        await to_thread.run_sync(needed.fill, self.tree)
+        await to_thread.run_sync(needed.load_into, self.tree)
         words = " ".join(map(shlex.quote, [command, *argv]))
         # A here-document is the only way to pass on the input of a pipe.
         given = ""
@@ -110,7 +110,9 @@ class Shell:
         for folder, filesystem in _replaced_folders(files or {}):
             bash.mount(folder, filesystem)
         done = await bash.execute(words + given)
-        complaint = cut_short(command, len(done.stdout)) if done.stdout_truncated else ""
+        complaint = (
+            render_truncation_message(command, len(done.stdout)) if done.stdout_truncated else ""
+        )
         return BuiltinResult(done.stdout, done.stderr + complaint, done.exit_code)
 
     def resolve_places(self, context: BuiltinContext, written: Sequence[str]) -> list[ShellPath]:
@@ -128,15 +130,15 @@ class Shell:
         full = posixpath.normpath(posixpath.join(context.cwd, written))
         return ShellPath(written, "/" + full.lstrip("/"))
 
-    def files(self, place: ShellPath) -> Iterator[str]:
+    def iter_files(self, place: ShellPath) -> Iterator[str]:
         """Return the file itself, or all files in and below the folder."""
         return (
             iter([place.path])
             if self.tree.is_file(place.path)
-            else self.tree.list_files(place.path)
+            else self.tree.iter_files(place.path)
         )
 
-    def exists(self, place: ShellPath) -> bool:
+    def place_exists(self, place: ShellPath) -> bool:
         """Return whether a file or folder exists."""
         return self.tree.is_file(place.path) or self.tree.is_folder(place.path)
 
@@ -158,31 +160,31 @@ class CommandOptions(NamedTuple):
     given: Mapping[str, tuple[str, ...]]
     words: tuple[str, ...]
 
-    def has(self, name: str) -> bool:
+    def has_option(self, name: str) -> bool:
         """Return whether an option is given."""
         return name in self.given
 
-    def last_value(self, name: str) -> str | None:
+    def get_last_value(self, name: str) -> str | None:
         """Return the last value of an option, or None."""
         return self.given[name][-1] if name in self.given else None
 
-    def number(self, name: str) -> int | None:
+    def get_number(self, name: str) -> int | None:
         """Return the value of an option as a number; None if there is none or it is no number."""
-        value = self.last_value(name)
+        value = self.get_last_value(name)
         return int(value) if value is not None and value.isdecimal() and len(value) < 10 else None
 
     def are_numbers(self, names: Sequence[str]) -> bool:
         """Return whether the values of all given options are numbers."""
-        return all(self.number(name) is not None for name in names if self.has(name))
+        return all(self.get_number(name) is not None for name in names if self.has_option(name))
 
-    def patterns(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def split_patterns(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return patterns and paths: the first word is a pattern unless `-e` gives one."""
-        if self.has("pattern"):
+        if self.has_option("pattern"):
             return self.given["pattern"], self.words
         return self.words[:1], self.words[1:]
 
 
-def parse_options(
+def parse_command_options(
     argv: Sequence[str], switches: Mapping[str, str], values: Mapping[str, str]
 ) -> CommandOptions | None:
     """Return the options and words of a command; None if an option is unknown or lacks its value.
@@ -200,14 +202,14 @@ def parse_options(
         if len(word) < 2 or word[0] != "-":
             words.append(word)
             continue
-        for name, value in _options(word, rest, switches, values):
+        for name, value in _iter_word_options(word, rest, switches, values):
             if name is None:
                 return None
             given.setdefault(name, []).append(value)
     return CommandOptions({name: tuple(all_) for name, all_ in given.items()}, tuple(words))
 
 
-def _options(
+def _iter_word_options(
     word: str, rest: list[str], switches: Mapping[str, str], values: Mapping[str, str]
 ) -> Iterator[tuple[str | None, str]]:
     """Yield the options in one word; a value may be taken from `rest`. The name None is invalid."""
@@ -233,7 +235,7 @@ def _options(
             return
 
 
-def glob_matcher(pattern: str, *, ignore_case: bool = False) -> Callable[[str], bool]:
+def build_name_matcher(pattern: str, *, ignore_case: bool = False) -> Callable[[str], bool]:
     """Return a test whether a name matches a glob of the shell."""
     flags = re.IGNORECASE if ignore_case else 0
     compiled = re.compile(fnmatch.translate(_limit_pattern(pattern)), flags)

@@ -18,7 +18,7 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
         return done
     places = [shell.resolve_place(context, word) for word in context.argv]
     paths = [place.path for place in places if shell.tree.is_file(place.path)]
-    texts = {path: shell.tree.read(path) for path in paths}
+    texts = {path: shell.tree.read_file(path) for path in paths}
     stdin = (context.stdin or "").encode("utf-8", "replace")
     resolved = await to_thread.run_sync(
         lambda: {path: _resolve_aliases(text) for path, text in {**texts, "": stdin}.items()}

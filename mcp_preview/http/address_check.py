@@ -5,8 +5,8 @@ from __future__ import annotations
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from mcp_preview.http.limits import LimitReached, Limits, requests_of
-from mcp_preview.oauth.answers import oauth_json
+from mcp_preview.http.limits import LimitReached, Limits, count_for_address
+from mcp_preview.oauth.answers import build_json_response
 from mcp_preview.oauth.metadata import AUTHORIZE
 
 
@@ -21,14 +21,14 @@ class AddressCheck:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Count a request and pass it on, or respond that the limit is reached."""
         if scope["method"] == "POST" or scope["path"] == AUTHORIZE:
-            reached = await self._counters.count([requests_of(scope)])
+            reached = await self._counters.count_requests([count_for_address(scope)])
             if reached is not None:
-                await slow_down(reached)(scope, receive, send)
+                await build_slow_down_response(reached)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 
 
-def slow_down(reached: LimitReached) -> Response:
+def build_slow_down_response(reached: LimitReached) -> Response:
     """Return the response to an address over its limit."""
     content = {"error": "slow_down", "error_description": reached.message}
-    return oauth_json(content, 429, {"Retry-After": str(reached.retry_after)})
+    return build_json_response(content, 429, {"Retry-After": str(reached.retry_after)})

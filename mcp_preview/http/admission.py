@@ -11,13 +11,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
-from mcp_preview.http.address_check import slow_down
-from mcp_preview.http.limits import Limits, requests_of
+from mcp_preview.http.address_check import build_slow_down_response
+from mcp_preview.http.limits import Limits, count_for_address
 from mcp_preview.oauth.answers import OAuthFault
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
-from mcp_preview.oauth.bearer import BearerOwner, bearer_owner
+from mcp_preview.oauth.bearer import BearerOwner, find_bearer_owner
 from mcp_preview.oauth.metadata import AUTHED_MCP, MCP
-from mcp_preview.oauth.routes import respond_not_here
+from mcp_preview.oauth.routes import respond_no_log_in
 from mcp_preview.store.records import StoreUnavailable
 
 logger = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ class Caller(NamedTuple):
         return {**scope, _VIEWER: self.viewer}
 
 
-def viewer_of(request: Any) -> Viewer:
+def get_request_viewer(request: Any) -> Viewer:
     """Return the viewer of a request; anonymous if it was not checked."""
     viewer = ANONYMOUS if request is None else request.scope.get(_VIEWER, ANONYMOUS)
     assert isinstance(viewer, Viewer)
@@ -58,19 +58,19 @@ class Admission:
     def respond_if_missing(self) -> Response | None:
         """Return the response of an endpoint that the site does not have, else None."""
         is_public = self._parts.current_state().access.mode is AccessMode.PUBLIC
-        return respond_not_here() if is_public and self._path == AUTHED_MCP else None
+        return respond_no_log_in() if is_public and self._path == AUTHED_MCP else None
 
     def explain_disabled(self) -> str:
         """Return how to enable the endpoint; empty if it is enabled."""
         access = self._parts.current_state().access
         return "" if access.is_enabled else access.notice
 
-    async def admit(self, request: Request) -> Caller:
+    async def require_caller(self, request: Request) -> Caller:
         """Return the caller. Raises `OAuthFault` if a log-in is required."""
         mode = self._parts.current_state().access.mode
         if self._path == MCP and mode is not AccessMode.FULL:
             return _ANYBODY
-        return await _caller(self._parts, request, self._path, (self._path,))
+        return await _require_token_owner(self._parts, request, self._path, (self._path,))
 
 
 class TextAdmission:
@@ -88,34 +88,38 @@ class TextAdmission:
         scheme = request.headers.get("authorization", "").partition(" ")[0].lower()
         caller: Caller | Response = _ANYBODY
         if scheme == "bearer" and self._parts.access.mode is not AccessMode.PUBLIC:
-            caller = await self._owner(request)
+            caller = await self._authenticate(request)
         if isinstance(caller, Response):
             await caller(scope, receive, send)
             return
         await self._app(caller.add_to_scope(scope), receive, send)
 
-    async def _owner(self, request: HTTPConnection) -> Caller | Response:
+    async def _authenticate(self, request: HTTPConnection) -> Caller | Response:
         """Return the owner of the token, or the response to an invalid one."""
-        reached = await self._counters.count([requests_of(request.scope)])
+        reached = await self._counters.count_requests([count_for_address(request.scope)])
         if reached is not None:
-            return slow_down(reached)
+            return build_slow_down_response(reached)
         try:
-            return await _caller(self._parts, request, AUTHED_MCP, self._parts.resources())
+            return await _require_token_owner(
+                self._parts, request, AUTHED_MCP, self._parts.list_resources()
+            )
         except OAuthFault as fault:
-            return fault.response()
+            return fault.build_response()
 
 
-async def _caller(
+async def _require_token_owner(
     parts: AuthorizationParts, request: HTTPConnection, path: str, paths: tuple[str, ...]
 ) -> Caller:
     """Return the owner of a token for one of some endpoints. Raises `OAuthFault`."""
     try:
-        owner = await bearer_owner(parts, request, paths)
+        owner = await find_bearer_owner(parts, request, paths)
     except StoreUnavailable as error:
         logger.warning("The store does not answer: %s", error)
         text = "The store of the preview does not answer."
         raise OAuthFault("temporarily_unavailable", text, 503) from None
     if isinstance(owner, BearerOwner):
         return Caller(owner.viewer, is_authenticated=True)
-    challenge = {"WWW-Authenticate": owner.challenge(parts.address.base(request), path)}
+    challenge = {
+        "WWW-Authenticate": owner.build_challenge(parts.address.build_base_url(request), path)
+    }
     raise OAuthFault(owner.error or "invalid_token", owner.description, owner.status, challenge)

@@ -31,18 +31,18 @@ class HostCheck:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        refusal = self._refusal(headers)
+        refusal = self._reject_foreign(headers)
         if refusal is not None:
             await refusal(scope, receive, send)
             return
         await self._app(self._readdress(_trim_headers(scope)), receive, send)
 
-    def _refusal(self, headers: Headers) -> Response | None:
+    def _reject_foreign(self, headers: Headers) -> Response | None:
         """Return the response to a foreign host or origin, else None."""
         hosts = headers.getlist("host")
-        if len(hosts) != 1 or not self._is_ours(hosts[0]):
+        if len(hosts) != 1 or not self._is_own_host(hosts[0]):
             return PlainTextResponse("This server does not answer for that host.", 403)
-        if any(not self._is_own_page(origin) for origin in headers.getlist("origin")):
+        if any(not self._is_own_origin(origin) for origin in headers.getlist("origin")):
             return PlainTextResponse("This server does not answer pages of other sites.", 403)
         return None
 
@@ -57,19 +57,19 @@ class HostCheck:
         headers = [host, *(pair for pair in scope["headers"] if pair[0] != b"host")]
         return {**scope, "scheme": self._public_scheme, "headers": headers}
 
-    def _is_own_page(self, origin: str) -> bool:
+    def _is_own_origin(self, origin: str) -> bool:
         """Return whether an Origin header names this server."""
         try:
             parts = urlsplit(origin)
         except ValueError:
             return False
-        return parts.scheme in ("http", "https") and self._is_ours(parts.netloc)
+        return parts.scheme in ("http", "https") and self._is_own_host(parts.netloc)
 
-    def _is_ours(self, host: str) -> bool:
+    def _is_own_host(self, host: str) -> bool:
         """Return whether a Host header names this server."""
         if self._public_host and self._address.is_public_host(host):
             return True
-        name = _name_of(host)
+        name = _parse_host_name(host)
         if name is None:
             return False
         if name in ("localhost", self._bound.lower()):
@@ -90,7 +90,7 @@ def _trim_headers(scope: Scope) -> Scope:
 
 
 @lru_cache(maxsize=32)  # A client sends the same value each time.
-def _name_of(host: str) -> str | None:
+def _parse_host_name(host: str) -> str | None:
     """Return the name or address in a Host header in lower case; None if it is invalid."""
     if not host.isascii() or not host.isprintable():
         return None

@@ -55,12 +55,12 @@ class CountedRequest(NamedTuple):
     whose: str
 
 
-def site_request(kind: LimitKind) -> CountedRequest:
+def count_for_site(kind: LimitKind) -> CountedRequest:
     """Return a request that is counted for the whole site."""
     return CountedRequest(kind, "site")
 
 
-def requests_of(scope: Scope) -> CountedRequest:
+def count_for_address(scope: Scope) -> CountedRequest:
     """Return a request that is counted for the address of its sender."""
     client = scope.get("client")
     return CountedRequest(LimitKind.REQUESTS, client[0] if client else "")
@@ -117,13 +117,13 @@ class Limits:
             RollingWindow() if storage == MEMORY else _build_shared_limiter(storage)
         )
 
-    async def count(self, requests: Sequence[CountedRequest]) -> LimitReached | None:
+    async def count_requests(self, requests: Sequence[CountedRequest]) -> LimitReached | None:
         """Count requests; return the first limit that is reached, or None.
 
         If the storage is not available, nothing is rejected.
         """
         try:
-            return await self._run(self._count, requests)
+            return await self._run_off_loop(self._count_now, requests)
         except StorageError as error:
             logger.warning("Requests cannot be counted: %s", error)
             return None
@@ -132,12 +132,12 @@ class Limits:
         """Return the used part of a limit now."""
         item = self._items[request.kind]
         try:
-            remaining = await self._run(self._count_remaining, request)
+            remaining = await self._run_off_loop(self._count_remaining, request)
         except StorageError:
             return LimitUse(request.kind, item.amount, 0)
         return LimitUse(request.kind, item.amount, item.amount - remaining)
 
-    async def _run(self, work: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
+    async def _run_off_loop(self, work: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
         # A shared storage may be slow.
         """Run a function, in a thread if it uses a shared storage."""
         if isinstance(self._limiter, RollingWindow):
@@ -149,7 +149,7 @@ class Limits:
         item = self._items[request.kind]
         return self._limiter.get_window_stats(item, self._site, request.whose).remaining
 
-    def _count(self, requests: Sequence[CountedRequest]) -> LimitReached | None:
+    def _count_now(self, requests: Sequence[CountedRequest]) -> LimitReached | None:
         """Count requests; return the first limit that is reached, or None."""
         for request in requests:
             item = self._items[request.kind]

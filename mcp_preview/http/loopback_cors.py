@@ -44,11 +44,11 @@ class LoopbackCors:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Add the headers if the path is one for clients."""
-        app = self._shared if scope["type"] == "http" and _is_for_clients(scope) else self._app
+        app = self._shared if scope["type"] == "http" and _is_client_path(scope) else self._app
         await app(scope, receive, send)
 
 
-def _is_for_clients(scope: Scope) -> bool:
+def _is_client_path(scope: Scope) -> bool:
     """Return whether the path of a request is one for MCP clients."""
     path: str = scope["path"]
     return path in _PATHS or any(path == one or path.startswith(f"{one}/") for one in _BELOW)

@@ -52,37 +52,41 @@ class MessageCheck:
         if refusal is None:
             body, refusal = await _read_body(receive)
         message = _parse_json(body)
-        caller = refusal or await self._admit(Request(scope), message)
+        caller = refusal or await self._admit_or_respond(Request(scope), message)
         if isinstance(caller, Response):
             await caller(scope, receive, send)
             return
-        await self._app(caller.add_to_scope(scope), _replay(body, receive), send)
+        await self._app(caller.add_to_scope(scope), _replay_body(body, receive), send)
 
-    async def _admit(self, request: Request, message: object) -> Caller | Response:
+    async def _admit_or_respond(self, request: Request, message: object) -> Caller | Response:
         """Return the caller, or the response if the message is not admitted."""
         # Counted before the token is checked, so that guessing tokens is limited as well.
-        reached = await self._counters.count([limits.requests_of(request.scope)])
+        reached = await self._counters.count_requests([limits.count_for_address(request.scope)])
         if reached is not None:
             return _respond_too_many(reached, message)
         switched_off = self._admission.explain_disabled()
         if switched_off:
-            return _respond_json(json_rpc.error_response(message, _SWITCHED_OFF, switched_off), 403)
+            return _respond_json(
+                json_rpc.build_error_response(message, _SWITCHED_OFF, switched_off), 403
+            )
         try:
-            caller = await self._admission.admit(request)
+            caller = await self._admission.require_caller(request)
         except OAuthFault as refusal:
-            body = json_rpc.error_response(message, _NOT_ADMITTED, refusal.description)
+            body = json_rpc.build_error_response(message, _NOT_ADMITTED, refusal.description)
             return _respond_json(body, refusal.status, {**NO_STORE, **refusal.headers})
-        called = limit_kind_of(_tool_name(message), is_authenticated=caller.is_authenticated)
+        called = get_tool_limit(_get_called_tool(message), is_authenticated=caller.is_authenticated)
         if called is not None:
-            reached = await self._counters.count([limits.site_request(called)])
+            reached = await self._counters.count_requests([limits.count_for_site(called)])
         if reached is not None:
             return _respond_too_many(reached, message)
         # The SDK responds to invalid JSON, as the protocol requires.
-        fault = None if message is _NO_JSON else json_rpc.fault_in(message)
+        fault = None if message is _NO_JSON else json_rpc.describe_message_fault(message)
         if fault is None:
             return caller
         text = f"Invalid request: {fault}"
-        return _respond_json(json_rpc.error_response(message, json_rpc.INVALID_REQUEST, text), 400)
+        return _respond_json(
+            json_rpc.build_error_response(message, json_rpc.INVALID_REQUEST, text), 400
+        )
 
 
 _KINDS = {
@@ -92,14 +96,14 @@ _KINDS = {
 }
 
 
-def limit_kind_of(tool: str | None, *, is_authenticated: bool) -> limits.LimitKind | None:
+def get_tool_limit(tool: str | None, *, is_authenticated: bool) -> limits.LimitKind | None:
     """Return the limit that a tool counts for; None for an unknown name."""
     named = (kinds for prefix, kinds in _KINDS.items() if tool and tool.startswith(prefix))
     kinds = next(named, None)
     return None if kinds is None else kinds[is_authenticated]
 
 
-def _tool_name(message: object) -> str | None:
+def _get_called_tool(message: object) -> str | None:
     """Return the name of the tool that a message calls, or None."""
     if not isinstance(message, dict) or message.get("method") != "tools/call":
         return None
@@ -111,7 +115,7 @@ def _tool_name(message: object) -> str | None:
 def _respond_too_many(refusal: limits.LimitReached, message: object) -> Response:
     """Return the response that a limit is reached."""
     data = {"limit": refusal.limit, "retryAfter": refusal.retry_after}
-    body = json_rpc.error_response(message, _TOO_MANY, refusal.message, data=data)
+    body = json_rpc.build_error_response(message, _TOO_MANY, refusal.message, data=data)
     return _respond_json(body, 429, {"Retry-After": str(refusal.retry_after)})
 
 
@@ -144,7 +148,7 @@ async def _read_body(receive: Receive) -> tuple[bytes, Response | None]:
             return bytes(data), None
 
 
-def _replay(body: bytes, receive: Receive) -> Receive:
+def _replay_body(body: bytes, receive: Receive) -> Receive:
     """Return a receive function that returns the body again, and then continues."""
     replayed = False
 
@@ -174,7 +178,7 @@ class StreamableHTTP:
         self._events = StreamableHTTPSessionManager(server, json_response=False, stateless=True)
 
     @contextlib.asynccontextmanager
-    async def run(self) -> AsyncIterator[None]:
+    async def run_sessions(self) -> AsyncIterator[None]:
         """Accept requests within the context."""
         async with self._json.run(), self._events.run():
             yield

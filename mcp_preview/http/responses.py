@@ -13,7 +13,7 @@ from starlette.responses import Response
 from docs_lsp.core.usage_fault import UsageFault
 
 
-def json_response(content: object, status: int = 200) -> Response:
+def build_json_response(content: object, status: int = 200) -> Response:
     """Return a JSON response that must not be cached, since an edit may change it."""
     headers = {"Cache-Control": "no-store"}
     return Response(orjson.dumps(content), status, headers, media_type="application/json")
@@ -26,7 +26,7 @@ def catch_usage_faults(answer: Callable[[Request], Any]) -> Callable[[Request], 
         try:
             response: Response = await answer(request)
         except UsageFault as fault:
-            return json_response({"error": str(fault)}, 400)
+            return build_json_response({"error": str(fault)}, 400)
         return response
 
     return endpoint
@@ -38,18 +38,18 @@ def wants_text(headers: Headers) -> bool:
     return "text/html" not in accepted and ("text/markdown" in accepted or "text/plain" in accepted)
 
 
-def base_of(request: Request) -> str:
+def get_base_url(request: Request) -> str:
     """Return the address of the site for a request, without a final `/`."""
     return str(request.base_url).rstrip("/")
 
 
-def socket_base_of(request: Request) -> str:
+def get_socket_url(request: Request) -> str:
     """Return the address of the socket that received a request.
 
     A proxy that serves the preview in a folder of another host does not say which folder.
     """
     server = request.scope.get("server")
     if not server or server[1] is None:
-        return base_of(request)
+        return get_base_url(request)
     host, port = server
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"

@@ -25,9 +25,9 @@ class RollingWindow:
         """Count one request unless its limit is reached; return whether it was counted."""
         now = time.time()
         expiry = item.get_expiry()
-        self._tidy(now, expiry)
+        self._drop_idle_counters(now, expiry)
         key = item.key_for(*whose)
-        times = self._recent_times(key, now - expiry)
+        times = self._drop_and_get_times(key, now - expiry)
         if len(times) >= item.amount:
             return False
         times.append(now)
@@ -38,7 +38,7 @@ class RollingWindow:
         """Return the time when the oldest request expires, and the number of remaining requests."""
         now = time.time()
         expiry = item.get_expiry()
-        times = self._recent_times(item.key_for(*whose), now - expiry)
+        times = self._drop_and_get_times(item.key_for(*whose), now - expiry)
         oldest = times[0] + expiry if times else now
         return WindowStats(oldest, item.amount - len(times))
 
@@ -46,7 +46,7 @@ class RollingWindow:
         """Return the number of counters."""
         return len(self._times)
 
-    def _recent_times(self, key: str, since: float) -> deque[float]:
+    def _drop_and_get_times(self, key: str, since: float) -> deque[float]:
         """Return the times since a moment, dropping older ones."""
         times = self._times.get(key)
         if times is None:
@@ -55,7 +55,7 @@ class RollingWindow:
             times.popleft()
         return times
 
-    def _tidy(self, now: float, window: float) -> None:
+    def _drop_idle_counters(self, now: float, window: float) -> None:
         """Drop idle counters once in a window; all windows have the same length."""
         if now - self._tidied > window:
             self._tidied = now

@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from docs_lsp.site.routes.reserved import PREVIEW_FOLDER
-from mcp_preview.live.first_states import progress_text, wait_for_pages, wait_for_site
+from mcp_preview.live.first_states import render_progress, wait_for_pages, wait_for_site
 from mcp_preview.live.server_state import ServerState
 
 _RETRY_AFTER = "5"
@@ -31,12 +31,12 @@ class SiteGate:
         """Pass a request on in time, or answer 503."""
         path = scope.get("path", "")
         is_own = scope["type"] != "http" or path == "/" or path.startswith(f"{PREVIEW_FOLDER}/")
-        if is_own or await self._knows_site():
+        if is_own or await self._wait_until_site_known():
             await self._app(scope, receive, send)
         else:
             await _respond_not_ready(self._current_state)(scope, receive, send)
 
-    async def _knows_site(self) -> bool:
+    async def _wait_until_site_known(self) -> bool:
         """Wait until docs.json has been read; return False after the time limit."""
         if self._current_state().indexing is None:
             return True  # Always, except in the first seconds.
@@ -65,5 +65,5 @@ def _respond_not_ready(
     current_state: Callable[[], ServerState],
 ) -> Callable[[Scope, Receive, Send], Awaitable[None]]:
     """Return the response 503 with the progress of indexing."""
-    text = progress_text(current_state().indexing)
+    text = render_progress(current_state().indexing)
     return PlainTextResponse(text, 503, {"Retry-After": _RETRY_AFTER, "Cache-Control": "no-store"})

@@ -29,39 +29,39 @@ class TimedProtocol(H11Protocol):
     def connection_made(self, transport: Any) -> None:
         """Start the timer for the first request."""
         super().connection_made(transport)
-        self._watch()
+        self._update_timer()
 
     def data_received(self, data: bytes) -> None:
         """Process data, and start or continue the timer of the awaited part."""
         super().data_received(data)
-        self._watch()
+        self._update_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the timer."""
-        self._forget()
+        self._stop_timer()
         super().connection_lost(exc)
 
-    def _watch(self) -> None:
+    def _update_timer(self) -> None:
         """Start, continue or stop the timer, depending on the awaited part."""
         state = self.conn.their_state
         if state not in (h11.IDLE, h11.SEND_BODY) or self.transport.is_closing():
-            self._forget()
+            self._stop_timer()
         elif self._awaited is not state:
-            self._forget()
+            self._stop_timer()
             self._awaited = state
             seconds = HEAD_SECONDS if state is h11.IDLE else BODY_SECONDS
-            self._timer = self.loop.call_later(seconds, self._give_up)
+            self._timer = self.loop.call_later(seconds, self._close_late_connection)
 
-    def _forget(self) -> None:
+    def _stop_timer(self) -> None:
         """Stop the timer."""
         self._awaited = None
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
-    def _give_up(self) -> None:
+    def _close_late_connection(self) -> None:
         """Close the connection if it still awaits the same part."""
         awaited = self._awaited
-        self._forget()
+        self._stop_timer()
         if self.conn.their_state is awaited and not self.transport.is_closing():
             self.transport.close()

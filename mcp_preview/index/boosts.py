@@ -9,6 +9,6 @@ _MOST = 1.05
 
 
 @lru_cache(maxsize=1_000)
-def boost_factor(boost: float) -> float:
+def limit_boost(boost: float) -> float:
     """Return the factor by which a boost changes a score (docs_lsp/SERVICE.md, boosts)."""
     return min(_MOST, max(1 / _MOST, boost))

@@ -14,14 +14,14 @@ _NAME = re.compile(r"(?:--?|[/.@$#])?\w+(?:[-./:@{}]+\w+)*[}/]?")
 _HUMP = re.compile(r"[a-z\d][A-Z]")
 
 
-def names_in(text: str) -> Iterator[str]:
+def iter_names(text: str) -> Iterator[str]:
     """Yield the names in a text, in lower case, in text order."""
     for match in _NAME.finditer(text):
         if not match[0].isalnum() or _HUMP.search(match[0]):
             yield match[0].lower()
 
 
-def names_set_as_code(markdown: str) -> Iterator[str]:
+def iter_code_names(markdown: str) -> Iterator[str]:
     """Yield the names in the inline code of a text."""
     for match in _SPAN.finditer(markdown):
-        yield from names_in(match[1])
+        yield from iter_names(match[1])

@@ -14,11 +14,11 @@ from typing import NamedTuple
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.sections import PageSection
 from mcp_preview.index.text_analysis import (
-    analyzer,
-    character_pairs,
     choose_analyzer,
     compose_text,
+    get_analyzer,
     is_lone_character,
+    split_into_pairs,
 )
 
 _SEPARATORS = re.compile(r"[/_.-]+")
@@ -66,17 +66,17 @@ class HitExplanation:
     """
 
 
-def field_matches(
+def find_field_matches(
     page: IndexedPage, section: PageSection, words: Sequence[str]
 ) -> tuple[FieldMatch, ...]:
     """Return which words are in which fields of a section and its page, with any ending."""
     analyzer_name = choose_analyzer(page.language, page.markdown)
-    stem_of = {word: " ".join(analyzer(analyzer_name).analyze(word)) for word in words}
+    stem_of = {word: " ".join(get_analyzer(analyzer_name).analyze(word)) for word in words}
     matches: list[FieldMatch] = []
     in_section: set[str] = set()
-    for field, text in _texts(page, section):
+    for field, text in _iter_field_texts(page, section):
         text = compose_text(text)
-        stems = set(analyzer(analyzer_name).analyze(character_pairs(text)))
+        stems = set(get_analyzer(analyzer_name).analyze(split_into_pairs(text)))
         matched = {
             word
             for word, stem in stem_of.items()
@@ -90,7 +90,9 @@ def field_matches(
     return tuple(matches)
 
 
-def _texts(page: IndexedPage, section: PageSection) -> Iterator[tuple[MatchedField, str]]:
+def _iter_field_texts(
+    page: IndexedPage, section: PageSection
+) -> Iterator[tuple[MatchedField, str]]:
     yield MatchedField.TITLE, page.title
     if section.level:
         yield MatchedField.HEADING, section.title

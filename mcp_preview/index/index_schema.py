@@ -19,8 +19,8 @@ from mcp_preview.index.text_analysis import (
     PAIRS,
     STEMMERS,
     compose_text,
-    plain_analyzer,
-    whitespace_analyzer,
+    get_plain_analyzer,
+    get_whitespace_analyzer,
 )
 from mcp_preview.index.vocabulary import RESTRICTED
 
@@ -53,12 +53,12 @@ _PLAIN = "plain"
 _SPACED = "spaced"
 
 
-def field(kind: str, analyzer_name: str) -> str:
+def get_field_name(kind: str, analyzer_name: str) -> str:
     """Return the name of a field for the words of a language."""
     return f"{kind}_{analyzer_name}"
 
 
-def new_index(folder: Path | None = None) -> tantivy.Index:
+def open_index(folder: Path | None = None) -> tantivy.Index:
     """Create an index in memory, or open or create the one in a folder.
 
     Raises `OSError` or `ValueError` for a folder that cannot have one, or has a different one.
@@ -75,17 +75,17 @@ def new_index(folder: Path | None = None) -> tantivy.Index:
     for name in (WRITTEN, CODE_NAMES, RESTRICTED):
         builder.add_text_field(name, tokenizer_name=_SPACED, index_option="basic")
     for analyzer_name in (*STEMMERS, PAIRS):
-        builder.add_text_field(field(TEXT, analyzer_name), tokenizer_name=_SPACED)
+        builder.add_text_field(get_field_name(TEXT, analyzer_name), tokenizer_name=_SPACED)
         for kind in (TITLE, HEADING, PAGE_TEXT):
-            name = field(kind, analyzer_name)
+            name = get_field_name(kind, analyzer_name)
             builder.add_text_field(name, tokenizer_name=_SPACED, index_option="freq")
     index = tantivy.Index(builder.build(), None if folder is None else str(folder))
-    index.register_tokenizer(_PLAIN, plain_analyzer())
-    index.register_tokenizer(_SPACED, whitespace_analyzer())
+    index.register_tokenizer(_PLAIN, get_plain_analyzer())
+    index.register_tokenizer(_SPACED, get_whitespace_analyzer())
     return index
 
 
-def section_in(document: tantivy.Document) -> PageSection:
+def parse_section(document: tantivy.Document) -> PageSection:
     """Return the section of a document."""
     title, anchor, level, above, start, end = orjson.loads(bytes(document["section"][0]))
     return PageSection(title, anchor, level, tuple(above), start, end)
@@ -93,9 +93,9 @@ def section_in(document: tantivy.Document) -> PageSection:
 
 def normalize_heading(heading: str) -> str:
     """Return a heading in the form in which a whole query is compared with it."""
-    return " ".join(plain_analyzer().analyze(compose_text(heading)))
+    return " ".join(get_plain_analyzer().analyze(compose_text(heading)))
 
 
-def audience_key(audience: Audience) -> str:
+def build_audience_key(audience: Audience) -> str:
     """Return an audience as one word."""
     return "public" if audience.public else repr((audience.groups, audience.barred))

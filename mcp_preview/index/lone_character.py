@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from mcp_preview.index.index_schema import HEADING, PAGE_TEXT, TEXT, TITLE, field
+from mcp_preview.index.index_schema import HEADING, PAGE_TEXT, TEXT, TITLE, get_field_name
 from mcp_preview.index.text_analysis import PAIRS, is_lone_character
 
 if TYPE_CHECKING:
@@ -41,15 +41,15 @@ def match_lone_character(
         import tantivy
 
         for name in analyzer_names:
-            pattern = _pattern(kind, name, words[0])
-            query = tantivy.Query.regex_query(schema, field(kind, name), pattern)
+            pattern = _build_pattern(kind, name, words[0])
+            query = tantivy.Query.regex_query(schema, get_field_name(kind, name), pattern)
             yield tantivy.Query.boost_query(query, weight)
 
     sections = [query for kind, weight in kinds for query in build_queries(kind, weight)]
     return WithinWords(words[0], sections, [*build_queries(PAGE_TEXT, 1.0)])
 
 
-def _pattern(kind: str, analyzer_name: str, character: str) -> str:
+def _build_pattern(kind: str, analyzer_name: str, character: str) -> str:
     if analyzer_name == PAIRS:
         return f".?{character}.?"
     # Examining all words of texts takes a hundred times as long as a search.

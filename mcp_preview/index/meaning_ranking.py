@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index.boosts import boost_factor
+from mcp_preview.index.boosts import limit_boost
 from mcp_preview.index.page_copies import RankedSection
-from mcp_preview.meaning.embedder import Near
+from mcp_preview.meaning.embedder import NearPages
 
 _PER_WORD = 3.6
 """The points for each word of the query, for the most similar page."""
@@ -25,7 +25,7 @@ Below it, all pages are equally dissimilar.
 
 def rank_by_meaning(
     ranked: Sequence[RankedSection],
-    near: Near,
+    near: NearPages,
     words: int,
     pages: Mapping[int, IndexedPage],
     shows: Callable[[IndexedPage], bool],
@@ -51,7 +51,7 @@ def rank_by_meaning(
     result = [
         candidate._replace(
             score=candidate.score
-            + points * (candidate.cosine or 0.0) * boost_factor(candidate.page.boost)
+            + points * (candidate.cosine or 0.0) * limit_boost(candidate.page.boost)
         )
         for candidate in candidates
     ]

@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index.boosts import boost_factor
+from mcp_preview.index.boosts import limit_boost
 from mcp_preview.index.index_schema import LINKS
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _SCORE = itemgetter(0)
 _PLACE = itemgetter(1)
 
 
-def page_numbers(
+def find_page_numbers(
     searcher: tantivy.Searcher, hits: Sequence[tuple[float, tantivy.DocAddress]]
 ) -> list[int]:
     """Return the numbers of the pages of some documents."""
@@ -36,7 +36,7 @@ def page_numbers(
     return cast("list[int]", searcher.fast_field_values("page", list(map(_PLACE, hits))))
 
 
-def page_scores(
+def score_whole_pages(
     searcher: tantivy.Searcher,
     schema: tantivy.Schema,
     query: tantivy.Query,
@@ -56,24 +56,26 @@ def page_scores(
         parts = [(must, query), (must, tantivy.Query.const_score_query(among, 0.0))]
         query, most = tantivy.Query.boolean_query(parts), len(numbers)
     hits = searcher.search(query, max(1, most), count=False).hits
-    return dict(zip(page_numbers(searcher, hits), map(_SCORE, hits), strict=True))
+    return dict(zip(find_page_numbers(searcher, hits), map(_SCORE, hits), strict=True))
 
 
-def best_sections(
+def pick_best_sections(
     searcher: tantivy.Searcher, hits: Sequence[ScoredSection], *, links_count: float
 ) -> dict[int, ScoredSection]:
     """The best section of each page, by the page's number; `hits` are sections, best first."""
     best: dict[int, ScoredSection] = {}
     # Each document has one.
     are_links = searcher.fast_field_values(LINKS, list(map(_PLACE, hits)))
-    for number, hit, is_links in zip(page_numbers(searcher, hits), hits, are_links, strict=True):
+    for number, hit, is_links in zip(
+        find_page_numbers(searcher, hits), hits, are_links, strict=True
+    ):
         scored = (hit[0] * links_count, hit[1]) if is_links else hit
         if number not in best or scored[0] > best[number][0]:
             best[number] = scored
     return best
 
 
-def scores_of_pages(
+def combine_page_scores(
     best: Mapping[int, tuple[float, tantivy.DocAddress]],
     pages: Mapping[int, IndexedPage],
     page_scores: Mapping[int, float],
@@ -85,7 +87,7 @@ def scores_of_pages(
     `page_scores` has the scores of pages as a whole, as far as they match.
     """
     scores = {
-        number: (score + page_scores.get(number, 0.0)) * boost_factor(pages[number].boost)
+        number: (score + page_scores.get(number, 0.0)) * limit_boost(pages[number].boost)
         for number, (score, _) in best.items()
     }
     order = sorted(scores, key=scores.__getitem__, reverse=True)

@@ -61,24 +61,24 @@ def _drop_copies(
     least = _CLEARLY_WORSE * scores[group[0]]
     near = (one for one in group if scores[one] >= least)
     chosen = next((one for one in near if pages[one].of_default), group[0])
-    edition = _edition(pages[chosen])
-    others = (one for one in group if one != chosen and _edition(pages[one]) == edition)
+    edition = _get_edition(pages[chosen])
+    others = (one for one in group if one != chosen and _get_edition(pages[one]) == edition)
     return [chosen, *others]
 
 
-def copies_in(group: Collection[IndexedPage], page: IndexedPage) -> Iterator[IndexedPage]:
+def iter_copies(group: Collection[IndexedPage], page: IndexedPage) -> Iterator[IndexedPage]:
     """Yield the copies of a page in its group of pages with the same common path."""
     if len(group) > 1:
-        edition = _edition(page)
-        yield from (indexed_page for indexed_page in group if _edition(indexed_page) != edition)
+        edition = _get_edition(page)
+        yield from (indexed_page for indexed_page in group if _get_edition(indexed_page) != edition)
 
 
 def are_copies(page: IndexedPage, other: IndexedPage) -> bool:
     """Whether two pages are the same in different languages or versions."""
-    return page.original == other.original and _edition(page) != _edition(other)
+    return page.original == other.original and _get_edition(page) != _get_edition(other)
 
 
-def _edition(page: IndexedPage) -> tuple[str | None, tuple[str, ...]]:
+def _get_edition(page: IndexedPage) -> tuple[str | None, tuple[str, ...]]:
     return page.language, page.versions
 
 
@@ -89,13 +89,13 @@ class CopyGroups:
         """Start with these pages."""
         self._groups: dict[str, tuple[IndexedPage, ...]] = {}
         for page in pages:
-            self.add(page)
+            self.add_page(page)
 
-    def add(self, page: IndexedPage) -> None:
+    def add_page(self, page: IndexedPage) -> None:
         """Add a page."""
         self._groups[page.original] = (*self._groups.get(page.original, ()), page)
 
-    def remove(self, page: IndexedPage) -> None:
+    def remove_page(self, page: IndexedPage) -> None:
         """Remove a page."""
         others = tuple(group for group in self._groups[page.original] if group is not page)
         if others:
@@ -103,6 +103,6 @@ class CopyGroups:
         else:
             del self._groups[page.original]
 
-    def current_groups(self) -> Mapping[str, Collection[IndexedPage]]:
+    def copy_groups(self) -> Mapping[str, Collection[IndexedPage]]:
         """Return a copy of the current groups."""
         return dict(self._groups)

@@ -21,18 +21,18 @@ from mcp_preview.index.index_schema import (
     PAGE_TEXT,
     WHOLE,
     WRITTEN,
-    audience_key,
-    field,
+    build_audience_key,
+    get_field_name,
     normalize_heading,
 )
 from mcp_preview.index.sections import PageSection
 from mcp_preview.index.text_analysis import (
     PAIRS,
-    character_pairs,
     compose_text,
-    pieces_of,
-    plain_analyzer,
-    stems_of,
+    get_plain_analyzer,
+    join_piece_stems,
+    split_into_pairs,
+    split_pieces,
 )
 from mcp_preview.index.text_words import TextWords, join_full_words, join_stems
 from mcp_preview.index.vocabulary import RESTRICTED, format_restricted_words
@@ -45,7 +45,7 @@ _TITLE_COUNTS, _HEADING_COUNTS, _DESCRIPTION_COUNTS = 10, 1, 8
 _SEPARATORS = re.compile(r"[/_.-]+")
 
 
-class PageNumbers(NamedTuple):
+class DocumentNumbers(NamedTuple):
     """The numbers of a page and of its audience in the documents."""
 
     page: int
@@ -59,19 +59,19 @@ class PageDocuments(NamedTuple):
     whole: tantivy.Document
 
 
-def documents_of(page: IndexedPage, numbers: PageNumbers, words: TextWords) -> PageDocuments:
+def build_documents(page: IndexedPage, numbers: DocumentNumbers, words: TextWords) -> PageDocuments:
     """Return the documents of a page: one for each section, and that of the whole page."""
     import tantivy
 
     found_by = _PageWords.from_page(page, words)
     first = words.sections[0]._replace(title=page.title)
     documents = [
-        _section_document(page, numbers, found_by, at, section)
+        _build_section_document(page, numbers, found_by, at, section)
         for at, section in enumerate((first, *words.sections[1:]))
     ]
     whole_page = tantivy.Document()
     whole_page.add_integer("page", numbers.page)
-    whole_page.add_text(field(PAGE_TEXT, words.analyzer_name), found_by.join_page_words())
+    whole_page.add_text(get_field_name(PAGE_TEXT, words.analyzer_name), found_by.join_page_words())
     return PageDocuments(documents, whole_page)
 
 
@@ -102,7 +102,7 @@ class _PageWords(NamedTuple):
             title,
             description=join_stems(page.description, name),
             keywords=join_stems(" ".join(page.keywords), name),
-            path=stems_of(pieces_of(compose_text(page.path)), name),
+            path=join_piece_stems(split_pieces(compose_text(page.path)), name),
             breadcrumbs=join_stems(" ".join(page.breadcrumbs), name),
             headings=[title, *words.headings[1:]],
             bodies=words.bodies,
@@ -136,20 +136,22 @@ class _PageWords(NamedTuple):
         )
 
 
-def _section_document(
+def _build_section_document(
     page: IndexedPage,
-    numbers: PageNumbers,
+    numbers: DocumentNumbers,
     words: _PageWords,
     at: int,
     section: PageSection,
 ) -> tantivy.Document:
     import tantivy
 
-    text_field, title_field, heading_field = (field(kind, words.analyzer_name) for kind in FIELDS)
+    text_field, title_field, heading_field = (
+        get_field_name(kind, words.analyzer_name) for kind in FIELDS
+    )
     text, names = words.join_section_words(at), section.title
     if not at:
         keywords = " ".join(page.keywords)
-        cut = character_pairs if words.analyzer_name == PAIRS else str
+        cut = split_into_pairs if words.analyzer_name == PAIRS else str
         names = f"{page.title} {cut(keywords)} {_SEPARATORS.sub(' ', page.path)} {names}"
     names = compose_text(names)
     document = tantivy.Document()
@@ -159,7 +161,7 @@ def _section_document(
     document.add_text("language", page.language or ALL)
     for version in page.versions or (ALL,):
         document.add_text("version", version)
-    document.add_text("audience", audience_key(page.audience))
+    document.add_text("audience", build_audience_key(page.audience))
     document.add_text(WHOLE, normalize_heading(section.title))
     if operation := words.operations[at]:
         document.add_text(WHOLE, normalize_heading(operation))
@@ -172,7 +174,7 @@ def _section_document(
         document.add_text(WRITTEN, written)
     if not page.audience.public:
         for name, terms in (
-            (NAMES, plain_analyzer().analyze(names)),
+            (NAMES, get_plain_analyzer().analyze(names)),
             (text_field, text.split()),
             (WRITTEN, written.split()),
         ):

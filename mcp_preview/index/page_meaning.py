@@ -14,10 +14,10 @@ from enum import StrEnum
 from pathlib import Path
 from threading import Condition, Thread
 
-from docs_lsp.cache.folder import cache_folder
+from docs_lsp.cache.folder import create_cache_folder
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index.sections import sections_of
-from mcp_preview.meaning.embedder import Embedder, EmbedderFault, Near
+from mcp_preview.index.sections import split_page
+from mcp_preview.meaning.embedder import Embedder, EmbedderFault, NearPages
 
 logger = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ class PageMeaning:
     """The meaning of the pages of one site."""
 
     def __init__(self, model: Path) -> None:
-        """Use the sentence model in this folder. Nothing is started before `follow`."""
+        """Use the sentence model in this folder. Nothing is started before `update_pages`."""
         self.state = MeaningState.MAKING
         self.trouble = ""
         """The reason why it is off, in one sentence."""
@@ -54,9 +54,9 @@ class PageMeaning:
         self._given: dict[int, IndexedPage] = {}
         self._embedder: Embedder | None = None
         self._is_closed = False
-        self._thread = Thread(target=self._work, name="meaning", daemon=True)
+        self._thread = Thread(target=self._run, name="meaning", daemon=True)
 
-    def follow(self, pages: Mapping[int, IndexedPage]) -> None:
+    def update_pages(self, pages: Mapping[int, IndexedPage]) -> None:
         """Set the current pages, by their numbers in the index. Returns at once."""
         with self._news:
             self._wanted = pages
@@ -64,7 +64,7 @@ class PageMeaning:
                 self._thread.start()
             self._news.notify()
 
-    def find_near_pages(self, query: str, among: Sequence[int]) -> Near | None:
+    def find_similar_pages(self, query: str, among: Sequence[int]) -> NearPages | None:
         """Return pages similar to a query, and the similarity of those `among`.
 
         None as long as that is not known.
@@ -72,7 +72,7 @@ class PageMeaning:
         if self.state is not MeaningState.ON or self._embedder is None:
             return None
         try:
-            return self._embedder.find(query[:_LONGEST_QUERY], among, _MOST_NEAR)
+            return self._embedder.find_near_pages(query[:_LONGEST_QUERY], among, _MOST_NEAR)
         except EmbedderFault as fault:
             self._fail(fault)
             return None
@@ -87,12 +87,12 @@ class PageMeaning:
         if self._thread.is_alive():
             self._thread.join(_PATIENCE)
 
-    def _work(self) -> None:
+    def _run(self) -> None:
         try:
-            with _vector_folder() as folder:
+            with _open_vector_folder() as folder:
                 self._embedder = Embedder(self._model, folder)
                 while self._wait_for_news():
-                    self._take_over(self._embedder)
+                    self._pass_pages(self._embedder)
         except EmbedderFault as fault:
             self._fail(fault)
 
@@ -102,18 +102,18 @@ class PageMeaning:
             self._news.wait_for(lambda: self._is_closed or self._wanted is not None)
             return not self._is_closed
 
-    def _take_over(self, embedder: Embedder) -> None:
+    def _pass_pages(self, embedder: Embedder) -> None:
         with self._news:
             pages, self._wanted = self._wanted or {}, None
         for number in [one for one, page in self._given.items() if pages.get(one) is not page]:
-            embedder.drop(number)
+            embedder.drop_page(number)
             del self._given[number]
         for number, page in pages.items():
             if number not in self._given:
                 self._given[number] = page
-                texts = texts_of(page)
+                texts = build_section_texts(page)
                 for begin in range(0, len(texts), _AT_ONCE):
-                    embedder.put(number, texts[begin : begin + _AT_ONCE])
+                    embedder.add_sections(number, texts[begin : begin + _AT_ONCE])
             if self._is_closed or self._wanted is not None:
                 return
         self.state = MeaningState.ON
@@ -126,10 +126,10 @@ class PageMeaning:
         logger.warning("%s", self.trouble)
 
 
-def texts_of(page: IndexedPage) -> list[str]:
+def build_section_texts(page: IndexedPage) -> list[str]:
     """Return the text for the model of each section of a page: its titles and its beginning."""
     texts, markdown = [], page.markdown
-    for section in sections_of(page):
+    for section in split_page(page):
         body = markdown[section.start : section.start + _LONGEST][: section.end - section.start]
         above = " > ".join((*section.above, section.title)) if section.level else page.description
         texts.append(f"{page.title}\n{above}\n{body}")
@@ -137,10 +137,10 @@ def texts_of(page: IndexedPage) -> list[str]:
 
 
 @contextmanager
-def _vector_folder() -> Iterator[Path]:
+def _open_vector_folder() -> Iterator[Path]:
     """Provide a folder for vectors: in the cache, or a temporary one if that is not possible."""
     try:
-        folder = cache_folder("vectors")
+        folder = create_cache_folder("vectors")
     except OSError:
         with tempfile.TemporaryDirectory() as temporary:
             yield Path(temporary)

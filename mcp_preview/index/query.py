@@ -18,31 +18,31 @@ from mcp_preview.index.index_schema import (
     TEXT,
     TITLE,
     WHOLE,
-    field,
+    get_field_name,
     normalize_heading,
 )
 from mcp_preview.index.lone_character import match_lone_character
 from mcp_preview.index.query_words import (
     QueryWord,
-    Whole,
-    code_names_of,
+    WordSequence,
     is_operation,
-    wholes_of,
+    iter_query_code_names,
+    iter_word_sequences,
 )
 from mcp_preview.index.sentence_words import (
     drop_connecting,
     is_sentence,
     strip_contractions,
-    weight_in_sentence,
+    weigh_in_sentence,
 )
 from mcp_preview.index.text_analysis import (
-    character_pairs,
     compose_text,
+    get_plain_analyzer,
     has_character_pairs,
-    plain_analyzer,
+    split_into_pairs,
     stem,
 )
-from mcp_preview.index.title_match import TitleMatch
+from mcp_preview.index.title_match import TitleMatcher
 from mcp_preview.index.vocabulary import Vocabulary
 from mcp_preview.index.word_choices import WordChoices
 from mcp_preview.index.word_rarity import WordRarity
@@ -74,15 +74,15 @@ class BuiltQuery(NamedTuple):
     """Whether it is a heading to the letter: then the section below it is wanted."""
 
 
-class Weights(NamedTuple):
+class FieldWeights(NamedTuple):
     """The weights of words in a title or a heading, relative to the text."""
 
     title: float
     heading: float
 
 
-_SHORT = Weights(title=1.0, heading=0.8)
-_SENTENCE = Weights(title=0.4, heading=0.15)
+_SHORT = FieldWeights(title=1.0, heading=0.8)
+_SENTENCE = FieldWeights(title=0.4, heading=0.15)
 
 
 class QueryBuilder:
@@ -113,9 +113,9 @@ class QueryBuilder:
     def build_query(self, text: str) -> BuiltQuery | None:
         """Return the query for a text; None if no page has any of its words."""
         text = compose_text(text.encode("utf-8", "replace").decode())  # No lone surrogates.
-        parts = _parts_of(text)
+        parts = _split_parts(text)
         if is_sentence(sum(map(len, parts))):
-            parts = _parts_of(strip_contractions(text))
+            parts = _split_parts(strip_contractions(text))
         words = [word for part in parts for word in part][:MOST_WORDS]
         if not words or not self._analyzer_names:
             return None
@@ -124,10 +124,12 @@ class QueryBuilder:
         within = match_lone_character(self._schema, words, self._analyzer_names)
         if not within.character and not any(any(one) for one in meant.values()):
             return None
-        counts = self._language_counts(meant)
+        counts = self._weight_languages(meant)
         in_sections = self._choose_best(
             [
-                self._query_sections(meant[name], [*wholes_of(parts, meant[name])], name, count)
+                self._query_sections(
+                    meant[name], [*iter_word_sequences(parts, meant[name])], name, count
+                )
                 for name, count in counts
             ]
         )
@@ -144,10 +146,12 @@ class QueryBuilder:
         )
         shown |= dict.fromkeys(within.character)
         excerpt = [word for word in shown if len(word) > 1 or word == within.character]
-        is_heading = self._vocabulary.is_found(WHOLE, normalize_heading(text))
-        return BuiltQuery(sections, pages, drop_connecting(excerpt), TitleMatch(meant), is_heading)
+        is_heading = self._vocabulary.is_searchable(WHOLE, normalize_heading(text))
+        return BuiltQuery(
+            sections, pages, drop_connecting(excerpt), TitleMatcher(meant), is_heading
+        )
 
-    def _language_counts(self, meant: dict[str, list[list[QueryWord]]]) -> list[tuple[str, float]]:
+    def _weight_languages(self, meant: dict[str, list[list[QueryWord]]]) -> list[tuple[str, float]]:
         """Return the analyzers, each with the weight of its words."""
         names = self._analyzer_names
         if len(names) == 1:
@@ -156,7 +160,7 @@ class QueryBuilder:
         def rate_analyzer(name: str) -> float:
             best = sum(
                 max(
-                    choice.weight * math.log1p(self._choices.count(choice.text, name))
+                    choice.weight * math.log1p(self._choices.count_sections(choice.text, name))
                     for choice in choices
                 )
                 for choices in meant[name]
@@ -173,18 +177,18 @@ class QueryBuilder:
         """Yield queries for the text as a heading; otherwise for the names in it as code."""
         heading = normalize_heading(text)
         whole = self._make.term_query(self._schema, WHOLE, heading)
-        is_heading = self._vocabulary.is_found(WHOLE, heading)
+        is_heading = self._vocabulary.is_searchable(WHOLE, heading)
         if is_heading and is_operation(text):
             yield self._make.const_score_query(whole, _OPERATION_COUNTS)
             return
         yield whole
-        names = list(code_names_of(text))[:MOST_WORDS]
+        names = list(iter_query_code_names(text))[:MOST_WORDS]
         # An exact heading is meant: `Next.js` is code in many pages.
         if names and not is_heading:
             for name in names:
                 query = self._make.term_query(self._schema, CODE_NAMES, name.text)
                 # Not by the number of names of a section: most have none, and a list has many.
-                score = name.weight * self._vocabulary.rarity(CODE_NAMES, name.text)
+                score = name.weight * self._vocabulary.compute_rarity(CODE_NAMES, name.text)
                 yield self._make.const_score_query(query, score)
 
     # The query in one language
@@ -192,7 +196,7 @@ class QueryBuilder:
     def _query_sections(
         self,
         meant: list[list[QueryWord]],
-        wholes: Sequence[Whole],
+        wholes: Sequence[WordSequence],
         analyzer_name: str,
         factor: float,
     ) -> tantivy.Query:
@@ -202,14 +206,14 @@ class QueryBuilder:
         for choices in meant:
             asked = [
                 query
-                for term, weight in _terms_of(choices, analyzer_name, in_sentence).items()
+                for term, weight in _weigh_terms(choices, analyzer_name, in_sentence).items()
                 if (query := self._query_any_field(term, analyzer_name, in_sentence, weight))
             ]
             if asked:
                 parts.append((self._should, self._choose_best(asked)))
             if choices and choices[0].weight == 1.0:
                 row.append(stem(choices[0].text, analyzer_name))
-        name = field(TEXT, analyzer_name)
+        name = get_field_name(TEXT, analyzer_name)
         if 1 < len(row) <= _MANY and self._has_terms(name, row):
             phrase = self._make.phrase_query(self._schema, name, row, slop=1)
             parts.append((self._should, phrase))
@@ -231,7 +235,7 @@ class QueryBuilder:
         for choices in meant:
             asked = [
                 query
-                for term, weight in _terms_of(choices, analyzer_name, in_sentence).items()
+                for term, weight in _weigh_terms(choices, analyzer_name, in_sentence).items()
                 if (query := self._query_page(term, analyzer_name, in_sentence, weight))
             ]
             if asked:
@@ -250,13 +254,13 @@ class QueryBuilder:
         self, term: str, analyzer_name: str, in_sentence: bool, weight: float
     ) -> tantivy.Query | None:
         """Return the query for a word anywhere in a page; None if no page has it."""
-        name = field(PAGE_TEXT, analyzer_name)
+        name = get_field_name(PAGE_TEXT, analyzer_name)
 
         def make_query() -> tantivy.Query | None:
             if not self._rarity.pages.doc_freq(name, term):
                 return None
-            rarity = self._rarity.in_pages(term, analyzer_name) if in_sentence else 1.0
-            return self._term(name, term, weight * rarity)
+            rarity = self._rarity.correct_page_rarity(term, analyzer_name) if in_sentence else 1.0
+            return self._build_term_query(name, term, weight * rarity)
 
         return self._vocabulary.get_or_compute(
             ("in page", term, analyzer_name, in_sentence, weight), make_query
@@ -277,21 +281,26 @@ class QueryBuilder:
         weights = _SENTENCE if in_sentence else _SHORT
         kinds = ((TEXT, 1.0), (TITLE, weights.title), (HEADING, weights.heading))
         parts = [
-            (self._should, self._term(field(kind, analyzer_name), term, weight * (own * rarity)))
+            (
+                self._should,
+                self._build_term_query(
+                    get_field_name(kind, analyzer_name), term, weight * (own * rarity)
+                ),
+            )
             for kind, own in kinds
-            if (rarity := self._rarity_in_sections(kind, term, analyzer_name, in_sentence))
+            if (rarity := self._compute_section_rarity(kind, term, analyzer_name, in_sentence))
         ]
         return self._make.boolean_query(parts) if parts else None
 
-    def _rarity_in_sections(
+    def _compute_section_rarity(
         self, kind: str, term: str, analyzer_name: str, in_sentence: bool
     ) -> float:
         """Return the factor for a term's score in a field of sections; 0 if no section has it."""
         if in_sentence:
-            return self._rarity.in_sections(kind, term, analyzer_name)
-        return float(self._rarity.sections.doc_freq(field(kind, analyzer_name), term) > 0)
+            return self._rarity.rate_in_sections(kind, term, analyzer_name)
+        return float(self._rarity.sections.doc_freq(get_field_name(kind, analyzer_name), term) > 0)
 
-    def _term(self, name: str, term: str, weight: float) -> tantivy.Query:
+    def _build_term_query(self, name: str, term: str, weight: float) -> tantivy.Query:
         return self._make.boost_query(self._make.term_query(self._schema, name, term), weight)
 
     def _has_terms(self, name: str, terms: Sequence[str | tuple[int, str]]) -> bool:
@@ -299,17 +308,17 @@ class QueryBuilder:
         return all(self._rarity.sections.doc_freq(name, term) for term in terms)
 
 
-def _parts_of(text: str) -> list[list[str]]:
+def _split_parts(text: str) -> list[list[str]]:
     """Return the words of each part of a text that was typed without a space."""
-    return [plain_analyzer().analyze(part) for part in character_pairs(text).split()]
+    return [get_plain_analyzer().analyze(part) for part in split_into_pairs(text).split()]
 
 
-def _terms_of(
+def _weigh_terms(
     choices: Sequence[QueryWord], analyzer_name: str, in_sentence: bool
 ) -> dict[str, float]:
     """Return the stems of the choices for a word, each with its weight."""
     return {
         stem(choice.text, analyzer_name): choice.weight
-        * (weight_in_sentence(choice.text) if in_sentence else 1.0)
+        * (weigh_in_sentence(choice.text) if in_sentence else 1.0)
         for choice in reversed(choices)
     }

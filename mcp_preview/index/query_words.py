@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mcp_preview.index.code_names import names_in
+from mcp_preview.index.code_names import iter_names
 
 # A query of few parts, such as `POST /v1/x`, names its target; in a sentence compounds are ordinary
 # words. Measured as well.
@@ -25,16 +25,16 @@ class QueryWord(NamedTuple):
     weight: float = 1.0
 
 
-class Whole(NamedTuple):
+class WordSequence(NamedTuple):
     """A name, path, flag or compound of several words, and its weight if they are in a row."""
 
     words: tuple[str, ...]
     weight: float
 
 
-def wholes_of(
+def iter_word_sequences(
     parts: Sequence[Sequence[str]], meant: Sequence[Sequence[QueryWord]]
-) -> Iterator[Whole]:
+) -> Iterator[WordSequence]:
     """Yield the parts typed without a space that have several words, all known to pages.
 
     `parts` are the words of each such part, and `meant` the choices for each word.
@@ -47,7 +47,7 @@ def wholes_of(
         if 1 < len(part) == len(choices) and all(
             choice and choice[0].weight == 1.0 for choice in choices
         ):
-            yield Whole(tuple(part), weight)
+            yield WordSequence(tuple(part), weight)
 
 
 def is_operation(text: str) -> bool:
@@ -55,9 +55,9 @@ def is_operation(text: str) -> bool:
     return _OPERATION.fullmatch(text.strip()) is not None
 
 
-def code_names_of(text: str) -> Iterator[QueryWord]:
+def iter_query_code_names(text: str) -> Iterator[QueryWord]:
     """Return the names, paths and flags in a query, weighted for matches in code."""
     # A method such as `DELETE` belongs to the path.
-    is_code = all(part.isupper() or any(names_in(part)) for part in text.split())
+    is_code = all(part.isupper() or any(iter_names(part)) for part in text.split())
     weight = _CODE_COUNTS if is_code else _CODE_IN_SENTENCE_COUNTS
-    return (QueryWord(name, weight) for name in dict.fromkeys(names_in(text)))
+    return (QueryWord(name, weight) for name in dict.fromkeys(iter_names(text)))

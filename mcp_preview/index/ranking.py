@@ -15,24 +15,24 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.visibility import Audience
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index.boosts import boost_factor
-from mcp_preview.index.hit_explanation import HitExplanation, field_matches
-from mcp_preview.index.index_schema import ALL, audience_key, normalize_heading, section_in
+from mcp_preview.index.boosts import limit_boost
+from mcp_preview.index.hit_explanation import HitExplanation, find_field_matches
+from mcp_preview.index.index_schema import ALL, build_audience_key, normalize_heading, parse_section
 from mcp_preview.index.meaning_ranking import rank_by_meaning
 from mcp_preview.index.page_bests import (
     LINKS_COUNT,
     ScoredSection,
-    best_sections,
-    page_scores,
-    scores_of_pages,
+    combine_page_scores,
+    pick_best_sections,
+    score_whole_pages,
 )
-from mcp_preview.index.page_copies import RankedSection, choose_copies, copies_in
+from mcp_preview.index.page_copies import RankedSection, choose_copies, iter_copies
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.query import MOST_WORDS, BuiltQuery, QueryBuilder
 from mcp_preview.index.repeated_hits import merge_repeated_hits
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_request import SearchRequest, SearchScope
-from mcp_preview.index.sections import PageSection, sections_of
+from mcp_preview.index.sections import PageSection, split_page
 from mcp_preview.index.vocabulary import Vocabulary
 from mcp_preview.index.word_rarity import WordRarity
 
@@ -106,7 +106,7 @@ class Ranker:
             audience for audience in self.audiences if viewer is None or audience.admits(viewer)
         }
         hidden = [audience for audience in self.audiences if audience not in admitted]
-        unseen = self._query_of_audiences(hidden) if hidden else None
+        unseen = self._build_audience_query(hidden) if hidden else None
         vocabulary = self._find_vocabulary(
             [self.audiences[audience] for audience in hidden], unseen
         )
@@ -119,11 +119,13 @@ class Ranker:
         ranked = self._rank_sections(built, request, admitted, unseen, most)
         scope = SearchScope(admitted, request.language, request.version)
         if self.meaning and words > 1 and not self._is_heading(request.query, ranked):
-            near = self.meaning.find_near_pages(
+            near = self.meaning.find_similar_pages(
                 request.query, [ranked_section.number for ranked_section in ranked]
             )
             ranked = (
-                rank_by_meaning(ranked, near, words, self.pages, scope.shows) if near else ranked
+                rank_by_meaning(ranked, near, words, self.pages, scope.includes_page)
+                if near
+                else ranked
             )
         hits = (self._build_hit(section, built, scope, request.explain) for section in ranked)
         return merge_repeated_hits(hits, request.limit)
@@ -132,19 +134,19 @@ class Ranker:
         self, request: SearchRequest, admitted: Collection[Audience], vocabulary: Vocabulary
     ) -> BuiltQuery | None:
         """Return the query of a request, in the words that its viewer may know of."""
-        names, default = self._analyzers_for(request.language, admitted)
+        names, default = self._choose_analyzers(request.language, admitted)
         text = request.query[:LONGEST_QUERY]
         key = (*vocabulary.hidden, default, *names, text)
         built = self._queries.get(key)
         if built is None:
-            built = self._builder(vocabulary, names, default).build_query(text)
+            built = self._create_builder(vocabulary, names, default).build_query(text)
             if len(self._queries) >= _MOST_QUERIES:
                 self._queries.clear()
             if built:
                 self._queries[key] = built
         return built
 
-    def _builder(
+    def _create_builder(
         self, vocabulary: Vocabulary, names: Sequence[str], default: str | None
     ) -> QueryBuilder:
         pages: Counter[str] = Counter()
@@ -200,12 +202,12 @@ class Ranker:
         best: dict[int, ScoredSection] = {}
         links = 1.0 if built.is_heading else LINKS_COUNT
         for hits in results:
-            for number, hit in best_sections(self.searcher, hits, links_count=links).items():
+            for number, hit in pick_best_sections(self.searcher, hits, links_count=links).items():
                 best[number] = max(best.get(number, hit), hit, key=lambda scored: scored[0])
-        of_pages = page_scores(
+        of_pages = score_whole_pages(
             self.page_searcher, self.schema, built.pages, best.keys(), len(self.pages)
         )
-        scores = scores_of_pages(best, self.pages, of_pages, built.is_title)
+        scores = combine_page_scores(best, self.pages, of_pages, built.is_title)
         return [
             RankedSection(scores[number], self.pages[number], number, best[number][1])
             for number in choose_copies(scores, self.pages, most)
@@ -220,7 +222,7 @@ class Ranker:
         are_several = any(page.versions and not page.of_default for page in self.pages.values())
         return versions.most_common(1)[0][0] if versions and are_several else ""
 
-    def _analyzers_for(
+    def _choose_analyzers(
         self, language: str | None, admitted: Collection[Audience]
     ) -> tuple[list[str], str | None]:
         """Return the analyzers of pages in a language or in none, the most frequent first.
@@ -236,11 +238,11 @@ class Ranker:
         names = [name for name, count in counts.most_common() if count > 0]
         return names, max(default, key=lambda name: default[name], default=None)
 
-    def _query_of_audiences(self, audiences: Collection[Audience]) -> tantivy.Query:
+    def _build_audience_query(self, audiences: Collection[Audience]) -> tantivy.Query:
         """Return a query for the sections of pages with these audiences."""
         import tantivy
 
-        keys = [audience_key(audience) for audience in audiences]
+        keys = [build_audience_key(audience) for audience in audiences]
         if len(keys) > _FEW_AUDIENCES:
             return tantivy.Query.term_set_query(self.schema, "audience", keys)
         # Faster for a few.
@@ -280,8 +282,8 @@ class Ranker:
 
     def _read_section(self, ranked: RankedSection) -> PageSection:
         if isinstance(ranked.place, int):
-            return sections_of(ranked.page)[ranked.place]
-        return section_in(self.searcher.doc(ranked.place))
+            return split_page(ranked.page)[ranked.place]
+        return parse_section(self.searcher.doc(ranked.place))
 
     def _build_hit(
         self, ranked: RankedSection, built: BuiltQuery, scope: SearchScope, explain: bool
@@ -289,17 +291,17 @@ class Ranker:
         page = ranked.page
         section = self._read_section(ranked)
         group = self.copies.get(page.original, ())
-        copies = (copy for copy in copies_in(group, page) if scope.shows(copy))
+        copies = (copy for copy in iter_copies(group, page) if scope.includes_page(copy))
         hit = SearchHit(page, section, built.words, ranked.score, tuple(copies))
-        return replace(hit, explanation=_explanation(hit, ranked.cosine)) if explain else hit
+        return replace(hit, explanation=_explain_hit(hit, ranked.cosine)) if explain else hit
 
 
-def _explanation(hit: SearchHit, cosine: float | None) -> HitExplanation:
+def _explain_hit(hit: SearchHit, cosine: float | None) -> HitExplanation:
     """Return the explanation of the rank of a hit."""
     first = next((copy.path for copy in hit.copies if copy.of_default), None)
     return HitExplanation(
-        fields=field_matches(hit.page, hit.section, hit.words),
-        boost=boost_factor(hit.page.boost),
+        fields=find_field_matches(hit.page, hit.section, hit.words),
+        boost=limit_boost(hit.page.boost),
         copy_of=None if hit.page.of_default else first,
         meaning=cosine,
     )

@@ -88,7 +88,7 @@ class SearchHit:
     @property
     def excerpt(self) -> str:
         """The part of its text around the searched words, in one line."""
-        return excerpt_of(self.content, self.words)
+        return build_excerpt(self.content, self.words)
 
     @property
     def content(self) -> str:
@@ -118,7 +118,7 @@ _SIGNS = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|[-*+>][ \t]+|```.*$|\|)|\*\*|`", re
 _TARGET = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
 
 
-def excerpt_of(text: str, words: Collection[str]) -> str:
+def build_excerpt(text: str, words: Collection[str]) -> str:
     """Return the text around the first of some words, in one line; its beginning without them.
 
     See docs_lsp/SERVICE.md, search-results.

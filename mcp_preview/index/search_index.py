@@ -17,16 +17,16 @@ from typing import Any, NamedTuple
 
 from docs_lsp.site.visibility import ANONYMOUS, Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index.index_schema import new_index
+from mcp_preview.index.index_schema import open_index
 from mcp_preview.index.page_copies import CopyGroups
-from mcp_preview.index.page_documents import PageNumbers, documents_of
+from mcp_preview.index.page_documents import DocumentNumbers, build_documents
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.ranking import PageKind, Ranker
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_request import SearchRequest
-from mcp_preview.index.sections import sections_of
+from mcp_preview.index.sections import split_page
 from mcp_preview.index.text_analysis import choose_analyzer
-from mcp_preview.index.text_words import TextWords, words_of_text
+from mcp_preview.index.text_words import TextWords, extract_section_words
 
 # Large enough that the engine rarely has to merge segments of a large site.
 _HEAP = 60_000_000
@@ -79,15 +79,15 @@ class SearchIndex:
         self._lock = Lock()
         self._reset(content)
 
-    def build(self, pages: Iterable[IndexedPage] | Mapping[str, IndexedPage]) -> None:
+    def rebuild(self, pages: Iterable[IndexedPage] | Mapping[str, IndexedPage]) -> None:
         """Index these pages and no others, in memory."""
         given = pages.values() if isinstance(pages, Mapping) else pages
         with self._lock:
             self._folder = None
             self._reset(NO_CONTENT)
-            self._change(given, ())
+            self._apply_changes(given, ())
 
-    def take(
+    def put_page(
         self, page: IndexedPage, stored_page: IndexedPage, words: TextWords | None = None
     ) -> None:
         """Add a page unless it is there already; it is found after `commit`.
@@ -98,15 +98,15 @@ class SearchIndex:
         with self._lock:
             number = self._numbers.get(page.path)
             if number is not None and self._pages[number] == page:
-                self._copies.remove(self._pages[number])
+                self._copies.remove_page(self._pages[number])
             else:
-                self._remove(page.path)
-                number = self._add(page, words)
+                self._remove_page(page.path)
+                number = self._add_page(page, words)
                 self._has_changed = True
             self._pages[number] = stored_page
-            self._copies.add(stored_page)
+            self._copies.add_page(stored_page)
 
-    def commit(self, paths: Container[str]) -> bool:
+    def commit_pages(self, paths: Container[str]) -> bool:
         """Make the added pages searchable, and drop pages that are not among `paths`.
 
         Returns whether that makes a difference.
@@ -116,13 +116,13 @@ class SearchIndex:
             has_changed = bool(self._has_changed or gone)
             self._has_changed = False
             if has_changed:
-                self._change((), gone)
+                self._apply_changes((), gone)
             else:
-                self._show()
+                self._publish()
             return has_changed
 
     @property
-    def content(self) -> IndexContent:
+    def snapshot_content(self) -> IndexContent:
         """The data about the index that its files do not have."""
         with self._lock:
             return IndexContent(
@@ -133,10 +133,10 @@ class SearchIndex:
                 dict(+self._counts),
             )
 
-    def update(self, changed: Iterable[IndexedPage], gone: Iterable[str] = ()) -> None:
+    def update_pages(self, changed: Iterable[IndexedPage], gone: Iterable[str] = ()) -> None:
         """Add new or changed pages, and remove those of some paths."""
         with self._lock:
-            self._change(changed, gone)
+            self._apply_changes(changed, gone)
 
     def __len__(self) -> int:
         """Return the number of pages."""
@@ -171,9 +171,9 @@ class SearchIndex:
         return self._ranker.search(SearchRequest(query, language, version, limit, viewer, explain))
 
     def _reset(self, content: IndexContent) -> None:
-        self._index = new_index(_make_subfolder(self._folder, "sections"))
+        self._index = open_index(_make_subfolder(self._folder, "sections"))
         self._writer: Any = self._index.writer(_HEAP, 1)
-        self._page_index = new_index(_make_subfolder(self._folder, "pages"))
+        self._page_index = open_index(_make_subfolder(self._folder, "pages"))
         self._page_writer: Any = self._page_index.writer(_PAGE_HEAP, 1)
         self._pages = dict(content.pages)
         self._empty = self._page_index.searcher().num_docs - len(self._pages)
@@ -184,31 +184,31 @@ class SearchIndex:
         self._audiences = {audience: number for number, audience in enumerate(content.audiences)}
         self._deleted = content.deleted
         self._has_changed = False
-        self._ranker = self._new_ranker()
+        self._ranker = self._create_ranker()
 
-    def _change(self, changed: Iterable[IndexedPage], gone: Iterable[str]) -> None:
+    def _apply_changes(self, changed: Iterable[IndexedPage], gone: Iterable[str]) -> None:
         for page in changed:
-            self._remove(page.path)
-            self._pages[self._add(page)] = page
-            self._copies.add(page)
+            self._remove_page(page.path)
+            self._pages[self._add_page(page)] = page
+            self._copies.add_page(page)
         for path in gone:
-            self._remove(path)
-        self._fill_up()
+            self._remove_page(path)
+        self._add_empty_documents()
         with ThreadPoolExecutor(1) as beside:  # Both wait for the disk.
             pages = beside.submit(self._page_writer.commit)
             self._writer.commit()
             pages.result()
         self._index.reload()
         self._page_index.reload()
-        self._show()
+        self._publish()
 
-    def _show(self) -> None:
+    def _publish(self) -> None:
         """Make the current state searchable."""
-        self._ranker = self._new_ranker()
+        self._ranker = self._create_ranker()
         if self.meaning:
-            self.meaning.follow(self._ranker.pages)
+            self.meaning.update_pages(self._ranker.pages)
 
-    def _new_ranker(self) -> Ranker:
+    def _create_ranker(self) -> Ranker:
         # Words of removed pages may still be counted, so no audience is removed.
         audiences = dict(self._audiences)
         return Ranker(
@@ -216,29 +216,29 @@ class SearchIndex:
             page_searcher=self._page_index.searcher(),
             schema=self._index.schema,
             pages=dict(self._pages),
-            copies=self._copies.current_groups(),
+            copies=self._copies.copy_groups(),
             counts=+self._counts,
             audiences=audiences,
             deleted=self._deleted,
             meaning=self.meaning,
         )
 
-    def _add(self, page: IndexedPage, words: TextWords | None = None) -> int:
+    def _add_page(self, page: IndexedPage, words: TextWords | None = None) -> int:
         """Add a page and return its number."""
         number, self._next = self._next, self._next + 1
         self._numbers[page.path] = number
-        analyzer_name = self._count(page, 1)
+        analyzer_name = self._count_kind(page, 1)
         audience = self._audiences.setdefault(page.audience, len(self._audiences))
-        numbers = PageNumbers(number, audience)
+        numbers = DocumentNumbers(number, audience)
         if words is None or words.analyzer_name != analyzer_name:
-            words = words_of_text(page.markdown, analyzer_name)
-        documents = documents_of(page, numbers, words)
+            words = extract_section_words(page.markdown, analyzer_name)
+        documents = build_documents(page, numbers, words)
         for document in documents.sections:
             self._writer.add_document(document)
         self._page_writer.add_document(documents.whole)
         return number
 
-    def _fill_up(self) -> None:
+    def _add_empty_documents(self) -> None:
         """Add documents without words to the page index if it has too few for its pages."""
         import tantivy
 
@@ -250,17 +250,17 @@ class SearchIndex:
             self._page_writer.add_document(tantivy.Document())
             self._empty += 1
 
-    def _remove(self, path: str) -> None:
+    def _remove_page(self, path: str) -> None:
         number = self._numbers.pop(path, None)
         if number is not None:
             page = self._pages.pop(number)
-            self._copies.remove(page)
-            self._count(page, -1)
-            self._deleted += len(sections_of(page))
+            self._copies.remove_page(page)
+            self._count_kind(page, -1)
+            self._deleted += len(split_page(page))
             self._writer.delete_documents_by_term("page", number)
             self._page_writer.delete_documents_by_term("page", number)
 
-    def _count(self, page: IndexedPage, by: int) -> str:
+    def _count_kind(self, page: IndexedPage, by: int) -> str:
         """Add to the number of pages of a kind; returns the page's analyzer."""
         analyzer_name = choose_analyzer(page.language, page.markdown)
         self._counts[PageKind(page.language, analyzer_name, page.audience, page.of_default)] += by

@@ -29,7 +29,7 @@ class SearchScope(NamedTuple):
     language: str | None
     version: str | None
 
-    def shows(self, page: IndexedPage) -> bool:
+    def includes_page(self, page: IndexedPage) -> bool:
         """Whether a page is in the scope."""
         return (
             page.audience in self.admitted

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from docs_lsp.site.mdx.anchors import WITHOUT_ID, anchor_of
-from docs_lsp.site.mdx.heading_ids import Numbers, has_custom_id
+from docs_lsp.site.mdx.anchors import WITHOUT_ID, make_live_heading_id
+from docs_lsp.site.mdx.heading_ids import HeadingIdCounter, has_custom_id
 from mcp_preview.content.pages import IndexedPage
 
 # A heading, an underlined one, or a code fence, after a line break: beginning with it makes the
@@ -46,16 +46,16 @@ class PageSection(NamedTuple):
     end: int
 
 
-def sections_of(page: IndexedPage) -> list[PageSection]:
+def split_page(page: IndexedPage) -> list[PageSection]:
     """Return the sections of a page in order; the first one may be empty."""
-    return sections_in(page.markdown, page.title)
+    return split_text(page.markdown, page.title)
 
 
-def sections_in(text: str, page_title: str = "") -> list[PageSection]:
+def split_text(text: str, page_title: str = "") -> list[PageSection]:
     """Return the sections of a text in order, the first one with the title of its page."""
     sections = [PageSection(page_title, "", 0, (), 0, len(text))]
     above: list[tuple[int, str]] = []
-    numbers = Numbers()
+    numbers = HeadingIdCounter()
     fence = ""
     mark = _MARK if any(line in text for line in _LINES) else _MARK_ABOVE_NO_LINE
     for match in mark.finditer(f"\n{text}"):
@@ -72,17 +72,17 @@ def sections_in(text: str, page_title: str = "") -> list[PageSection]:
         written = (heading or underlined).strip()
         while above and above[-1][0] >= level:
             above.pop()
-        title = plain(written)
+        title = strip_markup(written)
         sections[-1] = sections[-1]._replace(end=match.start())
         outer = tuple(one for _, one in above)
-        own = anchor_of(written) if level < WITHOUT_ID or has_custom_id(written) else ""
+        own = make_live_heading_id(written) if level < WITHOUT_ID or has_custom_id(written) else ""
         anchor = numbers.make_unique(own) if own else ""
         sections.append(PageSection(title, anchor, level, outer, match.start(), len(text)))
         above.append((level, title))
     return sections
 
 
-def plain(heading: str) -> str:
+def strip_markup(heading: str) -> str:
     """Return a heading as readers see it, without Markdown markup."""
     if not _SIGNS.search(heading):
         return " ".join(heading.split())

@@ -31,7 +31,7 @@ def is_sentence(words: int) -> bool:
     return words > _FEW
 
 
-def weight_in_sentence(word: str) -> float:
+def weigh_in_sentence(word: str) -> float:
     """Return the weight of a word in a sentence, usually 1. Only English is supported."""
     return _COUNTS if word in _CONNECTING else 1.0
 

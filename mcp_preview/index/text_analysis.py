@@ -65,9 +65,9 @@ def compose_text(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
-def character_pairs(text: str) -> str:
+def split_into_pairs(text: str) -> str:
     """Return a composed text with adjacent characters as pairs: `検索 索窓` for `検索窓`."""
-    return text if text.isascii() else _RUN.sub(_pairs, text)
+    return text if text.isascii() else _RUN.sub(_join_pairs, text)
 
 
 def has_character_pairs(text: str) -> bool:
@@ -81,49 +81,49 @@ def is_lone_character(word: str) -> bool:
 
 
 @cache
-def analyzer(analyzer_name: str) -> tantivy.TextAnalyzer:
+def get_analyzer(analyzer_name: str) -> tantivy.TextAnalyzer:
     """Return the analyzer that splits a text into stems of a language."""
     import tantivy
 
-    builder = _plain_builder()
+    builder = _create_plain_builder()
     name = STEMMERS["en"] if analyzer_name == PAIRS else STEMMERS[analyzer_name]
     return builder.filter(tantivy.Filter.stemmer(name)).build()
 
 
 def stem(word: str, analyzer_name: str) -> str:
     """Return a word without its ending, as indexed."""
-    stems = _stems(analyzer_name)[word]
+    stems = _get_stem_cache(analyzer_name)[word]
     return stems if stems and " " not in stems else word
 
 
-def stems_of_each(words: Sequence[str], analyzer_name: str) -> list[str]:
+def stem_rare_words(words: Sequence[str], analyzer_name: str) -> list[str]:
     """Return the stem of each of some words that rarely repeat, without caching them."""
-    stems = analyzer(analyzer_name).analyze(" ".join(words))
+    stems = get_analyzer(analyzer_name).analyze(" ".join(words))
     # A word without a stem, or with two, would shift all others.
     return stems if len(stems) == len(words) else [stem(word, analyzer_name) for word in words]
 
 
 @cache
-def plain_analyzer() -> tantivy.TextAnalyzer:
+def get_plain_analyzer() -> tantivy.TextAnalyzer:
     """Return the analyzer that splits a text into words with their endings."""
-    return _plain_builder().build()
+    return _create_plain_builder().build()
 
 
-def pieces_of(text: str) -> list[str]:
+def split_pieces(text: str) -> list[str]:
     """Split a text at all but letters and digits; ASCII becomes lower case."""
     return text.encode().translate(_AS_PIECES).decode().split()
 
 
-def stems_of(pieces: Iterable[str], analyzer_name: str) -> str:
+def join_piece_stems(pieces: Iterable[str], analyzer_name: str) -> str:
     """Return the stems of pieces of a text, separated by spaces.
 
     Most words of a site repeat, and a look-up takes a tenth of the time.
     """
     # No word continues across pieces, so each is analysed by itself.
-    return " ".join(map(_stems(analyzer_name).__getitem__, pieces))
+    return " ".join(map(_get_stem_cache(analyzer_name).__getitem__, pieces))
 
 
-def words_of(pieces: Iterable[str]) -> list[str]:
+def list_unique_words(pieces: Iterable[str]) -> list[str]:
     """Return the words of pieces of a text with their endings, each once."""
     words = dict.fromkeys(pieces)
     others = " ".join(filterfalse(str.isascii, words))
@@ -131,18 +131,18 @@ def words_of(pieces: Iterable[str]) -> list[str]:
         words = dict.fromkeys(
             word for word in words if word.isascii() and len(word) < _LONGEST_WORD
         )
-    return [*(words | dict.fromkeys(plain_analyzer().analyze(others)))] if others else [*words]
+    return [*(words | dict.fromkeys(get_plain_analyzer().analyze(others)))] if others else [*words]
 
 
 @cache
-def whitespace_analyzer() -> tantivy.TextAnalyzer:
+def get_whitespace_analyzer() -> tantivy.TextAnalyzer:
     """Return the analyzer for words that are analysed already, separated by spaces."""
     import tantivy
 
     return tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
 
 
-class _Stems(dict[str, str]):
+class _StemCache(dict[str, str]):
     """The stems of pieces of a text, cached."""
 
     def __init__(self, found_by: tantivy.TextAnalyzer) -> None:
@@ -158,11 +158,11 @@ class _Stems(dict[str, str]):
 
 
 @cache
-def _stems(analyzer_name: str) -> _Stems:
-    return _Stems(analyzer(analyzer_name))
+def _get_stem_cache(analyzer_name: str) -> _StemCache:
+    return _StemCache(get_analyzer(analyzer_name))
 
 
-def _plain_builder() -> tantivy.TextAnalyzerBuilder:
+def _create_plain_builder() -> tantivy.TextAnalyzerBuilder:
     import tantivy
 
     builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
@@ -170,7 +170,7 @@ def _plain_builder() -> tantivy.TextAnalyzerBuilder:
     return builder.filter(tantivy.Filter.lowercase()).filter(tantivy.Filter.ascii_fold())
 
 
-def _pairs(match: re.Match[str]) -> str:
+def _join_pairs(match: re.Match[str]) -> str:
     run = match[0]
     if len(run) == 1:
         return f" {run} "

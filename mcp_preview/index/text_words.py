@@ -9,15 +9,15 @@ import re
 from itertools import chain
 from typing import NamedTuple
 
-from mcp_preview.index.code_names import names_set_as_code
-from mcp_preview.index.sections import PageSection, sections_in
+from mcp_preview.index.code_names import iter_code_names
+from mcp_preview.index.sections import PageSection, split_text
 from mcp_preview.index.text_analysis import (
     PAIRS,
-    character_pairs,
     compose_text,
-    pieces_of,
-    stems_of,
-    words_of,
+    join_piece_stems,
+    list_unique_words,
+    split_into_pairs,
+    split_pieces,
 )
 
 # The line below the title of a page that is made of an operation.
@@ -46,23 +46,23 @@ class TextWords(NamedTuple):
     """The words of the whole text with their endings, each once."""
 
 
-def words_of_text(markdown: str, analyzer_name: str) -> TextWords:
+def extract_section_words(markdown: str, analyzer_name: str) -> TextWords:
     """Return the words of a text in a language."""
-    sections = sections_in(markdown)
+    sections = split_text(markdown)
     # Sections refer to the original text.
     texts = [compose_text(markdown[section.start : section.end]) for section in sections]
-    bodies = [_pieces(_TARGET.sub("]", text), analyzer_name) for text in texts]
-    targets = _pieces(compose_text(" ".join(_TARGET.findall(markdown))), analyzer_name)
+    bodies = [_split_for_analyzer(_TARGET.sub("]", text), analyzer_name) for text in texts]
+    targets = _split_for_analyzer(compose_text(" ".join(_TARGET.findall(markdown))), analyzer_name)
     return TextWords(
         analyzer_name,
         sections,
         [join_stems(section.title, analyzer_name) for section in sections],
         # The targets of links say little about the subject of a section.
-        [stems_of(body, analyzer_name) for body in bodies],
-        [" ".join(names_set_as_code(text)) for text in texts],
+        [join_piece_stems(body, analyzer_name) for body in bodies],
+        [" ".join(iter_code_names(text)) for text in texts],
         [match[1] if (match := _OPERATION.search(text)) else "" for text in texts],
         [is_mostly_links(text) for text in texts],
-        " ".join(words_of(chain(*bodies, targets))),
+        " ".join(list_unique_words(chain(*bodies, targets))),
     )
 
 
@@ -75,13 +75,13 @@ def is_mostly_links(text: str) -> bool:
 
 def join_stems(text: str, analyzer_name: str) -> str:
     """Return the words of a text as indexed, separated by spaces."""
-    return stems_of(_pieces(compose_text(text), analyzer_name), analyzer_name)
+    return join_piece_stems(_split_for_analyzer(compose_text(text), analyzer_name), analyzer_name)
 
 
 def join_full_words(text: str, analyzer_name: str) -> str:
     """Return the words of a text with their endings, each once, separated by spaces."""
-    return " ".join(words_of(_pieces(compose_text(text), analyzer_name)))
+    return " ".join(list_unique_words(_split_for_analyzer(compose_text(text), analyzer_name)))
 
 
-def _pieces(text: str, analyzer_name: str) -> list[str]:
-    return pieces_of(character_pairs(text) if analyzer_name == PAIRS else text)
+def _split_for_analyzer(text: str, analyzer_name: str) -> list[str]:
+    return split_pieces(split_into_pairs(text) if analyzer_name == PAIRS else text)

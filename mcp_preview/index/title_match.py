@@ -11,10 +11,16 @@ from functools import lru_cache
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.query_words import QueryWord
-from mcp_preview.index.text_analysis import choose_analyzer, compose_text, pieces_of, stem, stems_of
+from mcp_preview.index.text_analysis import (
+    choose_analyzer,
+    compose_text,
+    join_piece_stems,
+    split_pieces,
+    stem,
+)
 
 
-class TitleMatch:
+class TitleMatcher:
     """Compares titles with the words of one query."""
 
     def __init__(self, meant: Mapping[str, Sequence[Sequence[QueryWord]]]) -> None:
@@ -26,7 +32,7 @@ class TitleMatch:
 
     def __call__(self, page: IndexedPage) -> bool:
         """Return whether the title of a page has exactly these words in this order."""
-        name, words = _stems_of_title(page.title, page.language)
+        name, words = _stem_title(page.title, page.language)
         stems = self._stems.get(name, [])
         return len(words) == len(stems) > 0 and all(
             word in choices for word, choices in zip(words, stems, strict=True)
@@ -34,7 +40,7 @@ class TitleMatch:
 
 
 @lru_cache(maxsize=2_000)
-def _stems_of_title(title: str, language: str | None) -> tuple[str, tuple[str, ...]]:
+def _stem_title(title: str, language: str | None) -> tuple[str, tuple[str, ...]]:
     """Return the analyzer of a title, and its words without their endings."""
     name = choose_analyzer(language, title)
-    return name, tuple(stems_of(pieces_of(compose_text(title)), name).split())
+    return name, tuple(join_piece_stems(split_pieces(compose_text(title)), name).split())

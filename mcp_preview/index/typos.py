@@ -8,11 +8,11 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 _LONGEST = 30
 
 
-def typos_of(word: str) -> Iterator[str]:
+def iter_typos(word: str) -> Iterator[str]:
     """Yield all words that differ in one letter: missing, added, wrong, or two swapped."""
     if len(word) > _LONGEST:
         return
-    letters = _LETTERS if word.isascii() else "".join(_alphabet_of(word))
+    letters = _LETTERS if word.isascii() else "".join(_list_nearby_letters(word))
     seen = {word}
     for at in range(len(word) + 1):
         before, after = word[:at], word[at:]
@@ -27,7 +27,7 @@ def typos_of(word: str) -> Iterator[str]:
                 yield other
 
 
-def _alphabet_of(word: str) -> list[str]:
+def _list_nearby_letters(word: str) -> list[str]:
     """Return the lower-case letters near those of a word in the list of all characters."""
     blocks = dict.fromkeys(ord(letter) & ~31 for letter in word)
     letters = (chr(first + at) for first in blocks for at in range(32))

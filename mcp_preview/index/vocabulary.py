@@ -51,17 +51,17 @@ class Vocabulary:
             result = self._known[key] = work()
         return result
 
-    def count(self, name: str, word: str) -> int:
+    def count_sections(self, name: str, word: str) -> int:
         """Return the number of sections with a word, in the form of a field."""
         key = (name, word)
         count = self._counts.get(key)
         if count is None:
             if len(self._counts) >= _MOST_COUNTED:
                 self._counts.clear()
-            count = self._counts[key] = self._count_sections(name, word)
+            count = self._counts[key] = self._compute_count(name, word)
         return count
 
-    def any_of(self, name: str, words: Iterable[str], start: str) -> Iterator[str]:
+    def filter_known(self, name: str, words: Iterable[str], start: str) -> Iterator[str]:
         """Yield the words that a field has, regardless of who may see them.
 
         Most of them should begin with `start`: all words of the field that do so are looked up at
@@ -72,19 +72,19 @@ class Vocabulary:
             if word in alike if word.startswith(start) else self.searcher.doc_freq(name, word):
                 yield word
 
-    def _count_sections(self, name: str, word: str) -> int:
+    def _compute_count(self, name: str, word: str) -> int:
         total = self.searcher.doc_freq(name, word)
         if not total:
             return 0
         tokens = (format_restricted_word(number, name, word) for number in self.hidden)
         left = total - sum(self.searcher.doc_freq(RESTRICTED, token) for token in tokens)
-        return left if self._is_sure(name, word, left) else 0
+        return left if self._is_certain(name, word, left) else 0
 
-    def rarity(self, name: str, word: str) -> float:
+    def compute_rarity(self, name: str, word: str) -> float:
         """Return the BM25 rarity of a word among all sections, including those of others."""
-        return rarity(self.searcher.doc_freq(name, word), self.searcher.num_docs)
+        return compute_bm25_rarity(self.searcher.doc_freq(name, word), self.searcher.num_docs)
 
-    def completions(self, name: str, prefix: str, most: int) -> list[str]:
+    def find_completions(self, name: str, prefix: str, most: int) -> list[str]:
         """Return the most frequent words of a field with a prefix."""
         counts = Counter(dict(self.searcher.terms_with_prefix(name, prefix)))
         for number in self.hidden:
@@ -95,17 +95,17 @@ class Vocabulary:
         for word, count in sorted(counts.items(), key=lambda one: -one[1]):
             if len(completions) >= most or count <= 0:
                 break
-            if self._is_sure(name, word, count):
+            if self._is_certain(name, word, count):
                 completions.append(word)
         return completions
 
-    def _is_sure(self, name: str, word: str, count: int) -> bool:
+    def _is_certain(self, name: str, word: str, count: int) -> bool:
         """Whether a section that the viewer may see certainly has a word with this count."""
         if not 0 < count <= self.deleted:
             return count > 0
-        return self.is_found(name, word)
+        return self.is_searchable(name, word)
 
-    def is_found(self, name: str, word: str) -> bool:
+    def is_searchable(self, name: str, word: str) -> bool:
         """Whether a section that the viewer may see has a word, by searching for it."""
         import tantivy
 
@@ -116,7 +116,7 @@ class Vocabulary:
         return bool(self.searcher.search(query, 1, count=False).hits)
 
 
-def rarity(count: float, total: float) -> float:
+def compute_bm25_rarity(count: float, total: float) -> float:
     """Return the BM25 rarity of a word that `count` of `total` sections have."""
     return math.log(1 + (max(0.0, total - count) + 0.5) / (count + 0.5))
 

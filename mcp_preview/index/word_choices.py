@@ -12,12 +12,12 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mcp_preview.index.index_schema import NAMES, TEXT, WRITTEN, field
+from mcp_preview.index.index_schema import NAMES, TEXT, WRITTEN, get_field_name
 from mcp_preview.index.query_words import QueryWord
 from mcp_preview.index.sentence_words import is_sentence
-from mcp_preview.index.text_analysis import stem, stems_of_each
-from mcp_preview.index.typos import typos_of
-from mcp_preview.index.vocabulary import Vocabulary, rarity
+from mcp_preview.index.text_analysis import stem, stem_rare_words
+from mcp_preview.index.typos import iter_typos
+from mcp_preview.index.vocabulary import Vocabulary, compute_bm25_rarity
 
 _COMPLETIONS = 6
 _LOOKED_AT = 60  # The number of words with the same beginning that are examined.
@@ -36,7 +36,7 @@ _BEGUN_HERE_ALONE = 0.2
 _CORRECTED = 0.7
 
 
-class _Typed(NamedTuple):
+class _TypedWord(NamedTuple):
     """A word as typed."""
 
     text: str
@@ -71,7 +71,7 @@ class WordChoices:
         self._maybe_begun = _MAYBE_BEGUN_IN_SENTENCE if is_sentence(len(words)) else _MAYBE_BEGUN
         last = len(words) - 1
         typed = [
-            _Typed(word, is_begun and at == last, is_whole)
+            _TypedWord(word, is_begun and at == last, is_whole)
             for at, (word, is_whole) in enumerate(zip(words, whole, strict=True))
         ]
         return {
@@ -79,21 +79,23 @@ class WordChoices:
             for name in self._analyzer_names
         }
 
-    def count(self, word: str, analyzer_name: str) -> int:
+    def count_sections(self, word: str, analyzer_name: str) -> int:
         """Return the number of sections with a word, with any ending."""
         key = (word, analyzer_name)
         count = self._counts.get(key)
         if count is None:
-            name = field(TEXT, analyzer_name)
-            count = self._counts[key] = self._vocabulary.count(name, stem(word, analyzer_name))
+            name = get_field_name(TEXT, analyzer_name)
+            count = self._counts[key] = self._vocabulary.count_sections(
+                name, stem(word, analyzer_name)
+            )
         return count
 
     def _is_whole(self, word: str, analyzer_name: str) -> bool:
         """Whether a language has a word, and not only its stem: `configur` is not a word."""
-        if not self.count(word, analyzer_name):
+        if not self.count_sections(word, analyzer_name):
             return False
         if stem(word, analyzer_name) == word:
-            return self._vocabulary.count(NAMES, word) > 0
+            return self._vocabulary.count_sections(NAMES, word) > 0
         return not self._is_half(word)
 
     def _is_half(self, word: str) -> bool:
@@ -101,20 +103,24 @@ class WordChoices:
 
         Such as `naviga`, although its French stem is that of `navigation`.
         """
-        return bool(self._vocabulary.get_or_compute(("half", word, ""), lambda: self._longer(word)))
+        return bool(
+            self._vocabulary.get_or_compute(
+                ("half", word, ""), lambda: self._find_longer_words(word)
+            )
+        )
 
-    def _longer(self, word: str) -> list[str]:
+    def _find_longer_words(self, word: str) -> list[str]:
         """Return longer words with the same beginning as a word that no page has exactly."""
-        if any(self._vocabulary.count(name, word) for name in (NAMES, WRITTEN)):
+        if any(self._vocabulary.count_sections(name, word) for name in (NAMES, WRITTEN)):
             return []
         return self._complete_in_field(NAMES, word) or self._complete_in_field(WRITTEN, word)
 
-    def _find_word_choices(self, typed: _Typed, analyzer_name: str) -> list[QueryWord]:
+    def _find_word_choices(self, typed: _TypedWord, analyzer_name: str) -> list[QueryWord]:
         word = typed.text
-        is_known = any(self.count(word, name) for name in self._analyzer_names)
+        is_known = any(self.count_sections(word, name) for name in self._analyzer_names)
         own = _BEGUN if self._is_shortened and self._is_half(word) else 1.0
         choices = [QueryWord(word, own)] if is_known else []
-        weight = self._weight_of_begun(typed, analyzer_name)
+        weight = self._weigh_completions(typed, analyzer_name)
         if not weight or not self._may_guess(word):
             return choices
         if len(word) >= _LEAST_BEGUN:
@@ -126,9 +132,9 @@ class WordChoices:
             choices += [QueryWord(other, _CORRECTED) for other in others]
         return choices
 
-    def _weight_of_begun(self, typed: _Typed, analyzer_name: str) -> float:
+    def _weigh_completions(self, typed: _TypedWord, analyzer_name: str) -> float:
         """Return the weight of words that a word begins; 0 if that was not meant."""
-        if not self.count(typed.text, analyzer_name):
+        if not self.count_sections(typed.text, analyzer_name):
             return _BEGUN_HERE_ALONE if typed.is_whole else _BEGUN
         if self._is_shortened and not self._is_whole(typed.text, analyzer_name):
             return _BEGUN
@@ -144,22 +150,26 @@ class WordChoices:
     def _rank_completions(self, word: str, analyzer_name: str, weight: float) -> list[QueryWord]:
         """Return words that a word begins, one of each stem, weighted as all of them together."""
         key = ("begun", word, analyzer_name)
-        best = self._vocabulary.get_or_compute(key, lambda: self._completions(word, analyzer_name))
+        best = self._vocabulary.get_or_compute(
+            key, lambda: self._count_completions(word, analyzer_name)
+        )
         total = self._vocabulary.searcher.num_docs
-        together = rarity(total * (1 - math.prod(1 - one / total for one in best.values())), total)
+        together = compute_bm25_rarity(
+            total * (1 - math.prod(1 - one / total for one in best.values())), total
+        )
         return [
-            QueryWord(other, weight * together / rarity(count, total))
+            QueryWord(other, weight * together / compute_bm25_rarity(count, total))
             for other, count in best.items()
         ]
 
-    def _completions(self, word: str, analyzer_name: str) -> dict[str, int]:
+    def _count_completions(self, word: str, analyzer_name: str) -> dict[str, int]:
         """Return frequent words that a word begins, one of each stem, with their counts."""
-        name = field(TEXT, analyzer_name)
+        name = get_field_name(TEXT, analyzer_name)
         counts: dict[str, int] = {}
         seen = {stem(word, analyzer_name)}
         for other in self._complete_in_field(NAMES, word) or self._complete_in_field(name, word):
             own = stem(other, analyzer_name)
-            if own not in seen and (count := self._vocabulary.count(name, own)):
+            if own not in seen and (count := self._vocabulary.count_sections(name, own)):
                 seen.add(own)
                 counts[other] = count
                 if len(counts) == _COMPLETIONS:
@@ -169,21 +179,22 @@ class WordChoices:
     def _complete_in_field(self, name: str, word: str) -> list[str]:
         """Return the most frequent words of a field with a beginning; cached."""
         return self._vocabulary.get_or_compute(
-            ("beginning", name, word), lambda: self._vocabulary.completions(name, word, _LOOKED_AT)
+            ("beginning", name, word),
+            lambda: self._vocabulary.find_completions(name, word, _LOOKED_AT),
         )
 
     def _find_corrections(self, word: str) -> list[str]:
         """Return the most frequent words that differ in one letter: in titles, or else anywhere."""
-        others = list(typos_of(word))
+        others = list(iter_typos(word))
         start = word[:_SURE]
-        in_titles = self._vocabulary.any_of(NAMES, others, start)
-        counts = {other: self._vocabulary.count(NAMES, other) for other in in_titles}
+        in_titles = self._vocabulary.filter_known(NAMES, others, start)
+        counts = {other: self._vocabulary.count_sections(NAMES, other) for other in in_titles}
         if not any(counts.values()):
             name = self._analyzer_names[0]
-            stems = stems_of_each(others, name)
-            known = {*self._vocabulary.any_of(field(TEXT, name), stems, start)}
+            stems = stem_rare_words(others, name)
+            known = {*self._vocabulary.filter_known(get_field_name(TEXT, name), stems, start)}
             counts = {
-                other: self._vocabulary.count(field(TEXT, name), own)
+                other: self._vocabulary.count_sections(get_field_name(TEXT, name), own)
                 for other, own in zip(others, stems, strict=True)
                 if own in known
             }

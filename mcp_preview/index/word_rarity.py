@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from mcp_preview.index.index_schema import PAGE_TEXT, TEXT, field
-from mcp_preview.index.vocabulary import rarity
+from mcp_preview.index.index_schema import PAGE_TEXT, TEXT, get_field_name
+from mcp_preview.index.vocabulary import compute_bm25_rarity
 
 if TYPE_CHECKING:
     import tantivy
@@ -34,27 +34,29 @@ class WordRarity:
     page_counts: Mapping[str, int]
     """The number of pages of each analyzer."""
 
-    def in_sections(self, kind: str, term: str, analyzer_name: str) -> float:
+    def rate_in_sections(self, kind: str, term: str, analyzer_name: str) -> float:
         """Return the factor for a term's score in a field of sections; 0 if none has it."""
-        searcher, own = self.sections, field(kind, analyzer_name)
+        searcher, own = self.sections, get_field_name(kind, analyzer_name)
         count, total = searcher.doc_freq(own, term), searcher.num_docs
         if not count:
             return 0.0
-        among = total * self._share(analyzer_name)
-        in_texts = count if kind == TEXT else searcher.doc_freq(field(TEXT, analyzer_name), term)
-        return rarity(max(count, in_texts), among) / rarity(count, total)
+        among = total * self._compute_share(analyzer_name)
+        in_texts = (
+            count if kind == TEXT else searcher.doc_freq(get_field_name(TEXT, analyzer_name), term)
+        )
+        return compute_bm25_rarity(max(count, in_texts), among) / compute_bm25_rarity(count, total)
 
-    def in_pages(self, term: str, analyzer_name: str) -> float:
+    def correct_page_rarity(self, term: str, analyzer_name: str) -> float:
         """Return the factor that corrects the engine's rarity of a term in the texts of pages."""
-        count = self.pages.doc_freq(field(PAGE_TEXT, analyzer_name), term)
+        count = self.pages.doc_freq(get_field_name(PAGE_TEXT, analyzer_name), term)
         among = max(count, self.page_counts.get(analyzer_name, 0) * _PAGES_COUNT)
-        return rarity(count, among) / rarity(count, self.pages.num_docs)
+        return compute_bm25_rarity(count, among) / compute_bm25_rarity(count, self.pages.num_docs)
 
-    def _share(self, analyzer_name: str) -> float:
+    def _compute_share(self, analyzer_name: str) -> float:
         """Return the share of all pages that are in a language."""
-        total = self._total
+        total = self._total_pages
         return self.page_counts.get(analyzer_name, 0) / total if total else 1.0
 
     @cached_property
-    def _total(self) -> int:
+    def _total_pages(self) -> int:
         return sum(self.page_counts.values())

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from watchfiles import Change, DefaultFilter, awatch
 
-from docs_lsp.files.walk import is_leftover
+from docs_lsp.files.walk import is_temporary
 
 logger = logging.getLogger(__name__)
 
@@ -35,37 +35,37 @@ class Follower(Protocol):
     def folder(self) -> Path:
         """The folder."""
 
-    def touch(self, files: Iterable[str]) -> None:
+    def mark_touched(self, files: Iterable[str]) -> None:
         """Record that files or folders were added, changed or removed."""
 
 
-async def follow(live: Follower) -> None:
+async def report_disk_changes(live: Follower) -> None:
     """Report changes on the disk until the task is cancelled."""
-    async for paths in changes(live.folder):
-        live.touch(paths)
+    async for paths in watch_changes(live.folder):
+        live.mark_touched(paths)
 
 
-async def changes(folder: Path) -> AsyncIterator[set[str]]:
+async def watch_changes(folder: Path) -> AsyncIterator[set[str]]:
     """Yield the site paths of changes in and below a folder, a set at a time.
 
     A watch ends with the folder that it was opened for: a folder that replaces it is watched anew.
     """
     missed: set[str] = set()
     while True:
-        async for paths in _changes_until_gone(folder):
+        async for paths in _watch_until_gone(folder):
             if paths or missed:
                 yield paths | missed
             missed = set()
         # Changes before the next watch is open are not reported.
         missed = {WHOLE_FOLDER}
-        if _identity(folder) is None:
+        if _get_identity(folder) is None:
             logger.warning("The folder of the site is gone; it is followed again when it is back")
             yield missed
-            while _identity(folder) is None:
+            while _get_identity(folder) is None:
                 await asyncio.sleep(_WAIT)
 
 
-async def _changes_until_gone(folder: Path) -> AsyncIterator[set[str]]:
+async def _watch_until_gone(folder: Path) -> AsyncIterator[set[str]]:
     """Yield changes as long as the folder is the same; a set may be empty.
 
     If the system cannot watch more folders, they are polled.
@@ -80,7 +80,7 @@ async def _changes_until_gone(folder: Path) -> AsyncIterator[set[str]]:
 
 
 async def _watch_folder(folder: Path, *, polls: bool) -> AsyncIterator[set[str]]:
-    root, opened = os.path.realpath(folder), _identity(folder)
+    root, opened = os.path.realpath(folder), _get_identity(folder)
     watch = awatch(
         root,
         watch_filter=DefaultFilter(),
@@ -96,18 +96,18 @@ async def _watch_folder(folder: Path, *, polls: bool) -> AsyncIterator[set[str]]
             async for events in watch:
                 # Changes of parent folders are not reported, and a new folder may have the old
                 # inode.
-                if (Change.deleted, root) in events or _identity(folder) != opened:
+                if (Change.deleted, root) in events or _get_identity(folder) != opened:
                     return
                 paths = {os.path.relpath(path, root).replace(os.sep, "/") for _, path in events}
                 paths.discard(WHOLE_FOLDER)
                 # Temporary files of a command do not belong to the site.
-                yield {path for path in paths if not (path.startswith("../") or is_leftover(path))}
+                yield {path for path in paths if not (path.startswith("../") or is_temporary(path))}
     except OSError:
-        if _identity(folder) is not None:
+        if _get_identity(folder) is not None:
             raise
 
 
-def _identity(folder: Path) -> tuple[int, int] | None:
+def _get_identity(folder: Path) -> tuple[int, int] | None:
     """Return the device and inode of a folder; None if there is none."""
     try:
         status = folder.stat()

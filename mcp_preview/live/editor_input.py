@@ -23,7 +23,7 @@ _LONGEST = 64 * 1024 * 1024
 """The greatest length of a line in bytes: an escaped text of the largest file that is read."""
 
 
-async def follow(live: LiveSite) -> None:
+async def apply_editor_input(live: LiveSite) -> None:
     """Apply the lines that the editor sends; returns at the end of the input."""
     if not _is_stream(os.fstat(sys.stdin.fileno()).st_mode):
         return  # A file or `/dev/null` does not signal the end.
@@ -54,8 +54,8 @@ def apply_line(live: LiveSite, line: bytes) -> None:
         message = None
     match message:
         case {"open": str(file), "text": str(text)}:
-            live.open(file, text.encode("utf-8", "replace"))
+            live.set_buffer(file, text.encode("utf-8", "replace"))
         case {"close": str(file)}:
-            live.close(file)
+            live.drop_buffer(file)
         case _:
             logger.warning("A line of the editor could not be understood: %.100r", line)

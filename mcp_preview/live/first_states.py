@@ -10,7 +10,7 @@ from time import monotonic
 import orjson
 
 from docs_lsp.files.files import FileFault, Files
-from mcp_preview.content.navigation_facts import encodable
+from mcp_preview.content.navigation_facts import make_encodable
 from mcp_preview.content.pages import SitePages
 from mcp_preview.index.page_meaning import MeaningState
 from mcp_preview.index.search_index import SearchIndex
@@ -23,10 +23,10 @@ LONGEST_WAIT = 10.0
 _STEP = 0.02
 
 
-def unread_state(files: Files, folder: str) -> ServerState:
+def build_unread_state(files: Files, folder: str) -> ServerState:
     """Return the state of an unread site, with its name if docs.json is plain JSON."""
     return ServerState(
-        name=_plain_name(files),
+        name=_read_plain_name(files),
         description="",
         versions=(),
         languages=(),
@@ -73,7 +73,7 @@ async def wait_for_index(
     return await _wait(current_state, can_search, seconds)
 
 
-def progress_text(indexing: IndexingProgress | None) -> str:
+def render_progress(indexing: IndexingProgress | None) -> str:
     """Return the progress of the index, as sentences for a client that has to ask again."""
     if indexing is None or not indexing.knows_site:
         return "The preview is still reading docs.json. Ask again in a few seconds."
@@ -117,14 +117,14 @@ async def _wait(
     return state
 
 
-def _plain_name(files: Files) -> str:
+def _read_plain_name(files: Files) -> str:
     """Return the name in docs.json; empty if it is not plain JSON."""
     try:
         docs = orjson.loads(files.read("docs.json"))
     except (FileFault, ValueError):
         return ""
     name = docs.get("name") if isinstance(docs, dict) else None
-    return encodable(name) if isinstance(name, str) else ""
+    return make_encodable(name) if isinstance(name, str) else ""
 
 
 class _NoIndex:

@@ -15,7 +15,7 @@ from pathlib import Path
 from anyio import to_thread
 
 from docs_lsp.core import freed_memory
-from docs_lsp.files.files import DiskFiles, FileFault, Files, Overlay
+from docs_lsp.files.files import BufferedFiles, DiskFiles, FileFault, Files
 from docs_lsp.settings.settings import SETTINGS_FILE, Settings
 from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.site_files import ScanCancelled
@@ -24,12 +24,12 @@ from mcp_preview.content.viewer_content import SiteContent
 from mcp_preview.filesystem.viewer_trees import TreeSource, ViewerTrees
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.live.disk_watcher import WHOLE_FOLDER
-from mcp_preview.live.first_states import build_saved_state, can_search, unread_state
-from mcp_preview.live.own_files import OwnFiles, skills_of
+from mcp_preview.live.first_states import build_saved_state, build_unread_state, can_search
+from mcp_preview.live.own_files import OwnFiles, read_site_skills
 from mcp_preview.live.server_state import IndexingProgress, ServerState
 from mcp_preview.live.site_links import NO_LINKS, SiteLinks
 from mcp_preview.live.site_loading import SiteLoading
-from mcp_preview.live.site_states import StateParts, state_of, tree_source
+from mcp_preview.live.site_states import StateParts, build_owner_state, build_tree_source
 from mcp_preview.live.touched_files import find_touched_files
 from mcp_preview.settings.project_settings import ProjectSettings, read_project_settings
 
@@ -73,7 +73,7 @@ class LiveSite:
         self._doubt = ""
         self._is_stopped = False
         self._loading: SiteLoading | None = None
-        self.state = unread_state(self._files, str(folder))
+        self.state = build_unread_state(self._files, str(folder))
 
     @classmethod
     def from_folder(cls, folder: Path, settings: Settings) -> LiveSite:
@@ -85,21 +85,21 @@ class LiveSite:
     def load(self) -> None:
         """Read and index the site, which takes seconds for thousands of pages.
 
-        `state` shows the progress meanwhile. Changes reported meanwhile wait for `follow`.
+        `state` shows the progress meanwhile. Changes reported meanwhile wait for `apply_changes`.
         """
         buffers = dict(self._buffers)
         disk = DiskFiles(self.folder)
-        self._files = Overlay(disk, buffers) if buffers else disk
+        self._files = BufferedFiles(disk, buffers) if buffers else disk
         self._links = SiteLinks.from_folder(self.folder)
-        loading = self._read(saves_index=self._saves_index and not buffers)
-        freed_memory.give_back()
+        loading = self._read_site(saves_index=self._saves_index and not buffers)
+        freed_memory.release_memory()
         self._own = OwnFiles.from_site(self._site, self._files)
         content = self._own.build_content(self._site)
-        self._trees = ViewerTrees(tree_source(content))
+        self._trees = ViewerTrees(build_tree_source(content))
         self.state = self._build_state(content, 0)
-        loading.save(self.state, self._site)
+        loading.save_for_next_start(self.state, self._site)
 
-    def _read(self, *, saves_index: bool) -> SiteLoading:
+    def _read_site(self, *, saves_index: bool) -> SiteLoading:
         """Read and index the site; the index is in memory if the disk has no room for it."""
         unread = self.state
         loading = SiteLoading(self.folder, self._settings, self._meaning, saves_index=saves_index)
@@ -107,17 +107,20 @@ class LiveSite:
         try:
             if loading.saved_index is not None and loading.is_unchanged:
                 self.state = build_saved_state(loading.saved_index, self._search, self.state)
-            self._site = loading.read(
-                self._files, self._serve_unindexed, self._count, lambda _done, _total: self._go_on()
+            self._site = loading.read_and_index(
+                self._files,
+                self._serve_unindexed,
+                self._count_page,
+                lambda _done, _total: self._raise_if_stopped(),
             )
         except (OSError, ValueError) as error:  # The search engine raises the latter.
-            self._go_on()  # Stopping removes the folder of the index, which is no disk error.
+            self._raise_if_stopped()  # Stopping removes the folder of the index, which is no disk error.
             if not saves_index:
                 raise
             logger.warning(_IN_MEMORY, error)
             loading.close()
             self.state, self._taken = unread, 0
-            return self._read(saves_index=False)
+            return self._read_site(saves_index=False)
         return loading
 
     def stop(self) -> None:
@@ -126,13 +129,13 @@ class LiveSite:
         if self._loading is not None:
             self._loading.close()
 
-    def _go_on(self) -> None:
+    def _raise_if_stopped(self) -> None:
         if self._is_stopped:
             raise ScanCancelled
 
-    def _count(self) -> None:
+    def _count_page(self) -> None:
         """Count a page that is indexed, and update the progress now and then."""
-        self._go_on()
+        self._raise_if_stopped()
         self._taken += 1
         if self._taken % _REPORT_STEP == 0 and not can_search(self.state):
             total = self.state.indexing.total if self.state.indexing else 0
@@ -143,29 +146,29 @@ class LiveSite:
     def _serve_unindexed(self, site: PreviewSite) -> None:
         """Serve everything that is known without the text of any page."""
         # Skills affect who may see the site.
-        content = OwnFiles(skills_of(site, self._files)).build_content(site)
-        self._trees = ViewerTrees(TreeSource({}, content.audiences_of_viewer, lambda _: {}))
+        content = OwnFiles(read_site_skills(site, self._files)).build_content(site)
+        self._trees = ViewerTrees(TreeSource({}, content.find_admitting_audiences, lambda _: {}))
         if not can_search(self.state):
             total = len(site.overview.facts.pages)
             self.state = replace(self._build_state(content, 0), indexing=IndexingProgress(0, total))
 
-    def open(self, file: str, text: bytes) -> None:
+    def set_buffer(self, file: str, text: bytes) -> None:
         """Use the editor's text for a file, given by its site path."""
         self._buffers[file] = text
-        self.touch([file])
+        self.mark_touched([file])
 
-    def close(self, file: str) -> None:
+    def drop_buffer(self, file: str) -> None:
         """Use the file on the disk again after the editor has closed it."""
         if self._buffers.pop(file, None) is not None:
-            self.touch([file])
+            self.mark_touched([file])
 
-    def touch(self, files: Iterable[str]) -> None:
+    def mark_touched(self, files: Iterable[str]) -> None:
         """Record that files or folders were added, changed or removed."""
         self._touched |= set(files)
         if self._touched:
             self._news.set()
 
-    async def follow(self) -> None:
+    async def apply_changes(self) -> None:
         """Apply recorded changes until the task is cancelled."""
         while True:
             await self._news.wait()
@@ -174,24 +177,24 @@ class LiveSite:
             touched, self._touched = self._touched, set()
             buffers = dict(self._buffers)
             try:
-                self.state = await to_thread.run_sync(self._apply, touched, buffers)
+                self.state = await to_thread.run_sync(self._apply_touched, touched, buffers)
             except Exception:
                 logger.exception("A change could not be followed")
                 self.state = replace(self.state, trouble=_FAILED, revision=self.state.revision + 1)
             # Indexing a change uses threads that leave 15 MB behind.
-            await to_thread.run_sync(freed_memory.give_back)
+            await to_thread.run_sync(freed_memory.release_memory)
 
-    def _apply(self, touched: set[str], buffers: Mapping[str, bytes]) -> ServerState:
-        files = self._files = Overlay(DiskFiles(self.folder), buffers)
+    def _apply_touched(self, touched: set[str], buffers: Mapping[str, bytes]) -> ServerState:
+        files = self._files = BufferedFiles(DiskFiles(self.folder), buffers)
         before = self._site
         every = self._find_touched_files(touched, files)
-        settings = self._new_settings(files) if SETTINGS_FILE in every else None
+        settings = self._read_changed_settings(files) if SETTINGS_FILE in every else None
         change = before.apply_file_changes(files, every, settings)
         self._site = change.site
         self._own = self._own.apply_file_changes(before, change.site, files, every)
         content = self._own.build_content(change.site)
-        self._index(change)
-        self._trees.update(tree_source(content), change.changed, change.gone)
+        self._update_index(change)
+        self._trees.apply_edit(build_tree_source(content), change.changed, change.gone)
         return self._build_state(content, self.state.revision + 1)
 
     def _find_touched_files(self, touched: set[str], files: Files) -> set[str]:
@@ -203,24 +206,24 @@ class LiveSite:
             touched | links.find_changed_links(before), files, known, self.folder
         )
         if WHOLE_FOLDER in touched:
-            every |= self._files_of_whole_folder(files)
-        return {path for file in every for path in links.paths_of(file)}
+            every |= self._list_whole_folder(files)
+        return {path for file in every for path in links.iter_equivalent_paths(file)}
 
-    def _files_of_whole_folder(self, files: Files) -> set[str]:
+    def _list_whole_folder(self, files: Files) -> set[str]:
         """Return all current and former files, and those that matter even if missing."""
         overview = self._site.overview
         named = {SETTINGS_FILE, *IGNORE_FILES, *overview.parts}
         return named.union(overview.facts.files, files.paths())
 
-    def _index(self, change: SiteChange) -> None:
+    def _update_index(self, change: SiteChange) -> None:
         """Update the index, in memory if the disk has no room for it."""
         try:
-            self._search.update(change.changed, change.gone)
+            self._search.update_pages(change.changed, change.gone)
         except (OSError, ValueError) as error:  # The search engine raises the latter.
             logger.warning(_IN_MEMORY, error)
-            self._search.build(change.site.pages.indexed)
+            self._search.rebuild(change.site.pages.indexed)
 
-    def _new_settings(self, files: Files) -> Settings | None:
+    def _read_changed_settings(self, files: Files) -> Settings | None:
         """Return the project's settings if those for the preview have changed, or None.
 
         Settings such as the port and the limits are only read at the start. With a mistake that
@@ -240,5 +243,5 @@ class LiveSite:
 
     def _build_state(self, content: SiteContent, revision: int) -> ServerState:
         parts = StateParts(str(self.folder), self._files, content, self._search, self._trees)
-        state = state_of(parts, revision)
+        state = build_owner_state(parts, revision)
         return replace(state, trouble=state.trouble or self._doubt) if self._doubt else state

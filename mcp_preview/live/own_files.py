@@ -9,10 +9,14 @@ from docs_lsp.files.files import Files
 from docs_lsp.site.ignore import IGNORE_FILES
 from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.content.served_specs import ServedSpec
-from mcp_preview.content.site_access import access_of
-from mcp_preview.content.skills import ROOT_FILE, Skill, own_skills
+from mcp_preview.content.site_access import determine_access
+from mcp_preview.content.skills import ROOT_FILE, Skill, read_own_skills
 from mcp_preview.content.viewer_content import RestrictedFile, SiteContent
-from mcp_preview.filesystem.virtual_files import asyncapi_files, openapi_files, read_all
+from mcp_preview.filesystem.virtual_files import (
+    read_asyncapi_files,
+    read_existing_files,
+    read_openapi_files,
+)
 from mcp_preview.live.server_state import OVERRIDABLE, is_own_list
 
 
@@ -30,7 +34,8 @@ class OwnFiles:
     def from_site(cls, site: PreviewSite, files: Files) -> OwnFiles:
         """Read these files of a site."""
         return replace(
-            _add_specs(cls(skills_of(site, files)), site, files), lists=_read_lists(site, files)
+            _add_specs(cls(read_site_skills(site, files)), site, files),
+            lists=_read_lists(site, files),
         )
 
     def apply_file_changes(
@@ -40,7 +45,7 @@ class OwnFiles:
         now = self
         # A skill without a name has that of its site.
         if site.name != before.name or any(map(_may_change_skills, touched)):
-            now = replace(now, skills=skills_of(site, files))
+            now = replace(now, skills=read_site_skills(site, files))
         if site.overview.facts is not before.overview.facts:
             # A specification has changed, or docs.json names others.
             now = _add_specs(now, site, files)
@@ -50,13 +55,13 @@ class OwnFiles:
 
     def build_content(self, site: PreviewSite) -> SiteContent:
         """Return the content of a site with these files."""
-        access = access_of(site, self.skills)
+        access = determine_access(site, self.skills)
         return SiteContent(site, access, self.skills, self.openapi, self.asyncapi, self.lists)
 
 
-def skills_of(site: PreviewSite, files: Files) -> tuple[Skill, ...]:
+def read_site_skills(site: PreviewSite, files: Files) -> tuple[Skill, ...]:
     """Return the site's own skills."""
-    return own_skills(files, site.overview.facts.files, site.name)
+    return read_own_skills(files, site.overview.facts.files, site.name)
 
 
 def _may_change_skills(file: str) -> bool:
@@ -68,13 +73,13 @@ def _add_specs(own: OwnFiles, site: PreviewSite, files: Files) -> OwnFiles:
     facts = site.overview.facts
     openapi = {
         path: ServedSpec(facts.specs[path], data)
-        for path, data in openapi_files(facts, files).items()
+        for path, data in read_openapi_files(facts, files).items()
     }
-    return replace(own, openapi=openapi, asyncapi=asyncapi_files(site.navigation_facts, files))
+    return replace(own, openapi=openapi, asyncapi=read_asyncapi_files(site.navigation_facts, files))
 
 
 def _read_lists(site: PreviewSite, files: Files, touched: Collection[str] = ()) -> dict[str, bytes]:
     facts = site.overview.facts
     # The site need not have noticed a new file that is not a page.
     paths = {*OVERRIDABLE, *filter(is_own_list, (*facts.files, *touched))}
-    return read_all(sorted(path for path in paths if path not in facts.ignore), files)
+    return read_existing_files(sorted(path for path in paths if path not in facts.ignore), files)

@@ -51,11 +51,11 @@ class SavedFolder:
         digest = blake2b(name.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
         self._place = home / digest
         self._place.mkdir(mode=0o700, exist_ok=True)
-        _remove_dead(self._place)
+        _remove_dead_copies(self._place)
         self.path = self._place / f"{_WORK}{os.getpid()}-{secrets.token_hex(8)}"
         self.path.mkdir(mode=0o700)
-        newest = _newest(self._place)
-        self.is_restored = newest is not None and self._restore(newest)
+        newest = _find_newest(self._place)
+        self.is_restored = newest is not None and self._restore_from(newest)
         """Whether the copy has saved files."""
 
     def clear(self) -> None:
@@ -64,7 +64,7 @@ class SavedFolder:
         self.path.mkdir(mode=0o700, exist_ok=True)
         self.is_restored = False
 
-    def save(self) -> bool:
+    def save_copy(self) -> bool:
         """Save a copy of the current files instead of the previous ones; returns whether it worked.
 
         If files change meanwhile, it tries again.
@@ -73,26 +73,28 @@ class SavedFolder:
             time.sleep(attempt * _PAUSE)
             passing = self._place / f"{_WORK}{os.getpid()}-{secrets.token_hex(8)}"
             try:
-                if _link_files(self.path, passing):
-                    _write(passing / _PARTS, orjson.dumps(self._sums(passing)))
+                if _copy_by_links(self.path, passing):
+                    _write_new_file(
+                        passing / _PARTS, orjson.dumps(self._compute_checksums(passing))
+                    )
                     passing.rename(self._place / f"{_SAVED}{time.time_ns():020}")
-                    self._tidy()
+                    self._remove_old()
                     return True
             except OSError as error:
                 logger.info("An index cannot be kept: %s", error)
             shutil.rmtree(passing, ignore_errors=True)
         return False
 
-    def close(self) -> None:
+    def remove_copy(self) -> None:
         """Remove the copy."""
         shutil.rmtree(self.path, ignore_errors=True)
 
-    def _restore(self, saved: Path) -> bool:
+    def _restore_from(self, saved: Path) -> bool:
         try:
             parts = orjson.loads((saved / _PARTS).read_bytes())
-            if _link_files(saved, self.path):
+            if _copy_by_links(saved, self.path):
                 (self.path / _PARTS).unlink()
-                if self._sums(self.path) == parts:
+                if self._compute_checksums(self.path) == parts:
                     os.utime(saved)
                     return True
         except (OSError, ValueError, AttributeError) as error:
@@ -100,35 +102,35 @@ class SavedFolder:
         self.clear()
         return False
 
-    def _sums(self, folder: Path) -> dict[str, list[int]]:
+    def _compute_checksums(self, folder: Path) -> dict[str, list[int]]:
         """Return the size and, unless checked later, the checksum of each file of a folder."""
         return {
             name: [(folder / name).stat().st_size]
             if name in self._checked_later
-            else _size_and_checksum(folder / name)
-            for name in _files(folder)
+            else _compute_checksum(folder / name)
+            for name in _iter_files(folder)
         }
 
-    def _tidy(self) -> None:
+    def _remove_old(self) -> None:
         """Remove older folders, and those that have not been used for long."""
-        newest = _newest(self._place)
+        newest = _find_newest(self._place)
         for each in self._place.glob(f"{_SAVED}*"):
             if each != newest:
                 shutil.rmtree(each, ignore_errors=True)
         used = [(each.stat().st_mtime, each) for each in self._home.glob(f"*/{_SAVED}*")]
         total = 0
         for changed, each in sorted(used, reverse=True):
-            total += sum((each / name).stat().st_size for name in _files(each))
+            total += sum((each / name).stat().st_size for name in _iter_files(each))
             is_old = time.time() - changed > MOST_DAYS * 86_400
             if each != newest and (is_old or total > MOST_BYTES):
                 shutil.rmtree(each, ignore_errors=True)
 
 
-def _newest(place: Path) -> Path | None:
+def _find_newest(place: Path) -> Path | None:
     return max(place.glob(f"{_SAVED}*"), default=None, key=lambda each: each.name)
 
 
-def _files(folder: Path) -> Iterator[str]:
+def _iter_files(folder: Path) -> Iterator[str]:
     """Yield the files below a folder, by relative path, without locks and links."""
     for root, _, names in os.walk(folder):
         for name in names:
@@ -137,12 +139,12 @@ def _files(folder: Path) -> Iterator[str]:
                 yield path.relative_to(folder).as_posix()
 
 
-def _link_files(source: Path, target: Path) -> bool:
+def _copy_by_links(source: Path, target: Path) -> bool:
     """Copy a folder by links to its files; returns whether they have not changed meanwhile.
 
     Raises `OSError` if a file was removed.
     """
-    before = _file_stamps(source)
+    before = _get_file_stamps(source)
     target.mkdir(mode=0o700, exist_ok=True)
     for name in before:
         (target / name).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -152,19 +154,19 @@ def _link_files(source: Path, target: Path) -> bool:
             shutil.copyfile(source / name, target / name)  # A disk without hard links.
         with contextlib.suppress(PermissionError):
             (target / name).chmod(0o600)
-    return _file_stamps(source) == before
+    return _get_file_stamps(source) == before
 
 
-def _file_stamps(folder: Path) -> dict[str, tuple[int, int]]:
+def _get_file_stamps(folder: Path) -> dict[str, tuple[int, int]]:
     """Return the size and modification time of the files of a folder."""
     stamps = {}
-    for name in _files(folder):
+    for name in _iter_files(folder):
         status = (folder / name).stat()
         stamps[name] = (status.st_size, status.st_mtime_ns)
     return stamps
 
 
-def _size_and_checksum(path: Path) -> list[int]:
+def _compute_checksum(path: Path) -> list[int]:
     """Return the size of a file and a checksum that detects damage only."""
     size = checksum = 0
     with path.open("rb", buffering=0) as file:
@@ -174,12 +176,12 @@ def _size_and_checksum(path: Path) -> list[int]:
     return [size, checksum]
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write_new_file(path: Path, data: bytes) -> None:
     with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
         file.write(data)
 
 
-def _remove_dead(place: Path) -> None:
+def _remove_dead_copies(place: Path) -> None:
     """Remove the copies of runs that ended without doing so."""
     for each in place.glob(f"{_WORK}*"):
         number = each.name.removeprefix(_WORK).partition("-")[0]

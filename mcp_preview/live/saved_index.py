@@ -61,11 +61,11 @@ class SavedIndex(NamedTuple):
     """The other files used for a text, by page."""
     content: IndexContent
 
-    def has_not_changed(self, now: Mapping[str, Signature]) -> bool:
+    def is_current(self, now: Mapping[str, Signature]) -> bool:
         """Whether no file has changed."""
         return now.keys() == self.files.keys() and all(map(self._is_same, now, now.values()))
 
-    def find_reusable_texts(
+    def make_text_lookup(
         self, now: Mapping[str, Signature]
     ) -> Callable[[NavigationFacts], tuple[ReusableText, SiteVerdicts] | None]:
         """Return a function that looks up valid texts; `now` are the current files."""
@@ -80,7 +80,7 @@ class SavedIndex(NamedTuple):
                 return None
             files = (file, *self.reads.get(page, ()))
             text = self.texts.get(page) if all(map(is_same, files)) else None
-            return text if text is not None and text.is_whole else None
+            return text if text is not None and text.is_intact else None
 
         def texts(facts: NavigationFacts) -> tuple[ReusableText, SiteVerdicts] | None:
             if dict(facts.variables) != dict(self.variables):
@@ -94,10 +94,10 @@ class SavedIndex(NamedTuple):
         return is_settled and self.files.get(file) == signature
 
 
-def signatures(folder: Path) -> dict[str, Signature]:
+def compute_signatures(folder: Path) -> dict[str, Signature]:
     """Return the signature of each file of a site, which changes when the file does."""
     by_path = {}
-    for path, entry in Walk(os.path.realpath(folder)).entries():
+    for path, entry in Walk(os.path.realpath(folder)).iter_files():
         try:
             # Creating a `Path` for each file would double the time.
             status = os.stat(entry.path)  # noqa: PTH116
@@ -107,7 +107,7 @@ def signatures(folder: Path) -> dict[str, Signature]:
     return by_path
 
 
-def program_key(settings: Settings) -> str:
+def compute_program_key(settings: Settings) -> str:
     """Return a key that is equal for starts that produce the same from the same files."""
     digest = blake2b(digest_size=16)
     digest.update(repr((__version__, version("tantivy"), settings.preview)).encode())
@@ -119,18 +119,18 @@ def program_key(settings: Settings) -> str:
     return digest.hexdigest()
 
 
-def read_site(folder: Path, key: str) -> SavedIndex | None:
+def read_saved_index(folder: Path, key: str) -> SavedIndex | None:
     """Return the index saved in a folder, or None if it cannot be used."""
     try:
         manifest = orjson.loads((folder / MANIFEST).read_bytes())
         if manifest["key"] != key:
             return None
-        return _site_in(manifest, TextFile(folder / TEXTS))
+        return _decode_saved_index(manifest, TextFile(folder / TEXTS))
     except (OSError, ValueError, TypeError, KeyError, IndexError):
         return None
 
 
-def write_site(folder: Path, key: str, site: SavedIndex) -> None:
+def write_saved_index(folder: Path, key: str, site: SavedIndex) -> None:
     """Write an index for `read_saved_index`. Raises `OSError`.
 
     Texts in other files than its file of texts are lost.
@@ -141,14 +141,16 @@ def write_site(folder: Path, key: str, site: SavedIndex) -> None:
         **{name: getattr(site, name) for name in _PLAIN},
         "key": key,
         "texts": [
-            [page, site.sources[page], [*site.reads.get(page, ())], _place_of(text)]
+            [page, site.sources[page], [*site.reads.get(page, ())], _encode_place(text)]
             for page, text in site.texts.items()
         ],
         "next": site.content.next_number,
         "deleted": site.content.deleted,
         "audiences": audiences,
         "counts": [[*kind, count] for kind, count in site.content.counts.items()],
-        "pages": [[number, *_page_as(one, numbers)] for number, one in site.content.pages.items()],
+        "pages": [
+            [number, *_encode_page(one, numbers)] for number, one in site.content.pages.items()
+        ],
     }
     path = folder / MANIFEST
     path.unlink(missing_ok=True)  # It may be a saved file, which must not be written to.
@@ -163,29 +165,31 @@ _PLAIN = (
 _FIELDS = tuple(field.name for field in fields(IndexedPage))
 
 
-def _place_of(text: StoredText) -> list[Any]:
+def _encode_place(text: StoredText) -> list[Any]:
     place = text.place
     assert place is not None
     return [place.start, place.length, place.digest.hex(), place.is_blank]
 
 
-def _page_as(page: IndexedPage, numbers: Mapping[Audience, int]) -> Iterator[Any]:
+def _encode_page(page: IndexedPage, numbers: Mapping[Audience, int]) -> Iterator[Any]:
     for name in _FIELDS:
         value = getattr(page, name)
         if isinstance(value, StoredText):
-            yield _place_of(value)
+            yield _encode_place(value)
         else:
             yield numbers[value] if isinstance(value, Audience) else value
 
 
-def _site_in(manifest: Mapping[str, Any], texts: TextFile) -> SavedIndex:
-    audiences = [_audience(*each) for each in manifest["audiences"]]
+def _decode_saved_index(manifest: Mapping[str, Any], texts: TextFile) -> SavedIndex:
+    audiences = [_decode_audience(*each) for each in manifest["audiences"]]
     pages = {
-        each[0]: IndexedPage(**dict(zip(_FIELDS, _values(each[1:], texts, audiences), strict=True)))
+        each[0]: IndexedPage(
+            **dict(zip(_FIELDS, _decode_values(each[1:], texts, audiences), strict=True))
+        )
         for each in manifest["pages"]
     }
     counts = {
-        PageKind(language, analyzer, _audience(*audience), of_default): count
+        PageKind(language, analyzer, _decode_audience(*audience), of_default): count
         for language, analyzer, audience, of_default, count in manifest["counts"]
     }
     plain = {name: manifest[name] for name in _PLAIN}
@@ -196,7 +200,7 @@ def _site_in(manifest: Mapping[str, Any], texts: TextFile) -> SavedIndex:
             "languages": tuple(manifest["languages"]),
             "files": {file: tuple(signature) for file, signature in manifest["files"].items()},
         },
-        texts={page: _text(place, texts) for page, _, _, place in manifest["texts"]},
+        texts={page: _decode_text(place, texts) for page, _, _, place in manifest["texts"]},
         sources={page: file for page, file, _, _ in manifest["texts"]},
         reads={page: frozenset(reads) for page, _, reads, _ in manifest["texts"] if reads},
         content=IndexContent(
@@ -205,22 +209,24 @@ def _site_in(manifest: Mapping[str, Any], texts: TextFile) -> SavedIndex:
     )
 
 
-def _values(given: Sequence[Any], texts: TextFile, audiences: Sequence[Audience]) -> Iterator[Any]:
+def _decode_values(
+    given: Sequence[Any], texts: TextFile, audiences: Sequence[Audience]
+) -> Iterator[Any]:
     for name, value in zip(_FIELDS, given, strict=True):
         if name == "text":
-            yield _text(value, texts)
+            yield _decode_text(value, texts)
         elif name == "audience":
             yield audiences[value]
         else:
             yield tuple(value) if isinstance(value, list) else value
 
 
-def _text(place: Sequence[Any], texts: TextFile) -> StoredText:
+def _decode_text(place: Sequence[Any], texts: TextFile) -> StoredText:
     start, length, digest, is_blank = place
     return StoredText("", texts, TextPlace(start, length, bytes.fromhex(digest), is_blank))
 
 
-def _audience(public: bool, groups: list[str] | None, barred: list[str]) -> Audience:
+def _decode_audience(public: bool, groups: list[str] | None, barred: list[str]) -> Audience:
     return Audience(public, None if groups is None else tuple(groups), tuple(barred))
 
 

@@ -9,13 +9,13 @@ from typing import NamedTuple, Protocol
 
 from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.access_mode import OPEN, SiteAccess
-from docs_lsp.site.tool_names import ToolNames, tool_names
+from docs_lsp.site.tool_names import ToolNames, make_tool_names
 from docs_lsp.site.visibility import Viewer
-from docs_lsp.site.written_lists import LISTS, is_list
+from docs_lsp.site.written_lists import LISTS, is_llms_file
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.content.published_redirects import PublishedRedirects
-from mcp_preview.content.refusals import RefusedPart
+from mcp_preview.content.refusals import RejectedPart
 from mcp_preview.content.skills import Skill
 from mcp_preview.index.hit_explanation import HitExplanation
 from mcp_preview.index.page_meaning import MeaningState
@@ -32,7 +32,7 @@ def is_own_list(path: str) -> bool:
 
     It replaces a generated file, or is a list for AI clients in a folder.
     """
-    return path in OVERRIDABLE or is_list(path)
+    return path in OVERRIDABLE or is_llms_file(path)
 
 
 class FoundSection(Protocol):
@@ -161,10 +161,10 @@ NO_SOURCES = LlmsSources()
 """The sources of a site without pages."""
 
 
-class Views(Protocol):
+class ViewerStateSource(Protocol):
     """The states of a site's viewers."""
 
-    def state_of_viewer(self, owner: ServerState, viewer: Viewer, /) -> ServerState:
+    def get_viewer_state(self, owner: ServerState, viewer: Viewer, /) -> ServerState:
         """Return a viewer's version of the owner's state."""
         ...
 
@@ -205,11 +205,11 @@ class ServerState:
 
     The caller must check whether the viewer may see it.
     """
-    refused_parts: Callable[[], Sequence[RefusedPart]] = field(
+    refused_parts: Callable[[], Sequence[RejectedPart]] = field(
         default=tuple, repr=False, compare=False
     )
     """Lists the included files that the service rejects; for the owner."""
-    views: Views | None = field(default=None, repr=False, compare=False)
+    views: ViewerStateSource | None = field(default=None, repr=False, compare=False)
     """The states of the viewers; None in a viewer's state, and if all viewers see the same."""
     tool_names: ToolNames = field(init=False)
     """The names of the two tools."""
@@ -218,11 +218,11 @@ class ServerState:
 
     def __post_init__(self) -> None:
         """Name the tools after the site, and choose a page for their description."""
-        object.__setattr__(self, "tool_names", tool_names(self.name))
+        object.__setattr__(self, "tool_names", make_tool_names(self.name))
         paths = (page.path for page in self.pages.indexed.values() if page.of_default)
         example = min(paths, key=lambda path: (path.count("/"), path), default="")
         object.__setattr__(self, "example_page", example)
 
     def restrict_to_viewer(self, viewer: Viewer) -> ServerState:
         """Return the state for a viewer, without anything that is not for them."""
-        return self if self.views is None else self.views.state_of_viewer(self, viewer)
+        return self if self.views is None else self.views.get_viewer_state(self, viewer)

@@ -28,7 +28,7 @@ class SiteLinks(NamedTuple):
         """Find the links of the site in a folder, by listing all of it."""
         root = os.path.realpath(folder)
         walk = Walk(root)
-        for _ in walk.entries():
+        for _ in walk.iter_files():
             pass
         targets = {link: _site_path(real, root) for link, real in walk.links.items()}
         links: dict[str, list[str]] = {}
@@ -53,15 +53,15 @@ class SiteLinks(NamedTuple):
             return set()
         return {link for link, _ in self.targets.items() ^ before.targets.items()}
 
-    def paths_of(self, path: str) -> Iterator[str]:
+    def iter_equivalent_paths(self, path: str) -> Iterator[str]:
         """Yield all paths that lead to the same file as a path, including itself."""
         yield path
         if not self.targets:
             return
-        above = next((upward for upward in upwards(path) if upward in self.targets), "")
+        above = next((upward for upward in iter_upwards(path) if upward in self.targets), "")
         real = self.targets[above] + path[len(above) :] if above else path
         yield real
-        for target in upwards(real):
+        for target in iter_upwards(real):
             for link in self.links.get(target, ()):
                 yield link + real[len(target) :]
 
@@ -81,7 +81,7 @@ class SiteLinks(NamedTuple):
         return not is_below(real, root) or _site_path(real, root) != target
 
 
-def upwards(path: str) -> Iterator[str]:
+def iter_upwards(path: str) -> Iterator[str]:
     """Yield a path and the folders around it, the innermost first."""
     while path:
         yield path

@@ -12,14 +12,14 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 
-from docs_lsp.cache.folder import cache_folder
+from docs_lsp.cache.folder import create_cache_folder
 from docs_lsp.files.files import DiskFiles, Files
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.access_mode import OPEN
 from mcp_preview.content.navigation_facts import NavigationFacts
 from mcp_preview.content.page_maker import Verdict
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.content.preview_site import PreviewSite, load
+from mcp_preview.content.preview_site import PreviewSite, load_site
 from mcp_preview.content.stored_text import StoredText, TextFile
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.search_index import SearchIndex
@@ -27,14 +27,14 @@ from mcp_preview.live.saved_folder import SavedFolder
 from mcp_preview.live.saved_index import (
     TEXTS,
     SavedIndex,
+    compute_program_key,
+    compute_signatures,
     current_nanoseconds,
-    program_key,
-    read_site,
-    signatures,
-    write_site,
+    read_saved_index,
+    write_saved_index,
 )
 from mcp_preview.live.server_state import ServerState
-from mcp_preview.live.text_processes import TextProcesses, processes_for_texts
+from mcp_preview.live.text_processes import TextProcesses, choose_process_count
 
 logger = logging.getLogger(__name__)
 
@@ -54,23 +54,23 @@ class SiteLoading:
         self._settings = settings
         self._meaning = meaning
         self._begun = current_nanoseconds()
-        self._place = _place_for(folder) if saves_index else None
-        self._key = program_key(settings) if self._place else ""
+        self._place = _open_saved_folder(folder) if saves_index else None
+        self._key = compute_program_key(settings) if self._place else ""
         self._has_made = False
         self._keeping = Lock()
-        self._signatures = signatures(folder) if self._place else {}
+        self._signatures = compute_signatures(folder) if self._place else {}
         self.saved_index: SavedIndex | None = None
         """The data saved by an earlier reading, or None."""
         self.index = self._open_index()
-        self.texts = self._text_file()
+        self.texts = self._open_text_file()
 
     @property
     def is_unchanged(self) -> bool:
         """Whether no file has changed since the earlier reading, and the site is public."""
         saved = self.saved_index
-        return saved is not None and saved.is_open and saved.has_not_changed(self._signatures)
+        return saved is not None and saved.is_open and saved.is_current(self._signatures)
 
-    def read(
+    def read_and_index(
         self,
         files: Files,
         on_read: Callable[[PreviewSite], None],
@@ -79,7 +79,7 @@ class SiteLoading:
     ) -> PreviewSite:
         """Read the site and index its pages; `on_page` is called for each."""
         # The editor's unsaved texts are not on the disk, where processes read files.
-        most = processes_for_texts() if isinstance(files, DiskFiles) else 0
+        most = choose_process_count() if isinstance(files, DiskFiles) else 0
 
         def ahead(facts: NavigationFacts) -> TextProcesses:
             self._ahead = TextProcesses(self._folder, facts.variables, most)
@@ -87,11 +87,11 @@ class SiteLoading:
 
         def keep(verdict: Verdict) -> Verdict:
             on_page()
-            return self._take_page(verdict)
+            return self._index_page(verdict)
 
-        known = self.saved_index.find_reusable_texts(self._signatures) if self.saved_index else None
+        known = self.saved_index.make_text_lookup(self._signatures) if self.saved_index else None
         try:
-            site = load(
+            site = load_site(
                 files,
                 self._settings,
                 on_progress=on_progress,
@@ -101,19 +101,19 @@ class SiteLoading:
                 ahead=ahead if most > 0 else None,
             )
         finally:
-            self._end_ahead()
-        self._has_changed = self.index.commit(site.pages.indexed)
+            self._end_text_processes()
+        self._has_changed = self.index.commit_pages(site.pages.indexed)
         return site
 
-    def save(self, state: ServerState, site: PreviewSite) -> None:
+    def save_for_next_start(self, state: ServerState, site: PreviewSite) -> None:
         """Save the site for the next start, if anything is new."""
         has_changed = self._has_changed or self._has_made
         if self._place is None or (self.is_unchanged and not has_changed):
             return
         try:
             with self._keeping:
-                write_site(self._place.path, self._key, self._build_saved_index(state, site))
-                self._place.save()
+                write_saved_index(self._place.path, self._key, self._build_saved_index(state, site))
+                self._place.save_copy()
         except OSError as error:
             logger.info("The site cannot be kept for the next start: %s", error)
         except Exception:
@@ -126,12 +126,12 @@ class SiteLoading:
         A save in progress is completed first: it takes a second for 25,000 pages, and without it
         the next start takes half a minute.
         """
-        self._end_ahead()
+        self._end_text_processes()
         if self._place is not None:
             with self._keeping:
-                self._place.close()
+                self._place.remove_copy()
 
-    def _end_ahead(self) -> None:
+    def _end_text_processes(self) -> None:
         if self._ahead is not None:
             self._ahead.close()
 
@@ -141,7 +141,7 @@ class SiteLoading:
             return SearchIndex(self._meaning)
         try:
             if self._place.is_restored:
-                self.saved_index = read_site(self._place.path, self._key)
+                self.saved_index = read_saved_index(self._place.path, self._key)
                 # Deleted documents are still counted, so that words look less rare than they are.
                 if self.saved_index and self.saved_index.content.deleted <= len(
                     self.saved_index.content.pages
@@ -157,22 +157,22 @@ class SiteLoading:
             return SearchIndex(self._meaning, folder=self._place.path)
         except (OSError, ValueError) as error:
             logger.warning("The index is kept in memory: %s", error)
-            self._place.close()
+            self._place.remove_copy()
             self._place = None
             return SearchIndex(self._meaning)
 
-    def _text_file(self) -> TextFile:
+    def _open_text_file(self) -> TextFile:
         """Return a file for new texts. A saved file is never written to."""
         if self._place is None or self.saved_index is not None:
             return TextFile()
         return TextFile(self._place.path / TEXTS)
 
-    def _take_page(self, verdict: Verdict) -> Verdict:
+    def _index_page(self, verdict: Verdict) -> Verdict:
         """Index a page and return it with its text on the disk."""
         if isinstance(verdict, IndexedPage):
             stored = self._store_text(verdict)
-            words = self._ahead.words(verdict.file or "") if self._ahead else None
-            self.index.take(verdict, stored, words)
+            words = self._ahead.get_last_words(verdict.file or "") if self._ahead else None
+            self.index.put_page(verdict, stored, words)
             return stored
         if verdict.readable is None:
             return verdict
@@ -184,17 +184,17 @@ class SiteLoading:
         # The text of a page without a file is never reused.
         self._has_made = self._has_made or page.file is not None
         try:
-            return replace(page, text=self.texts.add(page.markdown))
+            return replace(page, text=self.texts.append_text(page.markdown))
         except OSError as error:
             logger.info("A text is kept in memory: %s", error)
             return page
 
     def _build_saved_index(self, state: ServerState, site: PreviewSite) -> SavedIndex:
         assert self._place is not None
-        move = _Moving(self._place.path / TEXTS, self.texts)
-        content = self.index.content
+        move = _TextMover(self._place.path / TEXTS, self.texts)
+        content = self.index.snapshot_content
         pages = {
-            number: replace(page, text=move.text(page.text))
+            number: replace(page, text=move.move_text(page.text))
             for number, page in content.pages.items()
         }
         by_path = {page.path: page for page in site.readable if page.file is not None}
@@ -208,16 +208,16 @@ class SiteLoading:
             variables=dict(site.navigation_facts.variables),
             made=self._begun,
             files=self._signatures,
-            texts={path: move.text(page.text) for path, page in by_path.items()},
+            texts={path: move.move_text(page.text) for path, page in by_path.items()},
             sources={path: page.file or "" for path, page in by_path.items()},
             reads=site.verdicts.reads,
             content=content._replace(pages=pages),
         )
-        move.end()
+        move.replace_target()
         return saved
 
 
-class _Moving:
+class _TextMover:
     """Copies all texts into one file, unless they are in it already."""
 
     def __init__(self, target: Path, current: TextFile) -> None:
@@ -227,26 +227,26 @@ class _Moving:
         self._file = TextFile(self._fresh) if self._is_needed else current
         self._moved: dict[bytes, StoredText] = {}
 
-    def text(self, text: StoredText) -> StoredText:
+    def move_text(self, text: StoredText) -> StoredText:
         """Return the same text in that file."""
         if not self._is_needed and text.file is self._file:
             return text
         moved = self._moved.get(text.digest)
         if moved is None:
-            moved = self._moved[text.digest] = self._file.add(text.markdown)
+            moved = self._moved[text.digest] = self._file.append_text(text.markdown)
         return moved
 
-    def end(self) -> None:
+    def replace_target(self) -> None:
         """Put the file in its place."""
         if self._is_needed:
             self._fresh.replace(self._target)
 
 
-def _place_for(folder: Path) -> SavedFolder | None:
+def _open_saved_folder(folder: Path) -> SavedFolder | None:
     try:
         # Verifying all texts would take longer than the rest of a second start: each is verified
         # when it is reused.
-        return SavedFolder(cache_folder("indexes"), str(folder.resolve()), (TEXTS,))
+        return SavedFolder(create_cache_folder("indexes"), str(folder.resolve()), (TEXTS,))
     except OSError as error:
         logger.info("Nothing is kept for the next start: %s", error)
         return None

@@ -12,10 +12,10 @@ from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.content.published_redirects import PublishedRedirects
 from mcp_preview.content.viewer_content import Admitted, SiteContent
 from mcp_preview.filesystem.viewer_trees import TreeSource, ViewerTrees
-from mcp_preview.filesystem.virtual_files import skill_files, spec_files
+from mcp_preview.filesystem.virtual_files import place_skill_files, place_spec_files
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.server_state import ServerState
-from mcp_preview.live.viewer_states import ViewerSearch, ViewerStates, sources_of
+from mcp_preview.live.viewer_states import ViewerSearch, ViewerStates, build_llms_sources
 
 
 class StateParts(NamedTuple):
@@ -29,7 +29,7 @@ class StateParts(NamedTuple):
     trees: ViewerTrees
 
 
-def state_of(parts: StateParts, revision: int) -> ServerState:
+def build_owner_state(parts: StateParts, revision: int) -> ServerState:
     """Return the owner's state; that of anonymous callers is computed with it."""
     content, site = parts.content, parts.content.site
     every, settings = content.build_owner_content(), site.overview.settings.preview
@@ -40,20 +40,20 @@ def state_of(parts: StateParts, revision: int) -> ServerState:
         languages=every.languages,
         pages=every.pages,
         search=ViewerSearch(parts.search_index, None),
-        filesystem=parts.trees.viewer_filesystem(None),
+        filesystem=parts.trees.get_viewer_filesystem(None),
         skills=every.skills,
-        llms_sources=sources_of(every),
+        llms_sources=build_llms_sources(every),
         contextual=site.contextual,
         revision=revision,
         folder=parts.folder,
-        trouble=_trouble(site, parts.trees.left_out),
+        trouble=_describe_trouble(site, parts.trees.omitted_paths),
         access=content.access,
         users=settings.users,
         redirects=site.navigation_facts.overview.cached(PublishedRedirects.from_overview),
         ends_in_slashes=site.navigation_facts.ends_in_slashes,
         known_paths=site.verdicts.by_page,
-        make_addressed_page=partial(site.make_addressed_page, files=parts.files),
-        refused_parts=lambda: site.refused_parts,
+        make_addressed_page=partial(site.build_addressed_page, files=parts.files),
+        refused_parts=lambda: site.rejected_parts,
         redirect_domains=settings.redirect_domains,
         views=ViewerStates(content, parts.search_index, parts.trees),
     )
@@ -61,17 +61,17 @@ def state_of(parts: StateParts, revision: int) -> ServerState:
     return state
 
 
-def tree_source(content: SiteContent) -> TreeSource:
+def build_tree_source(content: SiteContent) -> TreeSource:
     """Return the source for the trees of the filesystem tool."""
 
     def others(admitted: Admitted) -> dict[str, bytes]:
         given = content.get_viewer_content(admitted)
-        return spec_files(given.openapi) | skill_files(given.skills)
+        return place_spec_files(given.openapi) | place_skill_files(given.skills)
 
-    return TreeSource(content.site.pages.indexed, content.audiences_of_viewer, others)
+    return TreeSource(content.site.pages.indexed, content.find_admitting_audiences, others)
 
 
-def _trouble(site: PreviewSite, missing: Sequence[str]) -> str:
+def _describe_trouble(site: PreviewSite, missing: Sequence[str]) -> str:
     """Return what the owner has to know, as sentences; `missing` are unreadable files."""
     sentences = [site.trouble] if site.trouble else []
     if site.uses_previous_navigation:

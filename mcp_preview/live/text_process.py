@@ -17,17 +17,17 @@ from typing import IO, Any, NamedTuple
 import orjson
 
 from docs_lsp.files.files import DiskFiles
-from mcp_preview.content.mdx_texts import MadeText, MdxTexts
-from mcp_preview.content.navigation_facts import encodable
+from mcp_preview.content.mdx_texts import MarkdownText, MdxConverter
+from mcp_preview.content.navigation_facts import make_encodable
 from mcp_preview.index.sections import PageSection
 from mcp_preview.index.text_analysis import choose_analyzer
-from mcp_preview.index.text_words import TextWords, words_of_text
+from mcp_preview.index.text_words import TextWords, extract_section_words
 
 
-class MadePage(NamedTuple):
+class ConvertedPage(NamedTuple):
     """The result of converting a page's file."""
 
-    text: MadeText
+    text: MarkdownText
     words: TextWords | None
     """The words of the text; None if there is no text."""
 
@@ -36,24 +36,24 @@ def main(folder: Path, requests: IO[bytes], answers: IO[bytes]) -> None:
     """Answer requests until there are no more."""
     # It lives for seconds and creates little garbage.
     gc.disable()
-    texts = MdxTexts(DiskFiles(folder, at_once=True), orjson.loads(requests.readline()))
+    texts = MdxConverter(DiskFiles(folder, at_once=True), orjson.loads(requests.readline()))
     for line in requests:
-        made = [encode_page(make_page(texts, *page)) for page in orjson.loads(line)]
+        made = [encode_page(convert_page(texts, *page)) for page in orjson.loads(line)]
         answers.write(orjson.dumps(made) + b"\n")
         answers.flush()
 
 
-def make_page(texts: MdxTexts, file: str, language: str | None) -> MadePage:
+def convert_page(texts: MdxConverter, file: str, language: str | None) -> ConvertedPage:
     """Convert the text of a file and extract its words."""
-    text = texts.make_text(file)
+    text = texts.convert_file(file)
     if text.markdown is None:
-        return MadePage(text, None)
-    markdown = encodable(text.markdown)
-    words = words_of_text(markdown, choose_analyzer(language, markdown))
-    return MadePage(text._replace(markdown=markdown), words)
+        return ConvertedPage(text, None)
+    markdown = make_encodable(text.markdown)
+    words = extract_section_words(markdown, choose_analyzer(language, markdown))
+    return ConvertedPage(text._replace(markdown=markdown), words)
 
 
-def encode_page(page: MadePage) -> list[Any]:
+def encode_page(page: ConvertedPage) -> list[Any]:
     """Return a page in a form for JSON."""
     text, words = page
     if words is None:
@@ -62,7 +62,7 @@ def encode_page(page: MadePage) -> list[Any]:
     return [text.markdown, [*text.reads], encoded_words]
 
 
-def decode_page(answer: list[Any]) -> MadePage:
+def decode_page(answer: list[Any]) -> ConvertedPage:
     """Return the page of an answer."""
     markdown, reads, words = answer
     if words is not None:
@@ -71,7 +71,7 @@ def decode_page(answer: list[Any]) -> MadePage:
             for title, anchor, level, above, start, end in words["sections"]
         ]
         words = TextWords(**words | {"sections": sections})
-    return MadePage(MadeText(markdown, frozenset(reads)), words)
+    return ConvertedPage(MarkdownText(markdown, frozenset(reads)), words)
 
 
 if __name__ == "__main__":

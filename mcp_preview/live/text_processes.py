@@ -21,10 +21,10 @@ from typing import TypeAlias
 
 import orjson
 
-from mcp_preview.content.mdx_texts import MadeText
+from mcp_preview.content.mdx_texts import MarkdownText
 from mcp_preview.index.text_words import TextWords
 from mcp_preview.live import text_process
-from mcp_preview.live.text_process import MadePage, decode_page
+from mcp_preview.live.text_process import ConvertedPage, decode_page
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ _Wanted: TypeAlias = tuple[str, str | None]
 """The site path of a page's file, and its language."""
 
 
-def processes_for_texts() -> int:
+def choose_process_count() -> int:
     """Return the number of useful processes on this machine, besides the indexing one."""
     if hasattr(os, "sched_getaffinity"):
         processors = len(os.sched_getaffinity(0))
@@ -61,10 +61,10 @@ class TextProcesses:
         self._processes: list[_TextProcess] | None = None
         self._batch: list[_Wanted] = []
         self._maker_of: dict[str, _TextProcess] = {}
-        self._made: dict[str, MadePage] = {}
+        self._made: dict[str, ConvertedPage] = {}
         self._words: tuple[str, TextWords | None] = ("", None)
 
-    def begin(self, file: str, language: str | None) -> None:
+    def start(self, file: str, language: str | None) -> None:
         """Start converting the text of a page in a language, which will be requested later."""
         if self._few > 0:
             self._few -= 1
@@ -73,13 +73,13 @@ class TextProcesses:
         if len(self._batch) >= _BATCH:
             self._send()
 
-    def text(self, file: str) -> MadeText | None:
+    def wait_for_text(self, file: str) -> MarkdownText | None:
         """Return the text of a page; None if it has not been converted."""
         if self._batch and self._batch[0][0] == file:
             self._send()  # The last batch is not full.
         maker = self._maker_of.pop(file, None)
         while maker is not None and file not in self._made:
-            answer = maker.answer()
+            answer = maker.wait_for_answer()
             if answer is None:
                 return None
             self._made |= answer
@@ -87,7 +87,7 @@ class TextProcesses:
         self._words = (file, made.words if made else None)
         return made.text if made else None
 
-    def words(self, file: str) -> TextWords | None:
+    def get_last_words(self, file: str) -> TextWords | None:
         """Return the words of a text, if it is the one that was requested last, or None."""
         return self._words[1] if self._words[0] == file else None
 
@@ -103,11 +103,11 @@ class TextProcesses:
         makers = [
             process
             for process in self._processes
-            if process.is_alive and process.waiting < _MOST_WAITING
+            if process.is_alive and process.pending_count < _MOST_WAITING
         ]
         if makers:
-            maker = min(makers, key=lambda text_process: text_process.waiting)
-            maker.send(batch)
+            maker = min(makers, key=lambda text_process: text_process.pending_count)
+            maker.send_batch(batch)
             self._maker_of |= dict.fromkeys((file for file, _ in batch), maker)
 
 
@@ -127,21 +127,21 @@ class _TextProcess:
         self.is_alive = True
         self._sent: deque[Sequence[_Wanted]] = deque()
         self._answers: SimpleQueue[bytes] = SimpleQueue()
-        self._listener = Thread(target=self._listen, name="made-texts", daemon=True)
+        self._listener = Thread(target=self._queue_answers, name="made-texts", daemon=True)
         self._listener.start()
         self._write(dict(variables))
 
     @property
-    def waiting(self) -> int:
+    def pending_count(self) -> int:
         """The number of unfinished batches."""
         return len(self._sent) - self._answers.qsize()
 
-    def send(self, batch: Sequence[_Wanted]) -> None:
+    def send_batch(self, batch: Sequence[_Wanted]) -> None:
         """Request some pages."""
         self._sent.append(batch)
         self._write(batch)
 
-    def answer(self) -> dict[str, MadePage] | None:
+    def wait_for_answer(self) -> dict[str, ConvertedPage] | None:
         """Return the next converted pages by file; None if the process has ended or is wrong."""
         if not self.is_alive:
             return None
@@ -171,7 +171,7 @@ class _TextProcess:
             self._process.stdin.write(orjson.dumps(message) + b"\n")
             self._process.stdin.flush()
 
-    def _listen(self) -> None:
+    def _queue_answers(self) -> None:
         """Queue the answers; an empty one marks the end."""
         assert self._process.stdout
         for line in self._process.stdout:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from docs_lsp.files.files import Files
-from mcp_preview.live.site_links import upwards
+from mcp_preview.live.site_links import iter_upwards
 
 
 def find_touched_files(
@@ -20,7 +20,7 @@ def find_touched_files(
     # Folders and removed files.
     below = {path: f"{path}/" for path in every if not files.exists(path)}
     inside = _find_files_below(below.values(), known) if below else set()
-    held = {above for file in inside for above in upwards(file)}
+    held = {above for file in inside for above in iter_upwards(file)}
     folders = {
         path: start for path, start in below.items() if path in held or (folder / path).is_dir()
     }

@@ -59,7 +59,7 @@ class ViewerStates:
         self._lock = Lock()
         self._states: dict[Viewer, ServerState] = {}
 
-    def state_of_viewer(self, owner: ServerState, viewer: Viewer) -> ServerState:
+    def get_viewer_state(self, owner: ServerState, viewer: Viewer) -> ServerState:
         """Return a viewer's version of the owner's state."""
         with self._lock:
             state = self._states.get(viewer)
@@ -70,7 +70,7 @@ class ViewerStates:
             return state
 
     def _build_state(self, owner: ServerState, viewer: Viewer) -> ServerState:
-        content = self._content.get_viewer_content(self._content.audiences_of_viewer(viewer))
+        content = self._content.get_viewer_content(self._content.find_admitting_audiences(viewer))
         return replace(
             owner,
             versions=content.versions,
@@ -78,9 +78,9 @@ class ViewerStates:
             pages=content.pages,
             # By viewer, not by audiences: an edit may separate two viewers.
             search=ViewerSearch(self._index, viewer),
-            filesystem=self._trees.viewer_filesystem(viewer),
+            filesystem=self._trees.get_viewer_filesystem(viewer),
             skills=content.skills,
-            llms_sources=sources_of(content),
+            llms_sources=build_llms_sources(content),
             folder="",
             trouble="",
             users=(),
@@ -89,7 +89,7 @@ class ViewerStates:
         )
 
 
-def sources_of(content: ViewerContent) -> LlmsSources:
+def build_llms_sources(content: ViewerContent) -> LlmsSources:
     """Return the sources of the texts for AI clients."""
     return LlmsSources(
         content.readable,

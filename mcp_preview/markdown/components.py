@@ -14,7 +14,7 @@ from docs_lsp.mdx.components.audiences import AGENT_AUDIENCES
 Attributes: TypeAlias = Mapping[str, str]
 
 
-class Shape(NamedTuple):
+class TagMarkdown(NamedTuple):
     """The Markdown before and after the content of a tag."""
 
     before: str = ""
@@ -52,38 +52,38 @@ _VOID = frozenset(
 )
 
 
-def is_void(name: str) -> bool:
+def is_void_tag(name: str) -> bool:
     """Return whether a tag never has content."""
     return name in _VOID
 
 
-def shape_of(name: str, attributes: Attributes) -> Shape:
+def convert_tag(name: str, attributes: Attributes) -> TagMarkdown:
     """Return the Markdown for a tag with these attributes."""
     known = _SHAPES.get(name)
     if known is not None:
         return known(attributes)
     if name in _DROPPED:
-        return Shape(is_dropped=True)
+        return TagMarkdown(is_dropped=True)
     if name in _MARKS:
-        return Shape(_MARKS[name], _MARKS[name], is_block=False)
+        return TagMarkdown(_MARKS[name], _MARKS[name], is_block=False)
     if name in _INLINE:
-        return Shape(is_block=False)
+        return TagMarkdown(is_block=False)
     if name[:1].islower():
-        return Shape()
-    return _shape_with_title(attributes, name if name in _CALLOUTS and name != "Callout" else "")
+        return TagMarkdown()
+    return _convert_titled_tag(attributes, name if name in _CALLOUTS and name != "Callout" else "")
 
 
-def _shape_with_title(attributes: Attributes, label: str = "") -> Shape:
+def _convert_titled_tag(attributes: Attributes, label: str = "") -> TagMarkdown:
     """Return the Markdown for a component with a title and description, if it has them."""
     title = next((attributes[key].strip() for key in _TITLES if attributes.get(key)), label)
     href = attributes.get("href", "").strip()
     if title and href:
         title = f"[{title}]({href})"
     texts = [attributes[key].strip() for key in _TEXTS if attributes.get(key)]
-    return Shape("\n\n".join((*([f"**{title}**"] if title else ()), *texts)))
+    return TagMarkdown("\n\n".join((*([f"**{title}**"] if title else ()), *texts)))
 
 
-def _field(attributes: Attributes) -> Shape:
+def _convert_field(attributes: Attributes) -> TagMarkdown:
     """Return the Markdown for a field of an API."""
     name = next((attributes[key] for key in _FIELDS if attributes.get(key)), "")
     words = [attributes.get("type", "")]
@@ -91,76 +91,76 @@ def _field(attributes: Attributes) -> Shape:
     if attributes.get("default"):
         words.append(f"default: `{attributes['default']}`")
     details = ", ".join(filter(None, words))
-    return Shape(f"**`{name}`**" + (f" ({details})" if details else "") if name else details)
+    return TagMarkdown(f"**`{name}`**" + (f" ({details})" if details else "") if name else details)
 
 
 _OFF = (None, "false")
 
 
-def _link(attributes: Attributes) -> Shape:
+def _convert_link(attributes: Attributes) -> TagMarkdown:
     """Return the Markdown for a link."""
     href = attributes.get("href", "")
     if not href:
-        return Shape(is_block=False)
-    return Shape("[", f"]({href})", is_block=False, is_line=True)
+        return TagMarkdown(is_block=False)
+    return TagMarkdown("[", f"]({href})", is_block=False, is_line=True)
 
 
-def _image(attributes: Attributes) -> Shape:
+def _convert_image(attributes: Attributes) -> TagMarkdown:
     """Return the Markdown for an image."""
     alt, source = attributes.get("alt", ""), attributes.get("src", "")
-    return Shape(f"![{alt}]({source})" if alt else "", is_block=False)
+    return TagMarkdown(f"![{alt}]({source})" if alt else "", is_block=False)
 
 
-def _tooltip(attributes: Attributes) -> Shape:
+def _convert_tooltip(attributes: Attributes) -> TagMarkdown:
     """Return the Markdown for a tooltip."""
     tip = attributes.get("tip", "")
-    return Shape("", f" ({tip})" if tip else "", is_block=False)
+    return TagMarkdown("", f" ({tip})" if tip else "", is_block=False)
 
 
-def _entry(attributes: Attributes) -> Shape:
+def _convert_entry(attributes: Attributes) -> TagMarkdown:
     """Return the Markdown for an entry of a list, such as a file of a tree."""
     name = next((attributes[key] for key in ("name", "title", "label") if attributes.get(key)), "")
     value = attributes.get("value", "")
-    return Shape(f"\n- {name}{f': {value}' if value else ''}" if name else "", is_block=False)
+    return TagMarkdown(f"\n- {name}{f': {value}' if value else ''}" if name else "", is_block=False)
 
 
-def _visibility(attributes: Attributes) -> Shape:
+def _convert_visibility(attributes: Attributes) -> TagMarkdown:
     """Drop what agents don't get: of an audience that is missing or computed, too."""
-    return Shape(is_dropped=attributes.get("for") not in AGENT_AUDIENCES)
+    return TagMarkdown(is_dropped=attributes.get("for") not in AGENT_AUDIENCES)
 
 
-def _heading(level: int) -> Callable[[Attributes], Shape]:
+def _build_heading_converter(level: int) -> Callable[[Attributes], TagMarkdown]:
     """Return the function that converts a heading of a level."""
 
-    def shape(attributes: Attributes) -> Shape:
-        return Shape(f"\n\n{'#' * level} ", "\n\n", is_block=False, is_line=True)
+    def shape(attributes: Attributes) -> TagMarkdown:
+        return TagMarkdown(f"\n\n{'#' * level} ", "\n\n", is_block=False, is_line=True)
 
     return shape
 
 
-def _constant_shape(before: str, after: str = "") -> Callable[[Attributes], Shape]:
+def _build_constant_converter(before: str, after: str = "") -> Callable[[Attributes], TagMarkdown]:
     """Return a function that always returns the same Markdown."""
-    made = Shape(before, after, is_block=False)
+    made = TagMarkdown(before, after, is_block=False)
     return lambda attributes: made
 
 
-_SHAPES: dict[str, Callable[[Attributes], Shape]] = {
-    "a": _link,
-    "img": _image,
-    "Image": _image,
-    "br": _constant_shape("\n"),
-    "hr": _constant_shape("\n\n---\n\n"),
-    "li": _constant_shape("\n- "),
-    "td": _constant_shape("| ", " "),
-    "th": _constant_shape("| ", " "),
-    "tr": _constant_shape("\n", "|"),
-    "ParamField": _field,
-    "ResponseField": _field,
-    "Property": _field,
-    "Tooltip": _tooltip,
-    "Tree.File": _entry,
-    "Tree.Folder": _entry,
-    "Color.Item": _entry,
-    "Visibility": _visibility,
-    **{f"h{level}": _heading(level) for level in range(1, 7)},
+_SHAPES: dict[str, Callable[[Attributes], TagMarkdown]] = {
+    "a": _convert_link,
+    "img": _convert_image,
+    "Image": _convert_image,
+    "br": _build_constant_converter("\n"),
+    "hr": _build_constant_converter("\n\n---\n\n"),
+    "li": _build_constant_converter("\n- "),
+    "td": _build_constant_converter("| ", " "),
+    "th": _build_constant_converter("| ", " "),
+    "tr": _build_constant_converter("\n", "|"),
+    "ParamField": _convert_field,
+    "ResponseField": _convert_field,
+    "Property": _convert_field,
+    "Tooltip": _convert_tooltip,
+    "Tree.File": _convert_entry,
+    "Tree.Folder": _convert_entry,
+    "Color.Item": _convert_entry,
+    "Visibility": _convert_visibility,
+    **{f"h{level}": _build_heading_converter(level) for level in range(1, 7)},
 }

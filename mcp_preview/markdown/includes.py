@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from docs_lsp.mdx.javascript.jsx_file import read_jsx
-from docs_lsp.mdx.reading import read_tags
+from docs_lsp.mdx.javascript.jsx_file import parse_jsx_file
+from docs_lsp.mdx.reading import parse_page_tags
 from docs_lsp.mdx.syntax import MdxPage
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.contents import COMPONENTS
-from docs_lsp.site.snippets import import_path
+from docs_lsp.site.snippets import resolve_import_path
 from mcp_preview.markdown.scripts import Script
 
 if TYPE_CHECKING:
@@ -33,13 +33,15 @@ class Includes:
     cleaned: dict[str, str] = field(default_factory=dict)
     """The Markdown of snippets that is the same wherever they are included."""
 
-    def fill_in_variables(self, data: bytes) -> bytes:
+    def fill_in_page_variables(self, data: bytes) -> bytes:
         """Return the bytes of a page with its variables replaced, as the service parses it."""
         if not self.variables or b"{{" not in data:
             return data
-        return fill_in(data.decode("utf-8", "replace"), self.variables).encode("utf-8", "replace")
+        return replace_variables(data.decode("utf-8", "replace"), self.variables).encode(
+            "utf-8", "replace"
+        )
 
-    def module(self, file: str) -> ModuleNames:
+    def get_module_names(self, file: str) -> ModuleNames:
         """Return the names of a file that others import, cached.
 
         A missing or very large file has no names.
@@ -49,19 +51,19 @@ class Includes:
         )  # Always reads, since the reader records that the page depends on the file.
         names = self._modules.get(file)
         if names is None:
-            names = self._modules[file] = self._module(
+            names = self._modules[file] = self._parse_module_names(
                 data if len(data) <= MOST_READ else b"", file
             )
         return names
 
-    def _module(self, data: bytes, file: str) -> ModuleNames:
+    def _parse_module_names(self, data: bytes, file: str) -> ModuleNames:
         """Return the names in the content of a file."""
         if file.endswith(COMPONENTS):
             script = Script(data.decode("utf-8", "replace"))
-            return ModuleNames(self, file, read_jsx(data).imports, script)
-        data = self.fill_in_variables(data)
-        page = read_tags(data)
-        return names_of(self, file, MdxPage() if page.faults else page, data)
+            return ModuleNames(self, file, parse_jsx_file(data).imports, script)
+        data = self.fill_in_page_variables(data)
+        page = parse_page_tags(data)
+        return collect_page_names(self, file, MdxPage() if page.faults else page, data)
 
 
 class Definition(NamedTuple):
@@ -73,7 +75,7 @@ class Definition(NamedTuple):
     """The names of the file that contains it."""
 
 
-class Imported(NamedTuple):
+class ImportOrigin(NamedTuple):
     """A name that is imported from another file."""
 
     file: str
@@ -90,14 +92,16 @@ class ModuleNames:
         """Collect imports; `script` contains the declarations of the file."""
         self.file = file
         self.imports = {
-            name.local: Imported(import_path(mdx_import.source, file) or "", name.exported)
+            name.local: ImportOrigin(
+                resolve_import_path(mdx_import.source, file) or "", name.exported
+            )
             for mdx_import in imports
             for name in mdx_import.names
         }
         self._includes = includes
         self._script = script
 
-    def find(self, name: str) -> Definition | None:
+    def find_definition(self, name: str) -> Definition | None:
         """Return the definition of a name in the file, or None."""
         imported = self.imports.get(name)
         if imported is None:
@@ -105,7 +109,7 @@ class ModuleNames:
             return None if node is None else Definition(node, self)
         if not imported.file:
             return None
-        return self._includes.module(imported.file).find_export(imported.exported)
+        return self._includes.get_module_names(imported.file).find_export(imported.exported)
 
     def find_export(self, name: str) -> Definition | None:
         """Return the definition that the file exports under a name, or None."""
@@ -113,7 +117,7 @@ class ModuleNames:
         return None if node is None else Definition(node, self)
 
 
-def names_of(includes: Includes, file: str, page: MdxPage, data: bytes) -> ModuleNames:
+def collect_page_names(includes: Includes, file: str, page: MdxPage, data: bytes) -> ModuleNames:
     """Return the names of a page that was parsed from these bytes."""
     code = "\n".join(
         data[slice(*export.span)].decode("utf-8", "replace") for export in page.exports
@@ -121,7 +125,7 @@ def names_of(includes: Includes, file: str, page: MdxPage, data: bytes) -> Modul
     return ModuleNames(includes, file, page.imports, Script(code))
 
 
-def fill_in(text: str, variables: Mapping[str, str]) -> str:
+def replace_variables(text: str, variables: Mapping[str, str]) -> str:
     """Return a text with the variables of the site; unknown ones are unchanged."""
     if "{{" not in text:
         return text

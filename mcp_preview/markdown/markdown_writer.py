@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from mcp_preview.markdown.components import Shape
+from mcp_preview.markdown.components import TagMarkdown
 
 _MOST_OPEN = 200
 _WIDEST = 100  # The deepest indentation.
@@ -32,11 +32,11 @@ class SizeBudget:
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenTag:
     """A tag that is not closed yet."""
 
     name: str
-    shape: Shape
+    shape: TagMarkdown
     written: tuple[int, int]
     """The number of blocks, and of pieces of prose after them, at its start."""
     indent: int = -1
@@ -51,8 +51,8 @@ class MarkdownWriter:
     def __init__(self, budget: SizeBudget) -> None:
         """Create an empty writer."""
         self.budget = budget
-        self._open: list[_Open] = []
-        self._block: _Open | None = None
+        self._open: list[_OpenTag] = []
+        self._block: _OpenTag | None = None
         self._dropping = 0
         self._prose: list[str] = []
         self._out: list[str] = []
@@ -62,18 +62,18 @@ class MarkdownWriter:
         """Whether the current content is omitted."""
         return self._dropping > 0
 
-    def text(self) -> str:
+    def finish_text(self) -> str:
         """Return everything that has been written; tags that are still open end here."""
-        self._flush()
+        self._flush_prose()
         return "".join(self._out).strip()
 
-    def put(self, text: str) -> None:
+    def write_raw(self, text: str) -> None:
         """Write a text unchanged."""
         if text and not self._dropping and self.budget.left > 0:
             self.budget.left -= len(text)
             self._prose.append(text)
 
-    def put_lines(self, text: str) -> None:
+    def write_unindented(self, text: str) -> None:
         """Write a text of the page without the indentation of its component."""
         block = self._block
         if block is not None and block.indent and "\n" in text:
@@ -81,10 +81,10 @@ class MarkdownWriter:
                 first = _FIRST.search(text)
                 block.indent = min(len(first[1]), _WIDEST) if first else -1
             if block.indent > 0:
-                text = _indentation(block.indent).sub("\n", text)
-        self.put(text)
+                text = _compile_indentation(block.indent).sub("\n", text)
+        self.write_raw(text)
 
-    def put_code(self, code: str) -> None:
+    def write_code(self, code: str) -> None:
         """Write a code block without the indentation of its component."""
         if self._dropping or self.budget.left <= 0:
             return
@@ -97,22 +97,22 @@ class MarkdownWriter:
             if block.indent < 0:
                 block.indent, margin = min(len(margin), _WIDEST), ""
             if block.indent > 0:
-                code = _indentation(block.indent).sub("\n", code)
+                code = _compile_indentation(block.indent).sub("\n", code)
         self._prose = [prose + margin]
-        self._flush()
+        self._flush_prose()
         self.budget.left -= len(code)
         self._out.append(code)
 
-    def open(self, name: str, shape: Shape) -> None:
+    def open_tag(self, name: str, shape: TagMarkdown) -> None:
         """Open a tag whose content is written next."""
         if len(self._open) < _MOST_OPEN:
             self._dropping += shape.is_dropped
             written = (len(self._out), len(self._prose))
-            self._open.append(_Open(name, shape, written))
+            self._open.append(_OpenTag(name, shape, written))
             if shape.is_block:
                 self._block = self._open[-1]
 
-    def close(self, name: str) -> None:
+    def close_tag(self, name: str) -> None:
         """Close the innermost tag of a name, and all open tags in it; ignore an unknown name."""
         if not any(one.name == name for one in self._open):
             return
@@ -120,15 +120,15 @@ class MarkdownWriter:
             one = self._open.pop()
             shape = one.shape
             if shape.is_line:
-                self._join(one)
+                self._join_lines(one)
             self._dropping -= shape.is_dropped
-            self.put(shape.after or ("\n\n" if shape.is_block else ""))
+            self.write_raw(shape.after or ("\n\n" if shape.is_block else ""))
             if one.name == name:
                 break
         blocks = (each for each in reversed(self._open) if each.shape.is_block)
         self._block = next(blocks, None)
 
-    def _join(self, one: _Open) -> None:
+    def _join_lines(self, one: _OpenTag) -> None:
         """Join the content of a tag into one line without heading marks, unless it has code."""
         blocks, start = one.written
         if blocks != len(self._out) or len(self._prose) - start > _LONGEST_LINE:
@@ -137,7 +137,7 @@ class MarkdownWriter:
         if "\n" in content and len(content) <= _LONGEST_LINE:
             self._prose[start:] = [" ".join(_HEADING.sub("", content).split())]
 
-    def _flush(self) -> None:
+    def _flush_prose(self) -> None:
         """Write the prose before a code block, with single blank lines."""
         if self._prose:
             text = "".join(self._prose).replace("\r\n", "\n")
@@ -146,7 +146,7 @@ class MarkdownWriter:
 
 
 @cache
-def _indentation(width: int) -> re.Pattern[str]:
+def _compile_indentation(width: int) -> re.Pattern[str]:
     """Return the pattern of a line end with up to `width` characters of indentation."""
     return re.compile(rf"\n[ \t]{{1,{width}}}")
 

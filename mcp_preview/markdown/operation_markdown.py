@@ -10,16 +10,16 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from docs_lsp.formats.spec_reader import as_list, as_mapping, as_text, first_mapping
+from docs_lsp.formats.spec_reader import as_list, as_mapping, as_text, get_first_mapping
 from docs_lsp.site.specifications.endpoints import WEBHOOK
 from docs_lsp.site.specifications.openapi import Operation
-from mcp_preview.markdown.schema_markdown import SchemaWriter, line_of
+from mcp_preview.markdown.schema_markdown import SchemaWriter, join_to_line
 
 _BLOCK = re.compile(r"#|[-*+]\s|[>|<]|```|~~~|\d{1,9}[.)]\s")
 _PLACES = {"path": "Path", "query": "Query", "header": "Header", "cookie": "Cookie"}
 
 
-def operation_markdown(
+def convert_operation(
     root: Mapping[str, object], operation: Operation, description: str | None = None
 ) -> str:
     """Return the page of an operation below its title.
@@ -27,7 +27,9 @@ def operation_markdown(
     `root` is the whole document, `description` replaces the description of the operation.
     """
     shown_description = (operation.description or "") if description is None else description
-    return "\n".join(_Writer(root, operation, shown_description).lines()).strip() + "\n"
+    return (
+        "\n".join(_OperationWriter(root, operation, shown_description).iter_lines()).strip() + "\n"
+    )
 
 
 def split_description(description: str) -> tuple[str, str]:
@@ -36,7 +38,7 @@ def split_description(description: str) -> tuple[str, str]:
     return ("", description) if _BLOCK.match(first) else (first, rest)
 
 
-class _Writer(SchemaWriter):
+class _OperationWriter(SchemaWriter):
     """The lines of the page of an operation."""
 
     def __init__(self, root: Mapping[str, object], operation: Operation, description: str) -> None:
@@ -44,11 +46,11 @@ class _Writer(SchemaWriter):
         self.said = description.strip()
         self.operation = operation
 
-    def lines(self) -> Iterator[str]:
+    def iter_lines(self) -> Iterator[str]:
         """Yield all lines of the page."""
         operation = self.operation
         keys = operation.keys
-        item = as_mapping(self.resolve(as_mapping(self.root.get(keys[0])).get(keys[1])))
+        item = as_mapping(self.resolve_reference(as_mapping(self.root.get(keys[0])).get(keys[1])))
         fields = item
         for key in keys[2:]:
             fields = as_mapping(fields.get(key))
@@ -58,57 +60,61 @@ class _Writer(SchemaWriter):
             yield from ("", "**Deprecated**")
         if self.said:
             yield from ("", self.said)
-        yield from self.servers(fields, item)
-        yield from self.parameters(fields, item)
-        yield from self.body(fields)
-        yield from self.responses(fields)
-        yield from self.samples(fields)
+        yield from self.iter_server_lines(fields, item)
+        yield from self.iter_parameter_lines(fields, item)
+        yield from self.iter_body_lines(fields)
+        yield from self.iter_response_lines(fields)
+        yield from self.iter_sample_lines(fields)
 
-    def servers(self, fields: Mapping[str, Any], item: Mapping[str, Any]) -> Iterator[str]:
+    def iter_server_lines(
+        self, fields: Mapping[str, Any], item: Mapping[str, Any]
+    ) -> Iterator[str]:
         """Yield the lines about servers."""
         given = fields.get("servers") or item.get("servers") or self.root.get("servers")
         urls = [as_text(as_mapping(one).get("url")) for one in as_list(given)]
         if any(urls):
             yield from ("", "Servers: " + ", ".join(f"`{url}`" for url in urls[:5] if url))
 
-    def parameters(self, fields: Mapping[str, Any], item: Mapping[str, Any]) -> Iterator[str]:
+    def iter_parameter_lines(
+        self, fields: Mapping[str, Any], item: Mapping[str, Any]
+    ) -> Iterator[str]:
         """Yield the lines about parameters by place."""
         parameters: dict[tuple[str, str], Mapping[str, Any]] = {}
         for each in (*as_list(item.get("parameters")), *as_list(fields.get("parameters"))):
-            one = as_mapping(self.resolve(each))
+            one = as_mapping(self.resolve_reference(each))
             parameters[as_text(one.get("in")), as_text(one.get("name"))] = one
         for place, title in _PLACES.items():
             mine = [one for (where, name), one in parameters.items() if where == place and name]
             if mine:
                 yield from ("", f"**{title} parameters**", "")
             for one in mine:
-                schema = one.get("schema") or first_mapping(one.get("content")).get("schema")
+                schema = one.get("schema") or get_first_mapping(one.get("content")).get("schema")
                 required = one.get("required") is True
-                yield self.field(as_text(one.get("name")), schema, one, required=required)
+                yield self.render_field(as_text(one.get("name")), schema, one, required=required)
 
-    def body(self, fields: Mapping[str, Any]) -> Iterator[str]:
+    def iter_body_lines(self, fields: Mapping[str, Any]) -> Iterator[str]:
         """Yield the lines about the request body."""
-        body = as_mapping(self.resolve(fields.get("requestBody")))
+        body = as_mapping(self.resolve_reference(fields.get("requestBody")))
         content = as_mapping(body.get("content"))
         for media, value in list(content.items())[:3]:
             yield from ("", f"**Body** (`{media}`)", "")
             if as_text(body.get("description")):
                 yield from (as_text(body.get("description")).strip(), "")
-            yield from self.properties(as_mapping(value).get("schema"))
+            yield from self.iter_field_lines(as_mapping(value).get("schema"))
 
-    def responses(self, fields: Mapping[str, Any]) -> Iterator[str]:
+    def iter_response_lines(self, fields: Mapping[str, Any]) -> Iterator[str]:
         """Yield the lines about responses."""
         responses = as_mapping(fields.get("responses"))
         if responses:
             yield from ("", "**Responses**")
         for code, value in responses.items():
-            response = as_mapping(self.resolve(value))
-            description = line_of(response.get("description"))
+            response = as_mapping(self.resolve_reference(value))
+            description = join_to_line(response.get("description"))
             yield from ("", f"**{code}** {description}".strip(), "")
-            schema = first_mapping(response.get("content")).get("schema")
-            yield from self.properties(schema)
+            schema = get_first_mapping(response.get("content")).get("schema")
+            yield from self.iter_field_lines(schema)
 
-    def samples(self, fields: Mapping[str, Any]) -> Iterator[str]:
+    def iter_sample_lines(self, fields: Mapping[str, Any]) -> Iterator[str]:
         """Yield the lines of code samples."""
         for each in as_list(fields.get("x-codeSamples") or fields.get("x-code-samples"))[:10]:
             sample = as_mapping(each)

@@ -16,20 +16,20 @@ from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
 from docs_lsp.mdx.syntax import MdxAttribute, MdxExpression, MdxTag, TagForm
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.contents import COMPONENTS
-from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.site.mdx.frontmatter import locate_frontmatter
 from docs_lsp.site.mdx.page_modules import SNIPPET
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.snippets import ALL, DEFAULT
-from mcp_preview.markdown.components import READ, Shape, is_void, shape_of
+from mcp_preview.markdown.components import READ, TagMarkdown, convert_tag, is_void_tag
 from mcp_preview.markdown.includes import (
     VARIABLE,
     Definition,
     Includes,
     ModuleNames,
-    names_of,
+    collect_page_names,
 )
 from mcp_preview.markdown.markdown_writer import MarkdownWriter, SizeBudget, remove_escapes
-from mcp_preview.markdown.page_pieces import Fence, PagePieces, Piece, pieces_of_snippet
+from mcp_preview.markdown.page_pieces import Fence, PagePieces, Piece, parse_snippet
 from mcp_preview.markdown.scripts import (
     Script,
     Shown,
@@ -37,11 +37,11 @@ from mcp_preview.markdown.scripts import (
     ShownName,
     ShownTag,
     ShownText,
-    collect_shown,
-    expression,
-    is_function,
-    is_value,
-    takes_children,
+    is_function_node,
+    is_showable_value,
+    iter_shown,
+    may_show_children,
+    parse_expression,
 )
 
 MOST_WRITTEN = 8 << 20
@@ -55,7 +55,7 @@ _NAME = re.compile(r"\s*([A-Za-z_$][\w$]*)\s*")
 _LITERAL = re.compile(r"\s*(?:\"([^\"\\\n]*)\"|'([^'\\\n]*)'|(-?\d+(?:\.\d+)?)|(true|false))\s*")
 
 
-def to_markdown(data: bytes, file: str, includes: Includes) -> str | None:
+def convert_page_to_markdown(data: bytes, file: str, includes: Includes) -> str | None:
     """Return the text of a page as Markdown; None if the service rejects it. Never raises.
 
     `file` is the site path of the page.
@@ -86,31 +86,31 @@ class _Converter:
     def convert_page(self, data: bytes) -> str | None:
         """Return the Markdown of a page or snippet; None if it has syntax faults."""
         is_whole = len(data) <= MOST_READ
-        data = self.includes.fill_in_variables(data[:MOST_READ])
-        pieces = pieces_of_snippet(data) if self.trail else PagePieces(data)
+        data = self.includes.fill_in_page_variables(data[:MOST_READ])
+        pieces = parse_snippet(data) if self.trail else PagePieces(data)
         if pieces.page.faults and is_whole:
             return None
-        self.names = names_of(self.includes, self.file, pieces.page, data)
-        frame = self.find_frame(pieces)
+        self.names = collect_page_names(self.includes, self.file, pieces.page, data)
+        frame = self.find_page_component(pieces)
         if frame is None:
             self.write_page_pieces(pieces, data)
         else:
             self.write_component("", frame, {})
-        text = self.writer.text()
+        text = self.writer.finish_text()
         return f"{text}\n" if text else ""
 
-    def find_frame(self, pieces: PagePieces) -> Definition | None:
+    def find_page_component(self, pieces: PagePieces) -> Definition | None:
         """Return the imported component that replaces the whole page, or None."""
         for name, imported in self.names.imports.items():
             if imported.exported == DEFAULT and imported.file.endswith(COMPONENTS):
-                component = self.names.find(name)
+                component = self.names.find_definition(name)
                 if component and any(tag.name == name for tag in pieces.page.tags):
                     return component
         return None
 
     def write_page_pieces(self, pieces: PagePieces, data: bytes) -> None:
         """Write all pieces of a page and the prose between them."""
-        at = find_block(data).body_start
+        at = locate_frontmatter(data).body_start
         for piece in pieces:
             start, end = piece.span
             if start < at:
@@ -122,7 +122,7 @@ class _Converter:
     def write_prose(self, data: bytes) -> None:
         """Write prose of the page."""
         if data:
-            self.writer.put_lines(remove_escapes(data.decode("utf-8", "replace")))
+            self.writer.write_unindented(remove_escapes(data.decode("utf-8", "replace")))
 
     def write_piece(self, piece: Piece, pieces: PagePieces, data: bytes) -> int:
         """Write a piece that is not prose; return the offset after everything that was handled."""
@@ -132,9 +132,11 @@ class _Converter:
         if isinstance(piece, Fence):
             for name, value in self.props.items():
                 written = written.replace(f"{{{name}}}", value)
-            self.writer.put_code(written)
+            self.writer.write_code(written)
         elif isinstance(piece, MdxExpression):
-            self.writer.put(written) if VARIABLE.fullmatch(written) else self.show(written[1:-1])
+            self.writer.write_raw(written) if VARIABLE.fullmatch(
+                written
+            ) else self.write_expression(written[1:-1])
         return piece.span.end
 
     # Tags
@@ -142,24 +144,24 @@ class _Converter:
     def write_tag(self, tag: MdxTag, pieces: PagePieces, data: bytes) -> int:
         """Write a tag; return the offset after everything that was handled."""
         if tag.form is TagForm.CLOSING:
-            self.writer.close(tag.name)
+            self.writer.close_tag(tag.name)
             return tag.span.end
-        number = pieces.number_of(tag)
-        whole = pieces.tree.outer_span(number).end
-        if pieces.is_dropped(number) or self.writer.is_dropping:
+        number = pieces.find_tag_index(tag)
+        whole = pieces.tree.get_outer_span(number).end
+        if pieces.is_removed(number) or self.writer.is_dropping:
             return whole
         imported = self.names.imports.get(tag.name)
         if imported is not None and imported.exported in (DEFAULT, ALL):
             if tag.is_block and imported.file.endswith(PAGE_EXTENSIONS):
-                self.write_snippet(imported.file, self.attributes(tag, data))
+                self.write_snippet(imported.file, self.evaluate_attributes(tag, data))
             return whole
         if not pieces.tree.is_local(tag.name):
             return self.write_known_tag(tag, data, whole)
-        definition = self.names.find(tag.name)
-        if definition is not None and is_function(definition.node):
-            is_around = tag.form is TagForm.OPENING and takes_children(definition.node)
+        definition = self.names.find_definition(tag.name)
+        if definition is not None and is_function_node(definition.node):
+            is_around = tag.form is TagForm.OPENING and may_show_children(definition.node)
             self.write_component(
-                tag.name, definition, self.attributes(tag, data), is_around=is_around
+                tag.name, definition, self.evaluate_attributes(tag, data), is_around=is_around
             )
             return tag.span.end if is_around else whole
         # Undefined: within a line only the tag is removed and its content is retained.
@@ -168,38 +170,40 @@ class _Converter:
     def write_known_tag(self, tag: MdxTag, data: bytes, whole: int) -> int:
         """Write a tag of the service or of HTML; return the offset after what was handled."""
         if tag.name == SNIPPET:
-            file = self.attributes(tag, data).pop("file", "")
-            self.write_snippet(f"{_OLD_SNIPPETS}{file.lstrip('/')}", self.attributes(tag, data))
+            file = self.evaluate_attributes(tag, data).pop("file", "")
+            self.write_snippet(
+                f"{_OLD_SNIPPETS}{file.lstrip('/')}", self.evaluate_attributes(tag, data)
+            )
             return whole
         if not tag.is_block and tag.name not in KNOWN_NAMES:
             return tag.span.end  # The page fails there; its text is retained.
-        attributes = self.attributes(tag, data, READ)
-        self.begin(tag.name, attributes, is_whole=tag.form is TagForm.SELF_CLOSING)
+        attributes = self.evaluate_attributes(tag, data, READ)
+        self.write_tag_start(tag.name, attributes, is_whole=tag.form is TagForm.SELF_CLOSING)
         return tag.span.end
 
-    def attributes(
+    def evaluate_attributes(
         self, tag: MdxTag, data: bytes, wanted: Container[str] | None = None
     ) -> dict[str, str]:
         """Return the values of the wanted attributes of a tag by name."""
         return {
-            attribute.name: self.attribute(attribute, data)
+            attribute.name: self.evaluate_attribute(attribute, data)
             for attribute in tag.attributes
             if attribute.name and (wanted is None or attribute.name in wanted)
         }
 
-    def begin(self, name: str, attributes: Mapping[str, str], *, is_whole: bool) -> None:
+    def write_tag_start(self, name: str, attributes: Mapping[str, str], *, is_whole: bool) -> None:
         """Write the text before a tag, and open it unless it is complete."""
-        shape = shape_of(name, attributes)
+        shape = convert_tag(name, attributes)
         before = shape.before
         if shape.is_block and not shape.is_dropped:
             before = f"\n\n{before}\n\n" if before else "\n"
-        self.writer.put(before)
-        if not is_whole and not is_void(name):
-            self.writer.open(name, shape)
+        self.writer.write_raw(before)
+        if not is_whole and not is_void_tag(name):
+            self.writer.open_tag(name, shape)
         else:
-            self.writer.put(shape.after)
+            self.writer.write_raw(shape.after)
 
-    def attribute(self, one: MdxAttribute, data: bytes) -> str:
+    def evaluate_attribute(self, one: MdxAttribute, data: bytes) -> str:
         """Return the value of an attribute as text."""
         if not one.is_expression or one.value_span is None:
             return one.value or ""
@@ -209,76 +213,76 @@ class _Converter:
             return next(text for text in plain.groups() if text is not None)
         if one.name == "for":
             return ""  # The service doesn't compute an audience; such content is not published.
-        return self.inner().text_of(code)
+        return self.create_inner().convert_expression(code)
 
     # JavaScript
 
-    def text_of(self, code: str) -> str:
+    def convert_expression(self, code: str) -> str:
         """Return the text that an expression shows; for a new converter only."""
-        self.show(code)
-        return self.writer.text()
+        self.write_expression(code)
+        return self.writer.finish_text()
 
-    def show(self, code: str) -> None:
+    def write_expression(self, code: str) -> None:
         """Write the text that an expression shows, as far as it is known."""
         name = _NAME.fullmatch(code)
         if name:
             self.write_name(name[1])
         elif code.strip():
-            self.write_shown(collect_shown(expression(code)))
+            self.write_shown(iter_shown(parse_expression(code)))
 
     def write_name(self, name: str) -> None:
         """Write the value of a name: an argument, or what `{name}` shows of an export."""
         if name in self.props:
-            self.writer.put(self.props[name])
+            self.writer.write_raw(self.props[name])
             return
-        definition = self.names.find(name)
-        if definition is not None and is_value(definition.node) and self.may_nest():
-            inner = self.inner(names=definition.module)
-            inner.write_shown(collect_shown(definition.node))
-            self.writer.put(inner.writer.text())
+        definition = self.names.find_definition(name)
+        if definition is not None and is_showable_value(definition.node) and self.can_nest():
+            inner = self.create_inner(names=definition.module)
+            inner.write_shown(iter_shown(definition.node))
+            self.writer.write_raw(inner.writer.finish_text())
 
     def write_shown(self, pieces: Iterable[Shown]) -> None:
         """Write shown pieces of JavaScript."""
         for piece in pieces:
             if isinstance(piece, ShownText):
-                self.writer.put(piece.text)
+                self.writer.write_raw(piece.text)
             elif isinstance(piece, ShownName):
                 self.write_name(piece.name)
             elif isinstance(piece, ShownEnd):
-                self.writer.close(piece.name)
+                self.writer.close_tag(piece.name)
             else:
                 self.write_shown_tag(piece)
 
     def write_shown_tag(self, tag: ShownTag) -> None:
         """Write a tag in JavaScript."""
-        definition = self.names.find(tag.name)
-        is_own = definition is not None and is_function(definition.node)
+        definition = self.names.find_definition(tag.name)
+        is_own = definition is not None and is_function_node(definition.node)
         attributes = {
-            name: self.value_of(node)
+            name: self.convert_node(node)
             for name, node in tag.attributes.items()
             if is_own or name in READ
         }
         if definition is None or not is_own:
-            self.begin(tag.name, attributes, is_whole=tag.is_whole)
+            self.write_tag_start(tag.name, attributes, is_whole=tag.is_whole)
             return
         self.write_component(tag.name, definition, attributes, is_around=not tag.is_whole)
 
-    def value_of(self, node: Any) -> str:
+    def convert_node(self, node: Any) -> str:
         """Return the text that a node shows."""
-        inner = self.inner()
-        inner.write_shown(collect_shown(node))
-        return inner.writer.text()
+        inner = self.create_inner()
+        inner.write_shown(iter_shown(node))
+        return inner.writer.finish_text()
 
     # What is included
 
-    def put_included(self, text: str) -> None:
+    def write_included(self, text: str) -> None:
         """Write included text, in separate paragraphs if it has several lines."""
         text = text.strip()
-        self.writer.put(f"\n\n{text}\n\n" if "\n" in text else text)
+        self.writer.write_raw(f"\n\n{text}\n\n" if "\n" in text else text)
 
     def write_snippet(self, file: str, props: Mapping[str, str]) -> None:
         """Write the Markdown of a snippet, unless it is missing, recursive or nested too deeply."""
-        data = None if file in self.trail or not self.may_nest() else self.includes.read(file)
+        data = None if file in self.trail or not self.can_nest() else self.includes.read(file)
         if data is None:
             return
         self.budget.left -= max(_LEAST, len(data))
@@ -288,7 +292,7 @@ class _Converter:
             known = inner.convert_page(data) or ""
             if not (props or inner.names.imports or b"<Snippet" in data):
                 self.includes.cleaned[file] = known
-        self.put_included(known)
+        self.write_included(known)
 
     def write_component(
         self,
@@ -299,21 +303,21 @@ class _Converter:
         is_around: bool = False,
     ) -> None:
         """Write the content of a component, left open for that of its tag if `is_around`."""
-        if not self.may_nest():
+        if not self.can_nest():
             return
         self.budget.left -= _LEAST
-        inner = self.inner({**props, "children": _CHILDREN}, definition.module)
-        inner.write_shown(collect_shown(definition.node))
-        before, _, after = inner.writer.text().partition(_CHILDREN)
+        inner = self.create_inner({**props, "children": _CHILDREN}, definition.module)
+        inner.write_shown(iter_shown(definition.node))
+        before, _, after = inner.writer.finish_text().partition(_CHILDREN)
         after = after.replace(_CHILDREN, "")
         if not is_around:
-            self.put_included(before + after)
+            self.write_included(before + after)
             return
-        self.writer.put(f"\n\n{before}" if "\n" in before else before)
+        self.writer.write_raw(f"\n\n{before}" if "\n" in before else before)
         is_line = bool(before) and not before.endswith("\n")
-        self.writer.open(name, Shape("", after, is_block=not is_line, is_line=is_line))
+        self.writer.open_tag(name, TagMarkdown("", after, is_block=not is_line, is_line=is_line))
 
-    def inner(
+    def create_inner(
         self, props: Mapping[str, str] | None = None, names: ModuleNames | None = None
     ) -> _Converter:
         """Return a converter for nested content."""
@@ -321,6 +325,6 @@ class _Converter:
         given = self.props if props is None else props
         return _Converter(names.file, self.includes, self.budget, trail, given, names)
 
-    def may_nest(self) -> bool:
+    def can_nest(self) -> bool:
         """Return whether nesting and size permit more content."""
         return len(self.trail) < _MOST_NESTED and self.budget.left > 0

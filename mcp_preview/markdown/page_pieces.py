@@ -9,11 +9,11 @@ from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.component_fault import ComponentFaultKind
-from docs_lsp.mdx.components.structure import structure_faults
+from docs_lsp.mdx.components.structure import find_structure_faults
 from docs_lsp.mdx.components.tag_tree import TagTree
-from docs_lsp.mdx.components.unknown_tags import unknown_tags
-from docs_lsp.mdx.reading import read_mdx, read_tags
-from docs_lsp.mdx.signs import holds_mdx
+from docs_lsp.mdx.components.unknown_tags import find_unknown_tags
+from docs_lsp.mdx.reading import parse_page, parse_page_tags
+from docs_lsp.mdx.signs import may_contain_mdx
 from docs_lsp.mdx.syntax import MdxExport, MdxExpression, MdxImport, MdxPage, MdxTag
 
 _DROPPED = frozenset(
@@ -43,10 +43,10 @@ class PagePieces:
     def __init__(self, data: bytes) -> None:
         """Parse a page; offsets are in bytes."""
         # Code blocks are needed even if there are no tags.
-        self.page: MdxPage = read_tags(data) if holds_mdx(data) else read_mdx(data)
+        self.page: MdxPage = parse_page_tags(data) if may_contain_mdx(data) else parse_page(data)
         self.tree = TagTree(self.page, data)
         self._starts = [tag.span.start for tag in self.page.tags]
-        self._dropped = frozenset(self._find_dropped_tags()) if self.page.tags else frozenset()
+        self._dropped = frozenset(self._iter_removed_tags()) if self.page.tags else frozenset()
 
     def __iter__(self) -> Iterator[Piece]:
         """Yield all pieces in the order of their starts; some are inside of others."""
@@ -56,26 +56,26 @@ class PagePieces:
         pieces.sort(key=lambda piece: piece.span)
         yield from pieces
 
-    def number_of(self, tag: MdxTag) -> int:
+    def find_tag_index(self, tag: MdxTag) -> int:
         """Return the index of a tag in the page."""
-        return self._find_tag_number(tag.span.start)
+        return self._find_tag_index_at(tag.span.start)
 
-    def is_dropped(self, number: int) -> bool:
+    def is_removed(self, number: int) -> bool:
         """Return whether readers see neither a tag nor its content."""
         return number in self._dropped
 
-    def _find_tag_number(self, offset: int) -> int:
+    def _find_tag_index_at(self, offset: int) -> int:
         """Return the index of the last tag that starts at or before an offset."""
         return bisect_right(self._starts, offset) - 1
 
-    def _find_dropped_tags(self) -> Iterator[int]:
+    def _iter_removed_tags(self) -> Iterator[int]:
         """Yield the indexes of tags that the service removes with their content."""
-        for fault in (*unknown_tags(self.tree), *structure_faults(self.tree)):
+        for fault in (*find_unknown_tags(self.tree), *find_structure_faults(self.tree)):
             if fault.kind in _DROPPED:
-                yield self._find_tag_number(fault.span.start)
+                yield self._find_tag_index_at(fault.span.start)
 
 
 @lru_cache(16)
-def pieces_of_snippet(data: bytes) -> PagePieces:
+def parse_snippet(data: bytes) -> PagePieces:
     """Return the pieces of a snippet, cached since pages may include it many times."""
     return PagePieces(data)

@@ -30,16 +30,16 @@ _LIMITS = {
 }
 
 
-def schema_markdown(root: Mapping[str, object], name: str) -> str:
+def convert_schema(root: Mapping[str, object], name: str) -> str:
     """Return the page of a schema in `components.schemas` below its title; may be empty.
 
     `root` is the whole document. The text is empty if the schema is missing or has no content.
     """
     schemas = as_mapping(as_mapping(root.get("components")).get("schemas"))
-    return "\n".join(_page(SchemaWriter(root), schemas.get(name))).strip() + "\n"
+    return "\n".join(_iter_page_lines(SchemaWriter(root), schemas.get(name))).strip() + "\n"
 
 
-def line_of(value: object) -> str:
+def join_to_line(value: object) -> str:
     """Return a string in one line; empty for other values."""
     return " ".join(as_text(value).split())
 
@@ -53,38 +53,38 @@ class SchemaWriter:
         self.left = _MOST_LINES
         self.parts_left = _MOST_PARTS
 
-    def resolve(self, value: object) -> object:
+    def resolve_reference(self, value: object) -> object:
         """Return a value, or the target of its `$ref`."""
         return resolve_ref(self.root, value)
 
-    def properties(self, schema: object, depth: int = 0) -> Iterator[str]:
+    def iter_field_lines(self, schema: object, depth: int = 0) -> Iterator[str]:
         """Yield a line for each field of an object, with nested fields indented."""
-        for part in self.list_subschemas(schema):
+        for part in self.iter_subschemas(schema):
             required = as_list(part.get("required"))
             for name, value in as_mapping(part.get("properties")).items():
                 if self.left <= 0:
                     return
-                shape = as_mapping(self.resolve(value))
-                line = self.field(name, value, shape, required=name in required)
+                shape = as_mapping(self.resolve_reference(value))
+                line = self.render_field(name, value, shape, required=name in required)
                 yield "  " * depth + line
                 if depth + 1 < _MOST_NESTED:
-                    inner = shape.get("items") if _is_array(shape) else value
-                    yield from self.properties(inner, depth + 1)
+                    inner = shape.get("items") if _is_array_schema(shape) else value
+                    yield from self.iter_field_lines(inner, depth + 1)
 
-    def list_subschemas(self, schema: object, depth: int = 0) -> Iterator[Mapping[str, Any]]:
+    def iter_subschemas(self, schema: object, depth: int = 0) -> Iterator[Mapping[str, Any]]:
         """Yield a schema and those that it is composed of."""
         self.parts_left -= 1
-        shape = as_mapping(self.resolve(schema)) if self.parts_left > 0 else {}
-        if _is_array(shape) and depth == 0:
-            shape = as_mapping(self.resolve(shape.get("items")))
+        shape = as_mapping(self.resolve_reference(schema)) if self.parts_left > 0 else {}
+        if _is_array_schema(shape) and depth == 0:
+            shape = as_mapping(self.resolve_reference(shape.get("items")))
         if shape:
             yield shape
         if depth < _MOST_NESTED:
             for key in ("allOf", "oneOf", "anyOf"):
                 for part in as_list(shape.get(key))[:8]:
-                    yield from self.list_subschemas(part, depth + 1)
+                    yield from self.iter_subschemas(part, depth + 1)
 
-    def field(
+    def render_field(
         self, name: str, schema: object, details: Mapping[str, Any], *, required: bool
     ) -> str:
         """Return the line of a field: its name, type, description and values.
@@ -92,81 +92,87 @@ class SchemaWriter:
         `details` may have a description of its use.
         """
         self.left -= 1
-        shape = as_mapping(self.resolve(schema))
-        words = [self.type(shape)] if self.type(shape) else []
+        shape = as_mapping(self.resolve_reference(schema))
+        words = [self.render_type(shape)] if self.render_type(shape) else []
         words += ["required"] if required else []
         words += ["deprecated"] if details.get("deprecated") is True else []
-        description = line_of(details.get("description")) or line_of(shape.get("description"))
+        description = join_to_line(details.get("description")) or join_to_line(
+            shape.get("description")
+        )
         parts = [f"- `{name}`" + (f" ({', '.join(words)})" if words else "")]
         parts += [f": {description}" if description else ""]
-        parts += [f" {value}" for value in values_of(shape)]
+        parts += [f" {value}" for value in iter_value_sentences(shape)]
         return "".join(parts)
 
-    def type(self, shape: Mapping[str, Any], depth: int = 0) -> str:
+    def render_type(self, shape: Mapping[str, Any], depth: int = 0) -> str:
         """Return the type of a value in words; empty if it is unknown."""
         given = shape.get("type")
         words = [one for one in given if one != "null"] if isinstance(given, list) else [given]
         word = " or ".join(one for one in words if isinstance(one, str))
         if word == "array" and depth < _MOST_NESTED:
-            inner = self.type(as_mapping(self.resolve(shape.get("items"))), depth + 1)
+            inner = self.render_type(
+                as_mapping(self.resolve_reference(shape.get("items"))), depth + 1
+            )
             return f"array of {inner}" if inner else word
         return word or ("object" if "properties" in shape else "")
 
 
-def values_of(shape: Mapping[str, Any]) -> Iterator[str]:
+def iter_value_sentences(shape: Mapping[str, Any]) -> Iterator[str]:
     """Yield sentences about the values, default and example of a field."""
     values = [str(one) for one in as_list(shape.get("enum"))[:_MOST_VALUES]]
     if values:
         yield f"One of: {', '.join(f'`{value}`' for value in values)}."
     for key in ("default", "example"):
         if isinstance(shape.get(key), str | int | float) and len(str(shape[key])) <= _LONGEST_VALUE:
-            yield f"{key.capitalize()}: `{line_of(str(shape[key]))}`."
+            yield f"{key.capitalize()}: `{join_to_line(str(shape[key]))}`."
 
 
-def _is_array(shape: Mapping[str, Any]) -> bool:
+def _is_array_schema(shape: Mapping[str, Any]) -> bool:
     """Return whether a schema allows arrays."""
     given = shape.get("type")
     return given == "array" or (isinstance(given, list) and "array" in given)
 
 
-def _page(writer: SchemaWriter, schema: object) -> Iterator[str]:
+def _iter_page_lines(writer: SchemaWriter, schema: object) -> Iterator[str]:
     """Yield the lines of the page of a schema."""
-    shape = as_mapping(writer.resolve(schema))
-    about = [writer.type(shape), as_text(shape.get("format"))]
+    shape = as_mapping(writer.resolve_reference(schema))
+    about = [writer.render_type(shape), as_text(shape.get("format"))]
     if shape.get("deprecated") is True:
         yield from ("**Deprecated**", "")
     if as_text(shape.get("description")).strip():
         yield from (as_text(shape.get("description")).strip(), "")
     if any(about):
         yield from (f"Type: {', '.join(filter(None, about))}", "")
-    for sentence in (*values_of(shape), *_limits(shape)):
+    for sentence in (*iter_value_sentences(shape), *_iter_limit_sentences(shape)):
         yield from (sentence, "")
     for key, title in _CHOICES.items():
-        names = [name for one in as_list(shape.get(key)) if (name := _name(writer, one))]
+        names = [
+            name for one in as_list(shape.get(key)) if (name := _render_schema_name(writer, one))
+        ]
         if names:
             yield from (f"{title}: {', '.join(names[:_MOST_VALUES])}", "")
-    fields = list(writer.properties(schema))
+    fields = list(writer.iter_field_lines(schema))
     if fields:
         yield from ("**Properties**", "", *fields, "")
-    yield from _examples(shape)
+    yield from _iter_example_lines(shape)
 
 
-def _limits(shape: Mapping[str, Any]) -> Iterator[str]:
+def _iter_limit_sentences(shape: Mapping[str, Any]) -> Iterator[str]:
     """Yield sentences about the limits of a value."""
     for key, title in _LIMITS.items():
         if isinstance(shape.get(key), str | int | float):
             yield f"{title}: `{shape[key]}`."
 
 
-def _name(writer: SchemaWriter, schema: object) -> str:
+def _render_schema_name(writer: SchemaWriter, schema: object) -> str:
     """Return the name of a schema, or else its type."""
     ref = as_text(as_mapping(schema).get("$ref"))
-    shape = as_mapping(writer.resolve(schema))
-    name = ref.rpartition("/")[2] or line_of(shape.get("title"))
-    return f"`{name}`" if name else writer.type(shape)
+    shape = as_mapping(writer.resolve_reference(schema))
+    name = ref.rpartition("/")[2] or join_to_line(shape.get("title"))
+    return f"`{name}`" if name else writer.render_type(shape)
 
 
-def _examples(shape: Mapping[str, Any]) -> Iterator[str]:
+def _iter_example_lines(shape: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of examples."""
     given = shape.get("examples")
     named = list(given.values()) if isinstance(given, dict) else as_list(given)

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Any, NamedTuple, TypeAlias
 
-from docs_lsp.mdx.javascript.parser import parse
+from docs_lsp.mdx.javascript.parser import parse_module
 
 _MOST_NESTED = 60
 _MOST_ALIASES = 5
@@ -59,27 +59,27 @@ class Script:
 
     def find_export(self, name: str) -> Any:
         """Return the node that is exported under a name, or None."""
-        return self._follow_aliases(self._names[0].get(name))
+        return self._follow_aliases(self._exports_and_declarations[0].get(name))
 
     def find_declaration(self, name: str) -> Any:
         """Return the node that a name of the file is declared as, or None."""
-        return self._follow_aliases(self._names[1].get(name))
+        return self._follow_aliases(self._exports_and_declarations[1].get(name))
 
     def _follow_aliases(self, node: Any) -> Any:
         """Return the node after following names of the file, or None if there are too many."""
         for _ in range(_MOST_ALIASES):
             if node is None or node.type != "Identifier":
                 return node
-            node = self._names[1].get(node.name)
+            node = self._exports_and_declarations[1].get(node.name)
         return None
 
     @cached_property
-    def _names(self) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _exports_and_declarations(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """The exported and the declared nodes by name."""
         exported: dict[str, Any] = {}
         declared: dict[str, Any] = {}
         code = self._code if len(self._code) <= _LONGEST else ""
-        for statement in parse(code).statements:
+        for statement in parse_module(code).statements:
             if statement.type == "ExportDefaultDeclaration":
                 exported["default"] = statement.declaration
                 declared |= _collect_declarations(statement.declaration)
@@ -109,17 +109,17 @@ def _collect_declarations(statement: Any) -> dict[str, Any]:
     return {statement.id.name: statement} if is_named else {}
 
 
-def is_function(node: Any) -> bool:
+def is_function_node(node: Any) -> bool:
     """Return whether a node is a function, and so can be a component."""
     return node is not None and node.type in _FUNCTIONS
 
 
-def is_value(node: Any) -> bool:
+def is_showable_value(node: Any) -> bool:
     """Return whether `{name}` shows a node that is exported under the name."""
-    return node is not None and (node.type in _ELEMENTS or _plain(node) is not None)
+    return node is not None and (node.type in _ELEMENTS or _get_literal_text(node) is not None)
 
 
-def takes_children(function: Any) -> bool:
+def may_show_children(function: Any) -> bool:
     """Return whether a component may show the content of its tag.
 
     It does if it names `children`, or passes all its arguments on.
@@ -134,42 +134,42 @@ def takes_children(function: Any) -> bool:
     return False
 
 
-def expression(code: str) -> Any:
+def parse_expression(code: str) -> Any:
     """Return the node of an expression; None if it cannot be parsed."""
-    statements = parse(f"({code})").statements if len(code) <= _LONGEST else ()
+    statements = parse_module(f"({code})").statements if len(code) <= _LONGEST else ()
     return getattr(statements[0], "expression", None) if statements else None
 
 
-def collect_shown(node: Any, depth: int = 0) -> Iterator[Shown]:
+def iter_shown(node: Any, depth: int = 0) -> Iterator[Shown]:
     """Yield what readers see of a node, in order."""
     if node is None or depth > _MOST_NESTED:
         return
     if node.type == "JSXElement":
-        yield from _element(node, depth + 1)
+        yield from _iter_element(node, depth + 1)
     elif node.type == "ConditionalExpression":
-        chosen = list(collect_shown(node.consequent, depth + 1))
-        yield from chosen or collect_shown(node.alternate, depth + 1)
-    elif (own := _leaf_content(node)) is not None:
+        chosen = list(iter_shown(node.consequent, depth + 1))
+        yield from chosen or iter_shown(node.alternate, depth + 1)
+    elif (own := _get_leaf_content(node)) is not None:
         yield own
     else:
-        for part in _child_nodes(node):
-            yield from collect_shown(part, depth + 1)
+        for part in _iter_shown_children(node):
+            yield from iter_shown(part, depth + 1)
 
 
-def _leaf_content(node: Any) -> Shown | None:
+def _get_leaf_content(node: Any) -> Shown | None:
     """Return the content of a node without parts, or None."""
     if node.type == "JSXText":
-        return ShownText(_in_lines(node.value))
+        return ShownText(_collapse_jsx_text(node.value))
     if node.type == "Identifier":
         return ShownName(node.name)
     if node.type == "MemberExpression":
         is_prop = not node.computed and getattr(node.object, "name", "") == "props"
         return ShownName(node.property.name) if is_prop else None
-    text = _plain(node)
+    text = _get_literal_text(node)
     return None if text is None else ShownText(text)
 
 
-def _child_nodes(node: Any) -> Iterator[Any]:
+def _iter_shown_children(node: Any) -> Iterator[Any]:
     """Yield the nodes that together make up the content of a node."""
     if node.type in _FUNCTIONS:
         yield _find_returned_node(node.body)
@@ -184,18 +184,18 @@ def _child_nodes(node: Any) -> Iterator[Any]:
     elif node.type == "BinaryExpression" and node.operator == "+":
         yield from (node.left, node.right)
     elif node.type == "CallExpression":
-        yield from filter(is_function, node.arguments)
+        yield from filter(is_function_node, node.arguments)
     elif node.type == "TemplateLiteral":
         for pair in zip_longest(node.quasis, node.expressions):
             yield from filter(None, pair)
 
 
-def _plain(node: Any) -> str | None:
+def _get_literal_text(node: Any) -> str | None:
     """Return the text of a string or number; empty for null and booleans, None for other nodes."""
     if node.type == "TemplateElement":
         return str(node.value.cooked)
     if node.type == "UnaryExpression" and node.operator == "-":
-        text = _plain(node.argument)
+        text = _get_literal_text(node.argument)
         return None if text is None else f"-{text}"
     if node.type != "Literal" or getattr(node, "regex", None) is not None:
         return None
@@ -204,28 +204,28 @@ def _plain(node: Any) -> str | None:
     return node.value if isinstance(node.value, str) else str(node.raw)
 
 
-def _element(node: Any, depth: int) -> Iterator[Shown]:
+def _iter_element(node: Any, depth: int) -> Iterator[Shown]:
     """Yield the content of an element, with its start and end."""
     opening = node.openingElement
-    name = _tag_name(opening.name)
+    name = _render_tag_name(opening.name)
     attributes = {
-        _tag_name(attribute.name): attribute.value
+        _render_tag_name(attribute.name): attribute.value
         for attribute in opening.attributes
         if attribute.type == "JSXAttribute"
     }
     yield ShownTag(name, attributes, bool(opening.selfClosing))
     for child in node.children:
-        yield from collect_shown(child, depth)
+        yield from iter_shown(child, depth)
     if not opening.selfClosing:
         yield ShownEnd(name)
 
 
-def _tag_name(node: Any) -> str:
+def _render_tag_name(node: Any) -> str:
     """Return the name of a tag or attribute."""
     if node.type == "JSXMemberExpression":
-        return f"{_tag_name(node.object)}.{_tag_name(node.property)}"
+        return f"{_render_tag_name(node.object)}.{_render_tag_name(node.property)}"
     if node.type == "JSXNamespacedName":
-        return f"{_tag_name(node.namespace)}:{_tag_name(node.name)}"
+        return f"{_render_tag_name(node.namespace)}:{_render_tag_name(node.name)}"
     return str(node.name)
 
 
@@ -242,7 +242,7 @@ def _find_returned_node(body: Any) -> Any:
     return next((one for one in reversed(inner) if one is not None), None)
 
 
-def _in_lines(text: str) -> str:
+def _collapse_jsx_text(text: str) -> str:
     """Return the text of an element, with line ends and spaces around them as one space."""
     lines = text.split("\n")
     last = len(lines) - 1

@@ -37,7 +37,7 @@ class CallLog:
         self._count = 0
         self._lock = threading.Lock()
 
-    def add(
+    def add_call(
         self,
         *,
         at: float,
@@ -51,7 +51,9 @@ class CallLog:
         client: str = "",
     ) -> None:
         """Log a call with shortened arguments."""
-        short = {str(name)[:60]: _short(value) for name, value in list(arguments.items())[:20]}
+        short = {
+            str(name)[:60]: _shorten_argument(value) for name, value in list(arguments.items())[:20]
+        }
         with self._lock:
             self._count += 1
             call = LoggedCall(
@@ -68,13 +70,13 @@ class CallLog:
             )
             self._calls.appendleft(call)
 
-    def calls(self) -> tuple[LoggedCall, ...]:
+    def list_calls(self) -> tuple[LoggedCall, ...]:
         """Return the calls, newest first."""
         with self._lock:
             return tuple(self._calls)
 
 
-def _short(value: object) -> object:
+def _shorten_argument(value: object) -> object:
     """Return an argument of limited length."""
     if isinstance(value, str):
         return value if len(value) <= _MAX_ARGUMENT else f"{value[:_MAX_ARGUMENT]}…"

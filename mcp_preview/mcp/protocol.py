@@ -14,10 +14,10 @@ from mcp.shared.exceptions import MCPError
 from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
 from mcp_preview.content.skills import Skill
-from mcp_preview.live.first_states import progress_text, wait_for_pages, wait_for_site
+from mcp_preview.live.first_states import render_progress, wait_for_pages, wait_for_site
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
-from mcp_preview.mcp.tools import tool_definitions
+from mcp_preview.mcp.tools import build_tool_definitions
 
 VERSION = "1.0.0"
 """The version of the servers of the service (docs_lsp/SERVICE.md, transport)."""
@@ -26,16 +26,16 @@ _Context: TypeAlias = ServerRequestContext[Any, Any]
 _FRESH = CacheHint(ttl_ms=0, scope="private")
 
 
-def anybody(_request: Any) -> Viewer:
+def get_anonymous_viewer(_request: Any) -> Viewer:
     """Return the anonymous viewer for any request."""
     return ANONYMOUS
 
 
-def make_server(
+def create_server(
     current_state: Callable[[], ServerState],
     calls: ToolCalls,
     base: str | None = None,
-    viewer_of: Callable[[Any], Viewer] = anybody,
+    viewer_of: Callable[[Any], Viewer] = get_anonymous_viewer,
 ) -> Server[Any]:
     """Return a server of the current state, which is that of the owner.
 
@@ -57,7 +57,7 @@ def make_server(
             "resources/read": _FRESH,
             "server/discover": _FRESH,
         },
-        get_tool_input_schema=handlers.input_schema,
+        get_tool_input_schema=handlers.get_input_schema,
     )
 
 
@@ -80,7 +80,7 @@ class _SiteServer(Server[Any]):
     @property
     def instructions(self) -> str | None:
         """The instructions for the tools, which are named after the site."""
-        return _instructions(self._current_state())
+        return _render_instructions(self._current_state())
 
     @instructions.setter
     def instructions(self, _given: str | None) -> None:
@@ -107,28 +107,28 @@ class _Handlers:
         self._base = base
         self._viewer_of = viewer_of
 
-    def _state(self, context: _Context) -> ServerState:
+    def _get_viewer_state(self, context: _Context) -> ServerState:
         """Return the site as the sender of a request can see it."""
         return self._current_state().restrict_to_viewer(self._viewer_of(context.request))
 
-    async def _skills(self, context: _Context) -> Sequence[Skill]:
+    async def _get_viewer_skills(self, context: _Context) -> Sequence[Skill]:
         """Return the skills for the sender of a request. Raises `MCPError` during indexing."""
         owner = await wait_for_pages(self._current_state)
         if owner.indexing is not None:
-            raise MCPError(types.INTERNAL_ERROR, progress_text(owner.indexing))
-        return self._state(context).skills
+            raise MCPError(types.INTERNAL_ERROR, render_progress(owner.indexing))
+        return self._get_viewer_state(context).skills
 
     async def list_tools(
         self, context: _Context, params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
         """Return the tools of the site."""
-        _refuse_cursor(params)
+        _require_no_cursor(params)
         # Over HTTP the request was delayed before; over standard input nothing else waits.
         await wait_for_site(self._current_state)
         if self._current_state().access.mode is not AccessMode.PUBLIC:
             # The pages determine the languages and versions that a viewer can know.
             await wait_for_pages(self._current_state)
-        definitions = tool_definitions(self._state(context))
+        definitions = build_tool_definitions(self._get_viewer_state(context))
         tools = [types.Tool.model_validate(tool) for tool in definitions]
         return types.ListToolsResult(tools=tools)
 
@@ -136,13 +136,13 @@ class _Handlers:
         self, context: _Context, params: types.CallToolRequestParams
     ) -> types.CallToolResult:
         """Call a tool. Raises `MCPError` if it does not exist."""
-        base = self._base or _base_of(context)
+        base = self._base or _get_base_url(context)
         try:
-            answer = await self._calls.call(
+            answer = await self._calls.call_tool(
                 params.name,
                 params.arguments or {},
                 base,
-                _client_of(context),
+                _get_client_name(context),
                 self._viewer_of(context.request),
             )
         except UnknownTool as error:
@@ -156,22 +156,22 @@ class _Handlers:
         self, context: _Context, params: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
         """Return the skills as resources."""
-        _refuse_cursor(params)
-        skills = await self._skills(context)
-        return types.ListResourcesResult(resources=[_resource(skill) for skill in skills])
+        _require_no_cursor(params)
+        skills = await self._get_viewer_skills(context)
+        return types.ListResourcesResult(resources=[_build_resource(skill) for skill in skills])
 
     async def list_resource_templates(
         self, _context: _Context, params: types.PaginatedRequestParams | None
     ) -> types.ListResourceTemplatesResult:
         """Return an empty list."""
-        _refuse_cursor(params)
+        _require_no_cursor(params)
         return types.ListResourceTemplatesResult(resource_templates=[])
 
     async def read_resource(
         self, context: _Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         """Return the text of a skill. Raises `MCPError` if it does not exist."""
-        for skill in await self._skills(context):
+        for skill in await self._get_viewer_skills(context):
             if skill.uri == params.uri:
                 return types.ReadResourceResult(
                     contents=[
@@ -181,21 +181,21 @@ class _Handlers:
                     ]
                 )
         raise MCPError(
-            _code_of_missing_resource(context.protocol_version),
+            _choose_missing_resource_code(context.protocol_version),
             f"There is no resource {params.uri[:200]}.",
             {"uri": params.uri[:2000]},
         )
 
-    def input_schema(self, name: str) -> dict[str, Any] | None:
+    def get_input_schema(self, name: str) -> dict[str, Any] | None:
         """Return the schema of a tool for anonymous viewers, or None."""
-        for tool in tool_definitions(self._current_state().restrict_to_viewer(ANONYMOUS)):
+        for tool in build_tool_definitions(self._current_state().restrict_to_viewer(ANONYMOUS)):
             if tool["name"] == name:
                 schema: dict[str, Any] = tool["inputSchema"]
                 return schema
         return None
 
 
-def _resource(skill: Skill) -> types.Resource:
+def _build_resource(skill: Skill) -> types.Resource:
     """Return a skill as a resource."""
     return types.Resource(
         uri=skill.uri,
@@ -206,7 +206,7 @@ def _resource(skill: Skill) -> types.Resource:
     )
 
 
-def _instructions(state: ServerState) -> str:
+def _render_instructions(state: ServerState) -> str:
     """Return the instructions for the tools."""
     names = state.tool_names
     return (
@@ -215,19 +215,19 @@ def _instructions(state: ServerState) -> str:
     )
 
 
-def _refuse_cursor(params: types.PaginatedRequestParams | None) -> None:
+def _require_no_cursor(params: types.PaginatedRequestParams | None) -> None:
     """Raise `MCPError` if a list is requested from a cursor on."""
     if params is not None and params.cursor is not None:
         raise MCPError(types.INVALID_PARAMS, "The list has one page: there is no such cursor.")
 
 
-def _code_of_missing_resource(protocol: str) -> int:
+def _choose_missing_resource_code(protocol: str) -> int:
     # Since revision 2026-07-28 a missing resource is a wrong parameter (SEP-2164).
     """Return the error code for a missing resource."""
     return types.INVALID_PARAMS if protocol >= "2026-07-28" else -32002
 
 
-def _client_of(context: _Context) -> str:
+def _get_client_name(context: _Context) -> str:
     """Return the name of the client, or its user agent; may be empty."""
     client = context.session.client_params
     if client is not None and client.client_info.name:
@@ -240,7 +240,7 @@ def _client_of(context: _Context) -> str:
     return "this page" if is_own_page else headers.get("user-agent", "")
 
 
-def _base_of(context: _Context) -> str:
+def _get_base_url(context: _Context) -> str:
     """Return the address that a request was sent to; empty without HTTP."""
     request = context.request
     return str(request.base_url).rstrip("/") if request is not None else ""

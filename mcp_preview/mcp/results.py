@@ -29,15 +29,15 @@ class ToolResult(NamedTuple):
     @property
     def size(self) -> int:
         """The bytes of the texts in UTF-8."""
-        return sum(map(_bytes_of, self.texts))
+        return sum(map(_count_utf8_bytes, self.texts))
 
 
-def _bytes_of(text: str) -> int:
+def _count_utf8_bytes(text: str) -> int:
     """Return the number of bytes of a text in UTF-8."""
     return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
 
 
-def search_result(hits: Sequence[FoundSection], base: str) -> ToolResult:
+def build_search_result(hits: Sequence[FoundSection], base: str) -> ToolResult:
     """One text for each section; `base` is the site's address without a `/` at its end.
 
     Of a long section there is the passage that answers best. Should all together still be too much,
@@ -52,27 +52,27 @@ def search_result(hits: Sequence[FoundSection], base: str) -> ToolResult:
     return ToolResult(tuple(_render_hit(hit, base, share) for hit in hits))
 
 
-def command_result(output: CommandOutput) -> ToolResult:
+def build_command_result(output: CommandOutput) -> ToolResult:
     """Return the output of a command, up to the limit of the service.
 
     A failed command is not an error of the call: its message is the result.
     """
     # An empty text could be taken for a call that has failed.
     text = output.text or f"(no output, exit code {output.exit_code})"
-    return ToolResult((cut(text),), is_empty=not output.text.strip())
+    return ToolResult((limit_output(text),), is_empty=not output.text.strip())
 
 
-def cut(text: str) -> str:
+def limit_output(text: str) -> str:
     """Return a text within the limit, with a note how to get the rest."""
     size = len(text.encode("utf-8", "replace"))
     note = (
         f"[Only the first part of {size:,} bytes is shown. Read less at once: "
         "`head -n 80 FILE`, `sed -n '81,160p' FILE`, or `rg -C 3 \"word\" FILE`.]\n"
     )
-    return _truncate(text, MAX_OUTPUT, note)
+    return _truncate_with_note(text, MAX_OUTPUT, note)
 
 
-def _truncate(text: str, size: int, note: str) -> str:
+def _truncate_with_note(text: str, size: int, note: str) -> str:
     """Return a text of at most `size` bytes: unchanged, or its first lines and a note."""
     data = text.encode("utf-8", "replace")
     if len(data) <= size:
@@ -84,7 +84,7 @@ def _truncate(text: str, size: int, note: str) -> str:
     return f"{data[:end].decode('utf-8', 'ignore')}\n{note}"
 
 
-def _file(path: str) -> str:
+def _quote_page_file(path: str) -> str:
     """Return the quoted path of a page for a shell command."""
     return shlex.quote(f"/{path:.200}.mdx")
 
@@ -99,10 +99,10 @@ def _render_hit(hit: FoundSection, base: str, size: int | None = None) -> str:
         also.append(f"{versions} other version{'s' if versions > 1 else ''}")
     if also:
         lines.append(f"Also: {', '.join(also)}")
-    rest = f"[Only a part of the section is shown. All of it: `cat {_file(hit.path)}`.]"
+    rest = f"[Only a part of the section is shown. All of it: `cat {_quote_page_file(hit.path)}`.]"
     text = hit.passage.text if hit.passage.is_whole else f"{hit.passage.text}\n\n{rest}"
     lines.append("Content: ")
     head = "\n".join(lines)
     if size is not None:
-        text = _truncate(text, max(0, size - _bytes_of(head)), rest)
+        text = _truncate_with_note(text, max(0, size - _count_utf8_bytes(head)), rest)
     return f"{head}{text}"

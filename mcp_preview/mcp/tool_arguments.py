@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 _TYPES = {"string": "a text"}
 
 
-def faults_in(arguments: Mapping[str, Any], tool: Json) -> tuple[str, ...]:
+def describe_argument_faults(arguments: Mapping[str, Any], tool: Json) -> tuple[str, ...]:
     """Return a sentence for each fault in stable order; empty if the arguments are valid."""
-    if _are_right(arguments, tool["inputSchema"]):
+    if _are_valid(arguments, tool["inputSchema"]):
         return ()
-    validator = _validator(orjson.dumps(tool["inputSchema"]))
+    validator = _build_validator(orjson.dumps(tool["inputSchema"]))
     return tuple(
         sentence
         for error in sorted(validator.iter_errors(arguments), key=lambda one: list(one.path))
-        for sentence in _sentences(error, tool["inputSchema"])
+        for sentence in _iter_fault_sentences(error, tool["inputSchema"])
     )
 
 
-def _are_right(arguments: Mapping[str, Any], schema: Json) -> bool:
+def _are_valid(arguments: Mapping[str, Any], schema: Json) -> bool:
     """Return whether arguments match the schema of a tool.
 
     Most do, and the library that explains faults takes long to import.
@@ -43,14 +43,14 @@ def _are_right(arguments: Mapping[str, Any], schema: Json) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _validator(schema: bytes) -> Draft202012Validator:
+def _build_validator(schema: bytes) -> Draft202012Validator:
     """Return the validator of a schema."""
     from jsonschema import Draft202012Validator
 
     return Draft202012Validator(orjson.loads(schema))
 
 
-def _sentences(error: ValidationError, schema: Json) -> Iterator[str]:
+def _iter_fault_sentences(error: ValidationError, schema: Json) -> Iterator[str]:
     """Yield the sentences about a fault."""
     given: Any = error.instance
     allowed: Any = error.validator_value
@@ -59,13 +59,13 @@ def _sentences(error: ValidationError, schema: Json) -> Iterator[str]:
     match error.validator:
         case "additionalProperties":
             for unknown in sorted(set(given) - set(schema["properties"])):
-                yield f"There is no argument `{_short(unknown)}`. The arguments are: {known}."
+                yield f"There is no argument `{_shorten_value(unknown)}`. The arguments are: {known}."
         case "required":
             missing = [one for one in schema["required"] if one not in given]
             yield f"The argument `{missing[0]}` is missing. The arguments are: {known}."
         case "enum" if isinstance(given, str):
             valid = ", ".join(f"`{value}`" for value in allowed)
-            yield f"There is no {name} `{_short(given)}`. Valid ones are: {valid}."
+            yield f"There is no {name} `{_shorten_value(given)}`. Valid ones are: {valid}."
         case "enum":
             return  # Reported as a fault of the type.
         case "type" if name:
@@ -76,7 +76,7 @@ def _sentences(error: ValidationError, schema: Json) -> Iterator[str]:
             yield f"`{name}` cannot be used."
 
 
-def _short(value: object) -> str:
+def _shorten_value(value: object) -> str:
     """Return a value as a text of limited length."""
     text = str(value)
     return text if len(text) <= 60 else f"{text[:60]}…"

@@ -12,15 +12,15 @@ from anyio import CapacityLimiter, to_thread
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
 from mcp_preview.live.first_states import (
     can_search,
-    progress_text,
+    render_progress,
     wait_for_index,
     wait_for_pages,
 )
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
-from mcp_preview.mcp.results import ToolResult, command_result, search_result
-from mcp_preview.mcp.tool_arguments import faults_in
-from mcp_preview.mcp.tools import tool_definitions
+from mcp_preview.mcp.results import ToolResult, build_command_result, build_search_result
+from mcp_preview.mcp.tool_arguments import describe_argument_faults
+from mcp_preview.mcp.tools import build_tool_definitions
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ class ToolCalls:
         self._current_state = current_state
         self._call_log = call_log
 
-    async def call(
+    async def call_tool(
         self,
         name: str,
         arguments: Mapping[str, Any],
@@ -59,10 +59,10 @@ class ToolCalls:
             wait = wait_for_index if is_search else wait_for_pages
             owner = await wait(self._current_state)
         if owner.indexing is None or (is_search and can_search(owner)):
-            answer = await self._answer(owner.restrict_to_viewer(viewer), name, arguments, base)
+            answer = await self._run_tool(owner.restrict_to_viewer(viewer), name, arguments, base)
         else:
-            answer = ToolResult((progress_text(owner.indexing),), is_error=True)
-        self._call_log.add(
+            answer = ToolResult((render_progress(owner.indexing),), is_error=True)
+        self._call_log.add_call(
             at=at,
             tool=name,
             arguments=arguments,
@@ -75,28 +75,28 @@ class ToolCalls:
         )
         return answer
 
-    async def _answer(
+    async def _run_tool(
         self, state: ServerState, name: str, arguments: Mapping[str, Any], base: str
     ) -> ToolResult:
         """Run a tool on a state; return faults of arguments as an error. Raises `UnknownTool`."""
-        tools = {tool["name"]: tool for tool in tool_definitions(state)}
+        tools = {tool["name"]: tool for tool in build_tool_definitions(state)}
         if name not in tools:
             known = ", ".join(f"`{tool}`" for tool in tools)
             raise UnknownTool(f"Tool {name[:100]} not found. The tools are: {known}.")
-        faults = faults_in(arguments, tools[name])
+        faults = describe_argument_faults(arguments, tools[name])
         if faults:
             return ToolResult((" ".join(faults),), is_error=True)
         try:
             if name == state.tool_names.search:
-                return await _search(state, arguments, base)
-            return command_result(await state.filesystem.run(arguments["command"]))
+                return await _run_search(state, arguments, base)
+            return build_command_result(await state.filesystem.run(arguments["command"]))
         except Exception:
             # Internal errors must be hidden from the client, and the next call must work.
             logger.exception("The call of %s failed", name)
             return ToolResult(("The preview has failed here; its log says why.",), is_error=True)
 
 
-async def _search(state: ServerState, arguments: Mapping[str, Any], base: str) -> ToolResult:
+async def _run_search(state: ServerState, arguments: Mapping[str, Any], base: str) -> ToolResult:
     """Search as the arguments specify, in a thread if it takes long."""
 
     def search() -> ToolResult:
@@ -105,7 +105,7 @@ async def _search(state: ServerState, arguments: Mapping[str, Any], base: str) -
             language=arguments.get("language"),
             version=arguments.get("version"),
         )
-        return search_result(hits, base)
+        return build_search_result(hits, base)
 
     if state.search.is_quick(arguments["query"]):
         return search()

@@ -25,12 +25,12 @@ COMMANDS = (
 """The supported commands of the filesystem tool, in the order of its description."""
 
 
-def tool_definitions(state: ServerState) -> tuple[Json, Json]:
+def build_tool_definitions(state: ServerState) -> tuple[Json, Json]:
     """Return the definitions of both tools, for `tools/list` and the server card."""
-    return _search_tool(state), _filesystem_tool(state)
+    return _define_search_tool(state), _define_filesystem_tool(state)
 
 
-def _search_tool(state: ServerState) -> Json:
+def _define_search_tool(state: ServerState) -> Json:
     """Return the definition of the search tool."""
     properties: Json = {
         "query": {"type": "string", "description": "What to search for, in words."},
@@ -47,7 +47,7 @@ def _search_tool(state: ServerState) -> Json:
             "enum": list(state.languages),
             "description": "Only content in this language, or in all languages.",
         }
-    return _tool(
+    return _build_definition(
         state.tool_names.search,
         SEARCH_TITLE,
         f"Searches the documentation of {_site_label(state)}. Use it to find out what the "
@@ -60,12 +60,12 @@ def _search_tool(state: ServerState) -> Json:
     )
 
 
-def _filesystem_tool(state: ServerState) -> Json:
+def _define_filesystem_tool(state: ServerState) -> Json:
     """Return the definition of the filesystem tool."""
     examples = ["`tree / -L 2`", '`rg -il "rate limit" /`']
     if state.example_page:
         examples.append(f"`head -80 {shlex.quote(f'/{state.example_page}.mdx')}`")
-    return _tool(
+    return _build_definition(
         state.tool_names.filesystem,
         FILESYSTEM_TITLE,
         f"Runs a shell-style command in a read-only filesystem with the documentation of "
@@ -84,7 +84,9 @@ def _site_label(state: ServerState) -> str:
     return state.name or "this site"
 
 
-def _tool(name: str, title: str, description: str, properties: Json, required: str) -> Json:
+def _build_definition(
+    name: str, title: str, description: str, properties: Json, required: str
+) -> Json:
     """Return the definition of a tool with one required argument."""
     return {
         "name": name,

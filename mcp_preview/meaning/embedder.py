@@ -44,7 +44,7 @@ class NearPage(NamedTuple):
     cosine: float
 
 
-class Near(NamedTuple):
+class NearPages(NamedTuple):
     """The pages with a similar meaning to a text."""
 
     pages: tuple[NearPage, ...]
@@ -69,35 +69,39 @@ class Embedder:
         )
         self._lock = Lock()
         self._answers: SimpleQueue[bytes] = SimpleQueue()
-        self._listener = Thread(target=self._listen, name="meaning-answers", daemon=True)
+        self._listener = Thread(target=self._forward_responses, name="meaning-answers", daemon=True)
         self._listener.start()
         try:
-            self._answer()
+            self._await_response()
         except EmbedderFault:
             self.close()
             raise
 
-    def put(self, page: int, texts: Sequence[str]) -> None:
+    def add_sections(self, page: int, texts: Sequence[str]) -> None:
         """Add sections to a page. Raises `EmbedderFault`."""
         with self._lock:
-            self._ask({"put": page, "texts": [_sound(text) for text in texts]})
+            self._send_request(
+                {"put": page, "texts": [_replace_surrogates(text) for text in texts]}
+            )
 
-    def drop(self, page: int) -> None:
+    def drop_page(self, page: int) -> None:
         """Remove a page. Raises `EmbedderFault`."""
         with self._lock:
-            self._ask({"drop": page})
+            self._send_request({"drop": page})
 
-    def find(self, text: str, among: Sequence[int], most: int) -> Near | None:
+    def find_near_pages(self, text: str, among: Sequence[int], most: int) -> NearPages | None:
         """Return the pages near to a text; None if the process is busy. Raises `EmbedderFault`."""
         if not self._lock.acquire(timeout=_WAIT):
             return None
         try:
-            answer = self._ask({"find": _sound(text), "among": among, "most": most})
+            answer = self._send_request(
+                {"find": _replace_surrogates(text), "among": among, "most": most}
+            )
         finally:
             self._lock.release()
         pages = tuple(NearPage(*one) for one in answer["found"])
         near = {page.page: page.cosine for page in pages}
-        return Near(pages, {**near, **dict(zip(among, answer["among"], strict=True))})
+        return NearPages(pages, {**near, **dict(zip(among, answer["among"], strict=True))})
 
     def close(self) -> None:
         """End the process."""
@@ -109,7 +113,7 @@ class Embedder:
         with suppress(OSError):  # Unsent data cannot be sent any more.
             self._process.stdin.close()
 
-    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
+    def _send_request(self, request: dict[str, Any]) -> dict[str, Any]:
         """Send a request and return its response. Raises `EmbedderFault`."""
         assert self._process.stdin
         try:
@@ -117,9 +121,9 @@ class Embedder:
             self._process.stdin.flush()
         except (OSError, ValueError):
             raise EmbedderFault("The process that runs the model has ended.") from None
-        return self._answer()
+        return self._await_response()
 
-    def _answer(self) -> dict[str, Any]:
+    def _await_response(self) -> dict[str, Any]:
         """Return the next response. Raises `EmbedderFault`."""
         try:
             line = self._answers.get(timeout=_PATIENCE)
@@ -133,7 +137,7 @@ class Embedder:
             raise EmbedderFault(answer["fault"])
         return answer
 
-    def _listen(self) -> None:
+    def _forward_responses(self) -> None:
         """Forward responses to the queue; an empty one marks the end."""
         assert self._process.stdout
         for line in self._process.stdout:
@@ -141,6 +145,6 @@ class Embedder:
         self._answers.put(b"")
 
 
-def _sound(text: str) -> str:
+def _replace_surrogates(text: str) -> str:
     """Return a text without lone surrogates, which JSON messages cannot contain."""
     return text.encode("utf-8", "replace").decode()

@@ -23,7 +23,9 @@ import orjson
 from mcp_preview.meaning.sentence_model import ModelFault, SentenceModel
 
 
-def main(model_folder: Path, vector_folder: Path, requests: IO[bytes], answers: IO[bytes]) -> int:
+def run_embedding_process(
+    model_folder: Path, vector_folder: Path, requests: IO[bytes], answers: IO[bytes]
+) -> int:
     """Respond until there are no more requests; return 1 if the model cannot be loaded."""
     try:
         model = SentenceModel(model_folder)
@@ -32,18 +34,20 @@ def main(model_folder: Path, vector_folder: Path, requests: IO[bytes], answers: 
 
         table = VectorTable(model, vector_folder / f"{model.identity}.vectors")
     except ModelFault as fault:
-        _say(answers, {"fault": str(fault)})
+        _write_message(answers, {"fault": str(fault)})
         return 1
     except OSError as error:
-        _say(answers, {"fault": f"`{vector_folder}` cannot keep vectors: {error.strerror}."})
+        _write_message(
+            answers, {"fault": f"`{vector_folder}` cannot keep vectors: {error.strerror}."}
+        )
         return 1
-    _say(answers, {"ready": model.identity})
+    _write_message(answers, {"ready": model.identity})
     for line in requests:
-        _say(answers, _answer(table, orjson.loads(line)))
+        _write_message(answers, _run_request(table, orjson.loads(line)))
     return 0
 
 
-def _answer(table: Any, request: dict[str, Any]) -> dict[str, Any]:
+def _run_request(table: Any, request: dict[str, Any]) -> dict[str, Any]:
     """Run a request and return its response."""
     if "put" in request:
         table.put(request["put"], request["texts"])
@@ -55,11 +59,15 @@ def _answer(table: Any, request: dict[str, Any]) -> dict[str, Any]:
     return {"found": nearest, "among": among}
 
 
-def _say(answers: IO[bytes], message: dict[str, Any]) -> None:
+def _write_message(answers: IO[bytes], message: dict[str, Any]) -> None:
     """Write a message as a line of JSON."""
     answers.write(orjson.dumps(message) + b"\n")
     answers.flush()
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), Path(sys.argv[2]), sys.stdin.buffer, sys.stdout.buffer))
+    sys.exit(
+        run_embedding_process(
+            Path(sys.argv[1]), Path(sys.argv[2]), sys.stdin.buffer, sys.stdout.buffer
+        )
+    )

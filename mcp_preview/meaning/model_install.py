@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from docs_lsp.cache.folder import cache_folder
+from docs_lsp.cache.folder import create_cache_folder
 from mcp_preview.meaning.sentence_model import MODEL_FILE, TOKENIZER_FILE, ModelFault
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ _NO_PIP = (
 def find_installed_model() -> Path | None:
     """Return the folder of the model that has been installed, or None."""
     with suppress(OSError):
-        folder = cache_folder("models") / _NAME
+        folder = create_cache_folder("models") / _NAME
         if all((folder / name).is_file() for name in (MODEL_FILE, TOKENIZER_FILE)):
             return folder
     return None
@@ -65,7 +65,7 @@ def install_model(source: Path | None = None) -> Path:
             for name in DIGESTS:
                 _copy_checked(source, name, work / name)
             convert(work / WEIGHTS_FILE, shape, work / MODEL_FILE)
-            target = cache_folder("models") / _NAME
+            target = create_cache_folder("models") / _NAME
             with _replaced_folder(target) as made:
                 for name in (MODEL_FILE, TOKENIZER_FILE):
                     shutil.copyfile(work / name, made / name)

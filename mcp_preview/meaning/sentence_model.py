@@ -51,9 +51,9 @@ class SentenceModel:
                 f"`{format_install_command('preview,semantic')}`."
             ) from None
         self._numpy = numpy
-        model = _check_file(folder / MODEL_FILE, _LARGEST_MODEL)
-        tokenizer = _check_file(folder / TOKENIZER_FILE, _LARGEST_TOKENIZER)
-        self._takes_first = _takes_first(folder)
+        model = _require_small_file(folder / MODEL_FILE, _LARGEST_MODEL)
+        tokenizer = _require_small_file(folder / TOKENIZER_FILE, _LARGEST_TOKENIZER)
+        self._takes_first = _uses_first_token(folder)
         try:
             self._tokenizer = tokenizers.Tokenizer.from_file(str(tokenizer))
             self._tokenizer.enable_truncation(MOST_TOKENS)
@@ -61,7 +61,9 @@ class SentenceModel:
         except Exception:  # The library raises no narrower class.
             raise ModelFault(f"`{folder / TOKENIZER_FILE}` is not a tokenizer.") from None
         try:
-            self._session = onnxruntime.InferenceSession(str(model), _options(onnxruntime))
+            self._session = onnxruntime.InferenceSession(
+                str(model), _build_session_options(onnxruntime)
+            )
         except Exception:  # The same applies here.
             raise ModelFault(f"`{folder / MODEL_FILE}` is not a model of ONNX.") from None
         names = [given.name for given in self._session.get_inputs()]
@@ -73,12 +75,12 @@ class SentenceModel:
             )
         self._names = names
         self._output = [self._session.get_outputs()[0].name]
-        self.identity = _digest(model, tokenizer, self._takes_first)
+        self.identity = _compute_identity(model, tokenizer, self._takes_first)
         """The 16 hexadecimal digits that identify the model."""
-        self.size = self._measure_size(folder)
+        self.size = self._measure_dimensions(folder)
         """The number of dimensions of a vector."""
 
-    def embed(self, text: str) -> Vector:
+    def embed_text(self, text: str) -> Vector:
         """Return the vector of a text."""
         # One text at a time: a batch would have to be padded to its longest text, which costs more
         # than it saves and changes the vectors slightly.
@@ -96,10 +98,10 @@ class SentenceModel:
         vector: Vector = numpy.nan_to_num(pooled / max(float(numpy.linalg.norm(pooled)), 1e-9))
         return vector
 
-    def _measure_size(self, folder: Path) -> int:
+    def _measure_dimensions(self, folder: Path) -> int:
         """Return the number of dimensions of a vector, by trying. Raises `ModelFault`."""
         try:
-            tried = self.embed("a text")
+            tried = self.embed_text("a text")
         except Exception:  # The libraries raise no narrower class.
             raise ModelFault(
                 f"`{folder / MODEL_FILE}` cannot work with `{folder / TOKENIZER_FILE}`."
@@ -112,7 +114,7 @@ class SentenceModel:
         return len(tried)
 
 
-def _options(library: Any) -> onnxruntime.SessionOptions:
+def _build_session_options(library: Any) -> onnxruntime.SessionOptions:
     """Return the options for one thread, which leaves the other processors to the preview."""
     options = library.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
@@ -121,7 +123,7 @@ def _options(library: Any) -> onnxruntime.SessionOptions:
     return options
 
 
-def _takes_first(folder: Path) -> bool:
+def _uses_first_token(folder: Path) -> bool:
     """Return whether the vector of the first token is used instead of the mean of all."""
     try:
         pooling = json.loads((folder / _POOLING_FILE).read_bytes()[:10_000])
@@ -130,7 +132,7 @@ def _takes_first(folder: Path) -> bool:
     return isinstance(pooling, dict) and pooling.get("pooling_mode_cls_token") is True
 
 
-def _check_file(file: Path, largest: int) -> Path:
+def _require_small_file(file: Path, largest: int) -> Path:
     """Return the path of an existing file that is not too large. Raises `ModelFault`."""
     try:
         if not file.is_file():
@@ -142,7 +144,7 @@ def _check_file(file: Path, largest: int) -> Path:
     return file
 
 
-def _digest(model: Path, tokenizer: Path, takes_first: bool) -> str:
+def _compute_identity(model: Path, tokenizer: Path, takes_first: bool) -> str:
     """Return a hash of the files. Raises `ModelFault` if they cannot be read."""
     digest = hashlib.blake2b(bytes([takes_first]), digest_size=8)
     for file in (model, tokenizer):

@@ -47,7 +47,7 @@ class VectorFile:
         self._rows: dict[int, int] = {}
         self._map: mmap.mmap | None = None
         self._records = self._map_records()
-        self._settle()
+        self._index_rows()
 
     def __enter__(self) -> VectorFile:
         """Return this object."""
@@ -62,14 +62,14 @@ class VectorFile:
         """Close the file."""
         os.close(self._descriptor)
 
-    def row(self, key: int) -> int | None:
+    def find_row(self, key: int) -> int | None:
         """Return the row of the vector with a key, or None."""
         at = int(np.searchsorted(self._keys, np.uint64(key)))
         if at < len(self._keys) and int(self._keys[at]) == key:
             return int(self._order[at])
         return self._rows.get(key)
 
-    def add(self, keys: Sequence[int], vectors: NDArray[np.float32]) -> None:
+    def add_vectors(self, keys: Sequence[int], vectors: NDArray[np.float32]) -> None:
         """Append vectors with their keys. Raises OSError, and then adds nothing."""
         records = np.zeros(len(keys), self._type)
         scales = np.maximum(np.abs(vectors).max(axis=1), 1e-9) / _STEPS
@@ -87,9 +87,9 @@ class VectorFile:
         for row, key in enumerate(self._records["key"][known:].tolist(), known):
             self._rows[key] = row
         if len(self._rows) > len(self._keys) // 4 + 10_000:
-            self._settle()
+            self._index_rows()
 
-    def likeness(self, rows: NDArray[np.int32], vector: NDArray[np.float32]) -> NDArray[Any]:
+    def compute_cosines(self, rows: NDArray[np.int32], vector: NDArray[np.float32]) -> NDArray[Any]:
         """Return the cosines of a vector of length 1 with those in some rows."""
         cosines = np.empty(len(rows), np.float32)
         wide = np.empty((_AT_ONCE, len(vector)), np.float32)
@@ -98,11 +98,11 @@ class VectorFile:
             np.copyto(wide[: len(some)], some["steps"])
             cosines[begin : begin + _AT_ONCE] = (wide[: len(some)] @ vector) * some["scale"]
             if begin % _HELD == _HELD - _AT_ONCE:
-                self._let_go()
-        self._let_go()
+                self._release_pages()
+        self._release_pages()
         return cosines
 
-    def _let_go(self) -> None:
+    def _release_pages(self) -> None:
         """Release the pages of the mapped file, if the system supports it."""
         if self._map is not None and sys.platform != "win32":
             self._map.madvise(mmap.MADV_DONTNEED)
@@ -117,7 +117,7 @@ class VectorFile:
         self._map = mmap.mmap(self._descriptor, size, access=mmap.ACCESS_READ)
         return np.frombuffer(self._map, self._type)
 
-    def _settle(self) -> None:
+    def _index_rows(self) -> None:
         """Store the keys of all rows in two arrays, which are smaller than a dictionary."""
         keys = np.ascontiguousarray(self._records["key"])
         self._order = np.argsort(keys, kind="stable").astype(np.int32)
@@ -125,7 +125,7 @@ class VectorFile:
         self._rows.clear()
 
 
-def key_of(text: str) -> int:
+def hash_text_key(text: str) -> int:
     """Return a 64-bit hash of a text."""
     data = text.encode("utf-8", "replace")
     return int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "little")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from mcp_preview.meaning.sentence_model import SentenceModel
-from mcp_preview.meaning.vector_file import VectorFile, key_of
+from mcp_preview.meaning.vector_file import VectorFile, hash_text_key
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,28 +42,28 @@ class VectorTable:
         self._rows: dict[int, NDArray[np.int32]] = {}
         self._flat: _Flat | None = None
 
-    def put(self, page: int, texts: Sequence[str]) -> None:
+    def add_sections(self, page: int, texts: Sequence[str]) -> None:
         """Add sections to a page. Raises OSError if they cannot be stored."""
-        keys = [key_of(text) for text in texts]
+        keys = [hash_text_key(text) for text in texts]
         lacking = {
             key: text
             for key, text in zip(keys, texts, strict=True)
-            if self._vectors.row(key) is None
+            if self._vectors.find_row(key) is None
         }
         if lacking:
-            made = np.stack([self._model.embed(text) for text in lacking.values()])
-            self._vectors.add([*lacking], made)
-        rows = np.array([self._vectors.row(key) for key in keys], np.int32)
+            made = np.stack([self._model.embed_text(text) for text in lacking.values()])
+            self._vectors.add_vectors([*lacking], made)
+        rows = np.array([self._vectors.find_row(key) for key in keys], np.int32)
         known = self._rows.get(page)
         self._rows[page] = rows if known is None else np.concatenate((known, rows))
         self._flat = None
 
-    def drop(self, page: int) -> None:
+    def drop_page(self, page: int) -> None:
         """Remove a page."""
         self._rows.pop(page, None)
         self._flat = None
 
-    def find(
+    def find_near_pages(
         self, text: str, among: Sequence[int], most: int
     ) -> tuple[list[tuple[int, int, float]], list[float]]:
         """Return the pages nearest to a text, and the cosines of the pages `among`.
@@ -74,8 +74,8 @@ class VectorTable:
         flat = self._flatten()
         if not len(flat.pages):
             return [], [0.0] * len(among)
-        vector = self._model.embed(text)
-        cosines = self._vectors.likeness(flat.rows, vector)
+        vector = self._model.embed_text(text)
+        cosines = self._vectors.compute_cosines(flat.rows, vector)
         best = _NEAREST_COUNTS * np.maximum.reduceat(cosines, flat.begins)
         best += (1 - _NEAREST_COUNTS) * cosines[flat.begins]
         nearest = np.argsort(-best, kind="stable")[:most]

@@ -32,13 +32,13 @@ class OAuthFault(Exception):
         self.status = status
         self.headers = headers
 
-    def response(self) -> Response:
+    def build_response(self) -> Response:
         """Return the response. It repeats nothing of the request, which may be secret."""
         content = {"error": self.error, "error_description": self.description}
-        return oauth_json(content, self.status, self.headers)
+        return build_json_response(content, self.status, self.headers)
 
 
-def oauth_json(
+def build_json_response(
     content: object, status: int = 200, headers: Mapping[str, str] = MappingProxyType({})
 ) -> Response:
     """Return a JSON response that must not be cached."""
@@ -46,7 +46,7 @@ def oauth_json(
     return Response(body, status, {**NO_STORE, **headers}, media_type="application/json")
 
 
-async def body_of(request: Request) -> bytes:
+async def read_body(request: Request) -> bytes:
     """Return the body of a request. Raises `OAuthFault` if it is too long."""
     data = bytearray()
     try:
@@ -59,7 +59,7 @@ async def body_of(request: Request) -> bytes:
     return bytes(data)
 
 
-async def form_of(request: Request) -> dict[str, str]:
+async def read_form(request: Request) -> dict[str, str]:
     """Return the fields of a form. Raises `OAuthFault` if it is not a form or has duplicates."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
@@ -67,7 +67,7 @@ async def form_of(request: Request) -> dict[str, str]:
             "invalid_request", "Send a form, of the type application/x-www-form-urlencoded."
         )
     try:
-        text = (await body_of(request)).decode()
+        text = (await read_body(request)).decode()
         return collect_parameters(parse_qsl(text, keep_blank_values=True, max_num_fields=50))
     except ValueError:
         raise OAuthFault("invalid_request", "The form cannot be read.") from None

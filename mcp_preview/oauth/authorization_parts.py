@@ -56,7 +56,7 @@ class AuthorizationParts:
         """The domains that log-ins can redirect to now, besides loopback addresses."""
         return self.current_state().redirect_domains
 
-    async def in_store(
+    async def run_in_store(
         self, work: Callable[[Store, int], T], limiter: CapacityLimiter | None = None
     ) -> T:
         """Run a function with the store and the time in a worker thread."""
@@ -64,26 +64,26 @@ class AuthorizationParts:
             lambda: work(self.open_store(), self.clock()), limiter=limiter
         )
 
-    def resources(self) -> tuple[str, ...]:
+    def list_resources(self) -> tuple[str, ...]:
         """Return the paths for which a token can be issued."""
         return (AUTHED_MCP, MCP) if self.access.mode is AccessMode.FULL else (AUTHED_MCP,)
 
-    def resource_path(self, resource: str, request: HTTPConnection) -> str | None:
+    def find_resource_path(self, resource: str, request: HTTPConnection) -> str | None:
         """Return the endpoint path that a `resource` names (RFC 8707); None for another server's.
 
         Without a public address every loopback address is accepted, since the port of this preview
         changes with every start.
         """
         parsed = parse_redirect(resource)
-        own = parse_redirect(self.address.base(request))
-        if parsed is None or own is None or parsed.rest.rstrip("/") not in self.resources():
+        own = parse_redirect(self.address.build_base_url(request))
+        if parsed is None or own is None or parsed.rest.rstrip("/") not in self.list_resources():
             return None
         is_own = parsed.origin == own.origin
         if not self.address.public_url and parsed.scheme == "http":
             is_own = is_own or parsed.is_loopback
         return parsed.rest.rstrip("/") if is_own else None
 
-    def viewer_of(self, subject: str) -> Viewer | None:
+    def find_viewer(self, subject: str) -> Viewer | None:
         """Return the viewer that a grant was given to; None if the user no longer exists."""
         if subject == MEMBER:
             return Viewer(frozenset())
@@ -94,6 +94,6 @@ class AuthorizationParts:
         return None if user is None else Viewer(frozenset(user.groups))
 
 
-def user_subject(name: str) -> str:
+def build_user_subject(name: str) -> str:
     """Return the subject of a grant to a configured user."""
     return f"{_USER}{name}"

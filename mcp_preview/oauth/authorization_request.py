@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
-from mcp_preview.oauth.metadata import AUTHED_MCP, SCOPE, issuer
+from mcp_preview.oauth.metadata import AUTHED_MCP, SCOPE, build_issuer
 from mcp_preview.oauth.pending_log_ins import AuthorizationRequest
-from mcp_preview.oauth.redirect_policy import is_registered, redirect_refusal
+from mcp_preview.oauth.redirect_policy import find_redirect_refusal, is_registered
 
 _CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")
 _MAX_STATE = 4_000
@@ -44,16 +44,16 @@ class RefusedRequest(Exception):
         """The address to which the browser is redirected."""
 
 
-def check_request(
+def require_valid_request(
     parts: AuthorizationParts, request: Request, client: KnownClient, given: Mapping[str, str]
 ) -> AuthorizationRequest:
     """Return the validated request. Raises `UntrustedRequest` or `RefusedRequest`."""
-    redirect_uri = _redirect_uri(parts, client, given)
+    redirect_uri = _require_redirect_uri(parts, client, given)
     state = given.get("state")
 
     def build_refusal(error: str, description: str) -> RefusedRequest:
         answer = {"error": error, "error_description": description}
-        return RefusedRequest(redirect_to(parts, request, redirect_uri, state, answer))
+        return RefusedRequest(build_redirect(parts, request, redirect_uri, state, answer))
 
     if given.get("response_type") != "code":
         raise build_refusal("unsupported_response_type", "The only response type is code.")
@@ -62,11 +62,11 @@ def check_request(
     challenge = given.get("code_challenge", "")
     if not _CHALLENGE.fullmatch(challenge):
         raise build_refusal("invalid_request", "code_challenge is not the hash of a verifier.")
-    if not is_granted(given.get("scope", "")):
+    if not is_grantable_scope(given.get("scope", "")):
         raise build_refusal("invalid_scope", f"The only scope is {SCOPE}.")
     resource = AUTHED_MCP
     if "resource" in given:
-        named = parts.resource_path(given["resource"], request)
+        named = parts.find_resource_path(given["resource"], request)
         if named is None:
             raise build_refusal("invalid_target", "The resource is not an endpoint of this site.")
         resource = named
@@ -75,7 +75,7 @@ def check_request(
     )
 
 
-def redirect_to(
+def build_redirect(
     parts: AuthorizationParts,
     request: Request,
     redirect_uri: str,
@@ -86,20 +86,22 @@ def redirect_to(
     query = dict(answer)
     if state is not None:
         query["state"] = state
-    query["iss"] = issuer(parts.address.base(request))
+    query["iss"] = build_issuer(parts.address.build_base_url(request))
     return f"{redirect_uri}{'&' if '?' in redirect_uri else '?'}{urlencode(query)}"
 
 
-def is_granted(scope: str) -> bool:
+def is_grantable_scope(scope: str) -> bool:
     """Whether a scope can be granted; an empty one means all scopes."""
     return not scope or SCOPE in scope.split()
 
 
-def _redirect_uri(parts: AuthorizationParts, client: KnownClient, given: Mapping[str, str]) -> str:
+def _require_redirect_uri(
+    parts: AuthorizationParts, client: KnownClient, given: Mapping[str, str]
+) -> str:
     redirect_uri = given.get("redirect_uri", "")
     if not redirect_uri:
         raise UntrustedRequest("The client does not say where to send the answer.")
-    refusal = redirect_refusal(redirect_uri, parts.redirect_domains)
+    refusal = find_redirect_refusal(redirect_uri, parts.redirect_domains)
     if refusal is not None:
         raise UntrustedRequest(
             f"The redirect address is refused: {refusal.reason.value}.", refusal.entry

@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
-from mcp_preview.oauth.metadata import SCOPE, resource_metadata_path
+from mcp_preview.oauth.metadata import SCOPE, build_resource_metadata_path
 
 _TOKEN = re.compile(r"[A-Za-z0-9._~+/-]+=*")
 
@@ -37,12 +37,12 @@ class BearerFault(Enum):
         """The sentence for the client."""
         return self.value[2]
 
-    def challenge(self, base: str, path: str) -> str:
+    def build_challenge(self, base: str, path: str) -> str:
         """Return the header `WWW-Authenticate` (RFC 9728, 5.1); `path` is that of the endpoint."""
         fields = {
             **({"error": self.error, "error_description": self.description} if self.error else {}),
             "scope": SCOPE,
-            "resource_metadata": f"{base}{resource_metadata_path(path)}",
+            "resource_metadata": f"{base}{build_resource_metadata_path(path)}",
         }
         return "Bearer " + ", ".join(f'{name}="{value}"' for name, value in fields.items())
 
@@ -54,7 +54,7 @@ class BearerOwner(NamedTuple):
     viewer: Viewer
 
 
-async def bearer_owner(
+async def find_bearer_owner(
     parts: AuthorizationParts, request: HTTPConnection, paths: tuple[str, ...]
 ) -> BearerOwner | BearerFault:
     """Return the owner of the token in a request's header, or the reason for rejection.
@@ -68,8 +68,8 @@ async def bearer_owner(
     scheme, _, token = given[0].partition(" ")
     if scheme.lower() != "bearer" or len(given) > 1 or not _TOKEN.fullmatch(token):
         return BearerFault.INVALID
-    grant = await parts.in_store(lambda store, now: store.access(token, now))
-    viewer = None if grant is None else parts.viewer_of(grant.subject)
+    grant = await parts.run_in_store(lambda store, now: store.get_access_grant(token, now))
+    viewer = None if grant is None else parts.find_viewer(grant.subject)
     if grant is None or viewer is None or grant.resource not in paths:
         return BearerFault.INVALID
     if SCOPE not in grant.scope.split():

@@ -13,26 +13,26 @@ from starlette.requests import Request
 from mcp_preview.oauth.answers import OAuthFault
 
 
-class ClientProof(NamedTuple):
+class ClientIdentification(NamedTuple):
     """The client's id, and the secret that it has sent; None for a public client."""
 
     client_id: str
     secret: str | None = None
 
 
-def client_proof(request: Request, form: Mapping[str, str]) -> ClientProof:
+def require_identification(request: Request, form: Mapping[str, str]) -> ClientIdentification:
     """Return the client's identification. Raises `OAuthFault` if it is missing or contradictory."""
-    basic = _basic(request)
+    basic = _parse_basic(request)
     if basic is None:
         if "client_id" not in form:
             raise OAuthFault("invalid_request", "client_id is missing.")
-        return ClientProof(form["client_id"], form.get("client_secret"))
+        return ClientIdentification(form["client_id"], form.get("client_secret"))
     if "client_secret" in form or form.get("client_id", basic.client_id) != basic.client_id:
         raise OAuthFault("invalid_request", "The client names itself in two ways.")
     return basic
 
 
-def wrong_client(request: Request) -> OAuthFault:
+def build_wrong_client_fault(request: Request) -> OAuthFault:
     """Return the fault for a wrong id or secret, without saying which."""
     headers = {"WWW-Authenticate": 'Basic realm="client credentials"'}
     is_basic = "authorization" in request.headers
@@ -44,7 +44,7 @@ def wrong_client(request: Request) -> OAuthFault:
     )
 
 
-def _basic(request: Request) -> ClientProof | None:
+def _parse_basic(request: Request) -> ClientIdentification | None:
     given = request.headers.getlist("authorization")
     if not given:
         return None
@@ -52,9 +52,9 @@ def _basic(request: Request) -> ClientProof | None:
     try:
         decoded = base64.b64decode(encoded.strip(), validate=True).decode()
     except (ValueError, binascii.Error):
-        raise wrong_client(request) from None
+        raise build_wrong_client_fault(request) from None
     client_id, colon, secret = decoded.partition(":")
     if len(given) > 1 or scheme.lower() != "basic" or not colon:
-        raise wrong_client(request)
+        raise build_wrong_client_fault(request)
     # A public client can also use this, without a secret.
-    return ClientProof(unquote_plus(client_id), unquote_plus(secret) or None)
+    return ClientIdentification(unquote_plus(client_id), unquote_plus(secret) or None)

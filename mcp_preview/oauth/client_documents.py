@@ -18,7 +18,7 @@ from starlette.requests import Request
 
 from mcp_preview.oauth.authorization_request import KnownClient, UntrustedRequest
 from mcp_preview.oauth.redirect_policy import parse_redirect
-from mcp_preview.oauth.registration import client_name
+from mcp_preview.oauth.registration import get_client_name
 
 MAX_SIZE = 5 * 1024
 """The greatest size of a document in bytes."""
@@ -27,12 +27,12 @@ MAX_SECONDS = 2.0
 _NUMBERS = {"localhost": "127.0.0.1", "127.0.0.1": "127.0.0.1", "[::1]": "::1"}
 
 
-def is_document(client_id: str) -> bool:
+def is_document_url(client_id: str) -> bool:
     """Whether a client id is the address of a document."""
     return client_id.lower().startswith(("http://", "https://"))
 
 
-def check_address(client_id: str, request: Request) -> str:
+def require_document_address(client_id: str, request: Request) -> str:
     """Return the address of a document that may be read. Raises `UntrustedRequest`."""
     parsed = parse_redirect(client_id)
     if parsed is None or parsed.host not in _NUMBERS or parsed.scheme != "http":
@@ -48,7 +48,7 @@ def check_address(client_id: str, request: Request) -> str:
     return client_id
 
 
-def read_client(client_id: str) -> KnownClient:
+def fetch_client(client_id: str) -> KnownClient:
     """Fetch the client that a document describes; blocks. Raises `UntrustedRequest`."""
     try:
         document = orjson.loads(_fetch_document(client_id))
@@ -64,7 +64,9 @@ def read_client(client_id: str) -> KnownClient:
             "`redirect_uris`."
         )
     return KnownClient(
-        client_id, client_name(document), [redirect for redirect in redirects if _is_text(redirect)]
+        client_id,
+        get_client_name(document),
+        [redirect for redirect in redirects if _is_string(redirect)],
     )
 
 
@@ -78,7 +80,7 @@ def _fetch_document(client_id: str) -> bytes:
         connection.connect()
         host = parsed.host + (f":{parsed.port}" if parsed.port else "")
         # A server that sends one byte per second must not block this thread.
-        end = Timer(until - time.monotonic(), _shut, [connection.sock])
+        end = Timer(until - time.monotonic(), _shut_down, [connection.sock])
         end.start()
         try:
             headers = {"Host": host, "Accept": "application/json"}
@@ -92,10 +94,10 @@ def _fetch_document(client_id: str) -> bytes:
     return body
 
 
-def _shut(connected: socket.socket) -> None:
+def _shut_down(connected: socket.socket) -> None:
     with suppress(OSError):
         connected.shutdown(socket.SHUT_RDWR)
 
 
-def _is_text(value: Any) -> bool:
+def _is_string(value: Any) -> bool:
     return isinstance(value, str)

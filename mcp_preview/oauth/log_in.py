@@ -14,27 +14,31 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from docs_lsp.site.visibility import Viewer
-from mcp_preview.oauth.answers import NO_STORE, OAuthFault, collect_parameters, form_of
-from mcp_preview.oauth.authorization_parts import MEMBER, AuthorizationParts, user_subject
+from mcp_preview.oauth.answers import NO_STORE, OAuthFault, collect_parameters, read_form
+from mcp_preview.oauth.authorization_parts import MEMBER, AuthorizationParts, build_user_subject
 from mcp_preview.oauth.authorization_request import (
     KnownClient,
     RefusedRequest,
     UntrustedRequest,
-    check_request,
-    redirect_to,
+    build_redirect,
+    require_valid_request,
 )
-from mcp_preview.oauth.client_documents import check_address, is_document, read_client
+from mcp_preview.oauth.client_documents import (
+    fetch_client,
+    is_document_url,
+    require_document_address,
+)
 from mcp_preview.oauth.metadata import AUTHORIZE, SCOPE
-from mcp_preview.oauth.pages import page
+from mcp_preview.oauth.pages import render_page
 from mcp_preview.oauth.pending_log_ins import (
     AuthorizationRequest,
     DocumentRequest,
-    save_pending,
-    take_pending,
+    save_pending_request,
+    take_pending_request,
 )
 from mcp_preview.oauth.redirect_policy import parse_redirect
-from mcp_preview.oauth.registration import printable
-from mcp_preview.store.records import CodeGrant, new_grant
+from mcp_preview.oauth.registration import strip_invisible
+from mcp_preview.store.records import CodeGrant, create_grant
 
 _SHOWN = 500
 """The number of characters of an address that a page shows."""
@@ -42,7 +46,7 @@ _USED = "This page has been answered already, or is too old. Start again in your
 _FOREIGN = "This request came from a page of another site."
 
 
-class Person(NamedTuple):
+class LogInChoice(NamedTuple):
     """A user that can be chosen on the log-in page."""
 
     subject: str
@@ -52,75 +56,79 @@ class Person(NamedTuple):
     """The number of pages that this user finds."""
 
 
-async def show_log_in(parts: AuthorizationParts, request: Request) -> Response:
+async def respond_log_in(parts: AuthorizationParts, request: Request) -> Response:
     """Answer an authorization request: with the page, or by a redirect to the client."""
     # An image or a frame in a web page was not opened by the user.
     if request.headers.get("sec-fetch-dest", "document") != "document":
-        return refusal_page(_FOREIGN, status=403)
+        return render_refusal_page(_FOREIGN, status=403)
     try:
         given = collect_parameters(request.query_params.multi_items())
         client_id = given.get("client_id", "")
-        if is_document(client_id):
-            return await _ask_for_document(parts, request, check_address(client_id, request), given)
+        if is_document_url(client_id):
+            return await _ask_for_document(
+                parts, request, require_document_address(client_id, request), given
+            )
         client = await _find_registered_client(parts, client_id)
-        return await _ask(parts, check_request(parts, request, client, given))
+        return await _show_choices(parts, require_valid_request(parts, request, client, given))
     except OAuthFault as fault:
-        return refusal_page(fault.description)
+        return render_refusal_page(fault.description)
     except UntrustedRequest as fault:
-        return refusal_page(str(fault), given.get("redirect_uri", ""), entry=fault.entry)
+        return render_refusal_page(str(fault), given.get("redirect_uri", ""), entry=fault.entry)
     except RefusedRequest as refused:
         return _redirect(refused.redirect)
 
 
-async def decide(parts: AuthorizationParts, request: Request) -> Response:
+async def respond_decision(parts: AuthorizationParts, request: Request) -> Response:
     """Answer the form of the page."""
-    base = parts.address.base(request)
+    base = parts.address.build_base_url(request)
     own = {"sec-fetch-site": "same-origin", "origin": base}
     if any(request.headers.get(name, value) != value for name, value in own.items()):
-        return refusal_page(_FOREIGN, status=403)
+        return render_refusal_page(_FOREIGN, status=403)
     try:
-        form = await form_of(request)
+        form = await read_form(request)
     except OAuthFault as fault:
-        return refusal_page(fault.description, status=fault.status)
-    waiting = await take_pending(parts, form.get("transaction", ""))
+        return render_refusal_page(fault.description, status=fault.status)
+    waiting = await take_pending_request(parts, form.get("transaction", ""))
     if waiting is None:
-        return refusal_page(_USED)
+        return render_refusal_page(_USED)
     is_allowed = form.get("decision") == "allow"
     if isinstance(waiting, DocumentRequest):
         if not is_allowed:
-            return refusal_page("The document was not read.", waiting.document, status=200)
-        return await _with_document(parts, request, waiting)
+            return render_refusal_page("The document was not read.", waiting.document, status=200)
+        return await _continue_with_document(parts, request, waiting)
     if not is_allowed:
-        return _answer(parts, request, waiting, {"error": "access_denied"})
-    return await _allow(parts, request, waiting, form.get("subject", ""))
+        return _redirect_with_answer(parts, request, waiting, {"error": "access_denied"})
+    return await _issue_code(parts, request, waiting, form.get("subject", ""))
 
 
-def refusal_page(reason: str, address: str = "", status: int = 400, entry: str = "") -> Response:
+def render_refusal_page(
+    reason: str, address: str = "", status: int = 400, entry: str = ""
+) -> Response:
     """Return a page with the reason why a log-in fails, and the missing redirect domain."""
-    return page(
+    return render_page(
         "refusal",
         status,
         title="Log-in refused",
         reason=reason,
-        address=printable(address)[:_SHOWN],
-        entry=printable(entry)[:_SHOWN],
+        address=strip_invisible(address)[:_SHOWN],
+        entry=strip_invisible(entry)[:_SHOWN],
     )
 
 
-async def _allow(
+async def _issue_code(
     parts: AuthorizationParts, request: Request, waiting: AuthorizationRequest, subject: str
 ) -> Response:
-    if subject not in {MEMBER, *(user_subject(user.name) for user in parts.users)}:
-        return refusal_page("No user of that name is configured.")
-    grant = new_grant(waiting.client_id, subject, waiting.resource, SCOPE)
+    if subject not in {MEMBER, *(build_user_subject(user.name) for user in parts.users)}:
+        return render_refusal_page("No user of that name is configured.")
+    grant = create_grant(waiting.client_id, subject, waiting.resource, SCOPE)
     code_grant = CodeGrant(grant, waiting.redirect_uri, waiting.code_challenge)
-    code = await parts.in_store(lambda store, now: store.add_code(code_grant, now))
+    code = await parts.run_in_store(lambda store, now: store.issue_code(code_grant, now))
     assert code is not None  # A new grant cannot have been revoked.
-    return _answer(parts, request, waiting, {"code": code})
+    return _redirect_with_answer(parts, request, waiting, {"code": code})
 
 
 async def _find_registered_client(parts: AuthorizationParts, client_id: str) -> KnownClient:
-    known = await parts.in_store(lambda store, now: store.registration(client_id, now))
+    known = await parts.run_in_store(lambda store, now: store.get_registration(client_id, now))
     if known is None:
         raise UntrustedRequest(
             "The client is not registered with this preview, or was so long ago. Remove its log-in "
@@ -133,58 +141,58 @@ async def _ask_for_document(
     parts: AuthorizationParts, request: Request, document: str, given: Mapping[str, str]
 ) -> Response:
     waiting = DocumentRequest(document, dict(given))
-    return page(
+    return render_page(
         "document",
         title=_title(parts),
         document=document,
         action=AUTHORIZE,
-        transaction=await save_pending(parts, waiting),
+        transaction=await save_pending_request(parts, waiting),
     )
 
 
-async def _with_document(
+async def _continue_with_document(
     parts: AuthorizationParts, request: Request, waiting: DocumentRequest
 ) -> Response:
     given = waiting.parameters
     try:
-        client = await to_thread.run_sync(read_client, waiting.document)
-        return await _ask(parts, check_request(parts, request, client, given))
+        client = await to_thread.run_sync(fetch_client, waiting.document)
+        return await _show_choices(parts, require_valid_request(parts, request, client, given))
     except UntrustedRequest as fault:
-        return refusal_page(str(fault), given.get("redirect_uri", ""), entry=fault.entry)
+        return render_refusal_page(str(fault), given.get("redirect_uri", ""), entry=fault.entry)
     except RefusedRequest as refused:
         return _redirect(refused.redirect)
 
 
-async def _ask(parts: AuthorizationParts, waiting: AuthorizationRequest) -> Response:
+async def _show_choices(parts: AuthorizationParts, waiting: AuthorizationRequest) -> Response:
     target = parse_redirect(waiting.redirect_uri)
     assert target is not None  # The policy has accepted it.
-    people = await to_thread.run_sync(lambda: [*_people(parts)])
-    return page(
+    people = await to_thread.run_sync(lambda: [*_iter_user_choices(parts)])
+    return render_page(
         "log-in",
         title=_title(parts),
         leads_to=waiting.redirect_uri,
         client=waiting.client_name,
-        document=waiting.client_id if is_document(waiting.client_id) else "",
+        document=waiting.client_id if is_document_url(waiting.client_id) else "",
         resource=waiting.resource,
         target=waiting.redirect_uri,
         target_host=target.entry if not target.is_loopback else "a program on this machine",
         people=people,
         total=len(parts.current_state().pages.indexed),
         action=AUTHORIZE,
-        transaction=await save_pending(parts, waiting),
+        transaction=await save_pending_request(parts, waiting),
     )
 
 
-def _people(parts: AuthorizationParts) -> Iterator[Person]:
+def _iter_user_choices(parts: AuthorizationParts) -> Iterator[LogInChoice]:
     """Yield all users that can be chosen."""
     state = parts.current_state()
 
-    def person(subject: str, name: str, groups: tuple[str, ...]) -> Person:
+    def person(subject: str, name: str, groups: tuple[str, ...]) -> LogInChoice:
         seen = state.restrict_to_viewer(Viewer(frozenset(groups)))
-        return Person(subject, name, groups, len(seen.pages.indexed))
+        return LogInChoice(subject, name, groups, len(seen.pages.indexed))
 
     for user in parts.users:
-        yield person(user_subject(user.name), user.name, user.groups)
+        yield person(build_user_subject(user.name), user.name, user.groups)
     yield person(MEMBER, "Member without groups", ())
 
 
@@ -192,13 +200,13 @@ def _title(parts: AuthorizationParts) -> str:
     return f"Log in to {parts.current_state().name or 'this site'}"
 
 
-def _answer(
+def _redirect_with_answer(
     parts: AuthorizationParts,
     request: Request,
     waiting: AuthorizationRequest,
     answer: Mapping[str, str],
 ) -> Response:
-    return _redirect(redirect_to(parts, request, waiting.redirect_uri, waiting.state, answer))
+    return _redirect(build_redirect(parts, request, waiting.redirect_uri, waiting.state, answer))
 
 
 def _redirect(address: str) -> Response:

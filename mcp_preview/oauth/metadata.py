@@ -24,15 +24,15 @@ RESOURCE_METADATA = "/.well-known/oauth-protected-resource"
 _CLIENT_AUTHENTICATION = ["none", "client_secret_post", "client_secret_basic"]
 
 
-def issuer(base: str) -> str:
+def build_issuer(base: str) -> str:
     """Return the issuer at a site's address."""
     return f"{base}{OAUTH}"
 
 
-def server_metadata(base: str) -> Json:
+def build_server_metadata(base: str) -> Json:
     """Return the metadata of the authorization server."""
     return {
-        "issuer": issuer(base),
+        "issuer": build_issuer(base),
         "authorization_endpoint": f"{base}{AUTHORIZE}",
         "token_endpoint": f"{base}{TOKEN}",
         "registration_endpoint": f"{base}{REGISTER}",
@@ -51,16 +51,16 @@ def server_metadata(base: str) -> Json:
     }
 
 
-def resource_metadata_path(path: str) -> str:
+def build_resource_metadata_path(path: str) -> str:
     """Return the path of the metadata of an endpoint."""
     return f"{RESOURCE_METADATA}{path}"
 
 
-def resource_metadata(base: str, path: str, name: str) -> Json:
+def build_resource_metadata(base: str, path: str, name: str) -> Json:
     """Return the metadata of an endpoint; `name` is the site's."""
     return {
         "resource": f"{base}{path}",
-        "authorization_servers": [issuer(base)],
+        "authorization_servers": [build_issuer(base)],
         "scopes_supported": [SCOPE],
         "bearer_methods_supported": ["header"],
         "resource_name": name or "docs",

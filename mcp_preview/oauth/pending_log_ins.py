@@ -40,16 +40,16 @@ Pending: TypeAlias = AuthorizationRequest | DocumentRequest
 _KINDS: dict[str, type[Pending]] = {"request": AuthorizationRequest, "document": DocumentRequest}
 
 
-async def save_pending(parts: AuthorizationParts, request: Pending) -> str:
+async def save_pending_request(parts: AuthorizationParts, request: Pending) -> str:
     """Save a request until the user decides; returns the token of its form."""
     kind = next(name for name, one in _KINDS.items() if isinstance(request, one))
     document = orjson.dumps({kind: asdict(request)}).decode()
-    return await parts.in_store(lambda store, now: store.add_log_in(document, now))
+    return await parts.run_in_store(lambda store, now: store.add_log_in(document, now))
 
 
-async def take_pending(parts: AuthorizationParts, token: str) -> Pending | None:
+async def take_pending_request(parts: AuthorizationParts, token: str) -> Pending | None:
     """Remove and return the request of a form; None if there is none."""
-    document = await parts.in_store(lambda store, now: store.take_log_in(token, now))
+    document = await parts.run_in_store(lambda store, now: store.take_log_in(token, now))
     if document is None:
         return None
     read: dict[str, dict[str, Any]] = orjson.loads(document)

@@ -66,14 +66,14 @@ class RedirectAddress(NamedTuple):
         return self.host if self.scheme == "https" else f"{self.scheme}://{self.host}"
 
 
-def redirect_refusal(address: str, entries: Iterable[str]) -> RedirectRefusal | None:
+def find_redirect_refusal(address: str, entries: Iterable[str]) -> RedirectRefusal | None:
     """Return why a redirect address is refused with these redirect domains; None if allowed."""
     if address.strip().partition(":")[0].lower() in BLOCKED_SCHEMES:
         return RedirectRefusal(RefusalReason.BLOCKED)
     parsed = parse_redirect(address)
     if parsed is None:
         return RedirectRefusal(RefusalReason.NOT_AN_ADDRESS)
-    if parsed.is_loopback or any(_fits(parsed, entry) for entry in entries):
+    if parsed.is_loopback or any(_matches_entry(parsed, entry) for entry in entries):
         return None
     return RedirectRefusal(RefusalReason.NOT_LISTED, parsed.entry)
 
@@ -103,7 +103,7 @@ def parse_redirect(address: str) -> RedirectAddress | None:
     if parts is None:
         return None
     authority = _AUTHORITY.fullmatch(parts["authority"] or "")
-    host = None if authority is None else _host(authority["host"])
+    host = None if authority is None else _normalize_host(authority["host"])
     if authority is None or host is None or int(authority["port"] or 0) > 65_535:
         return None
     scheme = parts["scheme"].lower()
@@ -112,7 +112,7 @@ def parse_redirect(address: str) -> RedirectAddress | None:
     return RedirectAddress(scheme, host, authority["port"] or "", parts["rest"])
 
 
-def _host(written: str) -> str | None:
+def _normalize_host(written: str) -> str | None:
     if not written.startswith("["):
         return written.lower()
     try:
@@ -121,7 +121,7 @@ def _host(written: str) -> str | None:
         return None
 
 
-def _fits(address: RedirectAddress, entry: str) -> bool:
+def _matches_entry(address: RedirectAddress, entry: str) -> bool:
     """Whether an address matches an entry by exactly its scheme and host."""
     listed = parse_redirect(entry if "://" in entry else f"https://{entry}")
     return listed is not None and (listed.scheme, listed.host) == (address.scheme, address.host)

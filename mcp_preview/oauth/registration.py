@@ -12,10 +12,10 @@ from pydantic import ValidationError
 from starlette.requests import Request
 from starlette.responses import Response
 
-from mcp_preview.oauth.answers import OAuthFault, body_of, oauth_json
+from mcp_preview.oauth.answers import OAuthFault, build_json_response, read_body
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.metadata import SCOPE
-from mcp_preview.oauth.redirect_policy import RedirectRefusal, RefusalReason, redirect_refusal
+from mcp_preview.oauth.redirect_policy import RedirectRefusal, RefusalReason, find_redirect_refusal
 from mcp_preview.store.records import Registration
 
 LIFETIME = 90 * 24 * 3600
@@ -26,39 +26,41 @@ _METADATA = "invalid_client_metadata"
 _REDIRECT = "invalid_redirect_uri"
 
 
-async def register(parts: AuthorizationParts, request: Request) -> Response:
+async def respond_registration(parts: AuthorizationParts, request: Request) -> Response:
     """Answer a registration."""
-    metadata = _parse_object(await body_of(request))
-    _check(metadata)
-    allowed = select_allowed_redirects(_redirects(metadata), parts.redirect_domains)
+    metadata = _require_object(await read_body(request))
+    _require_valid_metadata(metadata)
+    allowed = require_allowed_redirects(_require_redirects(metadata), parts.redirect_domains)
     now = parts.clock()
     registration = Registration(
         client_id=secrets.token_urlsafe(24),
-        name=client_name(metadata),
+        name=get_client_name(metadata),
         redirect_uris=allowed,
         created=now,
         expires=now + LIFETIME,
     )
-    await parts.in_store(lambda store, time: store.register(registration, time))
-    return oauth_json(_information(registration), 201)
+    await parts.run_in_store(lambda store, time: store.add_registration(registration, time))
+    return build_json_response(_build_information(registration), 201)
 
 
-def select_allowed_redirects(addresses: Iterable[str], entries: tuple[str, ...]) -> tuple[str, ...]:
+def require_allowed_redirects(
+    addresses: Iterable[str], entries: tuple[str, ...]
+) -> tuple[str, ...]:
     """Return the addresses that may be registered. Raises `OAuthFault`.
 
     A client often lists more than it needs here, so an unlisted address is only left out; a blocked
     one is an attack.
     """
-    refusals = {address: redirect_refusal(address, entries) for address in addresses}
+    refusals = {address: find_redirect_refusal(address, entries) for address in addresses}
     if any(one and one.reason is RefusalReason.BLOCKED for one in refusals.values()):
         raise OAuthFault(_REDIRECT, "A redirect address has a scheme that is always blocked.")
     allowed = tuple(address for address, refusal in refusals.items() if refusal is None)
     if not allowed:
-        raise OAuthFault(_REDIRECT, refusal_text(filter(None, refusals.values())))
+        raise OAuthFault(_REDIRECT, explain_refusals(filter(None, refusals.values())))
     return allowed
 
 
-def refusal_text(refusals: Iterable[RedirectRefusal]) -> str:
+def explain_refusals(refusals: Iterable[RedirectRefusal]) -> str:
     """Explain why none of a client's redirect addresses is allowed, and how to allow one."""
     entries = dict.fromkeys(refusal.entry for refusal in refusals if refusal.entry)
     if not entries:
@@ -70,18 +72,18 @@ def refusal_text(refusals: Iterable[RedirectRefusal]) -> str:
     )
 
 
-def client_name(metadata: Mapping[str, Any]) -> str:
+def get_client_name(metadata: Mapping[str, Any]) -> str:
     """Return the name of a client, without invisible characters."""
     name = metadata.get("client_name")
-    return printable(name).strip()[:_MAX_NAME] if isinstance(name, str) else ""
+    return strip_invisible(name).strip()[:_MAX_NAME] if isinstance(name, str) else ""
 
 
-def printable(text: str) -> str:
+def strip_invisible(text: str) -> str:
     """Remove characters that are invisible or change the text direction."""
     return "".join(one for one in text if one.isprintable())
 
 
-def _parse_object(body: bytes) -> dict[str, Any]:
+def _require_object(body: bytes) -> dict[str, Any]:
     try:
         metadata = orjson.loads(body)
     except ValueError:
@@ -91,7 +93,7 @@ def _parse_object(body: bytes) -> dict[str, Any]:
     return metadata
 
 
-def _check(content: dict[str, Any]) -> None:
+def _require_valid_metadata(content: dict[str, Any]) -> None:
     try:
         metadata = OAuthClientMetadata.model_validate({**content, "redirect_uris": None})
     except ValidationError as error:
@@ -104,7 +106,7 @@ def _check(content: dict[str, Any]) -> None:
         raise OAuthFault(_METADATA, "The only response type is code.")
 
 
-def _redirects(metadata: Mapping[str, Any]) -> list[str]:
+def _require_redirects(metadata: Mapping[str, Any]) -> list[str]:
     """Return the addresses unchanged, since another spelling is another address."""
     listed = metadata.get("redirect_uris")
     if not isinstance(listed, list) or not listed or len(listed) > _MAX_REDIRECTS:
@@ -114,7 +116,7 @@ def _redirects(metadata: Mapping[str, Any]) -> list[str]:
     return listed
 
 
-def _information(registration: Registration) -> dict[str, Any]:
+def _build_information(registration: Registration) -> dict[str, Any]:
     return {
         "client_id": registration.client_id,
         "client_id_issued_at": registration.created,

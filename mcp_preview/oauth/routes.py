@@ -16,13 +16,13 @@ from starlette.routing import Route
 
 from docs_lsp.site.access_mode import AccessMode
 from mcp_preview.oauth import metadata
-from mcp_preview.oauth.answers import OAuthFault, oauth_json
+from mcp_preview.oauth.answers import OAuthFault, build_json_response
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
-from mcp_preview.oauth.log_in import decide, refusal_page, show_log_in
-from mcp_preview.oauth.pages import style
-from mcp_preview.oauth.registration import register
-from mcp_preview.oauth.revocation import revoke
-from mcp_preview.oauth.token_endpoint import answer_token_request
+from mcp_preview.oauth.log_in import render_refusal_page, respond_decision, respond_log_in
+from mcp_preview.oauth.pages import build_style_response
+from mcp_preview.oauth.registration import respond_registration
+from mcp_preview.oauth.revocation import respond_revocation
+from mcp_preview.oauth.token_endpoint import respond_token_request
 from mcp_preview.store.records import StoreUnavailable
 
 logger = logging.getLogger(__name__)
@@ -35,29 +35,32 @@ _IS_OPEN = f"There is no log-in at {metadata.MCP}. To log in, use {metadata.AUTH
 """The message for the public half of a site that is only partly public."""
 
 
-def oauth_routes(parts: AuthorizationParts) -> list[Route]:
+def build_oauth_routes(parts: AuthorizationParts) -> list[Route]:
     """Return the routes of the authorization server."""
 
     def page_route(path: str, answer: _Answer, method: str) -> Route:
-        return Route(path, _guard_endpoint(parts, answer, refusal_page), methods=[method])
+        return Route(path, _guard_endpoint(parts, answer, render_refusal_page), methods=[method])
 
     def json_route(path: str, answer: _Answer) -> Route:
         return Route(path, _guard_endpoint(parts, answer, _refusal_json), methods=["POST"])
 
     return [
-        page_route(metadata.AUTHORIZE, show_log_in, "GET"),
-        page_route(metadata.AUTHORIZE, decide, "POST"),
-        json_route(metadata.REGISTER, register),
-        json_route(metadata.TOKEN, answer_token_request),
+        page_route(metadata.AUTHORIZE, respond_log_in, "GET"),
+        page_route(metadata.AUTHORIZE, respond_decision, "POST"),
+        json_route(metadata.REGISTER, respond_registration),
+        json_route(metadata.TOKEN, respond_token_request),
         *(
             Route(path, _explain_method(parts), methods=["GET"])
             for path in (metadata.TOKEN, metadata.REGISTER, metadata.REVOKE)
         ),
-        json_route(metadata.REVOKE, revoke),
-        Route(metadata.STYLE, _style(parts)),
-        Route(metadata.SERVER_METADATA, _server_metadata(parts)),
+        json_route(metadata.REVOKE, respond_revocation),
+        Route(metadata.STYLE, _create_style_endpoint(parts)),
+        Route(metadata.SERVER_METADATA, _create_server_metadata_endpoint(parts)),
         *(
-            Route(metadata.resource_metadata_path(path), _resource_metadata(parts, path))
+            Route(
+                metadata.build_resource_metadata_path(path),
+                _create_resource_metadata_endpoint(parts, path),
+            )
             for path in (metadata.AUTHED_MCP, metadata.MCP)
         ),
     ]
@@ -69,13 +72,13 @@ def _guard_endpoint(
     async def endpoint(request: Request) -> Response:
         access = parts.access
         if access.mode is AccessMode.PUBLIC:
-            return respond_not_here()
+            return respond_no_log_in()
         if not access.is_enabled:
             return refusal(access.notice, status=403)
         try:
             return await answer(parts, request)
         except OAuthFault as fault:
-            return fault.response()
+            return fault.build_response()
         except StoreUnavailable as error:
             logger.warning("The store does not answer: %s", error)
             return refusal("The store of the preview does not answer.", status=503)
@@ -88,7 +91,7 @@ def _explain_method(parts: AuthorizationParts) -> _Endpoint:
 
     async def endpoint(_request: Request) -> Response:
         if parts.access.mode is AccessMode.PUBLIC:
-            return respond_not_here()
+            return respond_no_log_in()
         text = (
             "Send a POST request with a form (application/x-www-form-urlencoded) to this address."
         )
@@ -98,39 +101,47 @@ def _explain_method(parts: AuthorizationParts) -> _Endpoint:
     return endpoint
 
 
-def respond_not_here() -> Response:
+def respond_no_log_in() -> Response:
     """Return the response of a public site, which has no log-in."""
     return PlainTextResponse(f"{NOT_HERE}\n", 404)
 
 
 def _refusal_json(description: str, status: int) -> Response:
     error = "access_denied" if status == 403 else "temporarily_unavailable"
-    return oauth_json({"error": error, "error_description": description}, status)
+    return build_json_response({"error": error, "error_description": description}, status)
 
 
-def _style(parts: AuthorizationParts) -> _Endpoint:
+def _create_style_endpoint(parts: AuthorizationParts) -> _Endpoint:
     async def endpoint(_request: Request) -> Response:
-        return respond_not_here() if parts.access.mode is AccessMode.PUBLIC else style()
+        return (
+            respond_no_log_in()
+            if parts.access.mode is AccessMode.PUBLIC
+            else build_style_response()
+        )
 
     return endpoint
 
 
-def _server_metadata(parts: AuthorizationParts) -> _Endpoint:
+def _create_server_metadata_endpoint(parts: AuthorizationParts) -> _Endpoint:
     async def endpoint(request: Request) -> Response:
         if parts.access.mode is AccessMode.PUBLIC:
-            return respond_not_here()
-        return oauth_json(metadata.server_metadata(parts.address.base(request)))
+            return respond_no_log_in()
+        return build_json_response(
+            metadata.build_server_metadata(parts.address.build_base_url(request))
+        )
 
     return endpoint
 
 
-def _resource_metadata(parts: AuthorizationParts, path: str) -> _Endpoint:
+def _create_resource_metadata_endpoint(parts: AuthorizationParts, path: str) -> _Endpoint:
     async def endpoint(request: Request) -> Response:
         if parts.access.mode is AccessMode.PUBLIC:
-            return respond_not_here()
+            return respond_no_log_in()
         if path == metadata.MCP and parts.access.mode is AccessMode.PARTIAL:
             return PlainTextResponse(f"{_IS_OPEN}\n", 404)
         name = parts.current_state().name
-        return oauth_json(metadata.resource_metadata(parts.address.base(request), path, name))
+        return build_json_response(
+            metadata.build_resource_metadata(parts.address.build_base_url(request), path, name)
+        )
 
     return endpoint

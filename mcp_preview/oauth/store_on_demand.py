@@ -33,9 +33,9 @@ class StoreOnDemand:
             return self._store
 
     def _open_store(self) -> Store:
-        from mcp_preview.store.opening import open_store_or_memory, site_key
+        from mcp_preview.store.opening import compute_site_key, open_store_or_memory
 
-        site = site_key(self._folder, self._url, self._public_url or None)
+        site = compute_site_key(self._folder, self._url, self._public_url or None)
         try:
             store, notice = open_store_or_memory(self._url, site)
         except StoreUnavailable as fault:

@@ -13,10 +13,14 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from mcp_preview.oauth.answers import OAuthFault, form_of, oauth_json
+from mcp_preview.oauth.answers import OAuthFault, build_json_response, read_form
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
-from mcp_preview.oauth.authorization_request import is_granted
-from mcp_preview.oauth.client_authentication import ClientProof, client_proof, wrong_client
+from mcp_preview.oauth.authorization_request import is_grantable_scope
+from mcp_preview.oauth.client_authentication import (
+    ClientIdentification,
+    build_wrong_client_fault,
+    require_identification,
+)
 from mcp_preview.oauth.metadata import AUTHED_MCP, SCOPE
 from mcp_preview.store.records import (
     ACCESS_LIFETIME,
@@ -24,17 +28,17 @@ from mcp_preview.store.records import (
     CodeGrant,
     Grant,
     IssuedTokens,
-    credential_subject,
-    new_grant,
+    build_credential_subject,
+    create_grant,
 )
 
 _VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
 
 
-async def answer_token_request(parts: AuthorizationParts, request: Request) -> Response:
+async def respond_token_request(parts: AuthorizationParts, request: Request) -> Response:
     """Answer a token request."""
-    form = await form_of(request)
-    proof = client_proof(request, form)
+    form = await read_form(request)
+    proof = require_identification(request, form)
     match form.get("grant_type"):
         case "authorization_code":
             tokens = await _issue_by_code(parts, request, form, proof)
@@ -46,16 +50,19 @@ async def answer_token_request(parts: AuthorizationParts, request: Request) -> R
             raise OAuthFault("invalid_request", "grant_type is missing.")
         case _:
             raise OAuthFault("unsupported_grant_type", "There is no such grant type here.")
-    return oauth_json(_token_response(tokens))
+    return build_json_response(_token_response(tokens))
 
 
 async def _issue_by_code(
-    parts: AuthorizationParts, request: Request, form: Mapping[str, str], proof: ClientProof
+    parts: AuthorizationParts,
+    request: Request,
+    form: Mapping[str, str],
+    proof: ClientIdentification,
 ) -> IssuedTokens:
     code, verifier = _require_field(form, "code"), _require_field(form, "code_verifier")
     redirect_uri = _require_field(form, "redirect_uri")
     # A code is used up by any request, even an invalid one.
-    code_grant = await parts.in_store(lambda store, now: store.redeem_code(code, now))
+    code_grant = await parts.run_in_store(lambda store, now: store.redeem_code(code, now))
     if (
         code_grant is None
         or proof.secret is not None
@@ -65,22 +72,25 @@ async def _issue_by_code(
     ):
         raise OAuthFault("invalid_grant", "The code is wrong, used, or older than a minute.")
     grant = code_grant.grant
-    _check_grant(parts, request, form, grant)
+    _require_within_grant(parts, request, form, grant)
     return await _issue_tokens(parts, grant, ACCESS_LIFETIME)
 
 
 async def _issue_by_refresh_token(
-    parts: AuthorizationParts, request: Request, form: Mapping[str, str], proof: ClientProof
+    parts: AuthorizationParts,
+    request: Request,
+    form: Mapping[str, str],
+    proof: ClientIdentification,
 ) -> IssuedTokens:
     token = _require_field(form, "refresh_token")
-    grant = await parts.in_store(lambda store, now: store.grant_of(token, now))
-    if grant is not None and grant.credential is not None:
-        await check_secret(parts, request, proof)
+    grant = await parts.run_in_store(lambda store, now: store.get_refresh_grant(token, now))
+    if grant is not None and grant.credential_id is not None:
+        await require_client_secret(parts, request, proof)
     if grant is not None and grant.client_id == proof.client_id:
-        _check_grant(parts, request, form, grant)
+        _require_within_grant(parts, request, form, grant)
     lifetime = _lifetime(grant)
-    rotated = await parts.in_store(
-        lambda store, now: store.rotate(
+    rotated = await parts.run_in_store(
+        lambda store, now: store.rotate_tokens(
             token, now, client_id=proof.client_id, access_lifetime=lifetime
         )
     )
@@ -90,53 +100,58 @@ async def _issue_by_refresh_token(
 
 
 async def _issue_by_credential(
-    parts: AuthorizationParts, request: Request, form: Mapping[str, str], proof: ClientProof
+    parts: AuthorizationParts,
+    request: Request,
+    form: Mapping[str, str],
+    proof: ClientIdentification,
 ) -> IssuedTokens:
-    await check_secret(parts, request, proof)
+    await require_client_secret(parts, request, proof)
     resource = form.get("resource")
-    path = AUTHED_MCP if resource is None else parts.resource_path(resource, request)
+    path = AUTHED_MCP if resource is None else parts.find_resource_path(resource, request)
     if path is None:
         raise OAuthFault("invalid_target", "The resource is not an endpoint of this site.")
     _check_scope(form)
-    grant = new_grant(proof.client_id, credential_subject(proof.client_id), path, SCOPE)
+    grant = create_grant(proof.client_id, build_credential_subject(proof.client_id), path, SCOPE)
     return await _issue_tokens(parts, grant, CREDENTIAL_ACCESS_LIFETIME)
 
 
 async def _issue_tokens(parts: AuthorizationParts, grant: Grant, lifetime: int) -> IssuedTokens:
-    tokens = await parts.in_store(
-        lambda store, now: store.issue(grant, now, access_lifetime=lifetime)
+    tokens = await parts.run_in_store(
+        lambda store, now: store.issue_tokens(grant, now, access_lifetime=lifetime)
     )
     if tokens is None:
         raise OAuthFault("invalid_grant", "The grant was revoked.")
     return tokens
 
 
-async def check_secret(parts: AuthorizationParts, request: Request, proof: ClientProof) -> None:
+async def require_client_secret(
+    parts: AuthorizationParts, request: Request, proof: ClientIdentification
+) -> None:
     """Raise `OAuthFault` for a wrong client secret, with a delay that grows with failures."""
     address = request.client.host if request.client else ""
     secret = proof.secret or ""
-    check = await parts.in_store(
+    check = await parts.run_in_store(
         lambda store, now: store.check_secret(proof.client_id, secret, now, address=address),
         parts.hashing,
     )
     await sleep(check.delay)
     if not check.is_right:
-        raise wrong_client(request)
+        raise build_wrong_client_fault(request)
 
 
-def _check_grant(
+def _require_within_grant(
     parts: AuthorizationParts, request: Request, form: Mapping[str, str], grant: Grant
 ) -> None:
     """Raise `OAuthFault` if a request exceeds a grant under the current settings."""
     _check_scope(form)
-    if "resource" in form and parts.resource_path(form["resource"], request) != grant.resource:
+    if "resource" in form and parts.find_resource_path(form["resource"], request) != grant.resource:
         raise OAuthFault("invalid_target", "The grant is for another resource.")
-    if parts.viewer_of(grant.subject) is None:
+    if parts.find_viewer(grant.subject) is None:
         raise OAuthFault("invalid_grant", "The user of this grant is not configured any more.")
 
 
 def _check_scope(form: Mapping[str, str]) -> None:
-    if not is_granted(form.get("scope", "")):
+    if not is_grantable_scope(form.get("scope", "")):
         raise OAuthFault("invalid_scope", f"The only scope is {SCOPE}.")
 
 
@@ -150,7 +165,7 @@ def _proves(verifier: str, code_grant: CodeGrant) -> bool:
 
 
 def _lifetime(grant: Grant | None) -> int:
-    is_credential = grant is not None and grant.credential is not None
+    is_credential = grant is not None and grant.credential_id is not None
     return CREDENTIAL_ACCESS_LIFETIME if is_credential else ACCESS_LIFETIME
 
 

@@ -59,12 +59,12 @@ class Comparison(NamedTuple):
     """The paths of pages that were indexed only before."""
 
     @property
-    def lost(self) -> int:
+    def lost_count(self) -> int:
         """The number of questions that were found before and are not found now."""
         return sum(change.is_lost for change in self.changes)
 
 
-def percent_found(ranks: Sequence[QuestionRank]) -> float:
+def compute_percent_found(ranks: Sequence[QuestionRank]) -> float:
     """Return the percentage of questions whose page is among the first `FOUND` hits.
 
     Questions whose page cannot be found are included.
@@ -72,16 +72,16 @@ def percent_found(ranks: Sequence[QuestionRank]) -> float:
     return 100 * sum(_is_found(rank.rank) for rank in ranks) / len(ranks) if ranks else 100.0
 
 
-def compare(
+def compare_ranks(
     against: str,
     before: Known,
     now: Iterable[QuestionRank],
     pages: tuple[Iterable[str], Iterable[str]] = ((), ()),
 ) -> Comparison:
     """Return the changes of ranks; `pages` are the paths of pages indexed before and now."""
-    known = [(question_rank, key_of(question_rank.question)) for question_rank in now]
+    known = [(question_rank, build_question_key(question_rank.question)) for question_rank in now]
     changes = [
-        RankChange(one.question, before[key], one.rank, one.why_not_first)
+        RankChange(one.question, before[key], one.rank, one.reason_not_first)
         for one, key in known
         if key in before and before[key] != one.rank
     ]
@@ -96,18 +96,18 @@ def compare(
     )
 
 
-def key_of(question: SavedQuestion) -> str:
+def build_question_key(question: SavedQuestion) -> str:
     """Return the key of a question: its text, its wanted pages, and how it is asked."""
-    return json.dumps([*_fields(question).values(), list(question.wanted)])
+    return json.dumps([*_build_key_fields(question).values(), list(question.wanted)])
 
 
 def render_ranks(ranks: Iterable[QuestionRank]) -> bytes:
     """Return the content of a file of ranks, with a line for each question."""
-    entries = ",".join(f"\n    {orjson.dumps(_entry(rank)).decode()}" for rank in ranks)
+    entries = ",".join(f"\n    {orjson.dumps(_build_entry(rank)).decode()}" for rank in ranks)
     return f'{{\n  "version": {_VERSION},\n  "ranks": [{entries}\n  ]\n}}\n'.encode()
 
 
-def read_ranks(data: bytes, name: str) -> Known:
+def parse_ranks(data: bytes, name: str) -> Known:
     """Return the ranks in the content of a file. Raises `BaselineUnreadable`."""
     fault = BaselineUnreadable(
         f"`{name}` holds no ranks of questions. `--write-baseline` writes it anew."
@@ -132,12 +132,16 @@ def _parse_entry(entry: Mapping[str, Any]) -> tuple[str, int | None]:
     return json.dumps([*texts, wanted]), rank
 
 
-def _entry(rank: QuestionRank) -> dict[str, object]:
+def _build_entry(rank: QuestionRank) -> dict[str, object]:
     """Return the entry of a rank in the file."""
-    return {**_fields(rank.question), "page": list(rank.question.wanted), "rank": rank.rank}
+    return {
+        **_build_key_fields(rank.question),
+        "page": list(rank.question.wanted),
+        "rank": rank.rank,
+    }
 
 
-def _fields(question: SavedQuestion) -> dict[str, str | None]:
+def _build_key_fields(question: SavedQuestion) -> dict[str, str | None]:
     """Return the fields that identify a question, by key of the file."""
     values = (question.question, question.language, question.version, question.viewer)
     return dict(zip(_KEYS, values, strict=True))

@@ -11,7 +11,7 @@ from statistics import median
 from typing import NamedTuple
 
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.filesystem.virtual_files import page_text
+from mcp_preview.filesystem.virtual_files import render_page_file
 from mcp_preview.mcp.results import MAX_OUTPUT
 
 BYTES_OF_TOKEN = 4
@@ -34,14 +34,15 @@ class CallCosts(NamedTuple):
     """A page, up to the limit of one call."""
 
 
-def call_costs(answers: Sequence[int], pages: Iterable[IndexedPage]) -> CallCosts:
+def compute_call_costs(answers: Sequence[int], pages: Iterable[IndexedPage]) -> CallCosts:
     """Return the costs; `answers` are the sizes of responses to searches in bytes."""
     return CallCosts(
-        _cost(answers), _cost([min(len(page_text(page)), MAX_OUTPUT) for page in pages])
+        _compute_cost(answers),
+        _compute_cost([min(len(render_page_file(page)), MAX_OUTPUT) for page in pages]),
     )
 
 
-def _cost(sizes: Sequence[int]) -> Cost:
+def _compute_cost(sizes: Sequence[int]) -> Cost:
     """Return the median and the greatest cost of sizes in bytes."""
     if not sizes:
         return Cost(0, 0)

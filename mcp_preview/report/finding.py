@@ -72,7 +72,7 @@ class ReportFinding(NamedTuple):
     places: tuple[FindingPlace, ...]
 
 
-def place_of_copies(
+def build_copies_place(
     pages: list[IndexedPage], detail: str = "", instead: tuple[str, ...] = ()
 ) -> FindingPlace:
     """Return the place of a page and its copies; that of the default edition comes first."""

@@ -10,28 +10,28 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from docs_lsp.files.files import escape_path
-from mcp_preview.content.pages import LeftOut, SitePages
+from mcp_preview.content.pages import ExcludedPage, SitePages
 from mcp_preview.content.reasons import BELOW, BROKEN_ENTRIES, HIDDEN_BY, NO_PAGES
-from mcp_preview.report.report_lines import limit_lines, with_copies, wrap_text
+from mcp_preview.report.report_lines import add_copy_count, iter_limited_lines, wrap_text
 
 _MOST_SORTS = 5
 
 
-def render_left_out(pages: SitePages, most: int | None) -> Iterator[str]:
+def iter_left_out_lines(pages: SitePages, most: int | None) -> Iterator[str]:
     """Yield the lines, at most `most` pages of each reason; None for all.
 
     Entries that cause errors for readers come first.
     """
-    broken = [page for page in pages.reasoned if page.reason in BROKEN_ENTRIES]
-    rest = [page for page in pages.reasoned if page.reason not in BROKEN_ENTRIES | NO_PAGES.keys()]
+    broken = [page for page in pages.excluded if page.reason in BROKEN_ENTRIES]
+    rest = [page for page in pages.excluded if page.reason not in BROKEN_ENTRIES | NO_PAGES.keys()]
     hidden = [page for page in rest if page.reason in HIDDEN_BY]
-    yield from _render_by_reason(broken, most)
-    yield from _render_by_reason([page for page in rest if page.reason not in HIDDEN_BY], most)
+    yield from _iter_reason_lines(broken, most)
+    yield from _iter_reason_lines([page for page in rest if page.reason not in HIDDEN_BY], most)
     if most is None:
-        yield from _render_by_reason(hidden, most)
+        yield from _iter_reason_lines(hidden, most)
     elif hidden:
         yield from wrap_text(
-            f"Not indexed because the site hides them: {_render_counts(hidden, _hider)}. `--all` "
+            f"Not indexed because the site hides them: {_render_counts(hidden, _describe_hider)}. `--all` "
             "prints "
             "them."
         )
@@ -43,23 +43,25 @@ def render_left_out(pages: SitePages, most: int | None) -> Iterator[str]:
         yield ""
 
 
-def _render_by_reason(pages: Iterable[LeftOut], most: int | None) -> Iterator[str]:
+def _iter_reason_lines(pages: Iterable[ExcludedPage], most: int | None) -> Iterator[str]:
     """Yield the lines for each reason, the least frequent first."""
-    reasons: dict[str, dict[str, list[LeftOut]]] = {}
+    reasons: dict[str, dict[str, list[ExcludedPage]]] = {}
     for page in pages:
         reasons.setdefault(page.reason, {}).setdefault(page.original, []).append(page)
     for reason, copies in sorted(reasons.items(), key=lambda one: len(one[1])):
         yield from wrap_text(f"Not indexed: {reason}")
-        yield from limit_lines([_line(group) for group in copies.values()], most)
+        yield from iter_limited_lines(
+            [_render_copies_line(group) for group in copies.values()], most
+        )
         yield ""
 
 
-def _line(copies: list[LeftOut]) -> str:
+def _render_copies_line(copies: list[ExcludedPage]) -> str:
     """Return the line for a page and its copies."""
     page = min(
         copies, key=lambda left_out: (left_out.path != left_out.original, len(left_out.path))
     )
-    line = with_copies(escape_path(page.file or page.path), len(copies) - 1)
+    line = add_copy_count(escape_path(page.file or page.path), len(copies) - 1)
     detail = page.detail
     if page.file and f"`{page.file}`" in detail:
         return line
@@ -69,7 +71,7 @@ def _line(copies: list[LeftOut]) -> str:
     return f"{line}  ({escape_path(detail)})" if detail else line
 
 
-def _render_counts(pages: Iterable[LeftOut], describe: Callable[[LeftOut], str]) -> str:
+def _render_counts(pages: Iterable[ExcludedPage], describe: Callable[[ExcludedPage], str]) -> str:
     """Return the numbers of pages of each description, the most frequent first."""
     counts = Counter(map(describe, pages)).most_common()
     parts = [f"{count:,} {what}" for what, count in counts[:_MOST_SORTS]]
@@ -77,7 +79,7 @@ def _render_counts(pages: Iterable[LeftOut], describe: Callable[[LeftOut], str])
     return ", ".join((*parts, *([f"{rest:,} in other ways"] if rest else [])))
 
 
-def _hider(page: LeftOut) -> str:
+def _describe_hider(page: ExcludedPage) -> str:
     """Return the text after the count in "12 pages …" for a hidden page."""
     hider = HIDDEN_BY[page.reason]
     return f"{hider} {page.detail}" if hider == BELOW else hider

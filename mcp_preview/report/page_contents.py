@@ -12,11 +12,11 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from math import ceil
 
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.content.refusals import RefusedPart
-from mcp_preview.filesystem.virtual_files import page_text
-from mcp_preview.index.sections import sections_of
+from mcp_preview.content.refusals import RejectedPart
+from mcp_preview.filesystem.virtual_files import render_page_file
+from mcp_preview.index.sections import split_page
 from mcp_preview.mcp.results import MAX_OUTPUT
-from mcp_preview.report.finding import FindingKind, FindingPlace, ReportFinding, place_of_copies
+from mcp_preview.report.finding import FindingKind, FindingPlace, ReportFinding, build_copies_place
 
 _FEWEST_WORDS = 8
 """A page with fewer words besides its pictures or code does not describe them."""
@@ -64,7 +64,7 @@ _MESSAGES = {
 
 
 def report_page_contents(
-    pages: Sequence[IndexedPage], parts: Sequence[RefusedPart] = ()
+    pages: Sequence[IndexedPage], parts: Sequence[RejectedPart] = ()
 ) -> Iterator[ReportFinding]:
     """Yield the findings about the texts of pages, each cause once.
 
@@ -72,35 +72,38 @@ def report_page_contents(
     """
     shown = frozenset(page.path for page in pages)
     for kind, refusals in (
-        (FindingKind.REFUSED, tuple(_place_of_refusal(page) for page in pages if page.refused_at)),
-        (FindingKind.REFUSED_PART, tuple(_find_refused_parts(parts, shown))),
+        (
+            FindingKind.REFUSED,
+            tuple(_build_rejection_place(page) for page in pages if page.refused_at),
+        ),
+        (FindingKind.REFUSED_PART, tuple(_iter_rejected_part_places(parts, shown))),
     ):
         if refusals:
             yield ReportFinding(kind, _MESSAGES[kind], refusals)
-    yield from _report_lacking(pages)
+    yield from _report_missing_specs(pages)
     # The reason for these was reported above.
     reported = frozenset(page for part in parts for page in part.pages)
-    yield from _empty_pages(page for page in pages if page.path not in reported)
+    yield from _report_empty_pages(page for page in pages if page.path not in reported)
     for kind, judge in (
-        (FindingKind.ONLY_PICTURES, _report_only_pictures),
-        (FindingKind.ONLY_CODE, _report_only_code),
-        (FindingKind.EMPTY_SECTION, _report_empty_sections),
-        (FindingKind.CUT_WHEN_READ, _report_too_long),
+        (FindingKind.ONLY_PICTURES, _describe_only_pictures),
+        (FindingKind.ONLY_CODE, _describe_only_code),
+        (FindingKind.EMPTY_SECTION, _describe_empty_sections),
+        (FindingKind.CUT_WHEN_READ, _describe_excess_size),
     ):
-        places = tuple(_places(pages, judge))
+        places = tuple(_iter_copy_places(pages, judge))
         if places:
             yield ReportFinding(kind, _MESSAGES[kind], places)
 
 
-def _place_of_refusal(page: IndexedPage) -> FindingPlace:
+def _build_rejection_place(page: IndexedPage) -> FindingPlace:
     """Return the place in a page at which the parser of the service fails."""
     line, column = page.refused_at
     detail = f"line {line}, column {column}: {page.why_empty}"
     return FindingPlace((page.path,), page.file, detail, place=page.refused_at)
 
 
-def _find_refused_parts(
-    parts: Iterable[RefusedPart], shown: Container[str]
+def _iter_rejected_part_places(
+    parts: Iterable[RejectedPart], shown: Container[str]
 ) -> Iterator[FindingPlace]:
     """Yield the places of rejected files that are included in the pages shown."""
     for part in parts:
@@ -111,7 +114,7 @@ def _find_refused_parts(
             yield FindingPlace(takers, part.file, detail, place=part.refusal.place)
 
 
-def _report_lacking(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
+def _report_missing_specs(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
     """Yield findings about pages whose specification or operation is missing, by reason.
 
     Pages that lack the same file share a place; those that lack an operation have one each with
@@ -119,41 +122,49 @@ def _report_lacking(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
     """
     lacking = [page for page in pages if page.lacks and not page.refused_at]
     for kind, places_of, is_file in (
-        (FindingKind.WITHOUT_SPECIFICATION, _places_of_files, True),
-        (FindingKind.WITHOUT_OPERATION, lambda alike: _places(alike, _extract_lacks), False),
+        (FindingKind.WITHOUT_SPECIFICATION, _iter_missing_file_places, True),
+        (
+            FindingKind.WITHOUT_OPERATION,
+            lambda alike: _iter_copy_places(alike, _render_missing_names),
+            False,
+        ),
     ):
         those = [page for page in lacking if page.lacks and page.lacks.is_file is is_file]
-        for reason, alike in _group_by_reason(those, _explain_lack):
+        for reason, alike in _group_by_reason(those, _explain_missing_spec):
             message = f"{_MESSAGES[kind]} {reason}"
             yield ReportFinding(kind, message, tuple(places_of(alike)))
 
 
-def _places_of_files(pages: Iterable[IndexedPage]) -> Iterator[FindingPlace]:
+def _iter_missing_file_places(pages: Iterable[IndexedPage]) -> Iterator[FindingPlace]:
     """Yield a place for each missing file, with its pages."""
     groups: dict[str, list[IndexedPage]] = {}
     for page in pages:
-        groups.setdefault(_extract_lacks(page), []).append(page)
+        groups.setdefault(_render_missing_names(page), []).append(page)
     for named, group in groups.items():
         yield FindingPlace(tuple(page.path for page in group), group[0].file, named)
 
 
-def _extract_lacks(page: IndexedPage) -> str:
+def _render_missing_names(page: IndexedPage) -> str:
     """Return the names in the explanation of what a page lacks."""
-    return ", ".join(_NAMED.findall(_explain_lack(page)))
+    return ", ".join(_NAMED.findall(_explain_missing_spec(page)))
 
 
-def _explain_lack(page: IndexedPage) -> str:
+def _explain_missing_spec(page: IndexedPage) -> str:
     """Return the explanation of what a page lacks; empty if it lacks nothing."""
     return page.lacks.why if page.lacks else ""
 
 
-def _empty_pages(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
+def _report_empty_pages(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
     """Yield findings about pages that are indexed without text, by reason."""
     lone = [page for page in pages if page.why_empty and not (page.refused_at or page.lacks)]
     for reason, empty in _group_by_reason(lone, lambda page: page.why_empty):
-        named = _extract_names if len({page.why_empty for page in empty}) > 1 else _omit_names
+        named = (
+            _render_reason_names
+            if len({page.why_empty for page in empty}) > 1
+            else _render_no_names
+        )
         message = f"These pages are indexed, but without text. {reason}"
-        yield ReportFinding(FindingKind.EMPTY_PAGE, message, tuple(_places(empty, named)))
+        yield ReportFinding(FindingKind.EMPTY_PAGE, message, tuple(_iter_copy_places(empty, named)))
 
 
 def _group_by_reason(
@@ -168,17 +179,17 @@ def _group_by_reason(
         yield (reason if len(whole) > 1 else whole.pop()), alike
 
 
-def _extract_names(page: IndexedPage) -> str:
+def _render_reason_names(page: IndexedPage) -> str:
     """Return the names in the reason why a page is empty."""
     return ", ".join(_NAMED.findall(page.why_empty))
 
 
-def _omit_names(page: IndexedPage) -> str:
+def _render_no_names(page: IndexedPage) -> str:
     """Return no names."""
     return ""
 
 
-def _places(
+def _iter_copy_places(
     pages: Iterable[IndexedPage], judge: Callable[[IndexedPage], str | None]
 ) -> Iterator[FindingPlace]:
     """Yield the places of the pages that `judge` describes, each with its copies."""
@@ -189,24 +200,24 @@ def _places(
             groups.setdefault(page.original, []).append((page, detail))
     for group in groups.values():
         first = min(group, key=lambda one: not one[0].of_default)
-        yield place_of_copies([page for page, _ in group], first[1])
+        yield build_copies_place([page for page, _ in group], first[1])
 
 
-def _report_only_pictures(page: IndexedPage) -> str | None:
+def _describe_only_pictures(page: IndexedPage) -> str | None:
     """Return the number of pictures of a page with hardly any words, or None."""
     text = _FENCE.sub("", page.markdown)
     pictures = len(_PICTURE.findall(text))
-    return f"{pictures} pictures" if pictures and _is_wordless(page, text) else None
+    return f"{pictures} pictures" if pictures and _has_few_words(page, text) else None
 
 
-def _report_only_code(page: IndexedPage) -> str | None:
+def _describe_only_code(page: IndexedPage) -> str | None:
     """Return the number of code blocks of a page with hardly any words, or None."""
     text, fences = _FENCE.subn("", page.markdown)
-    is_code = fences and not _PICTURE.search(text) and _is_wordless(page, text)
+    is_code = fences and not _PICTURE.search(text) and _has_few_words(page, text)
     return f"{fences} blocks of code" if is_code else None
 
 
-def _is_wordless(page: IndexedPage, text: str) -> bool:
+def _has_few_words(page: IndexedPage, text: str) -> bool:
     """Return whether a page has hardly any words besides its pictures and code."""
     words = _WORD.findall(_HEADING.sub("", _PICTURE.sub("", text)))
     # In languages without spaces several words are one match.
@@ -215,9 +226,9 @@ def _is_wordless(page: IndexedPage, text: str) -> bool:
     )
 
 
-def _report_empty_sections(page: IndexedPage) -> str | None:
+def _describe_empty_sections(page: IndexedPage) -> str | None:
     """Return the headings without text or another heading below them, or None."""
-    sections = sections_of(page)
+    sections = split_page(page)
     following = (*sections[1:], None)
     titles = Counter(section.title for section in sections)
     headings = [
@@ -225,7 +236,7 @@ def _report_empty_sections(page: IndexedPage) -> str | None:
         for one, after in zip(sections, following, strict=True)
         if one.level
         and (after is None or after.level <= one.level)
-        and not _strip_heading(page.markdown[one.start : one.end])
+        and not _remove_heading(page.markdown[one.start : one.end])
     ]
     if not headings:
         return None
@@ -233,15 +244,15 @@ def _report_empty_sections(page: IndexedPage) -> str | None:
     return ", ".join(headings[:_MOST_NAMED]) + more
 
 
-def _strip_heading(text: str) -> str:
+def _remove_heading(text: str) -> str:
     """Return the text of a section without its heading."""
     lines = text.strip().split("\n")
     is_underlined = len(lines) > 1 and set(lines[1].strip()) in ({"="}, {"-"})
     return "\n".join(lines[1 + is_underlined :]).strip()
 
 
-def _report_too_long(page: IndexedPage) -> str | None:
+def _describe_excess_size(page: IndexedPage) -> str | None:
     """Return the size of a page that is too long for one response, or None."""
-    size = len(page_text(page))
+    size = len(render_page_file(page))
     # Rounded up, so that the size is not shown as exactly the limit.
     return f"{ceil(size / 102.4) / 10:.1f} KB" if size > MAX_OUTPUT else None

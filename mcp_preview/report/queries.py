@@ -10,9 +10,9 @@ from typing import NamedTuple
 from docs_lsp.files.files import escape_path
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.text_analysis import (
-    analyzer,
     choose_analyzer,
     compose_text,
+    get_analyzer,
     has_character_pairs,
 )
 from mcp_preview.report.questions import (
@@ -20,9 +20,9 @@ from mcp_preview.report.questions import (
     QuestionForm,
     QuestionMistake,
     QuestionsFault,
-    csv_rows,
-    read_questions,
-    text_in,
+    decode_text,
+    iter_csv_rows,
+    parse_questions,
 )
 
 _COUNT_HEADINGS = ("count", "hits", "searches", "total")
@@ -61,7 +61,7 @@ class QueryFindings(NamedTuple):
     unknown: tuple[UnknownWord, ...]
 
 
-def read_queries(data: bytes, form: QuestionForm) -> tuple[Query, ...]:
+def parse_queries(data: bytes, form: QuestionForm) -> tuple[Query, ...]:
     """Return the queries in a file, the most frequent first.
 
     The file has one query in a line, or is a table with a column `query` and optionally one
@@ -71,46 +71,49 @@ def read_queries(data: bytes, form: QuestionForm) -> tuple[Query, ...]:
     """
     counts: Counter[str] = Counter()
     if form is QuestionForm.TOML:
-        counts.update(question.question for question in read_questions(data, form))
+        counts.update(question.question for question in parse_questions(data, form))
     elif form is QuestionForm.CSV:
-        for text, count in _from_table(text_in(data)):
+        for text, count in _iter_table_queries(decode_text(data)):
             counts[text] += count
     else:
-        counts.update(map(_clean, text_in(data).splitlines()))
+        counts.update(map(_normalize_query, decode_text(data).splitlines()))
     return tuple(Query(text, count) for text, count in counts.most_common() if text)
 
 
-def query_findings(
+def evaluate_queries(
     queries: Sequence[Query], finds: Callable[[str], bool], pages: Iterable[IndexedPage]
 ) -> QueryFindings:
     """Evaluate queries; `finds` returns whether a search for a text has hits."""
     nothing = tuple(query for query in queries if not finds(query.text))
     return QueryFindings(
-        sum(query.times for query in queries), len(queries), nothing, unknown_words(queries, pages)
+        sum(query.times for query in queries),
+        len(queries),
+        nothing,
+        find_unknown_words(queries, pages),
     )
 
 
-def unknown_words(
+def find_unknown_words(
     queries: Iterable[Query], pages: Iterable[IndexedPage]
 ) -> tuple[UnknownWord, ...]:
     """Return the words that no page contains in any form, the most frequent first.
 
     Queries in languages without spaces are ignored.
     """
-    stems = _stems(pages)
+    stems = _collect_stems(pages)
     counts: Counter[str] = Counter()
     examples: dict[str, str] = {}
     for text, times in queries:
         if has_character_pairs(compose_text(text)):
             continue
         for word in dict.fromkeys(_WORD.findall(compose_text(text.casefold()))):
-            if len(word) > 1 and not word.isdigit() and not _is_known(word, stems):
+            if len(word) > 1 and not word.isdigit() and not _has_known_stems(word, stems):
                 counts[word] += times
                 examples.setdefault(word, text)
     return tuple(UnknownWord(word, count, examples[word]) for word, count in counts.most_common())
 
 
-def _stems(pages: Iterable[IndexedPage]) -> dict[str, frozenset[str]]:
+def _collect_stems(pages: Iterable[IndexedPage]) -> dict[str, frozenset[str]]:
     """Return the stems of the words of all pages, by the analyzer of each page."""
     words: dict[str, set[str]] = {}
     for page in pages:
@@ -119,38 +122,39 @@ def _stems(pages: Iterable[IndexedPage]) -> dict[str, frozenset[str]]:
         for text in texts:
             page_words.update(_WORD.findall(compose_text(text)))
     return {
-        name: frozenset(analyzer(name).analyze(" ".join(page_words)))
+        name: frozenset(get_analyzer(name).analyze(" ".join(page_words)))
         for name, page_words in words.items()
     }
 
 
-def _is_known(word: str, stems: dict[str, frozenset[str]]) -> bool:
+def _has_known_stems(word: str, stems: dict[str, frozenset[str]]) -> bool:
     """Return whether a word has known stems with some analyzer."""
     return not stems or any(
-        all(stem in known for stem in analyzer(name).analyze(word)) for name, known in stems.items()
+        all(stem in known for stem in get_analyzer(name).analyze(word))
+        for name, known in stems.items()
     )
 
 
-def _from_table(text: str) -> Iterable[tuple[str, int]]:
+def _iter_table_queries(text: str) -> Iterable[tuple[str, int]]:
     """Yield the queries of a table with their counts. Raises `QuestionsFault` at the end."""
-    rows = list(csv_rows(text))
+    rows = list(iter_csv_rows(text))
     names = [name.lower() for name in rows[0][1]] if rows else []
     query = next((names.index(name) for name in _QUERY_HEADINGS if name in names), None)
     count = next((names.index(name) for name in _COUNT_HEADINGS if name in names), None)
     mistakes = []
     for line, row in rows[query is not None or count is not None :]:
-        times = _times(row[count] if count is not None and count < len(row) else "")
+        times = _parse_count(row[count] if count is not None and count < len(row) else "")
         place = query or 0
         if times is None:
             message = f"`{escape_path(row[count or 0])}` is no number of searches."
             mistakes.append(QuestionMistake(line, message))
         elif place < len(row):
-            yield _clean(row[place]), max(1, times)
+            yield _normalize_query(row[place]), max(1, times)
     if mistakes:
         raise QuestionsFault(mistakes)
 
 
-def _times(text: str) -> int | None:
+def _parse_count(text: str) -> int | None:
     """Return how often a query was made: 1 if the cell is empty, None if it is not a number."""
     plain = _ENDLESS.sub("", text)
     if not plain:
@@ -158,6 +162,6 @@ def _times(text: str) -> int | None:
     return int(re.sub(r"\D", "", plain)) if _COUNT.fullmatch(plain) else None
 
 
-def _clean(text: str) -> str:
+def _normalize_query(text: str) -> str:
     """Return a query with single spaces and limited length."""
     return " ".join(text.split())[:LONGEST_QUESTION]

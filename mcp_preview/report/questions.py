@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 from docs_lsp.core.text import Text
 from docs_lsp.files.files import escape_path
-from docs_lsp.formats.toml_reader import TomlFault, parse, places
-from docs_lsp.site.pages import strip_extension
+from docs_lsp.formats.toml_reader import TomlFault, find_toml_places, parse_toml
+from docs_lsp.site.pages import strip_page_extension
 
 MOST_QUESTIONS = 10_000
 LONGEST_QUESTION = 1_000
@@ -43,7 +43,7 @@ class QuestionForm(Enum):
     LINES = "txt"
 
     @classmethod
-    def from_name(cls, name: str) -> QuestionForm:
+    def from_file_name(cls, name: str) -> QuestionForm:
         """Return the format of a file by its name: TOML, CSV (`.tsv` too), or else a plain list."""
         ending = name.rpartition(".")[2].lower()
         if ending == "toml":
@@ -82,7 +82,7 @@ class QuestionsFault(Exception):
         super().__init__(f"line {self.mistakes[0].line}: {self.mistakes[0].message}")
 
 
-def read_questions(
+def parse_questions(
     data: bytes, form: QuestionForm = QuestionForm.TOML, viewer: str = ANONYMOUS
 ) -> tuple[SavedQuestion, ...]:
     """Return the questions in a file, in order; `viewer` is the default of `as`.
@@ -91,9 +91,9 @@ def read_questions(
     that passes.
     """
     read = {
-        QuestionForm.TOML: _from_toml,
-        QuestionForm.CSV: _from_csv,
-        QuestionForm.LINES: _from_lines,
+        QuestionForm.TOML: _iter_toml_questions,
+        QuestionForm.CSV: _iter_csv_questions,
+        QuestionForm.LINES: _iter_line_questions,
     }[form]
     questions: list[SavedQuestion] = []
     mistakes: list[QuestionMistake] = []
@@ -112,17 +112,17 @@ def read_questions(
     return tuple(questions)
 
 
-def normalize_page(written: str) -> str:
+def normalize_wanted_page(written: str) -> str:
     """Return the path and anchor of a page written in any usual way.
 
     For `/guides/keys.mdx#rotation` this is `guides/keys#rotation`.
     """
     path, mark, anchor = written.strip().partition("#")
-    page = strip_extension(path.removeprefix("./").strip("/")) or "index"
+    page = strip_page_extension(path.removeprefix("./").strip("/")) or "index"
     return f"{page}#{anchor}" if mark and anchor else page
 
 
-def adapt_questions(
+def adapt_to_earlier_site(
     questions: Iterable[SavedQuestion],
     earlier: Iterable[SavedQuestion],
     had_page: Callable[[str], bool],
@@ -134,7 +134,7 @@ def adapt_questions(
     version.
     """
     then = {
-        _question_key(saved_question): saved_question.wanted
+        _strip_pages_and_line(saved_question): saved_question.wanted
         for saved_question in earlier
         if saved_question.wanted
     }
@@ -142,15 +142,17 @@ def adapt_questions(
         if any(had_page(wanted.partition("#")[0]) for wanted in question.wanted):
             yield question
         else:
-            yield question._replace(wanted=then.get(_question_key(question), question.wanted))
+            yield question._replace(
+                wanted=then.get(_strip_pages_and_line(question), question.wanted)
+            )
 
 
-def _question_key(question: SavedQuestion) -> SavedQuestion:
+def _strip_pages_and_line(question: SavedQuestion) -> SavedQuestion:
     """Return a question without its pages and line, for comparisons."""
     return question._replace(wanted=(), line=0)
 
 
-def text_in(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """Return a file as text. Raises `QuestionsFault` if it is not UTF-8."""
     try:
         return data.decode("utf-8-sig")
@@ -159,7 +161,7 @@ def text_in(data: bytes) -> str:
         raise QuestionsFault([QuestionMistake(line, "This is not UTF-8 text.")]) from None
 
 
-def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
+def iter_csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows of a table that are not blank, each with its line. Raises `QuestionsFault`.
 
     The delimiter is the first tab, comma or semicolon of the first line.
@@ -178,13 +180,13 @@ def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
         raise QuestionsFault([mistake]) from None
 
 
-def _from_toml(data: bytes) -> Iterator[SavedQuestion | QuestionMistake]:
+def _iter_toml_questions(data: bytes) -> Iterator[SavedQuestion | QuestionMistake]:
     """Yield the questions and mistakes of a TOML file. Raises `QuestionsFault` for bad syntax."""
     text = Text.from_data(data)
     try:
-        content = parse(data)
+        content = parse_toml(data)
     except TomlFault as fault:
-        line = text.line_at(fault.span.start) + 1
+        line = text.find_line_number(fault.span.start) + 1
         raise QuestionsFault([QuestionMistake(line, f"{escape_path(fault.reason)}.")]) from None
     for key in content.keys() - {"question"}:
         yield QuestionMistake(1, f"`{escape_path(key)}` is not known here. Write `[[question]]`.")
@@ -192,10 +194,10 @@ def _from_toml(data: bytes) -> Iterator[SavedQuestion | QuestionMistake]:
     if not isinstance(given, list):
         yield QuestionMistake(1, "`question` has to be a list. Write `[[question]]`.")
         return
-    positions = places(data)
+    positions = find_toml_places(data)
     for number, one in enumerate(given):
         place = positions.get(("question", number))
-        line = text.line_at(place.key.start) + 1 if place else 1
+        line = text.find_line_number(place.key.start) + 1 if place else 1
         yield (
             _parse_table(one, line)
             if isinstance(one, dict)
@@ -227,9 +229,9 @@ def _parse_table(table: Mapping[str, Any], line: int) -> SavedQuestion | Questio
     return _build_question(table, wanted, line)
 
 
-def _from_csv(data: bytes) -> Iterator[SavedQuestion | QuestionMistake]:
+def _iter_csv_questions(data: bytes) -> Iterator[SavedQuestion | QuestionMistake]:
     """Yield the questions and mistakes of a CSV file. Raises `QuestionsFault` for bad syntax."""
-    rows = csv_rows(text_in(data))
+    rows = iter_csv_rows(decode_text(data))
     line, names = next(rows, (1, []))
     columns = {name.lower(): at for at, name in reversed(list(enumerate(names)))}
     ask = next((columns[name] for name in _ASK_HEADINGS if name in columns), None)
@@ -245,9 +247,9 @@ def _from_csv(data: bytes) -> Iterator[SavedQuestion | QuestionMistake]:
         yield _build_question({key: cell for key, cell in cells.items() if cell}, wanted, line)
 
 
-def _from_lines(data: bytes) -> Iterator[SavedQuestion]:
+def _iter_line_questions(data: bytes) -> Iterator[SavedQuestion]:
     """Yield the questions of a plain list, without pages."""
-    for number, line in enumerate(text_in(data).splitlines(), 1):
+    for number, line in enumerate(decode_text(data).splitlines(), 1):
         if line.strip():
             yield SavedQuestion(line.strip()[:LONGEST_QUESTION], viewer="", line=number)
 
@@ -261,7 +263,7 @@ def _build_question(
         return QuestionMistake(line, "A question needs its `ask`: the words of it.")
     return SavedQuestion(
         asked[:LONGEST_QUESTION],
-        tuple(dict.fromkeys(map(normalize_page, wanted))),
+        tuple(dict.fromkeys(map(normalize_wanted_page, wanted))),
         given.get("language") or None,
         given.get("version") or None,
         given.get("as", ""),

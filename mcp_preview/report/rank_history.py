@@ -17,7 +17,7 @@ class RanksAt(NamedTuple):
     ranks: tuple[QuestionRank, ...]
 
     @property
-    def places(self) -> Mapping[SavedQuestion, int | None]:
+    def ranks_by_question(self) -> Mapping[SavedQuestion, int | None]:
         """The rank of each question, whatever its line in the file."""
         return {rank.question._replace(line=0): rank.rank for rank in self.ranks}
 
@@ -39,7 +39,7 @@ class RankHistory:
         self._now: RanksAt | None = None
         self._before: RanksAt | None = None
 
-    def update(
+    def update_ranks(
         self,
         revision: int,
         questions: Sequence[SavedQuestion],
@@ -51,10 +51,10 @@ class RankHistory:
             now = self._now
             if now is None or now.revision != revision or _list_questions(now) != wanted:
                 newest = RanksAt(revision, rank(wanted))
-                if now is not None and newest.places != now.places:
+                if now is not None and newest.ranks_by_question != now.ranks_by_question:
                     self._before = now
                 now = self._now = newest
-            return RanksSinceEdit(now.ranks, self._before.places if self._before else {})
+            return RanksSinceEdit(now.ranks, self._before.ranks_by_question if self._before else {})
 
 
 def _list_questions(known: RanksAt) -> tuple[SavedQuestion, ...]:

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.index.hit_explanation import MatchedField
-from mcp_preview.index.sections import sections_of
+from mcp_preview.index.sections import split_page
 from mcp_preview.live.server_state import FoundSection
 from mcp_preview.report.questions import SavedQuestion
 from mcp_preview.settings.viewers import parse_viewer
@@ -59,7 +59,7 @@ class QuestionRank(NamedTuple):
     """A sentence about another section or copy among the hits; may be empty."""
 
     @property
-    def why_not_first(self) -> str:
+    def reason_not_first(self) -> str:
         """The reason why its page is not the first hit, in sentences; empty if there is none."""
         if self.rank == 1:
             return ""
@@ -92,19 +92,19 @@ def _rank_question(
     try:
         viewer = parse_viewer(question.viewer, users)
     except UsageFault as fault:
-        return QuestionRank(question, None, (), _sentence(str(fault)))
+        return QuestionRank(question, None, (), _capitalize(str(fault)))
     hits = list(find(question, viewer)[:PLACES])
-    place = next((at for at, hit in enumerate(hits) if _is_wanted(hit, question)), None)
+    place = next((at for at, hit in enumerate(hits) if _is_wanted_hit(hit, question)), None)
     above = tuple(
         HitAbove(rank, hit.path, hit.title, hit.url, _explain_rank(hit))
         for rank, hit in enumerate(hits[:place], 1)
     )
     if place is not None:
         return QuestionRank(question, place + 1, above)
-    troubles = [_trouble(wanted, question, pages, viewer) for wanted in question.wanted]
+    troubles = [_explain_unfindable(wanted, question, pages, viewer) for wanted in question.wanted]
     if all(troubles):
         return QuestionRank(question, None, above, " ".join(dict.fromkeys(troubles)))
-    elsewhere = next(_find_other_places(hits, question, pages), "")
+    elsewhere = next(_iter_other_places(hits, question, pages), "")
     return QuestionRank(question, None, above, elsewhere=elsewhere)
 
 
@@ -124,19 +124,21 @@ def _explain_rank(hit: FoundSection) -> str:
     return "; ".join(parts)
 
 
-def _is_wanted(hit: FoundSection, question: SavedQuestion) -> bool:
+def _is_wanted_hit(hit: FoundSection, question: SavedQuestion) -> bool:
     """Return whether a hit is a wanted page or section."""
     anchor = hit.url.partition("#")[2]
     return hit.path in question.wanted or f"{hit.path}#{anchor}" in question.wanted
 
 
-def _trouble(wanted: str, question: SavedQuestion, pages: SitePages, viewer: Viewer) -> str:
+def _explain_unfindable(
+    wanted: str, question: SavedQuestion, pages: SitePages, viewer: Viewer
+) -> str:
     """Return why no question can find a page; empty if one can."""
     path, _, anchor = wanted.partition("#")
     page = pages.indexed.get(path)
     if page is None:
         return _explain_missing(path, pages)
-    if anchor and all(section.anchor != anchor for section in sections_of(page)):
+    if anchor and all(section.anchor != anchor for section in split_page(page)):
         return f"`{path}` has no heading `#{anchor}`."
     if not page.audience.admits(viewer):
         return f"`{path}` is not for `{question.viewer}`."
@@ -149,14 +151,14 @@ def _trouble(wanted: str, question: SavedQuestion, pages: SitePages, viewer: Vie
 
 def _explain_missing(path: str, pages: SitePages) -> str:
     """Return why a page is not indexed, or that it does not exist."""
-    left = next((left_out for left_out in pages.reasoned if left_out.path == path), None)
+    left = next((left_out for left_out in pages.excluded if left_out.path == path), None)
     if left is not None:
         return f"`{path}` is not indexed: {left.reason}"
-    near = nearest(path, pages.indexed)
+    near = find_nearest_name(path, pages.indexed)
     return f"There is no page `{path}`." + (f" Is `{near}` meant?" if near else "")
 
 
-def _find_other_places(
+def _iter_other_places(
     hits: Sequence[FoundSection], question: SavedQuestion, pages: SitePages
 ) -> Iterator[str]:
     """Yield sentences about another section or a copy of a wanted page among the hits."""
@@ -169,11 +171,11 @@ def _find_other_places(
             if url in urls:
                 yield (
                     f"`{hit.path}` stands at {rank} and names it as its copy. "
-                    + _narrower(pages.indexed[urls[url]])
+                    + _suggest_narrower_question(pages.indexed[urls[url]])
                 )
 
 
-def _narrower(page: IndexedPage) -> str:
+def _suggest_narrower_question(page: IndexedPage) -> str:
     """Return the advice how a question asks for one copy only."""
     if page.language:
         return f'Set `language = "{page.language}"` if the copy is wanted.'
@@ -182,6 +184,6 @@ def _narrower(page: IndexedPage) -> str:
     return "Name that page if it is as good."
 
 
-def _sentence(text: str) -> str:
+def _capitalize(text: str) -> str:
     """Return a text with its first letter in upper case."""
     return f"{text[:1].upper()}{text[1:]}"

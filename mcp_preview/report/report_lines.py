@@ -8,7 +8,7 @@ from textwrap import wrap
 _WIDTH = 96
 
 
-def limit_lines(lines: Sequence[str], most: int | None) -> Iterator[str]:
+def iter_limited_lines(lines: Sequence[str], most: int | None) -> Iterator[str]:
     """Yield the wrapped lines of a list, or the first `most` with a count of the others."""
     shown_lines = lines if most is None or len(lines) <= most + 1 else lines[:most]
     for line in shown_lines:
@@ -29,7 +29,7 @@ def wrap_text(text: str, indent: str = "") -> Iterable[str]:
     )
 
 
-def with_copies(name: str, copies: int) -> str:
+def add_copy_count(name: str, copies: int) -> str:
     """Return a name, with the number of copies in other languages and versions if any."""
     if not copies:
         return name

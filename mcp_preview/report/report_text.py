@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from docs_lsp.files.files import escape_path
 from mcp_preview.content.page_counts import count_pages
 from mcp_preview.content.pages import SitePages
-from mcp_preview.report.comparison import FOUND, Comparison, RankChange, percent_found
+from mcp_preview.report.comparison import FOUND, Comparison, RankChange, compute_percent_found
 from mcp_preview.report.costs import CallCosts
 from mcp_preview.report.finding import OF_SEVERAL, FindingKind, FindingPlace, ReportFinding
-from mcp_preview.report.left_out_text import render_left_out
+from mcp_preview.report.left_out_text import iter_left_out_lines
 from mcp_preview.report.queries import QueryFindings, UnknownWord
 from mcp_preview.report.ranks import PLACES, QuestionRank
-from mcp_preview.report.report_lines import limit_lines, with_copies, wrap_text
+from mcp_preview.report.report_lines import add_copy_count, iter_limited_lines, wrap_text
 from mcp_preview.report.site_report import ABOUT, ClientReport, QuestionsReport
 from mcp_preview.report.unasked_findings import UnaskedFindings
 
@@ -23,7 +23,7 @@ _MOST_TWINS = 4
 _MOST_ABOVE = 3
 
 
-def report_text(
+def iter_report_lines(
     report: ClientReport,
     unasked: UnaskedFindings,
     pages: SitePages,
@@ -40,59 +40,61 @@ def report_text(
     if notice:
         yield from wrap_text(notice)
         yield ""
-    yield _render_counts(pages)
+    yield _render_page_counts(pages)
     yield ""
     if pages.indexed and not unasked.findings:
         yield from wrap_text("Every page is found by its own words, and has some to show.")
         yield ""
     for finding in unasked.findings:
-        yield from _render_finding(finding, most)
+        yield from _iter_finding_lines(finding, most)
         yield ""
-    yield from _render_answers(report, most)
-    yield from render_left_out(pages, most)
+    yield from _iter_answer_lines(report, most)
+    yield from iter_left_out_lines(pages, most)
     if pages.indexed:
-        yield from _render_costs(unasked.costs)
+        yield from _iter_cost_lines(unasked.costs)
     yield from wrap_text(ABOUT)
 
 
-def _render_counts(pages: SitePages) -> str:
+def _render_page_counts(pages: SitePages) -> str:
     """How many pages there are of each sort."""
     return f"Pages: {count_pages(pages).text}."
 
 
-def questions_text(report: ClientReport, *, shows_all: bool = False) -> Iterator[str]:
+def iter_question_lines(report: ClientReport, *, shows_all: bool = False) -> Iterator[str]:
     """Yield only the lines about questions and queries."""
-    yield from _render_answers(report, None if shows_all else _MOST)
+    yield from _iter_answer_lines(report, None if shows_all else _MOST)
     yield from wrap_text(ABOUT)
 
 
-def _render_answers(report: ClientReport, most: int | None) -> Iterator[str]:
+def _iter_answer_lines(report: ClientReport, most: int | None) -> Iterator[str]:
     """Yield the lines about questions and queries, if there are any."""
     if report.questions:
-        yield from _render_questions(report.questions, most)
+        yield from _iter_questions_lines(report.questions, most)
     if report.queries:
-        yield from _render_queries(report.queries, most)
+        yield from _iter_query_lines(report.queries, most)
 
 
-def _render_finding(finding: ReportFinding, most: int | None) -> Iterator[str]:
+def _iter_finding_lines(finding: ReportFinding, most: int | None) -> Iterator[str]:
     """Yield the lines of a finding."""
     yield from wrap_text(finding.message)
-    yield from limit_lines([_render_place(place, finding.kind) for place in finding.places], most)
+    yield from iter_limited_lines(
+        [_render_place(place, finding.kind) for place in finding.places], most
+    )
 
 
 def _render_place(place: FindingPlace, kind: FindingKind) -> str:
     """Return the text of a place of a finding."""
-    paths = _render_several(place.pages)
+    paths = _render_paths(place.pages)
     if kind is FindingKind.REFUSED_PART:
         return f"{escape_path(place.file or '')}, {place.detail} Wanted by {paths}."
     if kind is FindingKind.WITHOUT_SPECIFICATION:
         return f"{place.detail}: {paths}" if place.detail else paths
     if kind not in OF_SEVERAL and place.pages:
-        paths = with_copies(escape_path(place.pages[0]), len(place.pages) - 1)
+        paths = add_copy_count(escape_path(place.pages[0]), len(place.pages) - 1)
     return f"{paths}: {place.detail}" if paths and place.detail else paths or place.detail
 
 
-def _render_several(pages: Sequence[str]) -> str:
+def _render_paths(pages: Sequence[str]) -> str:
     """Return the first paths of pages, with a count of the others."""
     more = len(pages) - _MOST_TWINS
     return ", ".join(map(escape_path, pages[:_MOST_TWINS])) + (
@@ -100,9 +102,9 @@ def _render_several(pages: Sequence[str]) -> str:
     )
 
 
-def _render_questions(report: QuestionsReport, most: int | None) -> Iterator[str]:
+def _iter_questions_lines(report: QuestionsReport, most: int | None) -> Iterator[str]:
     """Yield the lines about the questions of the project."""
-    share = percent_found(report.ranks)
+    share = compute_percent_found(report.ranks)
     found_count = sum(rank.rank is not None and rank.rank <= FOUND for rank in report.ranks)
     yield from wrap_text(
         f"{report.source}: of {len(report.ranks):,} questions, {found_count:,} ({share:.0f} %) "
@@ -111,15 +113,15 @@ def _render_questions(report: QuestionsReport, most: int | None) -> Iterator[str
     )
     for rank in report.ranks:
         if rank.rank is None or rank.rank > 1:
-            yield from _render_rank(rank)
+            yield from _iter_rank_lines(rank)
     yield ""
     for comparison in report.comparisons:
-        yield from _render_comparison(comparison, most)
+        yield from _iter_comparison_lines(comparison, most)
         yield ""
-    yield from _render_unknown_words("questions", report.unknown, most)
+    yield from _iter_unknown_word_lines("questions", report.unknown, most)
 
 
-def _render_rank(rank: QuestionRank) -> Iterator[str]:
+def _iter_rank_lines(rank: QuestionRank) -> Iterator[str]:
     """Yield the lines of a question that is not found first."""
     place = f"{rank.rank:>4}" if rank.rank else "   -"
     question = rank.question
@@ -144,7 +146,7 @@ def _render_conditions(rank: QuestionRank) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def _render_comparison(comparison: Comparison, most: int | None) -> Iterator[str]:
+def _iter_comparison_lines(comparison: Comparison, most: int | None) -> Iterator[str]:
     """Yield the lines of a comparison with earlier ranks."""
     if not comparison.changes:
         yield from wrap_text(
@@ -154,38 +156,40 @@ def _render_comparison(comparison: Comparison, most: int | None) -> Iterator[str
         better = sum(change.is_better for change in comparison.changes)
         yield from wrap_text(
             f"Against {comparison.against}: of {comparison.compared:,} questions {better:,} rank "
-            f"higher, {len(comparison.changes) - better:,} lower; {comparison.lost:,} were among "
+            f"higher, {len(comparison.changes) - better:,} lower; {comparison.lost_count:,} were among "
             f"the first {FOUND} and are not now."
         )
-        yield from limit_lines([_render_change(change) for change in comparison.changes], most)
+        yield from iter_limited_lines(
+            [_render_rank_change(change) for change in comparison.changes], most
+        )
     for paths, verb in ((comparison.entered, "entered"), (comparison.left, "left")):
         if paths:
             yield f"Pages that {verb} the index:"
-            yield from limit_lines([escape_path(path) for path in paths], most)
+            yield from iter_limited_lines([escape_path(path) for path in paths], most)
 
 
-def _render_change(change: RankChange) -> str:
+def _render_rank_change(change: RankChange) -> str:
     """Return the line of a changed rank."""
     before, now = (str(one) if one else f"not in {PLACES}" for one in (change.before, change.now))
     word = "lost" if change.is_lost else "higher" if change.is_better else "lower"
     return f"{word}: {before} -> {now}  {change.question.question}"
 
 
-def _render_queries(findings: QueryFindings, most: int | None) -> Iterator[str]:
+def _iter_query_lines(findings: QueryFindings, most: int | None) -> Iterator[str]:
     """Yield the lines about queries without hits."""
     count = sum(query.times for query in findings.nothing)
     yield from wrap_text(
         f"Of {findings.searches:,} searches ({findings.queries:,} different ones), {count:,} find "
         "nothing."
     )
-    yield from limit_lines(
+    yield from iter_limited_lines(
         [f"{query.times:>5}  {escape_path(query.text)}" for query in findings.nothing], most
     )
     yield ""
-    yield from _render_unknown_words("searches", findings.unknown, most)
+    yield from _iter_unknown_word_lines("searches", findings.unknown, most)
 
 
-def _render_unknown_words(
+def _iter_unknown_word_lines(
     what: str, words: Sequence[UnknownWord], most: int | None
 ) -> Iterator[str]:
     """Yield the lines about words that the docs do not contain."""
@@ -196,11 +200,11 @@ def _render_unknown_words(
         "thing, say it once on its page, or in `keywords`."
     )
     lines = [f'{word.word} ({word.times}), as in "{escape_path(word.example)}"' for word in words]
-    yield from limit_lines(lines, most)
+    yield from iter_limited_lines(lines, most)
     yield ""
 
 
-def _render_costs(costs: CallCosts) -> Iterator[str]:
+def _iter_cost_lines(costs: CallCosts) -> Iterator[str]:
     """Yield the lines about the tokens of a search and a read."""
     search, read = costs
     yield from wrap_text(

@@ -13,13 +13,13 @@ from typing import NamedTuple, TypeAlias
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.page_copies import are_copies
 from mcp_preview.index.search_hit import SearchHit
-from mcp_preview.index.sections import sections_of
+from mcp_preview.index.sections import split_page
 from mcp_preview.report.finding import (
     FindInEdition,
     FindingKind,
     FindingPlace,
     ReportFinding,
-    place_of_copies,
+    build_copies_place,
 )
 from mcp_preview.report.ranks import PLACES
 from mcp_preview.report.twins import Groups
@@ -56,7 +56,7 @@ class _Miss(NamedTuple):
     rank: int | None
 
 
-def self_search(
+def find_self_search_misses(
     find: FindInEdition,
     pages: Sequence[IndexedPage],
     excused: Groups,
@@ -66,15 +66,15 @@ def self_search(
 
     Pages of the same group in `excused` hide each other for a reason that is reported elsewhere.
     """
-    lone = _lone_headings(pages)
+    lone = _collect_unique_headings(pages)
     titles: list[_Miss] = []
     descriptions: list[_Miss] = []
     headings: list[_Miss] = []
     for done, page in enumerate(pages, 1):
-        titles += _misses(find, page, [page.title], NEAR_THE_TOP, excused)
+        titles += _iter_misses(find, page, [page.title], NEAR_THE_TOP, excused)
         if page.description.count(" ") >= _FEWEST_WORDS - 1 and page.description != page.title:
-            descriptions += _misses(find, page, [page.description], NEAR_THE_TOP, excused)
-        headings += _misses(find, page, lone.get(page.path, ()), PLACES, excused)
+            descriptions += _iter_misses(find, page, [page.description], NEAR_THE_TOP, excused)
+        headings += _iter_misses(find, page, lone.get(page.path, ()), PLACES, excused)
         advance(done, len(pages))
     for kind, message, misses in (
         (FindingKind.NOT_FOUND_BY_TITLE, _BY_TITLE, titles),
@@ -82,10 +82,10 @@ def self_search(
         (FindingKind.NOT_FOUND_BY_HEADING, _BY_HEADING, headings),
     ):
         if misses:
-            yield ReportFinding(kind, message, tuple(_places(misses)))
+            yield ReportFinding(kind, message, tuple(_iter_miss_places(misses)))
 
 
-def _misses(
+def _iter_misses(
     find: FindInEdition,
     page: IndexedPage,
     asked: Iterable[str],
@@ -97,20 +97,22 @@ def _misses(
         hits = find(words, page.language, page.versions[0] if page.versions else None)
         rank = next((at for at, hit in enumerate(hits, 1) if hit.path == page.path), None)
         above = [
-            hit for hit in hits[: rank - 1 if rank else None] if not _is_same(hit, page, excused)
+            hit
+            for hit in hits[: rank - 1 if rank else None]
+            if not _is_excused_hit(hit, page, excused)
         ]
         if above and len(above) >= enough:
             yield _Miss(page, words, above, rank)
 
 
-def _is_same(hit: SearchHit, page: IndexedPage, excused: Groups) -> bool:
+def _is_excused_hit(hit: SearchHit, page: IndexedPage, excused: Groups) -> bool:
     """Return whether a hit is a copy of a page, or above it for a reason reported elsewhere."""
     if are_copies(hit.page, page):
         return True
     return not excused.get(page.path, _NONE).isdisjoint(excused.get(hit.path, _NONE))
 
 
-def _places(misses: Iterable[_Miss]) -> Iterator[FindingPlace]:
+def _iter_miss_places(misses: Iterable[_Miss]) -> Iterator[FindingPlace]:
     """Yield the pages that are missed, each once with its copies and the hits in their place."""
     groups: dict[str, list[_Miss]] = {}
     for miss in misses:
@@ -119,21 +121,21 @@ def _places(misses: Iterable[_Miss]) -> Iterator[FindingPlace]:
         first = min(group, key=lambda miss: not miss.page.of_default)
         where = f"stands at {first.rank}" if first.rank else "is not found"
         winner = first.hits[0]
-        yield place_of_copies(
+        yield build_copies_place(
             list({miss.page.path: miss.page for miss in group}.values()),
-            f'"{_short(first.asked)}" {where}, first is `{winner.path}` ("{winner.title}")',
+            f'"{_truncate(first.asked)}" {where}, first is `{winner.path}` ("{winner.title}")',
             tuple(hit.path for hit in first.hits[:NEAR_THE_TOP]),
         )
 
 
-def _lone_headings(pages: Sequence[IndexedPage]) -> Mapping[str, tuple[str, ...]]:
+def _collect_unique_headings(pages: Sequence[IndexedPage]) -> Mapping[str, tuple[str, ...]]:
     """Return the headings, by path, that only one default page has and that have several words."""
     defaults = [page for page in pages if page.of_default]
     headings = {
         page.path: tuple(
             dict.fromkeys(
                 section.title
-                for section in sections_of(page)[1:]
+                for section in split_page(page)[1:]
                 if " " in section.title and section.anchor
             )
         )
@@ -149,6 +151,6 @@ def _lone_headings(pages: Sequence[IndexedPage]) -> Mapping[str, tuple[str, ...]
     }
 
 
-def _short(text: str) -> str:
+def _truncate(text: str) -> str:
     """Return a text of limited length."""
     return text if len(text) <= _SHOWN_WORDS else f"{text[: _SHOWN_WORDS - 1].rstrip()}…"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from mcp_preview.report.comparison import FOUND, Comparison, percent_found
+from mcp_preview.report.comparison import FOUND, Comparison, compute_percent_found
 from mcp_preview.report.costs import CallCosts
 from mcp_preview.report.queries import QueryFindings, UnknownWord
 from mcp_preview.report.questions import SavedQuestion
@@ -45,13 +45,13 @@ def report_as_json(report: ClientReport) -> Json:
     return {
         "about": ABOUT,
         "findings": findings_as_json(findings) if findings else None,
-        "costs": _costs(findings.costs) if findings else None,
+        "costs": _costs_as_json(findings.costs) if findings else None,
         "questions": questions_as_json(report.questions) if report.questions else None,
-        "queries": _queries(report.queries) if report.queries else None,
+        "queries": _queries_as_json(report.queries) if report.queries else None,
     }
 
 
-def _costs(costs: CallCosts) -> Json:
+def _costs_as_json(costs: CallCosts) -> Json:
     """Return the costs as JSON."""
     return {
         "unit": "tokens, taken for four bytes of UTF-8 each",
@@ -87,14 +87,14 @@ def questions_as_json(report: QuestionsReport) -> Json:
     return {
         "source": report.source,
         "foundAmong": FOUND,
-        "found": round(percent_found(report.ranks), 1),
-        "ranks": [_rank(rank) for rank in report.ranks],
-        "unknownWords": _unknown(report.unknown),
-        "comparisons": [_comparison(comparison) for comparison in report.comparisons],
+        "found": round(compute_percent_found(report.ranks), 1),
+        "ranks": [_rank_as_json(rank) for rank in report.ranks],
+        "unknownWords": _unknown_words_as_json(report.unknown),
+        "comparisons": [_comparison_as_json(comparison) for comparison in report.comparisons],
     }
 
 
-def _rank(rank: QuestionRank) -> Json:
+def _rank_as_json(rank: QuestionRank) -> Json:
     """Return the rank of a question as JSON."""
     return {
         **_question_as_json(rank.question),
@@ -117,12 +117,12 @@ def _question_as_json(question: SavedQuestion) -> Json:
     }
 
 
-def _comparison(comparison: Comparison) -> Json:
+def _comparison_as_json(comparison: Comparison) -> Json:
     """Return a comparison of ranks as JSON."""
     return {
         "against": comparison.against,
         "compared": comparison.compared,
-        "lost": comparison.lost,
+        "lost": comparison.lost_count,
         "changes": [
             {
                 **_question_as_json(change.question),
@@ -138,16 +138,16 @@ def _comparison(comparison: Comparison) -> Json:
     }
 
 
-def _queries(findings: QueryFindings) -> Json:
+def _queries_as_json(findings: QueryFindings) -> Json:
     """Return the result of a log of queries as JSON."""
     return {
         "searches": findings.searches,
         "queries": findings.queries,
         "nothingFound": [query._asdict() for query in findings.nothing],
-        "unknownWords": _unknown(findings.unknown),
+        "unknownWords": _unknown_words_as_json(findings.unknown),
     }
 
 
-def _unknown(words: Iterable[UnknownWord]) -> list[Json]:
+def _unknown_words_as_json(words: Iterable[UnknownWord]) -> list[Json]:
     """Return unknown words as JSON."""
     return [word._asdict() for word in words]

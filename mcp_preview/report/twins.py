@@ -57,9 +57,13 @@ def find_twins(find: FindInEdition, pages: Sequence[IndexedPage]) -> Twins:
     groups: dict[str, frozenset[int]] = {}
     number = 0
     for kind, message, page_groups in (
-        (FindingKind.SAME_TEXT, _SAME_TEXT, same_texts(pages)),
-        (FindingKind.SAME_TITLE, _SAME_TITLE, _find_alike(pages, lambda page: page.title)),
-        (FindingKind.SAME_DESCRIPTION, _SAME_DESCRIPTION, _find_alike(pages, _description)),
+        (FindingKind.SAME_TEXT, _SAME_TEXT, iter_same_text_groups(pages)),
+        (FindingKind.SAME_TITLE, _SAME_TITLE, _iter_alike_groups(pages, lambda page: page.title)),
+        (
+            FindingKind.SAME_DESCRIPTION,
+            _SAME_DESCRIPTION,
+            _iter_alike_groups(pages, _get_description),
+        ),
     ):
         places: dict[tuple[str, ...], FindingPlace] = {}
         for group in page_groups:
@@ -73,13 +77,13 @@ def find_twins(find: FindInEdition, pages: Sequence[IndexedPage]) -> Twins:
             # The same pages exist in each language and version.
             originals = tuple(sorted(page.original for page in group))
             if originals not in places or group[0].of_default:
-                places[originals] = _place(find, group)
+                places[originals] = _build_twins_place(find, group)
         if places:
             findings.append(ReportFinding(kind, message, tuple(places.values())))
     return Twins(tuple(findings), groups)
 
 
-def same_texts(pages: Iterable[IndexedPage]) -> Iterator[list[IndexedPage]]:
+def iter_same_text_groups(pages: Iterable[IndexedPage]) -> Iterator[list[IndexedPage]]:
     """Yield groups of pages of one language and version with the same or nearly the same text.
 
     Pages of operations are similar by nature and ignored, even if the operation is missing.
@@ -89,21 +93,21 @@ def same_texts(pages: Iterable[IndexedPage]) -> Iterator[list[IndexedPage]]:
         exact = _group_pages(
             edition, lambda page: " ".join(_WORD.findall(page.markdown.casefold()))
         )
-        runs = [_runs(text) for text in exact]
+        runs = [_hash_word_runs(text) for text in exact]
         alike = list(exact.values())
         leaders = list(range(len(alike)))
-        for one, other in _candidates(runs):
-            if _likeness(runs[one], runs[other]) >= LIKENESS:
-                first, last = sorted((_leader(leaders, one), _leader(leaders, other)))
+        for one, other in _find_candidate_pairs(runs):
+            if _compute_likeness(runs[one], runs[other]) >= LIKENESS:
+                first, last = sorted((_find_leader(leaders, one), _find_leader(leaders, other)))
                 leaders[last] = first
         joined: dict[int, list[IndexedPage]] = {}
         for at, group in enumerate(alike):
             if len(runs[at]) >= _FEWEST_RUNS:
-                joined.setdefault(_leader(leaders, at), []).extend(group)
-        yield from filter(_is_several, joined.values())
+                joined.setdefault(_find_leader(leaders, at), []).extend(group)
+        yield from filter(_has_several_pages, joined.values())
 
 
-def _candidates(runs: Sequence[frozenset[int]]) -> Iterable[tuple[int, int]]:
+def _find_candidate_pairs(runs: Sequence[frozenset[int]]) -> Iterable[tuple[int, int]]:
     """Return the pairs of texts that share one of the lowest hashes of either."""
     sharing: dict[int, list[int]] = {}
     for at, page_runs in enumerate(runs):
@@ -118,7 +122,7 @@ def _candidates(runs: Sequence[frozenset[int]]) -> Iterable[tuple[int, int]]:
     )
 
 
-def _runs(text: str) -> frozenset[int]:
+def _hash_word_runs(text: str) -> frozenset[int]:
     """Return an evenly distributed hash for each run of words."""
     words = text.split()
     return frozenset(
@@ -126,30 +130,32 @@ def _runs(text: str) -> frozenset[int]:
     )
 
 
-def _likeness(one: frozenset[int], other: frozenset[int]) -> float:
+def _compute_likeness(one: frozenset[int], other: frozenset[int]) -> float:
     """Return the part of runs that two texts share, from 0 to 1."""
     both = len(one & other)
     return both / (len(one) + len(other) - both) if both else 0.0
 
 
-def _leader(leaders: Sequence[int], at: int) -> int:
+def _find_leader(leaders: Sequence[int], at: int) -> int:
     """Return the index that represents the group of an index."""
     while leaders[at] != at:
         at = leaders[at]
     return at
 
 
-def _find_alike(
+def _iter_alike_groups(
     pages: Iterable[IndexedPage], describe: Callable[[IndexedPage], str]
 ) -> Iterator[list[IndexedPage]]:
     """Yield groups of pages of one language and version with the same value."""
     groups = _group_pages(
         pages, lambda page: (page.language, page.versions, describe(page).casefold())
     )
-    yield from (group for (_, _, text), group in groups.items() if text and _is_several(group))
+    yield from (
+        group for (_, _, text), group in groups.items() if text and _has_several_pages(group)
+    )
 
 
-def _description(page: IndexedPage) -> str:
+def _get_description(page: IndexedPage) -> str:
     """Return the description of a page."""
     return page.description
 
@@ -167,12 +173,12 @@ def _group_pages(
     return groups
 
 
-def _is_several(group: Sequence[IndexedPage]) -> bool:
+def _has_several_pages(group: Sequence[IndexedPage]) -> bool:
     """Return whether a group has more than one page."""
     return len(group) > 1
 
 
-def _place(find: FindInEdition, group: list[IndexedPage]) -> FindingPlace:
+def _build_twins_place(find: FindInEdition, group: list[IndexedPage]) -> FindingPlace:
     """Return the place of a group; the page that a search for the title finds first comes first."""
     page = group[0]
     hits = find(page.title, page.language, page.versions[0] if page.versions else None)

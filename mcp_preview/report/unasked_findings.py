@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from docs_lsp.site.tool_names import MAX_LENGTH, tool_names
+from docs_lsp.site.tool_names import MAX_LENGTH, make_tool_names
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.content.refusals import RefusedPart
+from mcp_preview.content.refusals import RejectedPart
 from mcp_preview.index.search_hit import SearchHit
-from mcp_preview.mcp.results import search_result
-from mcp_preview.report.costs import CallCosts, call_costs
+from mcp_preview.mcp.results import build_search_result
+from mcp_preview.report.costs import CallCosts, compute_call_costs
 from mcp_preview.report.finding import FindInEdition, FindingKind, FindingPlace, ReportFinding
 from mcp_preview.report.page_contents import report_page_contents
-from mcp_preview.report.self_search import Advance, self_search
+from mcp_preview.report.self_search import Advance, find_self_search_misses
 from mcp_preview.report.twins import find_twins
 
 _ORDER = {kind: at for at, kind in enumerate(FindingKind)}
@@ -27,11 +27,11 @@ class UnaskedFindings(NamedTuple):
     costs: CallCosts
 
 
-def site_findings(
+def find_site_findings(
     name: str,
     search: FindInEdition,
     pages: Sequence[IndexedPage],
-    parts: Sequence[RefusedPart] = (),
+    parts: Sequence[RejectedPart] = (),
     advance: Advance = lambda done, total: None,
 ) -> UnaskedFindings:
     """Return the findings on a site with this name as a viewer sees it.
@@ -47,23 +47,23 @@ def site_findings(
         asked = language if has_languages else None
         hits = search(words, asked, version)
         if words in titles:
-            answers[words, asked, version] = search_result(hits, "").size
+            answers[words, asked, version] = build_search_result(hits, "").size
         return hits
 
     hiding = find_twins(find, pages)
     findings = [
-        *_tool_names(name),
+        *_find_long_tool_names(name),
         *report_page_contents(pages, parts),
         *hiding.findings,
-        *self_search(find, pages, hiding.groups, advance),
+        *find_self_search_misses(find, pages, hiding.groups, advance),
     ]
     findings.sort(key=lambda report_finding: _ORDER[report_finding.kind])
-    return UnaskedFindings(tuple(findings), call_costs(tuple(answers.values()), pages))
+    return UnaskedFindings(tuple(findings), compute_call_costs(tuple(answers.values()), pages))
 
 
-def _tool_names(name: str) -> list[ReportFinding]:
+def _find_long_tool_names(name: str) -> list[ReportFinding]:
     """Return the finding about tool names that clients cut or reject (docs_lsp/SERVICE.md)."""
-    long = [tool for tool in tool_names(name) if len(tool) > MAX_LENGTH]
+    long = [tool for tool in make_tool_names(name) if len(tool) > MAX_LENGTH]
     if not long:
         return []
     message = (

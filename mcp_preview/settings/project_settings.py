@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from docs_lsp.files.files import Files
-from docs_lsp.settings.settings import SETTINGS_FILE, ConfigFault, Settings
+from docs_lsp.settings.settings import SETTINGS_FILE, Settings, SettingsFault
 
 _TABLE = "preview"
 _HARMLESS = frozenset(
@@ -44,29 +44,32 @@ def read_project_settings(files: Files) -> ProjectSettings:
     if not files.exists(SETTINGS_FILE):
         return ProjectSettings(Settings())
     # Imported late: few sites have settings, and the import takes long.
-    from docs_lsp.settings.reader import TABLES, load
+    from docs_lsp.settings.reader import TABLES, load_project_settings
 
     # The rules are unknown here; `docs-lsp check` reports the other mistakes.
-    settings, faults = load(files.read(SETTINGS_FILE), ())
+    settings, faults = load_project_settings(files.read(SETTINGS_FILE), ())
     others = TABLES - {_TABLE}
-    reported = [fault for fault in faults if _first_name(fault.setting) not in others]
+    reported = [fault for fault in faults if _get_first_name(fault.setting) not in others]
     opening = [config_fault for config_fault in reported if not _is_harmless(config_fault.setting)]
     return ProjectSettings(
         settings, tuple(map(_render_fault, reported)), _render_fault(opening[0]) if opening else ""
     )
 
 
-def _render_fault(fault: ConfigFault) -> str:
+def _render_fault(fault: SettingsFault) -> str:
     """Return the message of a fault, beginning with the name of the file."""
     named = fault.message.startswith(SETTINGS_FILE)
     return fault.message if named else f"{SETTINGS_FILE}: {fault.message}"
 
 
-def _first_name(setting: str) -> str:
+def _get_first_name(setting: str) -> str:
     """Return the first name of a setting such as `preview.users[0].name`."""
     return re.split(r"[.\[]", setting, maxsplit=1)[0]
 
 
 def _is_harmless(setting: str) -> bool:
     """Return whether a setting does not make more pages visible."""
-    return _first_name(setting) == _TABLE and _first_name(setting[len(_TABLE) + 1 :]) in _HARMLESS
+    return (
+        _get_first_name(setting) == _TABLE
+        and _get_first_name(setting[len(_TABLE) + 1 :]) in _HARMLESS
+    )

@@ -25,12 +25,12 @@ class SiteAddress(NamedTuple):
             parts = urlsplit(url.rstrip("/"))
             is_plain = parts.port != 0 and not (parts.path or parts.query or parts.fragment)
         except ValueError:
-            raise _no_address(url) from None
+            raise _build_address_error(url) from None
         if parts.scheme not in _DEFAULT_PORTS or not is_plain or not _is_plain_host(parts):
-            raise _no_address(url)
-        return cls(f"{parts.scheme}://{_authority(parts)}")
+            raise _build_address_error(url)
+        return cls(f"{parts.scheme}://{_build_authority(parts)}")
 
-    def base(self, request: HTTPConnection) -> str:
+    def build_base_url(self, request: HTTPConnection) -> str:
         """Return the address of the site for a request, without a `/` at the end.
 
         The Host header of a request was validated and normalised before.
@@ -51,12 +51,12 @@ class SiteAddress(NamedTuple):
         try:
             parts = urlsplit(f"{scheme}://{host}")
             is_host = parts.netloc == host and "@" not in host
-            return is_host and f"{scheme}://{_authority(parts)}" == self.public_url
+            return is_host and f"{scheme}://{_build_authority(parts)}" == self.public_url
         except ValueError:
             return False
 
 
-def _authority(parts: SplitResult) -> str:
+def _build_authority(parts: SplitResult) -> str:
     """Return the host and port in lower case, without the default port."""
     name = parts.hostname or ""
     host = f"[{name}]" if ":" in name else name
@@ -71,7 +71,7 @@ def _is_plain_host(parts: SplitResult) -> bool:
     return bool(name) and is_legal and "@" not in parts.netloc
 
 
-def _no_address(url: str) -> UsageFault:
+def _build_address_error(url: str) -> UsageFault:
     """Return the error for a URL that is not the address of a site."""
     return UsageFault(
         f"`{url}` is not the address of a site. Give scheme and host alone, such as "

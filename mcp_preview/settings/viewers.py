@@ -21,18 +21,18 @@ def parse_viewer(text: str, users: Iterable[PreviewUser]) -> Viewer:
         case "credential", False:
             return CREDENTIAL
         case "user", True:
-            return viewer_of(_user(rest, tuple(users)))
+            return build_user_viewer(_require_user(rest, tuple(users)))
         case "groups", True:
             return Viewer(frozenset(name for one in rest.split(",") if (name := one.strip())))
     raise UsageFault(f"there is no viewer `{text}`; write {FORMS}.")
 
 
-def viewer_of(user: PreviewUser) -> Viewer:
+def build_user_viewer(user: PreviewUser) -> Viewer:
     """Return the viewer with the groups of a configured user."""
     return Viewer(frozenset(user.groups))
 
 
-def _user(name: str, users: tuple[PreviewUser, ...]) -> PreviewUser:
+def _require_user(name: str, users: tuple[PreviewUser, ...]) -> PreviewUser:
     """Return the configured user with this name. Raises `UsageFault` if there is none."""
     for user in users:
         if user.name == name:

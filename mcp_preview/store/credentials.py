@@ -10,7 +10,7 @@ from mcp_preview.store.records import Credential, NewCredential
 from mcp_preview.store.tables import credentials
 
 
-def new_credential() -> NewCredential:
+def generate_credential() -> NewCredential:
     """Return a new random id and secret.
 
     Hexadecimal ids cannot be mistaken for a command-line option.
@@ -18,7 +18,7 @@ def new_credential() -> NewCredential:
     return NewCredential(token_hex(16), token_urlsafe(32))
 
 
-def add(
+def insert_credential(
     connection: Connection, site: str, client_id: str, secret_hash: str, label: str, now: int
 ) -> None:
     """Insert a new credential."""
@@ -29,7 +29,7 @@ def add(
     )
 
 
-def all_of(connection: Connection, site: str) -> list[Credential]:
+def select_credentials(connection: Connection, site: str) -> list[Credential]:
     """Return the credentials of a site, the oldest first."""
     columns = (credentials.c.client_id, credentials.c.label, credentials.c.created)
     rows = connection.execute(
@@ -40,7 +40,7 @@ def all_of(connection: Connection, site: str) -> list[Credential]:
     return [Credential(row.client_id, row.label, row.created) for row in rows]
 
 
-def drop(connection: Connection, site: str, client_id: str) -> bool:
+def delete_credential(connection: Connection, site: str, client_id: str) -> bool:
     """Delete a credential with all its grants; return False if it does not exist."""
     done = connection.execute(
         delete(credentials).where(credentials.c.site == site, credentials.c.client_id == client_id)
@@ -48,7 +48,7 @@ def drop(connection: Connection, site: str, client_id: str) -> bool:
     return done.rowcount == 1
 
 
-def secret_hash(connection: Connection, site: str, client_id: str) -> str | None:
+def select_secret_hash(connection: Connection, site: str, client_id: str) -> str | None:
     """Return the hash of the secret of a credential, or None."""
     return connection.scalar(
         select(credentials.c.secret_hash).where(
@@ -57,7 +57,7 @@ def secret_hash(connection: Connection, site: str, client_id: str) -> str | None
     )
 
 
-def hold(connection: Connection, site: str, client_id: str) -> bool:
+def lock_credential(connection: Connection, site: str, client_id: str) -> bool:
     """Lock a credential until the transaction ends; return False if it does not exist."""
     query = (
         select(credentials.c.client_id)

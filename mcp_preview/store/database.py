@@ -37,7 +37,7 @@ class Database:
         self._turn_to_read = nullcontext() if is_shared else self._turn
 
     @contextmanager
-    def read(self) -> Iterator[Connection]:
+    def open_read_transaction(self) -> Iterator[Connection]:
         """Open a read-only transaction as a context. Raises `StoreUnavailable`."""
         with (
             self._translate_failures(),
@@ -48,15 +48,15 @@ class Database:
             yield connection
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
+    def open_write_transaction(self) -> Iterator[Connection]:
         """Open a transaction for changes as a context. Raises `StoreUnavailable`."""
         with self._translate_failures(), self._turn, self._engine.begin() as connection:
             yield connection
 
     @contextmanager
-    def keep_house(self) -> Iterator[Connection]:
+    def open_housekeeping_transaction(self) -> Iterator[Connection]:
         """Open a transaction for changes of many rows; only one runs at a time anywhere."""
-        with self.write() as connection:
+        with self.open_write_transaction() as connection:
             if not self._is_sqlite:
                 lock = text("SELECT pg_advisory_xact_lock(:number)")
                 connection.execute(lock, {"number": _HOUSEKEEPING})
@@ -79,18 +79,18 @@ class Database:
             raise StoreUnavailable(f"the store {self.name} does not answer: {reason}.") from error
 
 
-def file_database(path: Path) -> Database:
+def create_file_database(path: Path) -> Database:
     """Return the SQLite database in an existing file."""
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         connect_args={"timeout": _PATIENCE, "isolation_level": None},
         hide_parameters=True,
     )
-    _set_up_sqlite(engine)
+    _configure_sqlite(engine)
     return Database(engine, f"`{path}`")
 
 
-def memory_database() -> Database:
+def create_memory_database() -> Database:
     """Return a new SQLite database in memory: one connection, used by one thread at a time."""
     engine = create_engine(
         "sqlite://",
@@ -98,11 +98,11 @@ def memory_database() -> Database:
         poolclass=StaticPool,
         hide_parameters=True,
     )
-    _set_up_sqlite(engine)
+    _configure_sqlite(engine)
     return Database(engine, "in memory", is_shared=False)
 
 
-def postgres_database(url: URL) -> Database:
+def create_postgres_database(url: URL) -> Database:
     """Return a PostgreSQL database. Raises `StoreUnavailable` if its driver is not installed."""
     try:
         engine = create_engine(
@@ -121,7 +121,7 @@ def postgres_database(url: URL) -> Database:
     return Database(engine, f"`{shown}`")
 
 
-def _set_up_sqlite(engine: Engine) -> None:
+def _configure_sqlite(engine: Engine) -> None:
     """Configure connections, and begin transactions ourselves.
 
     The driver of Python begins them late, and some never.
@@ -129,7 +129,7 @@ def _set_up_sqlite(engine: Engine) -> None:
 
     @event.listens_for(engine, "connect")
     def connect(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
-        _use_wal(connection)
+        _enable_wal(connection)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
 
@@ -141,7 +141,7 @@ def _set_up_sqlite(engine: Engine) -> None:
         connection.exec_driver_sql("BEGIN" if to_read else "BEGIN IMMEDIATE")
 
 
-def _use_wal(connection: sqlite3.Connection) -> None:
+def _enable_wal(connection: sqlite3.Connection) -> None:
     """Turn on the write-ahead log, retrying because SQLite does not wait for a lock here."""
     deadline = time.monotonic() + _PATIENCE
     while True:

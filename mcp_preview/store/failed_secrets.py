@@ -34,33 +34,33 @@ class FailedSecrets:
         }
         self._lock = Lock()
 
-    def delay(self, client_id: str, address: str, now: int) -> float:
+    def compute_delay(self, client_id: str, address: str, now: int) -> float:
         """Return the seconds to delay the next response, whether it accepts or rejects."""
         with self._lock:
             counts = [
-                self._count("credential", client_id, now),
-                self._count("address", address, now),
+                self._count_failures("credential", client_id, now),
+                self._count_failures("address", address, now),
             ]
         excess = max(counts) - FREE_FAILURES
         return min(0.1 * 2 ** min(excess, 10), LONGEST_DELAY) if excess >= 0 else 0.0
 
-    def note(self, client_id: str, address: str, now: int) -> None:
+    def record_failure(self, client_id: str, address: str, now: int) -> None:
         """Count a failure of a credential from an address."""
         with self._lock:
             for kind, name in (("credential", client_id), ("address", address)):
-                failures, key = self._by_key[kind], _key(name)
-                failures[key] = _Failures(self._count(kind, name, now) + 1, now)
+                failures, key = self._by_key[kind], _hash_key(name)
+                failures[key] = _Failures(self._count_failures(kind, name, now) + 1, now)
                 failures.move_to_end(key)
                 if len(failures) > MOST_COUNTED:
                     failures.popitem(last=False)
 
-    def _count(self, kind: str, name: str, now: int) -> int:
+    def _count_failures(self, kind: str, name: str, now: int) -> int:
         """Return the number of recent failures for a credential or an address."""
-        failures = self._by_key[kind].get(_key(name))
+        failures = self._by_key[kind].get(_hash_key(name))
         return failures.number if failures and now - failures.last < FORGOTTEN_AFTER else 0
 
 
-def _key(name: str) -> bytes:
+def _hash_key(name: str) -> bytes:
     # A made-up id can be as long as a request, so only its hash is remembered.
     """Return a short hash of a name."""
     return hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest()

@@ -46,10 +46,10 @@ def hash_token(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def add_code(connection: Connection, site: str, given: CodeGrant, now: int) -> str | None:
+def insert_code(connection: Connection, site: str, given: CodeGrant, now: int) -> str | None:
     """Insert and return a new authorization code; None if the grant was revoked."""
     # Longer than the code, so that the family exists when its tokens are issued.
-    if not _keep_family(connection, site, given.grant, now + 2 * CODE_LIFETIME):
+    if not _ensure_family(connection, site, given.grant, now + 2 * CODE_LIFETIME):
         return None
     code = token_urlsafe(32)
     connection.execute(
@@ -70,24 +70,24 @@ def redeem_code(connection: Connection, site: str, code: str, now: int) -> CodeG
     row = connection.execute(_select_with_family(codes, site, code)).one_or_none()
     if row is None:
         return None
-    grant = _grant(row)
+    grant = _build_grant(row)
     if not _extend_family(connection, site, grant, row.expires):
         return None
-    if not _take(connection, codes, site, code, now) or row.expires <= now:
+    if not _use_up_or_revoke_family(connection, codes, site, code, now) or row.expires <= now:
         return None
     return CodeGrant(grant, row.redirect_uri, row.code_challenge)
 
 
-def issue(
+def issue_tokens(
     connection: Connection, site: str, grant: Grant, now: int, access_lifetime: int
 ) -> IssuedTokens | None:
     """Insert and return new tokens; None if the grant was revoked, or its credential deleted."""
-    if not _keep_family(connection, site, grant, _end(now, access_lifetime)):
+    if not _ensure_family(connection, site, grant, _compute_family_end(now, access_lifetime)):
         return None
-    return _add_tokens(connection, site, grant, now, access_lifetime)
+    return _insert_tokens(connection, site, grant, now, access_lifetime)
 
 
-def rotate(
+def rotate_tokens(
     connection: Connection,
     site: str,
     refresh_token: str,
@@ -96,39 +96,41 @@ def rotate(
     access_lifetime: int,
 ) -> RotatedTokens | None:
     """Replace a refresh token by new tokens, once. Using it again revokes the whole family."""
-    row = connection.execute(_select_of_kind(REFRESH, site, refresh_token)).one_or_none()
+    row = connection.execute(_select_token_of_kind(REFRESH, site, refresh_token)).one_or_none()
     if row is None or row.client_id != client_id or row.expires <= now:
         return None
-    grant = _grant(row)
-    if not _extend_family(connection, site, grant, _end(now, access_lifetime)):
+    grant = _build_grant(row)
+    if not _extend_family(connection, site, grant, _compute_family_end(now, access_lifetime)):
         return None
-    if not _take(connection, tokens, site, refresh_token, now):
+    if not _use_up_or_revoke_family(connection, tokens, site, refresh_token, now):
         return None
-    return RotatedTokens(grant, _add_tokens(connection, site, grant, now, access_lifetime))
+    return RotatedTokens(grant, _insert_tokens(connection, site, grant, now, access_lifetime))
 
 
-def grant_of(connection: Connection, site: str, refresh_token: str, now: int) -> Grant | None:
+def select_refresh_grant(
+    connection: Connection, site: str, refresh_token: str, now: int
+) -> Grant | None:
     """Return the valid grant of a refresh token, used or not; None if it expired or was revoked."""
-    query = _select_of_kind(REFRESH, site, refresh_token)
-    row = connection.execute(query.where(*_lives(now))).one_or_none()
-    return _grant(row) if row else None
+    query = _select_token_of_kind(REFRESH, site, refresh_token)
+    row = connection.execute(query.where(*_match_valid_tokens(now))).one_or_none()
+    return _build_grant(row) if row else None
 
 
-def access(connection: Connection, site: str, token: str, now: int) -> Grant | None:
+def select_access_grant(connection: Connection, site: str, token: str, now: int) -> Grant | None:
     """Return the valid grant of an access token; None if it expired or was revoked."""
-    query = _select_of_kind(ACCESS, site, token)
-    row = connection.execute(query.where(*_lives(now))).one_or_none()
-    return _grant(row) if row else None
+    query = _select_token_of_kind(ACCESS, site, token)
+    row = connection.execute(query.where(*_match_valid_tokens(now))).one_or_none()
+    return _build_grant(row) if row else None
 
 
-def revoke(connection: Connection, site: str, token: str, client_id: str, now: int) -> None:
+def revoke_token(connection: Connection, site: str, token: str, client_id: str, now: int) -> None:
     """Revoke the family of a token if it was issued to this client."""
     row = connection.execute(_select_with_family(tokens, site, token)).one_or_none()
     if row is not None and row.client_id == client_id:
         _revoke_family(connection, site, row.family, now)
 
 
-def drop_expired(connection: Connection, now: int) -> None:
+def delete_expired_grants(connection: Connection, now: int) -> None:
     """Delete expired families and tokens of all sites.
 
     A used code remains with its family, so that its reuse is recognised.
@@ -137,7 +139,7 @@ def drop_expired(connection: Connection, now: int) -> None:
     connection.execute(delete(tokens).where(tokens.c.expires <= now))
 
 
-def drop_excess(connection: Connection) -> None:
+def delete_excess_families(connection: Connection) -> None:
     """Delete the oldest families of clients that have too many, on all sites."""
     client = (families.c.site, families.c.client_id)
     crowded = select(*client).group_by(*client).having(func.count() > FAMILIES_OF_A_CLIENT)
@@ -153,10 +155,12 @@ def drop_excess(connection: Connection) -> None:
         connection.execute(delete(families).where(*its_own, families.c.family.not_in(newest)))
 
 
-def _keep_family(connection: Connection, site: str, grant: Grant, until: int) -> bool:
+def _ensure_family(connection: Connection, site: str, grant: Grant, until: int) -> bool:
     """Create or extend the family of a grant; return False if it is revoked or orphaned."""
     # The first lock, because the deletion of a credential begins with it too.
-    if grant.credential and not credentials.hold(connection, site, grant.credential):
+    if grant.credential_id and not credentials.lock_credential(
+        connection, site, grant.credential_id
+    ):
         return False
     if _extend_family(connection, site, grant, until):
         return True
@@ -171,7 +175,7 @@ def _keep_family(connection: Connection, site: str, grant: Grant, until: int) ->
             subject=grant.subject,
             resource=grant.resource,
             scope=grant.scope,
-            credential=grant.credential,
+            credential=grant.credential_id,
             expires=until,
         )
     )
@@ -189,7 +193,9 @@ def _extend_family(connection: Connection, site: str, grant: Grant, until: int) 
     return done.rowcount == 1
 
 
-def _take(connection: Connection, table: Table, site: str, secret: str, now: int) -> bool:
+def _use_up_or_revoke_family(
+    connection: Connection, table: Table, site: str, secret: str, now: int
+) -> bool:
     """Mark a code or refresh token as used; if it was used before, revoke its family as stolen."""
     done = connection.execute(
         update(table)
@@ -203,7 +209,7 @@ def _take(connection: Connection, table: Table, site: str, secret: str, now: int
     return False
 
 
-def _add_tokens(
+def _insert_tokens(
     connection: Connection, site: str, grant: Grant, now: int, access_lifetime: int
 ) -> IssuedTokens:
     """Insert and return two new tokens, and extend the registration of the client."""
@@ -225,11 +231,13 @@ def _add_tokens(
             for kind, token, expires in lives
         ],
     )
-    registrations.note_use(connection, site, grant.client_id, now, now + REFRESH_LIFETIME)
+    registrations.record_registration_use(
+        connection, site, grant.client_id, now, now + REFRESH_LIFETIME
+    )
     return issued
 
 
-def _end(now: int, access_lifetime: int) -> int:
+def _compute_family_end(now: int, access_lifetime: int) -> int:
     """Return the time until which a family must be stored."""
     return now + max(access_lifetime, REFRESH_LIFETIME)
 
@@ -249,12 +257,12 @@ def _match_family(site: str, family: str) -> tuple[ColumnElement[bool], ...]:
     return families.c.site == site, families.c.family == family
 
 
-def _lives(now: int) -> tuple[ColumnElement[bool], ...]:
+def _match_valid_tokens(now: int) -> tuple[ColumnElement[bool], ...]:
     """Return the conditions that select tokens that are neither expired nor revoked."""
     return tokens.c.expires > now, families.c.revoked.is_(None)
 
 
-def _select_of_kind(kind: str, site: str, token: str) -> Any:
+def _select_token_of_kind(kind: str, site: str, token: str) -> Any:
     """Return the query for an access or refresh token with its family."""
     return _select_with_family(tokens, site, token).where(tokens.c.kind == kind)
 
@@ -270,6 +278,6 @@ def _select_with_family(table: Table, site: str, secret: str) -> Any:
     )
 
 
-def _grant(row: Row[Any]) -> Grant:
+def _build_grant(row: Row[Any]) -> Grant:
     """Return the grant that a row describes."""
     return Grant(row.family, row.client_id, row.subject, row.resource, row.scope)

@@ -15,10 +15,10 @@ LOG_INS_OF_A_SITE = 1_000
 """
 
 
-def add(connection: Connection, site: str, document: str, now: int) -> str:
+def insert_log_in(connection: Connection, site: str, document: str, now: int) -> str:
     """Insert a pending log-in, deleting the oldest of too many, and return its form token."""
     token = token_urlsafe(32)
-    _make_room(connection, site)
+    _delete_excess_log_ins(connection, site)
     connection.execute(
         insert(log_ins).values(
             site=site, hash=hash_token(token), document=document, expires=now + LOG_IN_LIFETIME
@@ -27,7 +27,7 @@ def add(connection: Connection, site: str, document: str, now: int) -> str:
     return token
 
 
-def take(connection: Connection, site: str, token: str, now: int) -> str | None:
+def take_log_in(connection: Connection, site: str, token: str, now: int) -> str | None:
     """Return and delete the pending log-in of a form token; None if it is missing or expired."""
     its_own = (log_ins.c.site == site, log_ins.c.hash == hash_token(token))
     taken = delete(log_ins).where(*its_own).returning(log_ins.c.document, log_ins.c.expires)
@@ -35,12 +35,12 @@ def take(connection: Connection, site: str, token: str, now: int) -> str | None:
     return row.document if row is not None and row.expires > now else None
 
 
-def drop_expired(connection: Connection, now: int) -> None:
+def delete_expired_log_ins(connection: Connection, now: int) -> None:
     """Delete expired log-ins of all sites."""
     connection.execute(delete(log_ins).where(log_ins.c.expires <= now))
 
 
-def _make_room(connection: Connection, site: str) -> None:
+def _delete_excess_log_ins(connection: Connection, site: str) -> None:
     """Delete the oldest log-ins of a site that has too many."""
     of_site = log_ins.c.site == site
     count = connection.scalar(select(func.count()).where(of_site)) or 0

@@ -15,20 +15,20 @@ from mcp_preview.store.tables import VERSION_TABLE
 _ALEMBIC = Lock()
 
 
-def bring_up_to_date(database: Database) -> None:
+def migrate_database(database: Database) -> None:
     """Create missing tables and change old ones. Raises `StoreUnavailable` for a newer version."""
-    with database.read() as connection:
-        is_newest = _version(connection, database.name) == NEWEST
+    with database.open_read_transaction() as connection:
+        is_newest = _read_version(connection, database.name) == NEWEST
     if is_newest:
-        with database.write():
+        with database.open_write_transaction():
             return  # A user without write permission finds out now, not at the first log-in.
-    with database.keep_house() as connection:
+    with database.open_housekeeping_transaction() as connection:
         # Another process may have migrated it in the meantime.
-        if _version(connection, database.name) != NEWEST:
-            _migrate(connection)
+        if _read_version(connection, database.name) != NEWEST:
+            _apply_migrations(connection)
 
 
-def _version(connection: Connection, name: str) -> str:
+def _read_version(connection: Connection, name: str) -> str:
     """Return the last applied revision, or `0`. Raises `StoreUnavailable` if it is newer."""
     if not inspect(connection).has_table(VERSION_TABLE):
         return "0"
@@ -41,7 +41,7 @@ def _version(connection: Connection, name: str) -> str:
     return version
 
 
-def _migrate(connection: Connection) -> None:
+def _apply_migrations(connection: Connection) -> None:
     """Apply all missing migrations."""
     from alembic import command
     from alembic.config import Config

@@ -10,13 +10,13 @@ from sqlalchemy.exc import ArgumentError
 
 from mcp_preview.store.database import (
     Database,
-    file_database,
-    memory_database,
-    postgres_database,
+    create_file_database,
+    create_memory_database,
+    create_postgres_database,
 )
-from mcp_preview.store.migrating import bring_up_to_date
+from mcp_preview.store.migrating import migrate_database
 from mcp_preview.store.records import StoreUnavailable
-from mcp_preview.store.sqlite_file import default_file, make_file
+from mcp_preview.store.sqlite_file import create_default_file, create_private_file
 from mcp_preview.store.store import Store
 from mcp_preview.store.tables import metadata
 
@@ -29,26 +29,28 @@ _ADDRESSES = (
 )
 
 
-def site_key(folder: Path, store_url: str | None = None, public_url: str | None = None) -> str:
+def compute_site_key(
+    folder: Path, store_url: str | None = None, public_url: str | None = None
+) -> str:
     """Return the key of a site in a store: its folder, or its public URL in a shared store."""
     return public_url.rstrip("/") if store_url and public_url else str(folder.resolve())
 
 
 def open_store(url: str | None, site: str) -> Store:
     """Open the part of a store that belongs to one site. Raises `StoreUnavailable`."""
-    database = file_database(default_file()) if url is None else _open_database(url)
+    database = create_file_database(create_default_file()) if url is None else _open_database(url)
     try:
-        bring_up_to_date(database)
+        migrate_database(database)
     except StoreUnavailable:
         database.close()
         raise
     return Store(database, site)
 
 
-def memory_store(site: str) -> Store:
+def create_memory_store(site: str) -> Store:
     """Return a store in memory, which ends with this process."""
-    database = memory_database()
-    with database.write() as connection:
+    database = create_memory_database()
+    with database.open_write_transaction() as connection:
         metadata.create_all(connection)
     return Store(database, site)
 
@@ -63,7 +65,7 @@ def open_store_or_memory(url: str | None, site: str) -> tuple[Store, str]:
     except StoreUnavailable as fault:
         if url is not None:
             raise
-        return memory_store(site), (
+        return create_memory_store(site), (
             f"{fault} Log-ins and client credentials last as long as this preview; `--store URL` "
             "names another place for them."
         )
@@ -76,13 +78,13 @@ def _open_database(url: str) -> Database:
     except (ArgumentError, ValueError):
         raise StoreUnavailable(_ADDRESSES) from None
     if parsed.drivername == "sqlite" and parsed.database and not parsed.host:
-        return file_database(make_file(Path(parsed.database)))
+        return create_file_database(create_private_file(Path(parsed.database)))
     if parsed.drivername in _POSTGRES and parsed.database:
-        return postgres_database(_with_password(parsed))
+        return create_postgres_database(_add_password(parsed))
     raise StoreUnavailable(_ADDRESSES)
 
 
-def _with_password(url: URL) -> URL:
+def _add_password(url: URL) -> URL:
     """Return a PostgreSQL URL with the password of the environment variable, if it has none."""
     given = os.environ.get(PASSWORD_VARIABLE)
     url = url.set(drivername="postgresql+psycopg")

@@ -50,18 +50,18 @@ class Grant:
     scope: str
 
     @property
-    def credential(self) -> str | None:
+    def credential_id(self) -> str | None:
         """The id of the client credential that the grant was made to, or None."""
         is_one = self.subject.startswith(_CREDENTIAL)
         return self.subject.removeprefix(_CREDENTIAL) if is_one else None
 
 
-def new_grant(client_id: str, subject: str, resource: str, scope: str) -> Grant:
+def create_grant(client_id: str, subject: str, resource: str, scope: str) -> Grant:
     """Return a grant that starts a new family."""
     return Grant(token_hex(16), client_id, subject, resource, scope)
 
 
-def credential_subject(client_id: str) -> str:
+def build_credential_subject(client_id: str) -> str:
     """Return the subject of a grant to a client credential."""
     return f"{_CREDENTIAL}{client_id}"
 
@@ -103,7 +103,7 @@ class LabelFault(ValueError):
     """The error of an invalid label of a client credential; its text is a sentence."""
 
 
-def check_label(label: str) -> str:
+def require_valid_label(label: str) -> str:
     """Return a label without surrounding whitespace. Raises `LabelFault` if it is invalid."""
     label = label.strip()
     if not label:

@@ -13,9 +13,9 @@ REGISTRATIONS_OF_A_SITE = 1_000
 """The most clients of a site: anyone who can reach the preview can register one."""
 
 
-def add(connection: Connection, site: str, registration: Registration) -> None:
+def insert_registration(connection: Connection, site: str, registration: Registration) -> None:
     """Insert a registration; if there are too many, delete the oldest ones without a log-in."""
-    _make_room(connection, site)
+    _delete_excess_registrations(connection, site)
     document = {
         "name": registration.name,
         "redirect_uris": registration.redirect_uris,
@@ -32,7 +32,9 @@ def add(connection: Connection, site: str, registration: Registration) -> None:
     )
 
 
-def find(connection: Connection, site: str, client_id: str, now: int) -> Registration | None:
+def select_registration(
+    connection: Connection, site: str, client_id: str, now: int
+) -> Registration | None:
     """Return a registration that has not expired, or None."""
     row = connection.execute(
         select(registrations).where(
@@ -54,7 +56,9 @@ def find(connection: Connection, site: str, client_id: str, now: int) -> Registr
     )
 
 
-def note_use(connection: Connection, site: str, client_id: str, now: int, until: int) -> None:
+def record_registration_use(
+    connection: Connection, site: str, client_id: str, now: int, until: int
+) -> None:
     """Record a use of a client, and extend its registration if there is one."""
     expires = registrations.c.expires
     connection.execute(
@@ -64,12 +68,12 @@ def note_use(connection: Connection, site: str, client_id: str, now: int, until:
     )
 
 
-def drop_expired(connection: Connection, now: int) -> None:
+def delete_expired_registrations(connection: Connection, now: int) -> None:
     """Delete expired registrations of all sites."""
     connection.execute(delete(registrations).where(registrations.c.expires <= now))
 
 
-def _make_room(connection: Connection, site: str) -> None:
+def _delete_excess_registrations(connection: Connection, site: str) -> None:
     """Delete the least recently used registrations of a site that has too many."""
     of_site = registrations.c.site == site
     count = connection.scalar(select(func.count()).where(of_site)) or 0

@@ -26,7 +26,7 @@ def hash_secret(secret: str) -> str:
         return _HASHER.hash(secret)
 
 
-def is_secret_of(secret_hash: str | None, secret: str) -> bool:
+def matches_secret_hash(secret_hash: str | None, secret: str) -> bool:
     """Return whether a secret matches a hash. Without a hash, take as long and return False."""
     given = secret.encode("utf-8", "surrogatepass")[: LONGEST_SECRET + 1]
     try:

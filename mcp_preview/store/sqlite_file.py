@@ -9,7 +9,7 @@ from pathlib import Path
 from mcp_preview.store.records import StoreUnavailable
 
 
-def state_folder() -> Path:
+def find_state_folder() -> Path:
     """Return the user's folder for state. Raises RuntimeError if the user has no home folder."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
@@ -19,22 +19,22 @@ def state_folder() -> Path:
     return given if given.is_absolute() else Path.home() / ".local" / "state"
 
 
-def default_file() -> Path:
+def create_default_file() -> Path:
     """Return the store file in the user's folder, created if missing. Raises `StoreUnavailable`."""
     try:
-        folder = state_folder() / "docs-lsp"
+        folder = find_state_folder() / "docs-lsp"
     except RuntimeError:
         raise StoreUnavailable("the user has no home folder to keep a store in.") from None
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
-        _restrict(folder, 0o700)
+        _restrict_mode(folder, 0o700)
     except OSError as error:
-        raise _unwritable(folder, error) from None
-    return make_file(folder / "preview.db")
+        raise _build_unwritable_error(folder, error) from None
+    return create_private_file(folder / "preview.db")
 
 
-def make_file(path: Path) -> Path:
+def create_private_file(path: Path) -> Path:
     """Ensure a file that only this user can read. Raises `StoreUnavailable`.
 
     SQLite gives its log beside the file the same mode.
@@ -46,13 +46,13 @@ def make_file(path: Path) -> Path:
             # Not opened here: closing the file would drop the locks of SQLite.
             for each in (path, *(path.with_name(f"{path.name}-{log}") for log in ("wal", "shm"))):
                 if each.exists():
-                    _restrict(each, 0o600)
+                    _restrict_mode(each, 0o600)
     except OSError as error:
-        raise _unwritable(path, error) from None
+        raise _build_unwritable_error(path, error) from None
     return path
 
 
-def _restrict(path: Path, mode: int) -> None:
+def _restrict_mode(path: Path, mode: int) -> None:
     """Remove permissions of others. Raises `StoreUnavailable` for a file of another user."""
     if sys.platform == "win32":
         return
@@ -63,7 +63,7 @@ def _restrict(path: Path, mode: int) -> None:
         path.chmod(status.st_mode & mode)
 
 
-def _unwritable(path: Path, error: OSError) -> StoreUnavailable:
+def _build_unwritable_error(path: Path, error: OSError) -> StoreUnavailable:
     """Return the error for a file that cannot be written."""
     reason = error.strerror or type(error).__name__
     return StoreUnavailable(f"`{error.filename or path}` cannot be written: {reason}.")

@@ -40,17 +40,17 @@ class EscapedText(TypeDecorator[str]):
         return None if value is None else str(json.loads(f'"{value}"'))
 
 
-def _text(name: str, *, nullable: bool = False) -> Column[str]:
+def _build_text_column(name: str, *, nullable: bool = False) -> Column[str]:
     """Return a column for text."""
     return Column(name, EscapedText, nullable=nullable)
 
 
-def _hash(name: str = "hash") -> Column[str]:
+def _build_hash_column(name: str = "hash") -> Column[str]:
     """Return a column for SHA-256 in hexadecimal digits."""
     return Column(name, String(64), nullable=False)
 
 
-def _seconds(name: str, *, nullable: bool = False) -> Column[int]:
+def _build_time_column(name: str, *, nullable: bool = False) -> Column[int]:
     """Return a column for seconds since 1970."""
     return Column(name, BigInteger, nullable=nullable)
 
@@ -60,12 +60,12 @@ metadata = MetaData()
 registrations = Table(
     "mcp_preview_registrations",
     metadata,
-    _text("site"),
-    _text("client_id"),
+    _build_text_column("site"),
+    _build_text_column("client_id"),
     Column("document", Text, nullable=False),  # JSON that is not searched.
-    _seconds("created"),
-    _seconds("used", nullable=True),
-    _seconds("expires"),
+    _build_time_column("created"),
+    _build_time_column("used", nullable=True),
+    _build_time_column("expires"),
     PrimaryKeyConstraint("site", "client_id"),
 )
 Index("mcp_preview_registrations_expires", registrations.c.expires)
@@ -74,10 +74,10 @@ Index("mcp_preview_registrations_expires", registrations.c.expires)
 log_ins = Table(
     "mcp_preview_log_ins",
     metadata,
-    _text("site"),
-    _hash(),
-    _text("document"),
-    _seconds("expires"),
+    _build_text_column("site"),
+    _build_hash_column(),
+    _build_text_column("document"),
+    _build_time_column("expires"),
     PrimaryKeyConstraint("site", "hash"),
 )
 Index("mcp_preview_log_ins_expires", log_ins.c.site, log_ins.c.expires)
@@ -85,11 +85,11 @@ Index("mcp_preview_log_ins_expires", log_ins.c.site, log_ins.c.expires)
 credentials = Table(
     "mcp_preview_credentials",
     metadata,
-    _text("site"),
-    _text("client_id"),
-    _text("label"),
+    _build_text_column("site"),
+    _build_text_column("client_id"),
+    _build_text_column("label"),
     Column("secret_hash", Text, nullable=False),
-    _seconds("created"),
+    _build_time_column("created"),
     PrimaryKeyConstraint("site", "client_id"),
 )
 
@@ -98,15 +98,15 @@ credentials = Table(
 families = Table(
     "mcp_preview_families",
     metadata,
-    _text("site"),
-    _text("family"),
-    _text("client_id"),
-    _text("subject"),
-    _text("resource"),
-    _text("scope"),
-    _text("credential", nullable=True),
-    _seconds("expires"),
-    _seconds("revoked", nullable=True),
+    _build_text_column("site"),
+    _build_text_column("family"),
+    _build_text_column("client_id"),
+    _build_text_column("subject"),
+    _build_text_column("resource"),
+    _build_text_column("scope"),
+    _build_text_column("credential", nullable=True),
+    _build_time_column("expires"),
+    _build_time_column("revoked", nullable=True),
     PrimaryKeyConstraint("site", "family"),
     # No token outlives its credential, in whatever order a deletion and an issue are made.
     ForeignKeyConstraint(
@@ -117,7 +117,7 @@ Index("mcp_preview_families_credential", families.c.site, families.c.credential)
 Index("mcp_preview_families_expires", families.c.expires)
 
 
-def _constraint_of_family() -> ForeignKeyConstraint:
+def _build_family_constraint() -> ForeignKeyConstraint:
     """Return the foreign key to the table of families."""
     return ForeignKeyConstraint(
         ["site", "family"], [families.c.site, families.c.family], ondelete="CASCADE"
@@ -127,29 +127,29 @@ def _constraint_of_family() -> ForeignKeyConstraint:
 codes = Table(
     "mcp_preview_codes",
     metadata,
-    _text("site"),
-    _hash(),
-    _text("family"),
-    _text("redirect_uri"),
-    _text("code_challenge"),
-    _seconds("expires"),
-    _seconds("used", nullable=True),
+    _build_text_column("site"),
+    _build_hash_column(),
+    _build_text_column("family"),
+    _build_text_column("redirect_uri"),
+    _build_text_column("code_challenge"),
+    _build_time_column("expires"),
+    _build_time_column("used", nullable=True),
     PrimaryKeyConstraint("site", "hash"),
-    _constraint_of_family(),
+    _build_family_constraint(),
 )
 Index("mcp_preview_codes_family", codes.c.site, codes.c.family)
 
 tokens = Table(
     "mcp_preview_tokens",
     metadata,
-    _text("site"),
-    _hash(),
-    _text("family"),
+    _build_text_column("site"),
+    _build_hash_column(),
+    _build_text_column("family"),
     Column("kind", String(7), nullable=False),  # `access` or `refresh`
-    _seconds("expires"),
-    _seconds("used", nullable=True),  # for a refresh token: the time of its replacement
+    _build_time_column("expires"),
+    _build_time_column("used", nullable=True),  # for a refresh token: the time of its replacement
     PrimaryKeyConstraint("site", "hash"),
-    _constraint_of_family(),
+    _build_family_constraint(),
 )
 Index("mcp_preview_tokens_family", tokens.c.site, tokens.c.family)
 Index("mcp_preview_tokens_expires", tokens.c.expires)

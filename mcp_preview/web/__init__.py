@@ -5,11 +5,11 @@ from __future__ import annotations
 from importlib.resources import files
 
 
-def asset(name: str) -> bytes:
+def read_asset(name: str) -> bytes:
     """Return the content of a file of the page."""
     return files(__name__).joinpath(name).read_bytes()
 
 
-def asset_names() -> list[str]:
+def list_asset_names() -> list[str]:
     """Return the names of all files of the page."""
     return [file.name for file in files(__name__).iterdir()]

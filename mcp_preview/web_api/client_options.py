@@ -29,37 +29,41 @@ class ClientOption(NamedTuple):
     """The link to open; None if there is only text."""
 
 
-def menu_options(name: str, url: str, chosen: Sequence[str]) -> tuple[ClientOption, ...]:
+def build_menu_options(name: str, url: str, chosen: Sequence[str]) -> tuple[ClientOption, ...]:
     """Return the chosen menu options of a site that connect to its server, in order."""
     return tuple(_MENU[option](name, url) for option in chosen if option in _MENU)
 
 
 def first_options(name: str, url: str) -> tuple[ClientOption, ...]:
     """The command that connects one client, and the links that connect others."""
-    return next(_settings(name, url)), _cursor(name, url), _vscode(name, url)
+    return (
+        next(_iter_client_settings(name, url)),
+        _build_cursor_option(name, url),
+        _build_vscode_option(name, url),
+    )
 
 
-def client_settings(name: str, url: str) -> tuple[ClientOption, ...]:
+def list_client_settings(name: str, url: str) -> tuple[ClientOption, ...]:
     """Return commands to run and settings for clients, which need no menu."""
-    return tuple(_settings(name, url))
+    return tuple(_iter_client_settings(name, url))
 
 
-def token_settings(name: str, url: str) -> tuple[ClientOption, ...]:
+def list_token_settings(name: str, url: str) -> tuple[ClientOption, ...]:
     """Return settings for clients that send a token, from the environment or typed in."""
-    return tuple(_token_settings(name, url))
+    return tuple(_iter_token_settings(name, url))
 
 
-def _copy_url(name: str, url: str) -> ClientOption:
+def _build_url_option(name: str, url: str) -> ClientOption:
     """Return the option to copy the URL of the server."""
     return ClientOption("mcp", "Copy MCP server URL", url)
 
 
-def _add_mcp(name: str, url: str) -> ClientOption:
+def _build_add_mcp_option(name: str, url: str) -> ClientOption:
     """Return the option to copy the install command of `add-mcp`."""
     return ClientOption("add-mcp", "Copy MCP install command", f"npx add-mcp {url}")
 
 
-def _cursor(name: str, url: str) -> ClientOption:
+def _build_cursor_option(name: str, url: str) -> ClientOption:
     """Return the option to connect Cursor by a link."""
     config = base64.b64encode(orjson.dumps({"url": url})).decode()
     query = urlencode({"name": name, "config": config}, quote_via=quote)
@@ -67,7 +71,7 @@ def _cursor(name: str, url: str) -> ClientOption:
     return ClientOption("cursor", "Connect to Cursor", link, link)
 
 
-def _vscode(name: str, url: str) -> ClientOption:
+def _build_vscode_option(name: str, url: str) -> ClientOption:
     """Return the option to connect VS Code by a link."""
     config = orjson.dumps({"name": name, "type": "http", "url": url}).decode()
     # This form opens the editor without a page of another host in between.
@@ -76,31 +80,31 @@ def _vscode(name: str, url: str) -> ClientOption:
 
 
 _MENU: dict[str, Callable[[str, str], ClientOption]] = {
-    "mcp": _copy_url,
-    "add-mcp": _add_mcp,
-    "cursor": _cursor,
-    "vscode": _vscode,
+    "mcp": _build_url_option,
+    "add-mcp": _build_add_mcp_option,
+    "cursor": _build_cursor_option,
+    "vscode": _build_vscode_option,
 }
 
 
-def _settings(name: str, url: str) -> Iterator[ClientOption]:
+def _iter_client_settings(name: str, url: str) -> Iterator[ClientOption]:
     """Yield the settings of clients without a token."""
     quoted = shlex.quote(name)
     yield ClientOption(
         "claude-code", "Claude Code", f"claude mcp add --transport http {quoted} {url}"
     )
     yield ClientOption(
-        "cursor-json", "Cursor, mcp.json", _json({"mcpServers": {name: {"url": url}}})
+        "cursor-json", "Cursor, mcp.json", _render_json({"mcpServers": {name: {"url": url}}})
     )
     server = {"type": "http", "url": url}
     yield ClientOption(
-        "vscode-json", "VS Code, .vscode/mcp.json", _json({"servers": {name: server}})
+        "vscode-json", "VS Code, .vscode/mcp.json", _render_json({"servers": {name: server}})
     )
     table = f"[mcp_servers.{orjson.dumps(name).decode()}]\nurl = {orjson.dumps(url).decode()}\n"
     yield ClientOption("codex", "Codex, config.toml", table)
 
 
-def _token_settings(name: str, url: str) -> Iterator[ClientOption]:
+def _iter_token_settings(name: str, url: str) -> Iterator[ClientOption]:
     """Yield the settings of clients with a token."""
     header = f'"Authorization: Bearer ${_TOKEN}"'
     yield ClientOption(
@@ -110,17 +114,17 @@ def _token_settings(name: str, url: str) -> Iterator[ClientOption]:
     )
     from_environment = {"Authorization": f"Bearer ${{env:{_TOKEN}}}"}
     cursor = {"mcpServers": {name: {"url": url, "headers": from_environment}}}
-    yield ClientOption("cursor-token", "Cursor, mcp.json", _json(cursor))
+    yield ClientOption("cursor-token", "Cursor, mcp.json", _render_json(cursor))
     asked = {"id": "token", "type": "promptString", "description": "Token", "password": True}
     server = {"type": "http", "url": url, "headers": {"Authorization": "Bearer ${input:token}"}}
     vscode = {"inputs": [asked], "servers": {name: server}}
-    yield ClientOption("vscode-token", "VS Code, .vscode/mcp.json", _json(vscode))
+    yield ClientOption("vscode-token", "VS Code, .vscode/mcp.json", _render_json(vscode))
     table = f"[mcp_servers.{orjson.dumps(name).decode()}]\nurl = {orjson.dumps(url).decode()}\n"
     yield ClientOption(
         "codex-token", "Codex, config.toml", f'{table}bearer_token_env_var = "{_TOKEN}"\n'
     )
 
 
-def _json(content: object) -> str:
+def _render_json(content: object) -> str:
     """Return indented JSON."""
     return orjson.dumps(content, option=orjson.OPT_INDENT_2).decode()

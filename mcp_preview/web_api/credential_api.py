@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from docs_lsp.core.usage_fault import UsageFault
-from mcp_preview.http.responses import json_response
+from mcp_preview.http.responses import build_json_response
 from mcp_preview.store.records import LabelFault, StoreUnavailable
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _LONGEST = 10_000
 _UNKNOWN = "There is no such client credential any more."
 
 
-class StoreDoor(Protocol):
+class StoreRunner(Protocol):
     """A function that runs work with the store and the time in a worker thread."""
 
     def __call__(self, work: Callable[[Store, int], Any], /) -> Awaitable[Any]:
@@ -33,8 +33,8 @@ class StoreDoor(Protocol):
         ...
 
 
-def credential_routes(
-    in_store: StoreDoor, token_address: Callable[[Request], str]
+def build_credential_routes(
+    in_store: StoreRunner, token_address: Callable[[Request], str]
 ) -> list[BaseRoute]:
     """Return the routes; `token_address` returns the URL at which programs get tokens."""
 
@@ -42,9 +42,9 @@ def credential_routes(
         return await _catch_faults(lambda: _list_credentials(in_store))
 
     async def create(request: Request) -> Response:
-        label = _label(await request.body())
+        label = _parse_label(await request.body())
         if label is None:
-            return json_response({"error": "A client credential needs a label."}, 400)
+            return build_json_response({"error": "A client credential needs a label."}, 400)
         return await _catch_faults(
             lambda: _create_credential(in_store, label, token_address(request))
         )
@@ -65,33 +65,33 @@ async def _catch_faults(act: Callable[[], Awaitable[Response]]) -> Response:
     try:
         return await act()
     except (StoreUnavailable, UsageFault) as fault:
-        return json_response({"error": _sentence(str(fault))}, 503)
+        return build_json_response({"error": _capitalize(str(fault))}, 503)
 
 
-async def _list_credentials(in_store: StoreDoor) -> Response:
+async def _list_credentials(in_store: StoreRunner) -> Response:
     """Return the credentials of the site as JSON."""
-    credentials = await in_store(lambda store, _now: store.credentials())
-    return json_response({"credentials": [asdict(credential) for credential in credentials]})
+    credentials = await in_store(lambda store, _now: store.list_credentials())
+    return build_json_response({"credentials": [asdict(credential) for credential in credentials]})
 
 
-async def _create_credential(in_store: StoreDoor, label: str, token_address: str) -> Response:
+async def _create_credential(in_store: StoreRunner, label: str, token_address: str) -> Response:
     """Create a credential; return it as JSON, or 400 for an invalid label."""
     try:
         made = await in_store(lambda store, now: store.create_credential(label, now))
     except LabelFault as fault:
-        return json_response({"error": _sentence(str(fault))}, 400)
-    curl = _curl(token_address, made.client_id, made.client_secret)
-    return json_response({**made._asdict(), "curl": curl}, 201)
+        return build_json_response({"error": _capitalize(str(fault))}, 400)
+    curl = _render_curl_command(token_address, made.client_id, made.client_secret)
+    return build_json_response({**made._asdict(), "curl": curl}, 201)
 
 
-async def _delete_credential(in_store: StoreDoor, client_id: str) -> Response:
+async def _delete_credential(in_store: StoreRunner, client_id: str) -> Response:
     """Delete a credential; return 404 if it does not exist."""
     if await in_store(lambda store, _now: store.delete_credential(client_id)):
-        return json_response({})
-    return json_response({"error": _UNKNOWN}, 404)
+        return build_json_response({})
+    return build_json_response({"error": _UNKNOWN}, 404)
 
 
-def _label(body: bytes) -> str | None:
+def _parse_label(body: bytes) -> str | None:
     """Return the label in the body of a request, or None."""
     if len(body) > _LONGEST:
         return None
@@ -103,12 +103,12 @@ def _label(body: bytes) -> str | None:
     return label if isinstance(label, str) else None
 
 
-def _sentence(text: str) -> str:
+def _capitalize(text: str) -> str:
     """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
 
 
-def _curl(address: str, client_id: str, client_secret: str) -> str:
+def _render_curl_command(address: str, client_id: str, client_secret: str) -> str:
     """Return a command that fetches tokens."""
     fields = {
         "grant_type": "client_credentials",

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from mcp_preview.http.responses import json_response
+from mcp_preview.http.responses import build_json_response
 
 HEADER = "X-Docs-Lsp-Secret"
 """The header in which the page sends its secret. Browsers do not add it by themselves as they do
@@ -28,18 +28,18 @@ class PageAccess(NamedTuple):
     """The reason why the page is off, as a sentence for users."""
 
     @classmethod
-    def new(cls) -> PageAccess:
+    def create_with_secret(cls) -> PageAccess:
         """Return access to a page with a new secret."""
         return cls(secrets.token_urlsafe(_BYTES))
 
-    def address(self, base: str) -> str | None:
+    def build_page_url(self, base: str) -> str | None:
         """Return the URL of the page, or None if it is off.
 
         Browsers do not send the part after the `#` to servers.
         """
         return f"{base}/#secret={self.secret}" if self.secret else None
 
-    def opens_with(self, given: str) -> bool:
+    def accepts_secret(self, given: str) -> bool:
         """Return whether a secret is right, in constant time."""
         return bool(self.secret) and hmac.compare_digest(given.encode(), self.secret.encode())
 
@@ -55,10 +55,10 @@ class PageGuard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or reject it."""
         given = Request(scope).headers.get(HEADER, "")
-        if self._access.opens_with(given):
+        if self._access.accepts_secret(given):
             await self._app(scope, receive, send)
             return
-        refusal = json_response({"error": _REFUSED}, 401)
+        refusal = build_json_response({"error": _REFUSED}, 401)
         # RFC 9110, 15.5.2: a 401 names a scheme. Browsers do not show a prompt for an unknown one.
         refusal.headers["WWW-Authenticate"] = "Docs-Lsp-Secret"
         await refusal(scope, receive, send)

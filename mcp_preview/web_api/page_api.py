@@ -14,9 +14,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from mcp_preview.content.verdict_report import content_kind, report_of
-from mcp_preview.filesystem.virtual_files import page_text
-from mcp_preview.http.responses import catch_usage_faults, json_response
+from mcp_preview.content.verdict_report import classify_content, render_verdicts
+from mcp_preview.filesystem.virtual_files import render_page_file
+from mcp_preview.http.responses import build_json_response, catch_usage_faults
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.settings.viewers import parse_viewer
 
@@ -43,9 +43,9 @@ class PageRows:
         """Build the list from a state."""
         self.revision = state.revision
         self._folder = state.folder
-        self._rows = tuple(_rows(state))
+        self._rows = tuple(_iter_rows(state))
 
-    def part(self, find: str, verdict: str, count: int) -> Json:
+    def find_rows(self, find: str, verdict: str, count: int) -> Json:
         """Return the first rows with all words of `find` and a verdict as JSON, with counts."""
         words = find.lower().split()
         rows = [
@@ -65,7 +65,7 @@ class PageRows:
         }
 
 
-def page_list_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
+def build_page_list_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
     """Return the routes; `current_state` returns the state of the owner."""
     known: dict[str, PageRows] = {}
     """The last list, cached because building it takes longer than searching it."""
@@ -74,53 +74,55 @@ def page_list_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute
         rows = known.get("")
         if rows is None or rows.revision != state.revision:
             rows = known[""] = PageRows(state)
-        return rows.part(find, verdict, count)
+        return rows.find_rows(find, verdict, count)
 
     async def pages(request: Request) -> Response:
         given = request.query_params
-        asked = (given.get("find", ""), given.get("verdict", ""), count_of(given))
-        return json_response(await to_thread.run_sync(part, current_state(), *asked))
+        asked = (given.get("find", ""), given.get("verdict", ""), parse_row_count(given))
+        return build_json_response(await to_thread.run_sync(part, current_state(), *asked))
 
     async def tree(request: Request) -> Response:
         state, given = current_state(), request.query_params
         viewer = parse_viewer(given.get("as", "anonymous"), state.users)
         folder = given.get("folder", "")
-        return json_response(
-            await to_thread.run_sync(lambda: _folder(state.restrict_to_viewer(viewer), folder))
+        return build_json_response(
+            await to_thread.run_sync(
+                lambda: _folder_as_json(state.restrict_to_viewer(viewer), folder)
+            )
         )
 
     async def text(request: Request) -> Response:
         page = current_state().pages.indexed.get(request.query_params.get("path", ""))
         if page is None:
-            return json_response({"error": "There is no such page any more."}, 404)
-        markdown = page_text(page).decode("utf-8", "replace")
-        return json_response({"title": page.title, "path": page.path, "text": markdown})
+            return build_json_response({"error": "There is no such page any more."}, 404)
+        markdown = render_page_file(page).decode("utf-8", "replace")
+        return build_json_response({"title": page.title, "path": page.path, "text": markdown})
 
     return [Route("/pages", pages), Route("/tree", catch_usage_faults(tree)), Route("/text", text)]
 
 
-def count_of(given: Mapping[str, str]) -> int:
+def parse_row_count(given: Mapping[str, str]) -> int:
     """Return the number of requested rows, within limits."""
     count = given.get("count", "")
     return min(int(count), MOST_ROWS) if count.isascii() and count.isdigit() else FEWEST
 
 
-def _rows(state: ServerState) -> Iterator[PageRow]:
+def _iter_rows(state: ServerState) -> Iterator[PageRow]:
     """Yield the rows of all pages with their verdicts."""
-    report = report_of(state.name, state.folder, state.pages, state.trouble, state.access)
+    report = render_verdicts(state.name, state.folder, state.pages, state.trouble, state.access)
     for page in report["indexed"]:
         verdict = INDEXED if page["content"] == "text" else page["content"]
         why = page["why"] or " \u203a ".join(page["breadcrumbs"])
-        yield _row({**page, "verdict": verdict, "why": why, "place": page["file"]})
+        yield _build_row({**page, "verdict": verdict, "why": why, "place": page["file"]})
     for kind in (LEFT_OUT, "others"):
         for page in report[kind]:
             verdict = LEFT_OUT if kind == LEFT_OUT else OTHER
             place = page["where"] or page["file"]
             shape = {"title": "", "verdict": verdict, "why": page["reason"], "place": place}
-            yield _row({**page, **shape})
+            yield _build_row({**page, **shape})
 
 
-def _row(shape: Json) -> PageRow:
+def _build_row(shape: Json) -> PageRow:
     """Return a row with its searched text."""
     texts = (str(shape.get(key) or "") for key in _FOUND_BY)
     return PageRow(shape, "\n".join(texts).lower())
@@ -135,7 +137,7 @@ def _has_verdict(shape: Json, verdict: str) -> bool:
     return not verdict or shape["verdict"] == verdict
 
 
-def _folder(state: ServerState, folder: str) -> Json:
+def _folder_as_json(state: ServerState, folder: str) -> Json:
     """Return the folders and pages directly in a folder as JSON."""
     start = f"{folder}/" if folder else ""
     folders: Counter[str] = Counter()
@@ -146,7 +148,7 @@ def _folder(state: ServerState, folder: str) -> Json:
             if below:
                 folders[name] += 1
             else:
-                pages.append({"path": path, "title": page.title, "content": content_kind(page)})
+                pages.append({"path": path, "title": page.title, "content": classify_content(page)})
     return {
         "folders": sorted(folders.items()),
         "pages": sorted(pages, key=lambda one: one["path"]),

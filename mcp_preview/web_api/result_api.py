@@ -14,25 +14,25 @@ from starlette.routing import BaseRoute, Route
 from docs_lsp.files.discover import QUESTIONS_FILE
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.site.visibility import Viewer
-from mcp_preview.http.responses import catch_usage_faults, json_response
+from mcp_preview.http.responses import build_json_response, catch_usage_faults
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.live.server_state import FoundSection, ServerState
 from mcp_preview.report.questions import (
     QuestionsFault,
     SavedQuestion,
-    read_questions,
+    parse_questions,
 )
 from mcp_preview.report.rank_history import RankHistory
 from mcp_preview.report.ranks import PLACES, QuestionRank, rank_questions
 from mcp_preview.report.site_report import ABOUT, findings_as_json
-from mcp_preview.report.unasked_findings import site_findings
+from mcp_preview.report.unasked_findings import find_site_findings
 from mcp_preview.settings.viewers import parse_viewer
 from mcp_preview.web_api.viewer_api import LONGEST_QUERY
 
 Json = dict[str, Any]
 
 
-def result_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
+def build_result_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
     """Return the routes; `current_state` returns the state of the owner."""
     history, one_at_a_time = RankHistory(), Lock()
     known: dict[int, Json] = {}
@@ -53,20 +53,22 @@ def result_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
                 else ()
             )
         )
-        cards = [_card(hit) for hit in hits if isinstance(hit, SearchHit)]
-        return json_response({"query": query, "hits": cards})
+        cards = [_hit_as_json(hit) for hit in hits if isinstance(hit, SearchHit)]
+        return build_json_response({"query": query, "hits": cards})
 
     async def questions(_request: Request) -> Response:
-        return json_response(await to_thread.run_sync(_questions, current_state(), history))
+        return build_json_response(
+            await to_thread.run_sync(_questions_as_json, current_state(), history)
+        )
 
     async def findings(_request: Request) -> Response:
         async with one_at_a_time:
             state = current_state()
             if state.revision not in known:
-                result = await to_thread.run_sync(_findings, state)
+                result = await to_thread.run_sync(_findings_as_json, state)
                 known.clear()
                 known[state.revision] = result
-            return json_response(known[state.revision])
+            return build_json_response(known[state.revision])
 
     return [
         Route("/results", catch_usage_faults(results)),
@@ -75,7 +77,7 @@ def result_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
     ]
 
 
-def _card(hit: SearchHit) -> Json:
+def _hit_as_json(hit: SearchHit) -> Json:
     """Return a hit with its reasons as JSON."""
     reason = hit.explanation
     return {
@@ -102,7 +104,7 @@ def _card(hit: SearchHit) -> Json:
     }
 
 
-def _findings(state: ServerState) -> Json:
+def _findings_as_json(state: ServerState) -> Json:
     """Return the findings on the site as the owner sees it, as JSON."""
 
     def search(words: str, language: str | None, version: str | None) -> Sequence[SearchHit]:
@@ -110,31 +112,35 @@ def _findings(state: ServerState) -> Json:
         return [hit for hit in hits if isinstance(hit, SearchHit)]
 
     pages = tuple(state.pages.indexed.values())
-    found = site_findings(state.name, search, pages, state.refused_parts())
+    found = find_site_findings(state.name, search, pages, state.refused_parts())
     return {"about": ABOUT, "findings": findings_as_json(found), "folder": state.folder}
 
 
-def _questions(state: ServerState, history: RankHistory) -> Json:
+def _questions_as_json(state: ServerState, history: RankHistory) -> Json:
     """Return the questions in the file beside docs.json with their ranks, as JSON."""
     nothing: Json = {"file": None, "questions": [], "trouble": ""}
     if not state.folder or state.indexing is not None:
         return nothing
     try:
-        asked = read_questions(DiskFiles(Path(state.folder)).read(QUESTIONS_FILE))
+        asked = parse_questions(DiskFiles(Path(state.folder)).read(QUESTIONS_FILE))
     except FileFault:
         return nothing
     except QuestionsFault as fault:
         return {**nothing, "file": QUESTIONS_FILE, "trouble": f"`{QUESTIONS_FILE}`, {fault}"}
-    change = history.update(
+    change = history.update_ranks(
         state.revision,
         asked,
-        lambda wanted: rank_questions(_find(state), wanted, state.pages, state.users),
+        lambda wanted: rank_questions(
+            _build_question_search(state), wanted, state.pages, state.users
+        ),
     )
-    shapes = [_question(question_rank, change.before) for question_rank in change.now]
+    shapes = [_question_as_json(question_rank, change.before) for question_rank in change.now]
     return {**nothing, "file": QUESTIONS_FILE, "questions": shapes}
 
 
-def _find(state: ServerState) -> Callable[[SavedQuestion, Viewer], list[FoundSection]]:
+def _build_question_search(
+    state: ServerState,
+) -> Callable[[SavedQuestion, Viewer], list[FoundSection]]:
     """Return the function that searches for a question as a viewer."""
 
     def find(question: SavedQuestion, viewer: Viewer) -> list[FoundSection]:
@@ -150,7 +156,7 @@ def _find(state: ServerState) -> Callable[[SavedQuestion, Viewer], list[FoundSec
     return find
 
 
-def _question(one: QuestionRank, before: Mapping[SavedQuestion, int | None]) -> Json:
+def _question_as_json(one: QuestionRank, before: Mapping[SavedQuestion, int | None]) -> Json:
     """Return a question with its ranks before and after the last edit, as JSON."""
     asked = one.question
     key = asked._replace(line=0)

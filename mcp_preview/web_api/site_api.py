@@ -13,21 +13,21 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.routes.reserved import PREVIEW_FOLDER
-from docs_lsp.site.tool_names import tool_suffix
+from docs_lsp.site.tool_names import make_tool_suffix
 from docs_lsp.site.written_lists import LLMS_FULL_TXT, LLMS_TXT
 from mcp_preview.content.page_counts import count_pages
-from mcp_preview.documents.discovery import skill_path
-from mcp_preview.http.limits import CountedRequest, LimitKind, Limits, site_request
-from mcp_preview.http.responses import base_of, json_response, socket_base_of
+from mcp_preview.documents.discovery import build_skill_path
+from mcp_preview.http.limits import CountedRequest, LimitKind, Limits, count_for_site
+from mcp_preview.http.responses import build_json_response, get_base_url, get_socket_url
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
-from mcp_preview.mcp.tools import tool_definitions
+from mcp_preview.mcp.tools import build_tool_definitions
 from mcp_preview.web_api.client_options import (
     ClientOption,
-    client_settings,
+    build_menu_options,
     first_options,
-    menu_options,
-    token_settings,
+    list_client_settings,
+    list_token_settings,
 )
 from mcp_preview.web_api.page_access import PageAccess, PageGuard
 
@@ -38,7 +38,7 @@ _FEW, _MANY = 2, 9
 """Words of a title that says something, and that fits on a button."""
 
 
-def api_routes(access: PageAccess, routes: Sequence[BaseRoute]) -> list[BaseRoute]:
+def build_api_routes(access: PageAccess, routes: Sequence[BaseRoute]) -> list[BaseRoute]:
     """Return routes below `/.docs-lsp/api/` that need the secret; none if the page is off."""
     if not access.secret:
         return []
@@ -47,7 +47,7 @@ def api_routes(access: PageAccess, routes: Sequence[BaseRoute]) -> list[BaseRout
     ]
 
 
-def site_routes(
+def build_site_routes(
     current_state: Callable[[], ServerState], limits: Limits, call_log: CallLog
 ) -> list[BaseRoute]:
     """Return the routes of the whole site; `current_state` returns the state of the owner."""
@@ -57,36 +57,36 @@ def site_routes(
         counters = [
             await limits.measure_use(CountedRequest(LimitKind.REQUESTS, address)),
             *[
-                await limits.measure_use(site_request(kind))
-                for kind in _site_limits(current_state())
+                await limits.measure_use(count_for_site(kind))
+                for kind in _iter_site_limits(current_state())
             ],
         ]
         is_proxied = request.query_params.get("proxied") == "true"
-        content = _site(
-            current_state(), socket_base_of(request) if is_proxied else base_of(request)
+        content = _site_as_json(
+            current_state(), get_socket_url(request) if is_proxied else get_base_url(request)
         )
         content["limits"] = [
             {"scope": counter.kind.value, "limit": counter.limit, "used": counter.used}
             for counter in counters
         ]
-        return json_response(content)
+        return build_json_response(content)
 
     async def calls(_request: Request) -> Response:
-        return json_response([asdict(call) for call in call_log.calls()])
+        return build_json_response([asdict(call) for call in call_log.list_calls()])
 
     return [Route("/site", site), Route("/calls", calls)]
 
 
-def _site_limits(state: ServerState) -> Iterator[LimitKind]:
+def _iter_site_limits(state: ServerState) -> Iterator[LimitKind]:
     """Yield the limits that apply to the site."""
     yield from (LimitKind.SEARCHES, LimitKind.QUERIES)
     if state.access.mode is not AccessMode.PUBLIC:
         yield from (LimitKind.AUTHED_SEARCHES, LimitKind.AUTHED_QUERIES)
 
 
-def _site(state: ServerState, base: str) -> Json:
+def _site_as_json(state: ServerState, base: str) -> Json:
     """Return the data of the site as JSON."""
-    url, name = f"{base}/mcp", tool_suffix(state.name).replace("_", "-")
+    url, name = f"{base}/mcp", make_tool_suffix(state.name).replace("_", "-")
     return {
         "name": state.name,
         "url": base,
@@ -97,26 +97,29 @@ def _site(state: ServerState, base: str) -> Json:
         "indexing": None if state.indexing is None else state.indexing._asdict(),
         "mode": state.access.mode.value,
         "meaning": state.search.meaning.value,
-        "tools": tool_definitions(state),
+        "tools": build_tool_definitions(state),
         "versions": state.versions,
         "languages": state.languages,
         "pages": count_pages(state.pages).as_json(),
         "skills": [
             {
                 "uri": skill.uri,
-                "path": skill_path(skill),
+                "path": build_skill_path(skill),
                 "description": skill.description,
                 "file": skill.file,
             }
             for skill in state.skills
         ],
         "examples": _pick_examples(state),
-        "start": [_option(option) for option in _first_options(state, name, base)],
+        "start": [_option_as_json(option) for option in _first_options(state, name, base)],
         "lists": [f"/{LLMS_TXT}", f"/{LLMS_FULL_TXT}"],
         "connect": {
-            "menu": [_option(option) for option in menu_options(name, url, state.contextual)],
-            "clients": [_option(setting) for setting in client_settings(name, url)],
-            "authed": _login_options(f"{name}-authed", f"{base}/authed/mcp"),
+            "menu": [
+                _option_as_json(option)
+                for option in build_menu_options(name, url, state.contextual)
+            ],
+            "clients": [_option_as_json(setting) for setting in list_client_settings(name, url)],
+            "authed": _login_options_as_json(f"{name}-authed", f"{base}/authed/mcp"),
         },
     }
 
@@ -140,16 +143,16 @@ def _first_options(state: ServerState, name: str, base: str) -> tuple[ClientOpti
     return first_options(name, f"{base}/mcp")
 
 
-def _login_options(name: str, url: str) -> Json:
+def _login_options_as_json(name: str, url: str) -> Json:
     """Return the ways to connect to the endpoint with log-in as JSON."""
     return {
         "url": url,
-        "logIn": [_option(setting) for setting in client_settings(name, url)],
-        "token": [_option(setting) for setting in token_settings(name, url)],
+        "logIn": [_option_as_json(setting) for setting in list_client_settings(name, url)],
+        "token": [_option_as_json(setting) for setting in list_token_settings(name, url)],
     }
 
 
-def _option(option: ClientOption) -> Json:
+def _option_as_json(option: ClientOption) -> Json:
     """Return a way to connect as JSON."""
     return {
         "id": option.identifier,

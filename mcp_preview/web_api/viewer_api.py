@@ -12,15 +12,15 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.site.audience_words import audience_sentence, viewer_reason
+from docs_lsp.site.audience_words import describe_audience, explain_viewer_access
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.content.verdict_report import access_as_json
-from mcp_preview.http.responses import base_of, catch_usage_faults, json_response
+from mcp_preview.content.verdict_report import render_access
+from mcp_preview.http.responses import build_json_response, catch_usage_faults, get_base_url
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
 from mcp_preview.settings.viewers import parse_viewer
-from mcp_preview.web_api.page_api import count_of
+from mcp_preview.web_api.page_api import parse_row_count
 
 Json = dict[str, Any]
 _MOST = 12
@@ -37,46 +37,48 @@ class NamedViewer(NamedTuple):
     viewer: Viewer
 
 
-def viewer_routes(current_state: Callable[[], ServerState], calls: ToolCalls) -> list[BaseRoute]:
+def build_viewer_routes(
+    current_state: Callable[[], ServerState], calls: ToolCalls
+) -> list[BaseRoute]:
     """Return the routes; `current_state` is that of the owner, `calls` runs tools as a viewer."""
 
     async def viewers(request: Request) -> Response:
         state = current_state()
         users = (f"user:{user.name}" for user in state.users)
-        names = ["anonymous", "credential", *users, *_names(request)]
+        names = ["anonymous", "credential", *users, *_get_viewer_names(request)]
         named = _parse_viewers(dict.fromkeys(names), state)
-        return json_response(await to_thread.run_sync(_viewers, state, named))
+        return build_json_response(await to_thread.run_sync(_viewers_as_json, state, named))
 
     async def compare_viewers(request: Request) -> Response:
         state, given = current_state(), request.query_params
-        named = _parse_viewers(_names(request), state)
+        named = _parse_viewers(_get_viewer_names(request), state)
         only_different = given.get("different") == "true"
-        asked = (given.get("find", ""), count_of(given), only_different)
-        return json_response(await to_thread.run_sync(_comparison, state, named, *asked))
+        asked = (given.get("find", ""), parse_row_count(given), only_different)
+        return build_json_response(await to_thread.run_sync(_compare_as_json, state, named, *asked))
 
     async def search(request: Request) -> Response:
         state, given = current_state(), request.query_params
         query = given.get("q", "")[:LONGEST_QUERY]
-        named = _parse_viewers(_names(request), state)
+        named = _parse_viewers(_get_viewer_names(request), state)
         columns = await to_thread.run_sync(
             lambda: (
-                [_render_hits(state, named_viewer, query) for named_viewer in named]
+                [_hits_as_json(state, named_viewer, query) for named_viewer in named]
                 if query.strip()
                 else []
             )
         )
-        return json_response({"query": query, "columns": columns})
+        return build_json_response({"query": query, "columns": columns})
 
     async def call(request: Request) -> Response:
         name = request.query_params.get("as", "")
         viewer = parse_viewer(name, current_state().users)
-        tool, arguments = _tool_call(await request.body())
-        base, client = base_of(request), f"this page, as {name}"
+        tool, arguments = _parse_tool_call(await request.body())
+        base, client = get_base_url(request), f"this page, as {name}"
         try:
-            answer = await calls.call(tool, arguments, base, client, viewer)
+            answer = await calls.call_tool(tool, arguments, base, client, viewer)
         except UnknownTool as error:
             raise UsageFault(str(error)) from None
-        return json_response({"texts": answer.texts, "isError": answer.is_error})
+        return build_json_response({"texts": answer.texts, "isError": answer.is_error})
 
     return [
         Route("/viewers", catch_usage_faults(viewers)),
@@ -86,7 +88,7 @@ def viewer_routes(current_state: Callable[[], ServerState], calls: ToolCalls) ->
     ]
 
 
-def _tool_call(body: bytes) -> tuple[str, Json]:
+def _parse_tool_call(body: bytes) -> tuple[str, Json]:
     """Return the name of a tool and its arguments. Raises `UsageFault`."""
     try:
         given = orjson.loads(body)
@@ -95,7 +97,7 @@ def _tool_call(body: bytes) -> tuple[str, Json]:
         raise UsageFault("A call has a `tool` and its `arguments`.") from None
 
 
-def _names(request: Request) -> list[str]:
+def _get_viewer_names(request: Request) -> list[str]:
     """Return the names of viewers in a request, up to the limit."""
     return request.query_params.getlist("as")[:_MOST]
 
@@ -105,14 +107,14 @@ def _parse_viewers(names: Iterable[str], state: ServerState) -> list[NamedViewer
     return [NamedViewer(name, parse_viewer(name, state.users)) for name in names]
 
 
-def _viewers(state: ServerState, viewers: Sequence[NamedViewer]) -> Json:
+def _viewers_as_json(state: ServerState, viewers: Sequence[NamedViewer]) -> Json:
     """Return viewers, groups and access of the site as JSON."""
     audiences = {page.audience for page in state.pages.indexed.values()}
     groups = {
         name for audience in audiences for name in (*(audience.groups or ()), *audience.barred)
     }
     return {
-        "access": access_as_json(state.access),
+        "access": render_access(state.access),
         "groups": sorted(groups - {"*"}),
         "pages": len(state.pages.indexed),
         "viewers": [
@@ -126,7 +128,7 @@ def _viewers(state: ServerState, viewers: Sequence[NamedViewer]) -> Json:
     }
 
 
-def _comparison(
+def _compare_as_json(
     state: ServerState,
     viewers: Sequence[NamedViewer],
     find: str,
@@ -150,9 +152,11 @@ def _comparison(
             continue
         matches += 1
         if len(pages) < count:
-            cells = [(path in its, viewer_reason(page.audience, viewer)) for viewer, its in seen]
+            cells = [
+                (path in its, explain_viewer_access(page.audience, viewer)) for viewer, its in seen
+            ]
             numbers = [reasons.setdefault(cell, len(reasons)) for cell in cells]
-            pages.append({**_render_page(page), "cells": numbers})
+            pages.append({**_page_as_json(page), "cells": numbers})
     return {
         "viewers": [one.name for one in viewers],
         "reasons": [{"sees": sees, "why": why} for sees, why in reasons],
@@ -162,18 +166,18 @@ def _comparison(
     }
 
 
-def _render_page(page: IndexedPage) -> Json:
+def _page_as_json(page: IndexedPage) -> Json:
     """Return a page with its audience as JSON."""
     return {
         "path": page.path,
         "url": page.url,
         "title": page.title,
         "public": page.audience.public,
-        "audience": audience_sentence(page.audience),
+        "audience": describe_audience(page.audience),
     }
 
 
-def _render_hits(state: ServerState, one: NamedViewer, query: str) -> Json:
+def _hits_as_json(state: ServerState, one: NamedViewer, query: str) -> Json:
     """Return the hits of a viewer as JSON."""
     return {
         "viewer": one.name,

@@ -17,9 +17,9 @@ from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Scope
 
 from docs_lsp.site.routes.reserved import PREVIEW_FOLDER
-from mcp_preview.http.responses import base_of, wants_text
+from mcp_preview.http.responses import get_base_url, wants_text
 from mcp_preview.live.server_state import ServerState
-from mcp_preview.web import asset, asset_names
+from mcp_preview.web import list_asset_names, read_asset
 from mcp_preview.web_api.page_access import PageAccess
 
 _HEADERS = {
@@ -40,7 +40,7 @@ _HOW_TO_OPEN = (
 )
 
 
-class _ForPeople(Route):
+class _HtmlRoute(Route):
     """A route that leaves clients that request text, such as AI tools, to later routes."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
@@ -50,24 +50,28 @@ class _ForPeople(Route):
         return super().matches(scope)
 
 
-def page_routes(current_state: Callable[[], ServerState], access: PageAccess) -> list[BaseRoute]:
+def build_page_routes(
+    current_state: Callable[[], ServerState], access: PageAccess
+) -> list[BaseRoute]:
     """Return the routes of the files of the page."""
 
     async def page(request: Request) -> Response:
         shown = {
             "name": current_state().name or "This site",
-            "mcp": f"{base_of(request)}/mcp",
+            "mcp": f"{get_base_url(request)}/mcp",
             "how": access.why_off or _HOW_TO_OPEN,
         }
-        text = _PLACE.sub(lambda place: html.escape(shown[place[1]]), asset("index.html").decode())
+        text = _PLACE.sub(
+            lambda place: html.escape(shown[place[1]]), read_asset("index.html").decode()
+        )
         return Response(text, 200, _HEADERS, "text/html")
 
     async def file(request: Request) -> Response:
         name = request.url.path.rpartition("/")[2]
-        return Response(asset(name), 200, _HEADERS, _KINDS[PurePath(name).suffix])
+        return Response(read_asset(name), 200, _HEADERS, _KINDS[PurePath(name).suffix])
 
-    names = [name for name in asset_names() if PurePath(name).suffix in _KINDS]
+    names = [name for name in list_asset_names() if PurePath(name).suffix in _KINDS]
     return [
-        _ForPeople("/", page),
+        _HtmlRoute("/", page),
         *(Route(f"{PREVIEW_FOLDER}/page/{name}", file) for name in names),
     ]

@@ -33,12 +33,12 @@ def _drawn(tickets: Tickets) -> list[int]:
 
 def test_a_fork_sends_what_its_work_came_to() -> None:
     known = ["a"]
-    assert _helper(lambda: (os.getppid(), known)).result() == (os.getpid(), ["a"])
+    assert _helper(lambda: (os.getppid(), known)).wait_for_result() == (os.getpid(), ["a"])
 
 
 def test_a_fork_that_fails_has_no_result(capfd: pytest.CaptureFixture[str]) -> None:
-    assert _helper(_die).result() is None
-    assert _helper(partial(int, "x")).result() is None
+    assert _helper(_die).wait_for_result() is None
+    assert _helper(partial(int, "x")).wait_for_result() is None
     assert "ValueError" in capfd.readouterr().err
 
 
@@ -54,7 +54,7 @@ def test_each_ticket_is_drawn_once() -> None:
     drawn = [*tickets]
     for helper in helpers:
         assert helper is not None
-        drawn += helper.result() or []
+        drawn += helper.wait_for_result() or []
     tickets.close()
     assert sorted(drawn) == list(range(MOST_TICKETS))
 

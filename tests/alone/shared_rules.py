@@ -12,10 +12,10 @@ import pytest
 from docs_lsp.core.forks import can_fork
 from docs_lsp.core.problem import Problem
 from docs_lsp.evaluation import check, shared_rules
-from docs_lsp.evaluation.check import check_site, read_site, whole_site
+from docs_lsp.evaluation.check import check_site, evaluate_whole_site, read_site
 from docs_lsp.evaluation.shared_rules import run_shared_rules
 from docs_lsp.evaluation.site_rules import SiteFindings
-from docs_lsp.evaluation.wanted_reading import page_queries
+from docs_lsp.evaluation.wanted_reading import collect_page_queries
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.settings import Settings
@@ -31,14 +31,14 @@ SITES = ("broken", "ferry", "languages", "notebook", "observatory", "plain")
 def _worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let even a small site be worth several processes."""
     monkeypatch.setattr(shared_rules, "LEAST_PAGES", 0)
-    monkeypatch.setattr(shared_rules, "processors", lambda: 3)
-    monkeypatch.setattr(page_processes, "processors", lambda: 3)
+    monkeypatch.setattr(shared_rules, "count_processors", lambda: 3)
+    monkeypatch.setattr(page_processes, "count_processors", lambda: 3)
     monkeypatch.setattr(page_processes, "_FORKED_SIZE", 1000)
 
 
 def _overview(site: Path) -> Overview:
     read = read_site(site, DiskFiles(site), Settings(), reader=read_page)
-    overview = read.overview()
+    overview = read.get_overview()
     assert overview is not None
     return overview
 
@@ -126,6 +126,8 @@ def test_pages_are_asked_where_they_are_read(sites: Path) -> None:
 
 
 def test_what_rules_ask_of_each_page_is_asked_beforehand(sites: Path) -> None:
-    (question,) = page_queries(Settings())
-    site = whole_site(sites / "ferry", DiskFiles(sites / "ferry", at_once=True), Settings())
+    (question,) = collect_page_queries(Settings())
+    site = evaluate_whole_site(
+        sites / "ferry", DiskFiles(sites / "ferry", at_once=True), Settings()
+    )
     assert all(question in page._made for page in (site.contents or {}).values())

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.schema.export import json_schema
+from docs_lsp.schema.export import build_json_schema
 from tests.benchmarks.client import Client
 
 OURS = (sys.executable, "-m", "docs_lsp", "server")
@@ -61,7 +61,7 @@ class Asker(Client):
 
     def use_schema(self) -> None:
         """Give the JSON server the schema of docs.json, by its name and its addresses."""
-        schema = json_schema()
+        schema = build_json_schema()
         known = [{"url": url, "fileMatch": ["docs.json"], "schema": schema} for url in _SCHEMAS]
         settings = {"json": {"validate": {"enable": True}, "schemas": known}}
         self.send({"method": "workspace/didChangeConfiguration", "params": {"settings": settings}})
@@ -108,7 +108,7 @@ class Asker(Client):
 
 def position_of(data: bytes, offset: int) -> dict[str, int]:
     """A byte offset as a client names it."""
-    line, character = Text.from_data(data).position(offset, Encoding.UTF16)
+    line, character = Text.from_data(data).to_position(offset, Encoding.UTF16)
     return {"line": line, "character": character}
 
 

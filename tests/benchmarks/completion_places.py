@@ -21,8 +21,8 @@ from docs_lsp.schema.kinds import CHILD_KEYS, CONTAINERS
 from docs_lsp.schema.types import Choice, OneOf, Type
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.pages import normalise
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.pages import normalise_entry
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
 _LARGEST = 300_000
 _LINK = "link to a page, begun"
@@ -79,10 +79,10 @@ def sources(corpus: Path) -> list[Source]:
     latest = {}
     for path in sorted(corpus.glob("configs/*.json")):
         data = path.read_bytes()
-        if len(data) < _LARGEST and next(Document.from_text(data).faults(), None) is None:
+        if len(data) < _LARGEST and next(Document.from_text(data).iter_faults(), None) is None:
             latest["__".join(path.stem.split("__")[:2])] = data
     found += [Source.of(name, data) for name, data in latest.items()]
-    return [source for source in found if _site_of(source).is_ours]
+    return [source for source in found if _site_of(source).is_service_site]
 
 
 def _site_of(source: Source) -> Snapshot:
@@ -119,7 +119,7 @@ _IN_PARTS = ("endpoint", "specification")
 
 def _places_in(source: Source) -> Iterator[Place]:
     site = _site_of(source)
-    for placed in site.navigator.walk():
+    for placed in site.navigator.list_objects():
         part = site.parts[placed.file]
         assert isinstance(part, Document)
         for place in _in_object(_File(source, placed.file, part.text.data), placed):
@@ -160,7 +160,7 @@ def _bare(text: str) -> str:
 
 
 def _in_object(file: _File, placed: Placed) -> Iterator[Place]:
-    record, node, at = placed.element.record, placed.element.node(0), placed.at
+    record, node, at = placed.element.record, placed.element.get_layer_node(0), placed.at
     for key, index in node.by_key.items():
         known = record.properties.get(key)
         start, member = at + node.starts[index], node.items[index]
@@ -203,7 +203,7 @@ def _kind_of_text(source: Source, key: str, type_: Type, text: str) -> str:
 
 def _in_list(file: _File, key: str, value: Array, at: int) -> Iterator[Place]:
     element = CONTAINERS.get(key)
-    for start, item in value.children():
+    for start, item in value.iter_children():
         if isinstance(item, Object) and item.items:
             first = element or item.items[0].key.value
             if "$ref" not in item.by_key and first in item.by_key:
@@ -216,7 +216,7 @@ def _in_list(file: _File, key: str, value: Array, at: int) -> Iterator[Place]:
 
 def _entry(file: _File, item: String, at: int) -> Iterator[Place]:
     text = item.value
-    if isinstance(parse_endpoint(text), Endpoint):
+    if isinstance(parse_endpoint_entry(text), Endpoint):
         if file.source.folder is not None:
             yield file.gap("endpoint", at, item.size, '"', f'"{text}"')
     elif _is_path(text):
@@ -227,7 +227,9 @@ def _entry(file: _File, item: String, at: int) -> Iterator[Place]:
 
 
 def _is_path(text: str) -> bool:
-    return " " not in text and ":" not in text and normalise(text) == text and text[-1:] != "/"
+    return (
+        " " not in text and ":" not in text and normalise_entry(text) == text and text[-1:] != "/"
+    )
 
 
 def _listed(node: Node) -> Iterator[str]:

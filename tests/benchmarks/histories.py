@@ -27,8 +27,8 @@ from docs_lsp.files.files import DiskFiles, FileInfo, MemoryFiles
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.contents import Contents
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import strip_extension, url_of
-from docs_lsp.site.routes.router import redirects_in
+from docs_lsp.site.pages import page_to_url, strip_page_extension
+from docs_lsp.site.routes.router import iter_redirects
 
 SITES = Path(__file__).parents[3] / "shared" / "corpus" / "sites"
 _PAGES = (".mdx", ".md")
@@ -71,8 +71,8 @@ class _Work:
         if kind == "move":
             self._move(page, f"moved-{self.chance.randrange(9)}/{page.rpartition('/')[2]}")
         elif kind == "rename":
-            end = page[len(strip_extension(page)) :]
-            self._move(page, f"{strip_extension(page)}-{self.chance.randrange(99)}{end}")
+            end = page[len(strip_page_extension(page)) :]
+            self._move(page, f"{strip_page_extension(page)}-{self.chance.randrange(99)}{end}")
         elif kind == "folder" and folder:
             new = f"{folder}-{self.chance.randrange(99)}"
             for one in pages:
@@ -90,7 +90,7 @@ class _Work:
             self.files[new] = self.files.pop(old)
             self.became |= {first: new for first, now in self.became.items() if now == old}
             self.docs["navigation"] = _renamed(
-                self.docs.get("navigation"), strip_extension(old), strip_extension(new)
+                self.docs.get("navigation"), strip_page_extension(old), strip_page_extension(new)
             )
 
     def _redirects(self, page: str) -> None:
@@ -101,7 +101,7 @@ class _Work:
             del found[self.chance.randrange(len(found))]
         else:
             source = f"/from-{self.chance.randrange(99)}"
-            found.append({"source": source, "destination": url_of(strip_extension(page))})
+            found.append({"source": source, "destination": page_to_url(strip_page_extension(page))})
 
 
 def _renamed(value: Any, old: str, new: str) -> Any:
@@ -155,14 +155,14 @@ def _plain(address: str) -> str:
 
 
 def _model(state: Overview, more: list[tuple[str, str]]) -> _Model:
-    pages = {url_of(page.page): page.file for page in state.facts.pages}
-    own = [(one.source, one.destination) for _, one in redirects_in(state.objects)]
+    pages = {page_to_url(page.page): page.file for page in state.facts.pages}
+    own = [(one.source, one.destination) for _, one in iter_redirects(state.objects)]
     return _Model(pages, own + more)
 
 
 def _state(files: Mapping[str, bytes], settings: Settings, known: Contents | None) -> Overview:
     kept = _Remembered(dict(files))
-    overview = read_site(Path("/site"), kept, settings, known=known).overview()
+    overview = read_site(Path("/site"), kept, settings, known=known).get_overview()
     assert overview is not None
     return overview
 

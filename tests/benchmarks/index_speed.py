@@ -24,12 +24,12 @@ from typing import TypeVar
 
 from docs_lsp.files.files import DiskFiles
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.content.preview_site import load
-from mcp_preview.index.index_schema import new_index
-from mcp_preview.index.page_documents import PageNumbers, documents_of
+from mcp_preview.content.preview_site import load_site
+from mcp_preview.index.index_schema import open_index
+from mcp_preview.index.page_documents import DocumentNumbers, build_documents
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.index.text_analysis import choose_analyzer
-from mcp_preview.index.text_words import words_of_text
+from mcp_preview.index.text_words import extract_section_words
 from tests.benchmarks import sites
 
 _SITE = Path(__file__).parents[3] / "shared" / "corpus" / "sites" / "firecrawl-docs"
@@ -66,11 +66,11 @@ def main() -> None:
 def beside_the_engine(folder: Path, rounds: int) -> None:
     """A real site, beside the engine alone."""
     disk = DiskFiles(folder)
-    site = load(disk)
+    site = load_site(disk)
     pages = list(site.pages.indexed.values())
     times: dict[str, list[float]] = {"engine": [], "index": [], "files": []}
     for _ in range(rounds):
-        index = new_index()
+        index = open_index()
         writer = index.writer(30_000_000, 1)
         documents = list(ready_made(pages))
 
@@ -80,8 +80,8 @@ def beside_the_engine(folder: Path, rounds: int) -> None:
             writer.commit()  # type: ignore[attr-defined]  # likewise
 
         times["engine"].append(seconds(engine)[0])
-        times["index"].append(seconds(lambda: SearchIndex().build(pages))[0])
-        times["files"].append(seconds(lambda: load(disk))[0])
+        times["index"].append(seconds(lambda: SearchIndex().rebuild(pages))[0])
+        times["files"].append(seconds(lambda: load_site(disk))[0])
     alone, ours, read = (min(found) for found in times.values())
     count = sum(1 for _ in disk.paths())
     print(f"{folder.name}: {count} files, {len(pages)} pages found by search")
@@ -96,8 +96,8 @@ def ready_made(pages: list[IndexedPage]) -> Iterator[object]:
     """The documents that the engine gets."""
     for number, page in enumerate(pages):
         tongue = choose_analyzer(page.language, page.markdown)
-        words = words_of_text(page.markdown, tongue)
-        yield from documents_of(page, PageNumbers(number, 0), words).sections
+        words = extract_section_words(page.markdown, tongue)
+        yield from build_documents(page, DocumentNumbers(number, 0), words).sections
 
 
 def make(folder: Path, number: int) -> None:
@@ -126,9 +126,9 @@ def measure(folder: Path) -> None:
     """Time and memory of a made-up site, in a process of its own."""
     disk = DiskFiles(folder)
     size = sum(info.size for info in disk.walk())
-    took, site = seconds(lambda: load(disk))
+    took, site = seconds(lambda: load_site(disk))
     index = SearchIndex()
-    built, _ = seconds(lambda: index.build(site.pages.indexed))
+    built, _ = seconds(lambda: index.rebuild(site.pages.indexed))
     held = resident()
     saves: list[float] = []
     paths = [page for page in site.pages.indexed if page][:: max(1, len(site.pages.indexed) // 12)]
@@ -137,7 +137,7 @@ def measure(folder: Path) -> None:
         file.write_text(file.read_text("utf-8") + f"\n## Zyxwv{len(saves)}q\n", "utf-8")
         begin = time.perf_counter()
         change = site.apply_file_changes(disk, [f"{page}.mdx"])
-        index.update(change.changed, change.gone)
+        index.update_pages(change.changed, change.gone)
         found = [hit.path for hit in index.search(f"Zyxwv{len(saves)}q")]
         saves.append(time.perf_counter() - begin)
         assert found[:1] == [page]

@@ -103,7 +103,7 @@ def _world(docs: Path) -> World | None:
         return None
     world = World.of_text(docs.name, data)
     errors = any(problem.severity is Severity.ERROR for problem in world.problems)
-    return None if errors or not world.site.is_ours else world
+    return None if errors or not world.site.is_service_site else world
 
 
 def _wanted(options: Options) -> Iterator[Mutator]:

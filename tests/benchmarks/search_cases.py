@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index.sections import sections_of
+from mcp_preview.index.sections import split_page
 
 OWN_QUESTIONS = Path(__file__).parent / "questions"
 MOST_QUERIES = 150
@@ -36,7 +36,7 @@ def titles(pages: Sequence[IndexedPage]) -> Iterator[Case]:
 def headings(pages: Sequence[IndexedPage]) -> Iterator[Case]:
     homes: dict[str, set[str]] = {}
     for page in pages:
-        for section in sections_of(page)[1:]:
+        for section in split_page(page)[1:]:
             homes.setdefault(section.title, set()).add(page.path)
     for heading, found in homes.items():
         if len(found) == 1:

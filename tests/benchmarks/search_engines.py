@@ -18,7 +18,7 @@ from typing import Any, Protocol
 import tantivy
 
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index.sections import sections_of
+from mcp_preview.index.sections import split_page
 from tests.preview import node
 
 _WORD = re.compile(r"\w+")
@@ -134,7 +134,7 @@ ENGINES: Mapping[str, Callable[[Sequence[IndexedPage]], Engine]] = {
 def rows(pages: Sequence[IndexedPage]) -> Iterator[tuple[str, str, str, str]]:
     """Path, title, heading and text of every section; a page's description is part of its first."""
     for page in pages:
-        for section in sections_of(page):
+        for section in split_page(page):
             body = page.markdown[section.start : section.end]
             if not section.level:
                 body = f"{page.description}\n{body}"

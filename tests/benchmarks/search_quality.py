@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 from docs_lsp.files.files import DiskFiles
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.content.preview_site import load
+from mcp_preview.content.preview_site import load_site
 from tests.benchmarks.search_cases import Case, groups_of, own_questions
 from tests.benchmarks.search_engines import ENGINES, Engine
 from tests.preview.running import Running, eventually, running
@@ -104,7 +104,7 @@ def _questions_of(name: str, about_first: Path) -> dict[str, Path]:
 def _is_best(folder: Path, questions_of: dict[str, Path], embeddings: Path | None) -> bool:
     """Print the table of a site, and say whether ours is the best on every row."""
     begin = time.perf_counter()
-    site = load(DiskFiles(folder))
+    site = load_site(DiskFiles(folder))
     everything = list(site.pages.indexed.values())
     pages = [page for page in everything if page.of_default]
     language = pages[0].language if site.languages else None

@@ -20,12 +20,12 @@ from typing import NamedTuple
 
 from docs_lsp.core.text import Encoding
 from docs_lsp.evaluation.check import read_site
-from docs_lsp.features._abilities import ProposalAbilities
+from docs_lsp.features._abilities import CompletionAbilities
 from docs_lsp.features._view import View
-from docs_lsp.features.page_completions import page_completions
-from docs_lsp.files.files import DiskFiles, Overlay
+from docs_lsp.features.page_completions import answer_page_completion
+from docs_lsp.files.files import BufferedFiles, DiskFiles
 from docs_lsp.mdx.components.catalogue import COMPONENTS
-from docs_lsp.mdx.reading import read_mdx
+from docs_lsp.mdx.reading import parse_page
 from docs_lsp.mdx.syntax import MdxTag, TagForm
 from docs_lsp.settings.settings import Settings
 
@@ -44,7 +44,7 @@ class Question(NamedTuple):
 
 def questions(data: bytes) -> Iterator[Question]:
     """Everything that can be taken out of a page."""
-    page = read_mdx(data)
+    page = parse_page(data)
     local = {name.local for each in page.imports for name in each.names}
     for tag in page.tags:
         start, end = tag.span
@@ -63,7 +63,7 @@ def questions(data: bytes) -> Iterator[Question]:
 
 def _of_props(data: bytes, tag: MdxTag) -> Iterator[Question]:
     for given in tag.attributes:
-        prop = COMPONENTS[tag.name].prop(given.name)
+        prop = COMPONENTS[tag.name].find_prop(given.name)
         if prop is None:
             continue
         start, end = given.span
@@ -108,9 +108,9 @@ def _view(root: Path) -> View:
 
 
 def _labels(view: View, file: str, question: Question) -> list[str]:
-    changed = replace(view, files=Overlay(view.files, {file: question.data}), _texts={})
-    answer = page_completions(
-        changed, file, question.offset, Encoding.UTF8, ProposalAbilities(snippets=True)
+    changed = replace(view, files=BufferedFiles(view.files, {file: question.data}), _texts={})
+    answer = answer_page_completion(
+        changed, file, question.offset, Encoding.UTF8, CompletionAbilities(snippets=True)
     )
     return [item["label"] for item in answer["items"]]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.cache.folder import cache_folder
+from docs_lsp.cache.folder import create_cache_folder
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="modes are those of POSIX")
 
@@ -24,13 +24,13 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_it_is_made_for_the_user_alone(cache: Path) -> None:
-    assert cache_folder("indexes") == cache / "indexes"
+    assert create_cache_folder("indexes") == cache / "indexes"
     assert mode_of(cache / "indexes") == 0o700
 
 
 def test_each_kind_has_its_own(cache: Path) -> None:
-    assert cache_folder("indexes") != cache_folder("vectors")
-    assert cache_folder("indexes") == cache_folder("indexes")
+    assert create_cache_folder("indexes") != create_cache_folder("vectors")
+    assert create_cache_folder("indexes") == create_cache_folder("indexes")
 
 
 def test_it_lies_in_the_cache_folder_of_the_user(
@@ -40,7 +40,7 @@ def test_it_lies_in_the_cache_folder_of_the_user(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(sys, "platform", "linux")
 
-    assert cache_folder("indexes") == tmp_path / "docs-lsp/indexes"
+    assert create_cache_folder("indexes") == tmp_path / "docs-lsp/indexes"
 
 
 def test_a_relative_place_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,7 +48,7 @@ def test_a_relative_place_is_not_used(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(sys, "platform", "linux")
 
-    assert cache_folder("indexes") == tmp_path / "docs-lsp/indexes"
+    assert create_cache_folder("indexes") == tmp_path / "docs-lsp/indexes"
 
 
 def test_what_others_could_do_is_taken_from_them(cache: Path) -> None:
@@ -56,7 +56,7 @@ def test_what_others_could_do_is_taken_from_them(cache: Path) -> None:
     (cache / "indexes").chmod(0o755)
     cache.chmod(0o777)
 
-    cache_folder("indexes")
+    create_cache_folder("indexes")
 
     assert mode_of(cache / "indexes") == 0o700
     assert mode_of(cache) == 0o755
@@ -68,15 +68,15 @@ def test_a_folder_that_lies_elsewhere_is_refused(cache: Path, tmp_path: Path) ->
     (cache / "indexes").symlink_to(tmp_path / "elsewhere")
 
     with pytest.raises(OSError, match="not a folder"):
-        cache_folder("indexes")
+        create_cache_folder("indexes")
 
 
 def test_a_folder_of_another_user_is_refused(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    cache_folder("indexes")
+    create_cache_folder("indexes")
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
 
     with pytest.raises(OSError, match="another user"):
-        cache_folder("indexes")
+        create_cache_folder("indexes")
 
 
 def test_without_a_home_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,11 +89,11 @@ def test_without_a_home_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(Path, "home", homeless)
 
     with pytest.raises(OSError, match="no home folder"):
-        cache_folder("indexes")
+        create_cache_folder("indexes")
 
 
 def test_a_file_in_its_place_is_an_error(cache: Path) -> None:
     cache.write_text("not a folder")
 
     with pytest.raises(OSError, match="own"):
-        cache_folder("indexes")
+        create_cache_folder("indexes")

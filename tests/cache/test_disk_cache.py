@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.cache import values
-from docs_lsp.cache.values import MOST_DAYS, DiskCache, key_of
+from docs_lsp.cache.values import MOST_DAYS, DiskCache, hash_key
 
-STAMP = key_of(b"this program")
-VALUES = {key_of(b"one"): b"first", key_of(b"two"): b"", key_of(b"three"): b"third" * 1000}
+STAMP = hash_key(b"this program")
+VALUES = {hash_key(b"one"): b"first", hash_key(b"two"): b"", hash_key(b"three"): b"third" * 1000}
 
 
 @pytest.fixture(autouse=True)
@@ -36,24 +36,24 @@ def _only_file(cache: Path) -> Path:
 
 def test_what_is_kept_is_there_the_next_time(cache: Path) -> None:
     assert len(_opened()) == 0
-    _opened().replace(VALUES)
+    _opened().save_values(VALUES)
     kept = _opened()
     assert len(kept) == len(VALUES)
-    assert {key: kept.get(key) for key in VALUES} == VALUES
-    assert kept.get(key_of(b"four")) is None
-    assert key_of(b"four") not in kept
+    assert {key: kept.get_value(key) for key in VALUES} == VALUES
+    assert kept.get_value(hash_key(b"four")) is None
+    assert hash_key(b"four") not in kept
     assert len(DiskCache("pages", "/other", STAMP)) == 0
     assert stat.S_IMODE(_only_file(cache).stat().st_mode) == 0o600
 
 
 def test_what_another_program_made_counts_for_nothing() -> None:
-    _opened(key_of(b"an older program")).replace(VALUES)
+    _opened(hash_key(b"an older program")).save_values(VALUES)
     assert len(_opened()) == 0
 
 
 def test_only_what_is_kept_last_is_kept() -> None:
-    _opened().replace(VALUES)
-    _opened().replace({key_of(b"four"): b"4"})
+    _opened().save_values(VALUES)
+    _opened().save_values({hash_key(b"four"): b"4"})
     assert list(map(_opened().__contains__, VALUES)) == [False, False, False]
 
 
@@ -64,7 +64,7 @@ def test_a_damaged_file_counts_for_nothing(
     folder = tmp_path_factory.mktemp("damaged")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DOCS_LSP_CACHE", str(folder))
-        _opened().replace(VALUES)
+        _opened().save_values(VALUES)
         file = _only_file(folder)
         data = bytearray(file.read_bytes())
         at %= len(data)
@@ -79,31 +79,31 @@ def test_a_damaged_file_counts_for_nothing(
 def test_where_nothing_can_be_kept_nothing_is(cache: Path) -> None:
     cache.write_text("a file, where a folder should be")
     kept = _opened()
-    kept.replace(VALUES)
-    kept.touch()
+    kept.save_values(VALUES)
+    kept.mark_used()
     assert len(_opened()) == 0
 
 
 def test_half_a_file_is_never_seen(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _opened().replace(VALUES)
+    _opened().save_values(VALUES)
 
     def fail(*_: object) -> bytes:
         raise OSError("the disk is full")
 
     monkeypatch.setattr(values, "_pack_values", fail)
-    _opened().replace({})
+    _opened().save_values({})
     assert len(_opened()) == len(VALUES)
     assert _only_file(cache)
 
 
 def test_files_that_nobody_uses_are_removed(cache: Path) -> None:
     for name in ("/used", "/unused"):
-        DiskCache("pages", name, STAMP).replace(VALUES)
+        DiskCache("pages", name, STAMP).save_values(VALUES)
     long_ago = time.time() - (MOST_DAYS + 1) * 86_400
     for file in (cache / "pages").iterdir():
         os.utime(file, (long_ago, long_ago))
-    DiskCache("pages", "/used", STAMP).touch()
-    _opened().replace(VALUES)
+    DiskCache("pages", "/used", STAMP).mark_used()
+    _opened().save_values(VALUES)
     assert len(DiskCache("pages", "/used", STAMP)) == len(VALUES)
     assert len(DiskCache("pages", "/unused", STAMP)) == 0
 
@@ -113,11 +113,11 @@ def test_the_oldest_are_removed_where_there_are_too_many(
 ) -> None:
     monkeypatch.setattr(values, "MOST_BYTES", 12_000)
     for hours, name in enumerate(("/newer", "/older"), 1):
-        DiskCache("pages", name, STAMP).replace(VALUES)
+        DiskCache("pages", name, STAMP).save_values(VALUES)
         known = {file.name for file in (cache / "pages").iterdir()}
-        file = cache / "pages" / key_of(name.encode()).hex()
+        file = cache / "pages" / hash_key(name.encode()).hex()
         assert file.name in known
         os.utime(file, (time.time() - hours * 3600,) * 2)
-    _opened().replace(VALUES)
+    _opened().save_values(VALUES)
     assert len(DiskCache("pages", "/newer", STAMP)) == len(VALUES)
     assert len(DiskCache("pages", "/older", STAMP)) == 0

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Protocol, TextIO
 
 from docs_lsp.cli.outcome import Outcome, build_outcome
-from docs_lsp.core.problem import Fix, Place, Problem, Severity
+from docs_lsp.core.problem import Fix, Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.check import SiteReport
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.settings.settings import ConfigFault
+from docs_lsp.settings.settings import SettingsFault
 
 DOCS = '{\n  "name": "Harbour",\n  "theme": "mnit",\n  "theme": "mint"\n}\n'
 
@@ -33,7 +33,7 @@ def problem(
     rule: str = "invalid-value",
     message: str = "There is no theme `mnit`.",
     severity: Severity = Severity.ERROR,
-    related: Iterable[Place] = (),
+    related: Iterable[RelatedPlace] = (),
 ) -> Problem:
     """A problem at the first place of a text in `DOCS`."""
     start = DOCS.encode().index(text.encode())
@@ -44,7 +44,7 @@ def problem(
 def made(
     *problems: Problem,
     fixes: Iterable[Fix] = (),
-    faults: Iterable[ConfigFault] = (),
+    faults: Iterable[SettingsFault] = (),
     files: Mapping[str, str] | None = None,
     sites: int = 1,
 ) -> Outcome:

@@ -15,7 +15,7 @@ import pytest
 import docs_lsp
 from docs_lsp.cli import main
 from docs_lsp.cli.doctor import installation
-from docs_lsp.cli.doctor.installation import Package, look_at_packages
+from docs_lsp.cli.doctor.installation import RequiredPackage, check_packages
 
 REQUIRED = ["orjson>=3.10", "PyYAML>=6.0.1", 'starlette>=1.0; extra == "preview"', "x; y == 'z'"]
 
@@ -185,7 +185,7 @@ def test_a_package_that_is_missing_or_old_is_a_fault(
 def test_the_preview_may_be_absent(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = ["orjson>=3.10", *(f'no-such-{one}>=1; extra == "preview"' for one in "ab")]
     monkeypatch.setattr(metadata, "requires", lambda name: lines)
-    _, preview = look_at_packages()
+    _, preview = check_packages()
 
     assert preview.faults == ()
     assert "cannot start for want of no-such-a, no-such-b (not installed). " in preview.notes[0]
@@ -196,16 +196,16 @@ def test_a_module_that_cannot_be_loaded_is_told(monkeypatch: pytest.MonkeyPatch)
         raise ImportError("made for another Python")
 
     monkeypatch.setattr(importlib, "import_module", fail)
-    own, _ = look_at_packages()
+    own, _ = check_packages()
 
     assert "orjson: cannot be loaded: ImportError: made for another Python" in own.faults[0]
 
 
 def test_javascript_that_cannot_be_judged_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert look_at_packages()[0].notes == ()
+    assert check_packages()[0].notes == ()
 
-    monkeypatch.setattr(installation, "available", lambda: False)
-    own, _ = look_at_packages()
+    monkeypatch.setattr(installation, "is_available", lambda: False)
+    own, _ = check_packages()
 
     assert own.faults == ()
     assert "JavaScript in pages is not judged" in own.notes[0]
@@ -216,15 +216,17 @@ def test_an_installation_without_metadata_is_no_fault(monkeypatch: pytest.Monkey
         raise metadata.PackageNotFoundError(name)
 
     monkeypatch.setattr(metadata, "requires", fail)
-    own, preview = look_at_packages()
+    own, preview = check_packages()
 
     assert own.facts == preview.facts == ("unknown",)
     assert own.faults == preview.faults == ()
 
 
 def test_a_package_says_what_there_is_of_it() -> None:
-    assert Package("a", "1", "1.2").fact == "a 1.2"
-    assert Package("a", "1", None, "is not installed").fact == "a - (is not installed)"
+    assert RequiredPackage("a", "1", "1.2").description == "a 1.2"
+    assert (
+        RequiredPackage("a", "1", None, "is not installed").description == "a - (is not installed)"
+    )
 
 
 def test_the_editor_that_was_there_last(machine: Path, capsys: pytest.CaptureFixture[str]) -> None:

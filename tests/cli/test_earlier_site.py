@@ -42,7 +42,7 @@ def looked_at(folder: Path) -> tuple[list[object], SiteComparison, EarlierSite, 
             folder / "docs.json", earlier=earlier.build_reader(folder / "docs.json")
         )
         assert report.site is not None
-        now = report.site.overview()
+        now = report.site.get_overview()
         assert now is not None and now.earlier is not None
         before = now.earlier.site.cached(Overview.from_site)
         assert before is not None

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.cli.output.text import excerpt
-from docs_lsp.cli.terminal import char_width, escape_unsafe
+from docs_lsp.cli.output.text import render_excerpt
+from docs_lsp.cli.terminal import count_char_columns, escape_unsafe
 from docs_lsp.core.text import Span, Text
 
 
@@ -38,15 +38,15 @@ def marked(text: str) -> tuple[Text, Span]:
     ],
 )
 def test_carets_stand_under_the_range(text: str, line: str, carets: str) -> None:
-    assert excerpt(*marked(text), 100) == (line, carets)
+    assert render_excerpt(*marked(text), 100) == (line, carets)
 
 
 def test_what_an_encoding_does_not_have_is_written_out() -> None:
-    assert excerpt(*marked("日é «x»"), 100, "latin-1") == ("\\u65e5é x", "        ^")
+    assert render_excerpt(*marked("日é «x»"), 100, "latin-1") == ("\\u65e5é x", "        ^")
 
 
 def test_bytes_that_are_no_text_are_shown_as_unknown() -> None:
-    assert excerpt(Text.from_data(b"a\xff b"), Span(3, 4), 100) == ("a\ufffd b", "   ^")
+    assert render_excerpt(Text.from_data(b"a\xff b"), Span(3, 4), 100) == ("a\ufffd b", "   ^")
 
 
 @pytest.mark.parametrize(
@@ -59,12 +59,12 @@ def test_bytes_that_are_no_text_are_shown_as_unknown() -> None:
     ],
 )
 def test_a_long_line_is_cut_around_the_range(text: str, line: str, carets: str) -> None:
-    assert excerpt(*marked(text), 20) == (line, carets)
+    assert render_excerpt(*marked(text), 20) == (line, carets)
 
 
 def test_a_file_on_one_line_is_not_read_as_a_whole() -> None:
     text = Text.from_data(b"x" * 5_000_000 + b"here" + b"y" * 5_000_000)
-    line, carets = excerpt(text, Span(5_000_000, 5_000_004), 60)
+    line, carets = render_excerpt(text, Span(5_000_000, 5_000_004), 60)
 
     assert "xxherey" in line
     assert line[carets.index("^") : len(carets)] == "here"
@@ -78,8 +78,8 @@ def test_the_carets_mark_the_range_whatever_the_text(
     text = Text.from_data(before + hit + after)
     start = len(before.encode("utf-8", "replace"))
     span = Span(min(start, len(text)), min(start + len(hit.encode("utf-8", "replace")), len(text)))
-    line, carets = excerpt(text, span, columns)
+    line, carets = render_excerpt(text, span, columns)
 
     assert escape_unsafe(line) == line
     assert set(carets.lstrip()) == {"^"}
-    assert sum(map(char_width, line)) <= columns
+    assert sum(map(count_char_columns, line)) <= columns

@@ -9,7 +9,7 @@ import pytest
 
 from docs_lsp.cli import main
 from docs_lsp.cli.output.explanation import render_explanation
-from docs_lsp.cli.terminal import Style, char_width
+from docs_lsp.cli.terminal import Style, count_char_columns
 from docs_lsp.core.problem import Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.explanation import (
@@ -19,7 +19,7 @@ from docs_lsp.rules.framework.explanation import (
     render_markdown,
     render_summary,
 )
-from docs_lsp.rules.framework.rule import Fixes, Rule
+from docs_lsp.rules.framework.rule import FixSafety, Rule
 from tests.cli.made import Terminal
 
 DOCS = """A page is lost.
@@ -60,7 +60,7 @@ Put it back.
 Source: SERVICE.md,
   page-paths
 """
-RULE = Rule("lost-page", Severity.WARNING, DOCS, "lost_page.py", fixes=Fixes.SOME_SAFE)
+RULE = Rule("lost-page", Severity.WARNING, DOCS, "lost_page.py", fixes=FixSafety.SOME_SAFE)
 TEXT = """\
 lost-page  warning, quick fix, safe in some cases
 A page is lost.
@@ -193,7 +193,7 @@ def test_every_explanation_comes_apart(rule: Rule) -> None:
     assert parts.title == rule.title
     assert [section.heading for section in parts.sections] == ["Why it matters", "Example", "Fix"]
     assert parts.source
-    assert all(parts.section(name).prose for name in ("Why it matters", "Fix"))
+    assert all(parts.find_section(name).paragraphs for name in ("Why it matters", "Fix"))
 
 
 @each_rule
@@ -213,11 +213,11 @@ def test_every_example_is_shown_as_it_is(rule: Rule) -> None:
 
 @each_rule
 def test_prose_keeps_to_the_width(rule: Rule) -> None:
-    prose = [block for section in parse_explanation(rule).sections for block in section.prose]
+    prose = [block for section in parse_explanation(rule).sections for block in section.paragraphs]
     words = {word for block in prose for word in block.split()}
     for line in render_explanation(rule, Style(colored=False), 60):
         if line.split() and set(line.split()) <= words:
-            assert sum(map(char_width, line)) <= 60 or len(line.split()) == 1
+            assert sum(map(count_char_columns, line)) <= 60 or len(line.split()) == 1
 
 
 def test_colour_paints_and_changes_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:

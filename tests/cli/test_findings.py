@@ -8,15 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.cli.findings import Position, Range, Remedy, ReportedEdit, display_path, findings
+from docs_lsp.cli.findings import (
+    ReportedEdit,
+    ReportedFix,
+    ReportPosition,
+    ReportRange,
+    display_path,
+    iter_reported_findings,
+)
 from docs_lsp.core.problem import (
     DeletedFile,
     FileEdit,
     Fix,
     MovedFile,
     NewFile,
-    Place,
     Problem,
+    RelatedPlace,
     Severity,
 )
 from docs_lsp.core.text import Encoding, Span, Text
@@ -36,7 +43,7 @@ def problem(start: int, end: int, rule: str = "missing-page") -> Problem:
 
 def test_columns_count_code_points_from_one() -> None:
     text = Text.from_data('{\n\t"😀é": 1}')
-    (found,) = findings(report(text, [problem(4, 10)]), Path("/project"))
+    (found,) = iter_reported_findings(report(text, [problem(4, 10)]), Path("/project"))
 
     assert text.data[4:10].decode() == "😀é"
     assert found.range == ((2, 3), (2, 5))
@@ -49,9 +56,9 @@ def test_everything_else_is_carried_over() -> None:
         Span(3, 6),
         "Twice.",
         Severity.WARNING,
-        related=(Place("nav/fr.json", Span(0, 0), "The first."),),
+        related=(RelatedPlace("nav/fr.json", Span(0, 0), "The first."),),
     )
-    (found,) = findings(report(Text.from_data("[0, 123]"), [told]), Path("/project"))
+    (found,) = iter_reported_findings(report(Text.from_data("[0, 123]"), [told]), Path("/project"))
 
     assert (found.rule, found.severity, found.message) == (
         "duplicate-key",
@@ -83,17 +90,23 @@ def test_fixes_are_told_with_lines_and_paths() -> None:
     )
     files = MemoryFiles({"nav/fr.json": '{\n  "\u00e9'})
     made = report(Text.from_data("[\n {}]"), [problem(3, 5)])._replace(files=files)
-    (found,) = findings(made, Path("/project"), lambda problem: (fix,))
+    (found,) = iter_reported_findings(made, Path("/project"), lambda problem: (fix,))
 
     assert found.fixes == (
-        Remedy(
+        ReportedFix(
             "Move it",
             safe=False,
             preferred=True,
             changes=(
-                ReportedEdit("docs/docs.json", Range(Position(2, 2), Position(2, 3)), "[]"),
-                ReportedEdit("docs/nav/fr.json", Range(Position(2, 5), Position(2, 5)), "x"),
-                ReportedEdit("docs/gone.json", Range(Position(1, 1), Position(1, 1)), "x"),
+                ReportedEdit(
+                    "docs/docs.json", ReportRange(ReportPosition(2, 2), ReportPosition(2, 3)), "[]"
+                ),
+                ReportedEdit(
+                    "docs/nav/fr.json", ReportRange(ReportPosition(2, 5), ReportPosition(2, 5)), "x"
+                ),
+                ReportedEdit(
+                    "docs/gone.json", ReportRange(ReportPosition(1, 1), ReportPosition(1, 1)), "x"
+                ),
                 NewFile("docs/new.mdx", "# New"),
                 MovedFile("docs/old.mdx", "docs/nav/old.mdx"),
                 DeletedFile("docs/other.mdx"),
@@ -104,7 +117,7 @@ def test_fixes_are_told_with_lines_and_paths() -> None:
 
 def test_findings_come_in_the_order_of_the_file() -> None:
     problems = [problem(5, 6), problem(1, 9, "b-rule"), problem(1, 9, "a-rule"), problem(1, 2)]
-    found = findings(report(Text.from_data("0123456789"), problems), Path("/project"))
+    found = iter_reported_findings(report(Text.from_data("0123456789"), problems), Path("/project"))
 
     assert [(each.range.start.column, each.rule) for each in found] == [
         (2, "missing-page"),
@@ -116,7 +129,7 @@ def test_findings_come_in_the_order_of_the_file() -> None:
 
 def test_a_file_without_text_has_its_findings_at_the_start() -> None:
     told = Problem("syntax-error", "gone.json", Span(0, 0), "Not readable.", Severity.ERROR)
-    (found,) = findings(report(Text.from_data(""), [told]), Path("/project"))
+    (found,) = iter_reported_findings(report(Text.from_data(""), [told]), Path("/project"))
 
     assert found.range == ((1, 1), (1, 1))
 
@@ -130,10 +143,12 @@ def test_positions_are_those_of_the_text(content: str, places: list[tuple[int, i
     spans = [
         Span(*sorted((starts[a % len(starts)], starts[b % len(starts)]))) for a, b in sorted(places)
     ]
-    found = findings(report(text, [problem(*span) for span in spans]), Path("/project"))
+    found = iter_reported_findings(
+        report(text, [problem(*span) for span in spans]), Path("/project")
+    )
 
     for finding, span in zip(found, sorted(spans), strict=True):
-        start, end = (text.position(offset, Encoding.UTF32) for offset in span)
+        start, end = (text.to_position(offset, Encoding.UTF32) for offset in span)
         assert finding.range == ((start[0] + 1, start[1] + 1), (end[0] + 1, end[1] + 1))
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.cli import main
-from docs_lsp.cli.output.diff import write
+from docs_lsp.cli.output.diff import print_diff
 from docs_lsp.files.files import DiskFiles, FileFault
 from tests.cli.made import Terminal
 from tests.cli.test_check import MISSING
@@ -307,7 +307,7 @@ def test_a_diff_has_each_byte_as_it_is(tmp_path: Path) -> None:
 
 def test_a_terminal_is_sent_no_control_characters() -> None:
     screen = Terminal()
-    write("-\ta\x1b[2J\r\n+b\r\n", screen)
+    print_diff("-\ta\x1b[2J\r\n+b\r\n", screen)
 
     assert screen.getvalue() == "-       a\\u001b[2J\n+b\n"
 

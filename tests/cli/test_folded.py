@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from docs_lsp.cli import main
-from docs_lsp.cli.output.report_schema import report_schema
+from docs_lsp.cli.output.report_schema import build_report_schema
 from tests.cli.test_json import closed
 
 LINKS = {
@@ -143,7 +143,7 @@ def test_json_names_the_cause(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     causes = [found["cause"] for found in report["findings"]]
     counts = Counter(cause["id"] for cause in causes)
 
-    jsonschema.Draft202012Validator(closed(report_schema())).validate(report)
+    jsonschema.Draft202012Validator(closed(build_report_schema())).validate(report)
     assert report["summary"]["problems"] == len(causes) == 20
     assert counts == {cause["id"]: cause["count"] for cause in causes}
     assert next(cause for cause in causes if cause["kind"] == "folder") == {

@@ -15,7 +15,7 @@ from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.files.saving import save
+from docs_lsp.files.saving import save_draft
 from docs_lsp.files.walk import JOURNAL_FILE, LOCK_FILE
 from tests.files.crashes import Killed, crash_after, read_tree
 from tests.revisions.history import History
@@ -70,7 +70,7 @@ def crash(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             FileEdit(name, Span(0, 0), "X") for name in names
         )
         with crash_after(acts, monkeypatch), pytest.raises(Killed):
-            save(draft, DiskFiles(root))
+            save_draft(draft, DiskFiles(root))
         if any((root / name).read_text().startswith("X") for name in names):
             return
         for path in root.rglob(".docs-lsp.*"):

@@ -10,13 +10,13 @@ import jsonschema
 import pytest
 
 from docs_lsp.cli import main
-from docs_lsp.cli.output.json import write
-from docs_lsp.cli.output.report_schema import report_schema
-from docs_lsp.core.problem import DeletedFile, FileEdit, Fix, MovedFile, NewFile, Place
+from docs_lsp.cli.output.json import write_report
+from docs_lsp.cli.output.report_schema import build_report_schema
+from docs_lsp.core.problem import DeletedFile, FileEdit, Fix, MovedFile, NewFile, RelatedPlace
 from docs_lsp.core.text import Span
 from tests.cli.made import made, problem, written
 
-VALIDATOR = jsonschema.Draft202012Validator(report_schema())
+VALIDATOR = jsonschema.Draft202012Validator(build_report_schema())
 FIX = Fix(
     "Mend it",
     (
@@ -45,14 +45,14 @@ def closed(schema: Any) -> Any:
 
 
 def test_the_schema_is_one() -> None:
-    jsonschema.Draft202012Validator.check_schema(report_schema())
+    jsonschema.Draft202012Validator.check_schema(build_report_schema())
 
 
 def test_the_schema_tells_every_field() -> None:
-    outcome = made(problem(related=[Place("docs.json", Span(0, 1), "x")]), fixes=[FIX])
-    report = json.loads(written(write, outcome))
+    outcome = made(problem(related=[RelatedPlace("docs.json", Span(0, 1), "x")]), fixes=[FIX])
+    report = json.loads(written(write_report, outcome))
 
-    jsonschema.Draft202012Validator(closed(report_schema())).validate(report)
+    jsonschema.Draft202012Validator(closed(build_report_schema())).validate(report)
 
 
 @pytest.mark.parametrize("site", ["plain", "broken", "languages", "other-tool"])
@@ -74,14 +74,14 @@ def test_reports_fit_their_schema(
     ],
 )
 def test_the_schema_refuses_what_is_no_report(change: dict[str, Any]) -> None:
-    report = json.loads(written(write, made()))
+    report = json.loads(written(write_report, made()))
 
     assert VALIDATOR.is_valid(report)
     assert not VALIDATOR.is_valid({**report, **change})
 
 
 def test_a_fix_says_all_that_is_needed_to_make_it() -> None:
-    report = json.loads(written(write, made(problem(), fixes=[FIX])))
+    report = json.loads(written(write_report, made(problem(), fixes=[FIX])))
     place = {"start": {"line": 1, "column": 1}, "end": {"line": 1, "column": 2}}
 
     assert report["findings"][0]["fixes"] == [
@@ -100,7 +100,7 @@ def test_a_fix_says_all_that_is_needed_to_make_it() -> None:
 
 
 def test_each_finding_stands_on_a_line_of_its_own() -> None:
-    lines = written(write, made(problem(), problem("mint"))).splitlines()
+    lines = written(write_report, made(problem(), problem("mint"))).splitlines()
 
     assert len(lines) == 4
     assert [json.loads(line.rstrip(","))["rule"] for line in lines[1:3]] == ["invalid-value"] * 2

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.cli.output.junit import write
-from docs_lsp.core.problem import Place, Severity
+from docs_lsp.cli.output.junit import write_report
+from docs_lsp.core.problem import RelatedPlace, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.settings.settings import ConfigFault
+from docs_lsp.settings.settings import SettingsFault
 from tests.cli.made import made, problem, written
 
 
 def tree(*problems: object, **options: object) -> ElementTree.Element:
-    text = written(write, made(*problems, **options))  # type: ignore[arg-type]
+    text = written(write_report, made(*problems, **options))  # type: ignore[arg-type]
     assert text.isascii()
     return ElementTree.fromstring(text)
 
@@ -92,7 +92,7 @@ def test_each_site_is_a_suite() -> None:
 
 
 def test_a_fault_in_the_settings_is_an_error() -> None:
-    (suite,) = tree(faults=[ConfigFault(Span(8, 9), "Nothing reads `x`.")])
+    (suite,) = tree(faults=[SettingsFault(Span(8, 9), "Nothing reads `x`.")])
     ((error,),) = suite
 
     assert counts(suite) == ("1", "0", "1")
@@ -101,7 +101,7 @@ def test_a_fault_in_the_settings_is_an_error() -> None:
 
 
 def test_related_places_are_told() -> None:
-    ((case,),) = tree(problem(related=[Place("docs.json", Span(0, 1), "The start")]))
+    ((case,),) = tree(problem(related=[RelatedPlace("docs.json", Span(0, 1), "The start")]))
 
     assert (case[0].text or "").splitlines()[1] == "  docs/docs.json:1:1 The start"
 

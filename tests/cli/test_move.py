@@ -351,7 +351,7 @@ def test_what_changes_meanwhile_is_left(
     def changed(*arguments: object) -> None:
         raise FileFault("`docs.json` has changed meanwhile, so nothing was written.")
 
-    monkeypatch.setattr("docs_lsp.files.saving._refuse_changed", changed)
+    monkeypatch.setattr("docs_lsp.files.saving._require_unchanged", changed)
     before = tree(root)
     assert move("guides", "manual")[0] == 2
     assert tree(root) == before

@@ -9,7 +9,7 @@ import pytest
 
 from docs_lsp.cli import main
 from docs_lsp.cli.progress import describe_work, open_progress_line
-from docs_lsp.cli.time_limit import _Clock
+from docs_lsp.cli.time_limit import _TimeLimitClock
 from docs_lsp.core.current_work import Work
 from tests.cli.made import Terminal
 
@@ -26,7 +26,7 @@ def attach(monkeypatch: pytest.MonkeyPatch) -> Terminal:
 
 def working(rule: str = "") -> Work:
     work = Work()
-    work.note("a\x1b.mdx", rule)
+    work.record("a\x1b.mdx", rule)
     work.done, work.total, work.unit = 1200, 5502, "pages"
     return work
 
@@ -76,9 +76,9 @@ def test_the_clock_draws_it(
     terminal = attach(monkeypatch)
     work = working()
     with open_progress_line(work) as line:
-        clock = _Clock(None, work, line)
-        assert 0 < clock.next() < 0.3
-        clock.strike()
+        clock = _TimeLimitClock(None, work, line)
+        assert 0 < clock.seconds_until_next() < 0.3
+        clock.report_or_exit()
 
     assert "reading a" in terminal.getvalue()
 

@@ -11,7 +11,7 @@ from docs_lsp.cli import main
 from docs_lsp.cli.output import comment, gitlab, rdjson
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.settings.settings import ConfigFault
+from docs_lsp.settings.settings import SettingsFault
 from tests.cli.made import DOCS, made, problem, written
 
 START = DOCS.index("mnit")
@@ -19,7 +19,9 @@ FIX = Fix("Write `mint`", (FileEdit("docs.json", Span(START, START + 4), "mint")
 
 
 def test_gitlab_gets_path_line_and_a_fingerprint_of_its_own() -> None:
-    twice = made(problem(), problem(severity=Severity.HINT), faults=[ConfigFault(Span(0, 0), "X")])
+    twice = made(
+        problem(), problem(severity=Severity.HINT), faults=[SettingsFault(Span(0, 0), "X")]
+    )
     fault, first, second = json.loads(written(gitlab.write, twice))
 
     assert first["fingerprint"] != second["fingerprint"]

@@ -11,10 +11,18 @@ import pytest
 
 from docs_lsp.cli import main
 from docs_lsp.cli.output import sarif
-from docs_lsp.core.problem import DeletedFile, FileEdit, Fix, NewFile, Place, Problem, Severity
+from docs_lsp.core.problem import (
+    DeletedFile,
+    FileEdit,
+    Fix,
+    NewFile,
+    Problem,
+    RelatedPlace,
+    Severity,
+)
 from docs_lsp.core.text import Span
 from docs_lsp.rules import all_rules
-from docs_lsp.settings.settings import ConfigFault
+from docs_lsp.settings.settings import SettingsFault
 from tests.cli.made import DOCS, made, problem, written
 from tests.cli.sarif_parts import LOG
 
@@ -31,7 +39,7 @@ def run_of(text: str) -> dict[str, Any]:
 
 
 def run(*problems: Problem, **options: Any) -> dict[str, Any]:
-    return run_of(written(sarif.write, made(*problems, **options)))
+    return run_of(written(sarif.write_report, made(*problems, **options)))
 
 
 def result(told: Problem, **options: Any) -> dict[str, Any]:
@@ -101,7 +109,10 @@ def test_a_file_is_named_by_a_uri() -> None:
 
 
 def test_related_places_are_numbered() -> None:
-    places = [Place("docs.json", Span(0, 1), "First"), Place("nav/a.json", Span(0, 0), "Second")]
+    places = [
+        RelatedPlace("docs.json", Span(0, 1), "First"),
+        RelatedPlace("nav/a.json", Span(0, 0), "Second"),
+    ]
     found = result(problem(related=places))["relatedLocations"]
 
     assert [(each["id"], each["message"]["text"]) for each in found] == [
@@ -166,9 +177,9 @@ def fingerprints(*problems: Problem) -> list[str]:
 
 def test_a_fingerprint_stays_while_lines_move() -> None:
     there = Problem("page-url", "docs.json", Span(0, 1), "x", Severity.ERROR)
-    text = written(sarif.write, made(there, files={"docs.json": "{}"}))
+    text = written(sarif.write_report, made(there, files={"docs.json": "{}"}))
     moved = there._replace(span=Span(3, 4), message="Better said")
-    text_after = written(sarif.write, made(moved, files={"docs.json": "\n\n {}"}))
+    text_after = written(sarif.write_report, made(moved, files={"docs.json": "\n\n {}"}))
     first, second = (
         json.loads(each)["runs"][0]["results"][0]["partialFingerprints"]
         for each in (text, text_after)
@@ -186,7 +197,7 @@ def test_findings_alike_have_fingerprints_of_their_own() -> None:
 
 def test_a_fault_in_the_settings_means_that_the_run_failed() -> None:
     (clean,) = run()["invocations"]
-    (faulty,) = run(faults=[ConfigFault(Span(8, 9), "Nothing reads `x`.")])["invocations"]
+    (faulty,) = run(faults=[SettingsFault(Span(8, 9), "Nothing reads `x`.")])["invocations"]
 
     assert clean == {"executionSuccessful": True}
     assert not faulty["executionSuccessful"]

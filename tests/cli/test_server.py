@@ -9,8 +9,8 @@ from types import ModuleType
 import pytest
 
 from docs_lsp.cli import main
-from docs_lsp.cli.server import loopback
-from docs_lsp.server.log import Log
+from docs_lsp.cli.server import require_loopback_address
+from docs_lsp.server.log import LogOptions
 
 
 @pytest.fixture
@@ -19,12 +19,12 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     calls: list[object] = []
     app = ModuleType("docs_lsp.server.main")
 
-    def start_io(log: Log) -> int:
-        calls.extend(["stdio", *([log] if log != Log() else [])])
+    def start_io(log: LogOptions) -> int:
+        calls.extend(["stdio", *([log] if log != LogOptions() else [])])
         return 0
 
-    def start_tcp(host: str, port: int, log: Log) -> int:
-        calls.extend([(host, port), *([log] if log != Log() else [])])
+    def start_tcp(host: str, port: int, log: LogOptions) -> int:
+        calls.extend([(host, port), *([log] if log != LogOptions() else [])])
         return 0
 
     app.__dict__.update(start_io=start_io, start_tcp=start_tcp)
@@ -57,9 +57,9 @@ def test_the_log_goes_where_and_holds_what_was_asked_for(
     assert main(["server", "--log", str(file)]) == 0
     assert main(["--log", str(file), "--tcp", ":0", "server", "--log-level", "error"]) == 0
     assert started == [
-        *("stdio", Log("DEBUG")),
-        *("stdio", Log("INFO", file)),
-        *(("127.0.0.1", 0), Log("ERROR", file)),
+        *("stdio", LogOptions("DEBUG")),
+        *("stdio", LogOptions("INFO", file)),
+        *(("127.0.0.1", 0), LogOptions("ERROR", file)),
     ]
 
 
@@ -83,7 +83,7 @@ def test_a_log_that_cannot_be_written_is_said_at_once(
     ],
 )
 def test_loopback_addresses(address: str, expected: tuple[str, int]) -> None:
-    assert loopback(address) == expected
+    assert require_loopback_address(address) == expected
 
 
 def test_a_person_at_a_terminal_is_told_what_to_do(

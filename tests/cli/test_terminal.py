@@ -9,7 +9,13 @@ import pytest
 
 from docs_lsp.cli.output.screens import write_report
 from docs_lsp.cli.output.text import Screen
-from docs_lsp.cli.terminal import Style, char_width, choose_style, escape_unsafe, terminal_width
+from docs_lsp.cli.terminal import (
+    Style,
+    choose_style,
+    count_char_columns,
+    escape_unsafe,
+    find_terminal_width,
+)
 from tests.cli.made import Terminal, made, problem
 
 
@@ -33,7 +39,7 @@ def test_nothing_can_drive_the_terminal(text: str, shown: str) -> None:
     ("char", "columns"), [("a", 1), ("é", 1), ("日", 2), ("😀", 2), ("\u0301", 0), ("\u200d", 0)]
 )
 def test_width_is_that_of_a_terminal(char: str, columns: int) -> None:
-    assert char_width(char) == columns
+    assert count_char_columns(char) == columns
 
 
 @pytest.mark.parametrize(
@@ -67,7 +73,7 @@ def test_colour_follows_the_option_then_the_environment_then_the_terminal(
 
 
 def test_what_is_no_terminal_has_a_width_to_read_well() -> None:
-    assert terminal_width(io.StringIO()) == 100
+    assert find_terminal_width(io.StringIO()) == 100
 
 
 MESSAGE = "There is no theme `mnit`, so the service takes none. Did you mean `mint` or   not?"

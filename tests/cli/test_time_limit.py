@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.cli import main
-from docs_lsp.cli.time_limit import _Clock
-from docs_lsp.core.current_work import get_work, note_file, note_rule
+from docs_lsp.cli.time_limit import _TimeLimitClock
+from docs_lsp.core.current_work import get_work, record_file, record_rule
 
 DOCS = '{"theme": "mint", "name": "A", "colors": {"primary": "#123"}, "navigation": {"pages": []}}'
 BEGIN = """\
@@ -108,10 +108,13 @@ def test_a_page_that_another_process_reads_is_named_and_that_process_ends(site: 
 
 
 def test_a_rule_is_named_with_the_page_that_it_looks_at() -> None:
-    note_rule("dead-link")
-    note_file("a\x1b.mdx")
+    record_rule("dead-link")
+    record_file("a\x1b.mdx")
 
-    assert _Clock(None, get_work())._place() == "at `a\\u001b.mdx`, for the rule `dead-link`"
+    assert (
+        _TimeLimitClock(None, get_work())._describe_work()
+        == "at `a\\u001b.mdx`, for the rule `dead-link`"
+    )
 
 
 @pytest.mark.parametrize("given", ["x", "0", "-1", "nan", "inf"])

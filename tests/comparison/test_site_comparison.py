@@ -19,14 +19,14 @@ from docs_lsp.comparison.site_comparison import (
 )
 from docs_lsp.evaluation.check import read_site
 from docs_lsp.files.draft import Draft
-from docs_lsp.files.files import Files, MemoryFiles, bytes_of
+from docs_lsp.files.files import Files, MemoryFiles, read_bytes_or_empty
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.moves.redirect_edits import edits_of_list
-from docs_lsp.site.moves.redirecting import Redirecting
+from docs_lsp.site.moves.redirect_edits import make_redirect_list_edits
+from docs_lsp.site.moves.redirecting import RedirectPlan
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.routes.router import answers_of
-from docs_lsp.site.summaries.address_card import address_card
+from docs_lsp.site.routes.router import get_path_resolver
+from docs_lsp.site.summaries.address_card import make_address_card
 
 Pages = Mapping[str, str]
 Redirects = Sequence[tuple[str, str]]
@@ -58,7 +58,7 @@ def state(pages: Pages, redirects: Redirects = (), **more: object) -> Overview:
 
 
 def of_files(files: Files) -> Overview:
-    overview = read_site(Path("/site"), files, Settings()).overview()
+    overview = read_site(Path("/site"), files, Settings()).get_overview()
     assert overview is not None
     return overview
 
@@ -123,19 +123,19 @@ def test_every_lost_address_is_found_and_mended(
         page = became.get(led[one.address] or "")
         if one.redirects:
             assert page is not None
-            card = address_card(mended, one.address)
+            card = make_address_card(mended, one.address)
             assert card.page is not None and card.page.page == page
     assert not any(one.redirects and one.address not in lost for one in found.lost)
 
 
 def with_redirects(after: Overview, found: SiteComparison) -> Overview:
-    edits = edits_of_list(Redirecting((), found.redirects), after)
+    edits = make_redirect_list_edits(RedirectPlan((), found.redirects), after)
     assert edits is not None
     files = {file: page.reread_bytes() for file, page in (after.contents or {}).items()}
     part = after.parts["docs.json"]
     assert isinstance(part, Document)
     draft = Draft(MemoryFiles({**files, "docs.json": part.text.data})).with_changes(edits)
-    assert bytes_of(draft, "docs.json").startswith(b"{")
+    assert read_bytes_or_empty(draft, "docs.json").startswith(b"{")
     return of_files(draft)
 
 
@@ -285,7 +285,7 @@ def test_a_site_below_a_path_of_its_domain() -> None:
     published = {"seo": {"metatags": {"canonical": "https://example.com/docs"}}}
     redirects = [("/docs", "/guides/start")]
     before = state({"index": text_of(0), "guides/start": text_of(1)}, redirects, **published)
-    assert answers_of(before).published == "/docs"
+    assert get_path_resolver(before).published == "/docs"
     found = compare_sites(before, state({"index": text_of(0)}, redirects, **published))
     assert [one.address for one in found.lost] == ["/docs", "/guides/start"]
 

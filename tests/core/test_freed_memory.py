@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.core.freed_memory import give_back
+from docs_lsp.core.freed_memory import release_memory
 
 MEGABYTE = 1 << 20
 OF_GLIBC = platform.libc_ver()[0] == "glibc"
@@ -49,7 +49,7 @@ def test_what_lies_below_something_that_stays_is_given_back() -> None:
     blocks.clear()
     before = _in_memory()
 
-    give_back()
+    release_memory()
 
     assert _in_memory() < before - 20 * MEGABYTE
     assert last
@@ -66,5 +66,5 @@ def test_what_a_thread_had_is_given_back_where_threads_share_a_heap() -> None:
 
 
 def test_giving_back_what_is_not_there_changes_nothing() -> None:
-    give_back()
-    give_back()
+    release_memory()
+    release_memory()

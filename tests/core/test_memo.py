@@ -43,10 +43,10 @@ def test_a_value_is_computed_once_for_each_key() -> None:
 def test_a_value_is_taken_over_where_it_is_known() -> None:
     before, after = Text("harbour"), Text("quay")
 
-    after.adopt(before, size)
+    after.adopt_cached(before, size)
     assert not after.is_cached(size)
 
     before.cached(size)
-    after.adopt(before, size)
+    after.adopt_cached(before, size)
     assert after.cached(size) == 7
     assert after.asked == 0

@@ -9,7 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core import nearest as module
-from docs_lsp.core.nearest import MOST_SUGGESTIONS, SimilarNames, SuggestionBudget, nearest
+from docs_lsp.core.nearest import (
+    MOST_SUGGESTIONS,
+    SimilarNames,
+    SuggestionBudget,
+    find_nearest_name,
+)
 
 names = st.text("abcde-", max_size=12)
 
@@ -36,7 +41,7 @@ def test_the_close_names_are_those_of_difflib(
 def test_a_name_is_near_that_few_wrong_letters_lead_to(
     wrong: str, known: list[str], meant: str | None
 ) -> None:
-    assert nearest(wrong, known) == meant
+    assert find_nearest_name(wrong, known) == meant
 
 
 def test_a_name_that_is_not_free_is_not_meant() -> None:
@@ -65,6 +70,6 @@ def test_few_names_are_compared_however_many_there_are(
 
 def test_the_first_mistakes_of_each_file_have_suggestions() -> None:
     budget = SuggestionBudget()
-    allowed = [budget.allows("a.mdx") for _ in range(MOST_SUGGESTIONS + 2)]
+    allowed = [budget.spend("a.mdx") for _ in range(MOST_SUGGESTIONS + 2)]
     assert allowed == [True] * MOST_SUGGESTIONS + [False] * 2
-    assert budget.allows("b.mdx")
+    assert budget.spend("b.mdx")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.core.current_work import note_file, note_rule
-from docs_lsp.core.patience import TookTooLong, limit_work
+from docs_lsp.core.current_work import record_file, record_rule
+from docs_lsp.core.patience import WorkTimeout, limit_work
 from docs_lsp.core.problem import Problem
 from docs_lsp.evaluation import site_rules
 from docs_lsp.evaluation.check import read_site
@@ -37,7 +37,7 @@ def run_for_ever() -> None:
 
 @pytest.fixture
 def overview() -> Overview:
-    found = read_site(Path("/site"), MemoryFiles(FILES), Settings()).overview()
+    found = read_site(Path("/site"), MemoryFiles(FILES), Settings()).get_overview()
     assert found is not None
     return found
 
@@ -47,21 +47,21 @@ def told(found: SiteFindings) -> list[tuple[str, str]]:
 
 
 def test_what_stays_at_one_file_is_interrupted() -> None:
-    with pytest.raises(TookTooLong), limit_work(PATIENCE):
-        note_rule("dead-link")
-        note_file("a.mdx")
+    with pytest.raises(WorkTimeout), limit_work(PATIENCE):
+        record_rule("dead-link")
+        record_file("a.mdx")
         run_for_ever()
 
 
 def test_what_gets_on_is_not_interrupted_however_long_it_takes() -> None:
-    note_rule("dead-link")
+    record_rule("dead-link")
     with limit_work(0.02):
         for number in range(200_000):
-            note_file(f"{number}.mdx")
+            record_file(f"{number}.mdx")
 
 
 def test_what_is_no_rule_is_not_interrupted() -> None:
-    note_rule("")
+    record_rule("")
     with limit_work(0.001):
         assert sum(range(2_000_000))
 
@@ -88,14 +88,14 @@ def test_a_page_that_takes_too_long_is_one_finding_and_the_others_are_looked_at(
 def test_a_rule_that_takes_too_long_is_left_out_and_that_is_said_once(
     overview: Overview, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    whole = site_rules.run_rule
+    whole = site_rules.run_site_rule
 
     def run(rule: Rule, *given: object) -> Iterator[Problem]:
         if rule.name == "dead-link":
             run_for_ever()
         yield from whole(rule, *given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(site_rules, "run_rule", run)
+    monkeypatch.setattr(site_rules, "run_site_rule", run)
     given_up: set[str] = set()
     with limit_work(PATIENCE), caplog.at_level(logging.WARNING):
         first = SiteFindings.find_all(overview, given_up=given_up)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from docs_lsp import __version__
-from docs_lsp.cli.arguments import parse
+from docs_lsp.cli.arguments import parse_arguments
 from docs_lsp.cli.mcp.agent_server import TOOLS
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
 
@@ -38,7 +38,7 @@ def test_the_plugin_has_the_version_of_the_program() -> None:
 )
 def test_its_commands_are_those_of_the_program(started: dict[str, Any]) -> None:
     assert started["command"] == "docs-lsp"
-    assert parse(started["args"]).command in (None, "mcp")
+    assert parse_arguments(started["args"]).command in (None, "mcp")
 
 
 def test_the_skill_names_tools_that_there_are() -> None:

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 import docs_lsp
-from docs_lsp.cli.arguments import parse
+from docs_lsp.cli.arguments import parse_arguments
 from docs_lsp.features._commands import FIX_ALL, SHOW_REFERENCES
 from docs_lsp.rules import all_rules
-from docs_lsp.settings.reader import load_editor
+from docs_lsp.settings.reader import load_editor_settings
 from tests.e2e.editor import Wire
 from tests.editors.real import EDITORS, HERE, blocks
 
@@ -60,7 +60,7 @@ def test_the_command_starts_the_server(line: list[str]) -> None:
     program, *arguments = line
 
     assert program.removesuffix(".exe") == "docs-lsp"
-    assert parse(arguments).command in (None, "server")
+    assert parse_arguments(arguments).command in (None, "server")
 
 
 def sources() -> list[Path]:
@@ -96,7 +96,7 @@ def _is_setting(name: str) -> bool:
     section: Any = "off"
     for key in reversed(path):
         section = {key: section}
-    return load_editor(section, all_rules())[1] == ()
+    return load_editor_settings(section, all_rules())[1] == ()
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def _is_setting(name: str) -> bool:
 )
 def test_settings_that_are_given_are_understood(section: Any) -> None:
     assert list(section) == ["docsLsp"]
-    assert load_editor(section["docsLsp"], all_rules())[1] == ()
+    assert load_editor_settings(section["docsLsp"], all_rules())[1] == ()
 
 
 def test_kate_finds_the_folder_of_docs_json_for_json_and_markdown() -> None:

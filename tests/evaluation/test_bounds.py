@@ -17,12 +17,12 @@ from docs_lsp.evaluation.bounds import (
     pick_worst_findings,
     shorten_quotes,
 )
-from docs_lsp.evaluation.check import check_site, whole_site
+from docs_lsp.evaluation.check import check_site, evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.rules import all_rules, unknown_icon
 from docs_lsp.schema import shape_keys
-from docs_lsp.settings.reader import MOST_FAULTS, load
+from docs_lsp.settings.reader import MOST_FAULTS, load_project_settings
 from docs_lsp.settings.settings import Settings
 
 DOCS = {"theme": "mint", "name": "Quay", "colors": {"primary": "#0a7d5c"}}
@@ -32,7 +32,7 @@ def _site(text: str, **pages: str) -> Snapshot:
     files = {"docs.json": text, "index.mdx": "# Quay\n"}
     files |= {f"{name}.mdx": page for name, page in pages.items()}
     memory = MemoryFiles({name: content.encode() for name, content in files.items()})
-    return whole_site(Path("/site"), memory, Settings())
+    return evaluate_whole_site(Path("/site"), memory, Settings())
 
 
 def _docs(**more: Any) -> str:
@@ -46,7 +46,9 @@ def _messages(found: Sequence[Problem]) -> list[str]:
 @pytest.mark.parametrize("text", ['{"name": "x"' + 2_000 * ",", "{" + 2_000 * "//\n" + "}"])
 def test_the_first_syntax_errors_are_shown_and_the_last_one(text: str) -> None:
     site = _site(text)
-    found = [one for one in site.problems()["docs.json"] if one.rule in ("syntax-error", "comment")]
+    found = [
+        one for one in site.get_problems()["docs.json"] if one.rule in ("syntax-error", "comment")
+    ]
 
     assert len(found) == MOST_SYNTAX_ERRORS
     assert "more mistakes of this kind in this file are not shown." in found[-2].message
@@ -56,7 +58,7 @@ def test_the_first_syntax_errors_are_shown_and_the_last_one(text: str) -> None:
 
 def test_the_findings_of_a_file_are_counted_and_the_last_one_says_how_many_more() -> None:
     site = _site(_docs(**{f"key{number}": 1 for number in range(1_500)}))
-    found = site.problems()["docs.json"]
+    found = site.get_problems()["docs.json"]
 
     assert len(found) == MOST_FINDINGS
     assert found[-1].message.endswith("And at least 500 more findings in this file are not shown.")
@@ -66,7 +68,7 @@ def test_the_findings_of_a_file_are_counted_and_the_last_one_says_how_many_more(
 
 def test_the_pick_worst_findings_are_shown_in_the_order_of_the_text() -> None:
     keys = {f"key{number}": 1 for number in range(1_500)}
-    found = _site(_docs(**keys, contextual={"options": [5]})).problems()["docs.json"]
+    found = _site(_docs(**keys, contextual={"options": [5]})).get_problems()["docs.json"]
 
     assert found[-1].severity is Severity.ERROR
     assert list(found) == sorted(found, key=lambda one: one.span)
@@ -75,7 +77,7 @@ def test_the_pick_worst_findings_are_shown_in_the_order_of_the_text() -> None:
 
 
 def test_pages_are_bounded_like_docs_json() -> None:
-    found = _site(_docs(), more="[x](/nope) " * 1_200).problems()["more.mdx"]
+    found = _site(_docs(), more="[x](/nope) " * 1_200).get_problems()["more.mdx"]
     assert len(found) == MOST_FINDINGS
 
 
@@ -92,7 +94,7 @@ def test_what_an_unknown_key_means_is_looked_up_for_the_first_of_an_object(
     monkeypatch.setattr(shape_keys, "suggest_key", counted)
     site = _site(_docs(**{f"navbar{number}": 1 for number in range(500)}))
 
-    hints = ["Did you mean" in one for one in _messages(site.problems()["docs.json"])]
+    hints = ["Did you mean" in one for one in _messages(site.get_problems()["docs.json"])]
     assert hints == [True] * shape_keys.MOST_HINTS + [False] * (500 - shape_keys.MOST_HINTS)
     assert len({key for _, key, *_ in asked}) == shape_keys.MOST_HINTS
 
@@ -100,7 +102,7 @@ def test_what_an_unknown_key_means_is_looked_up_for_the_first_of_an_object(
 def test_the_first_dead_anchors_of_a_page_have_suggestions() -> None:
     headings = "".join(f"# Part {number}\n\n" for number in range(120))
     links = "".join(f"[x](#part-{number}x)\n\n" for number in range(120))
-    found = _site(_docs(), more=headings + links).problems()["more.mdx"]
+    found = _site(_docs(), more=headings + links).get_problems()["more.mdx"]
     hints = ["Did you mean" in one.message for one in found if one.rule == "dead-link"]
 
     assert hints == [True] * MOST_SUGGESTIONS + [False] * (120 - MOST_SUGGESTIONS)
@@ -113,14 +115,14 @@ def test_near_names_are_looked_up_for_the_first_unknown_icons(
     icons = ["rockett", "anchorr", "rockett", "layout-dashboard"]
     groups = [{"group": "Quay", "icon": icon, "pages": ["index"]} for icon in icons]
     text = _docs(navigation={"groups": groups})
-    problems = _site(text).problems()["docs.json"]
+    problems = _site(text).get_problems()["docs.json"]
 
     found = [text[slice(*one.span)].strip('"') for one in problems if one.rule == "unknown-icon"]
     assert found == ["rockett", "rockett", "layout-dashboard"]
 
 
 def test_a_message_quotes_no_more_than_helps() -> None:
-    (found,) = _site(_docs(**{"k" * 5_000: 1})).problems()["docs.json"]
+    (found,) = _site(_docs(**{"k" * 5_000: 1})).get_problems()["docs.json"]
     assert len(found.message) < 300
     assert "k" * 199 + "…`" in found.message
     assert shorten_quotes("a `b` c") == "a `b` c"
@@ -147,7 +149,7 @@ def test_a_baseline_holds_what_is_not_shown_too(tmp_path: Path) -> None:
 
 def test_few_mistakes_in_settings_have_suggestions() -> None:
     text = "[rules]\n" + "".join(f'dead-lin{number} = "off"\n' for number in range(1_500))
-    _, faults = load(text, all_rules())
+    _, faults = load_project_settings(text, all_rules())
 
     assert len(faults) == MOST_FAULTS + 1
     suggested = sum("did you mean" in fault.message for fault in faults)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from docs_lsp.core.problem import Problem
 from docs_lsp.evaluation.causes import LEAST, Cause, CauseKind, find_causes
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.settings.settings import Settings
@@ -22,7 +22,7 @@ def site(pages: Mapping[str, str], navigation: object = None) -> Snapshot:
     docs = {"theme": "mint", "name": "N", "colors": {"primary": "#123"}, "navigation": listed}
     files = {"docs.json": json.dumps(docs), **pages}
     memory = MemoryFiles({path: text.encode() for path, text in files.items()})
-    return whole_site(Path("/site"), memory, Settings())
+    return evaluate_whole_site(Path("/site"), memory, Settings())
 
 
 def in_languages(text: str) -> Snapshot:
@@ -33,12 +33,12 @@ def in_languages(text: str) -> Snapshot:
 
 
 def problems_of(found: Snapshot, *rules: str) -> list[Problem]:
-    problems = (one for each in found.problems().values() for one in each)
+    problems = (one for each in found.get_problems().values() for one in each)
     return [one for one in problems if one.rule in rules]
 
 
 def shared(found: Snapshot, *rules: str) -> Counter[Cause | None]:
-    return Counter(find_causes(problems_of(found, *rules), found.overview()))
+    return Counter(find_causes(problems_of(found, *rules), found.get_overview()))
 
 
 def links(*targets: str) -> str:

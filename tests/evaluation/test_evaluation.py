@@ -29,27 +29,27 @@ def site_of(**files: str | bytes) -> Snapshot:
 def test_an_edit_judges_anew_only_what_can_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
     data = json.dumps(sites.content(2000), indent=2)
     site = site_of(docs_json=data)
-    site.problems()
+    site.get_problems()
     evaluated = _count_evaluated(monkeypatch)
     part = site.parts["docs.json"]
     assert isinstance(part, Document)
     at = part.text.data.index(b"/", part.text.data.index(b'"pages"', len(data) // 2))
 
-    edited = site.apply_edit("docs.json", part.text.splice(at, at, b"x"), [(at, at, at + 1)])
-    edited.problems()
+    edited = site.apply_edit("docs.json", part.text.replace_bytes(at, at, b"x"), [(at, at, at + 1)])
+    edited.get_problems()
 
     assert 0 < len(evaluated) <= 3
 
 
 def _count_evaluated(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     evaluated: list[object] = []
-    original = ElementRules._evaluate_anew
+    original = ElementRules._compute_findings
 
     def counted(self: ElementRules, *args: Any) -> LocalFindings:
         evaluated.append(args)
         return original(self, *args)
 
-    monkeypatch.setattr(ElementRules, "_evaluate_anew", counted)
+    monkeypatch.setattr(ElementRules, "_compute_findings", counted)
     return evaluated
 
 
@@ -70,8 +70,8 @@ def _count_evaluated(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 def test_a_file_of_another_tool_is_left_alone(text: str, foreign: bool) -> None:
     site = site_of(docs_json=text)
 
-    assert site.is_ours is not foreign
-    assert (site.problems() == {}) is foreign
+    assert site.is_service_site is not foreign
+    assert (site.get_problems() == {}) is foreign
 
 
 class Unreadable:
@@ -93,14 +93,14 @@ class Unreadable:
 def test_a_file_that_cannot_be_read_is_a_problem_at_its_start() -> None:
     site = Snapshot.load(Path("/site"), Unreadable(), Settings())
 
-    (problem,) = site.problems()["docs.json"]
+    (problem,) = site.get_problems()["docs.json"]
 
     assert problem.message == "`docs.json` cannot be read: permission denied."
     assert problem.span == (0, 0)
 
 
 def test_a_file_that_holds_no_object_is_one_problem() -> None:
-    (problem,) = site_of(docs_json="[]").problems()["docs.json"]
+    (problem,) = site_of(docs_json="[]").get_problems()["docs.json"]
     assert problem.rule == "wrong-type"
 
 
@@ -111,21 +111,22 @@ def test_a_finding_lands_in_the_file_where_the_fault_is() -> None:
         docs_json=docs, nav_json='{"groups": [{"group": "A", "pagez": [], "pages": ["a"]}]}'
     )
 
-    assert [(file, [p.rule for p in found]) for file, found in site.problems().items()] == [
+    assert [(file, [p.rule for p in found]) for file, found in site.get_problems().items()] == [
         ("nav.json", ["unknown-key"])
     ]
 
     text = Text.from_data('{"groups": [{"group": "A", "pages": ["a"]}]}')
-    assert site.replace_part("nav.json", text).problems() == {}
+    assert site.replace_part("nav.json", text).get_problems() == {}
 
 
 def test_a_file_that_is_no_longer_referred_to_has_nothing_to_say() -> None:
     docs = '{"theme": "mint", "name": "x", "colors": {"primary": "#123456"}, "navigation": %s}'
     site = site_of(docs_json=docs % '{"$ref": "./nav.json"}', nav_json='{"pages": ["a",]}')
-    assert list(site.problems()) == ["nav.json"]
+    assert list(site.get_problems()) == ["nav.json"]
 
     assert (
-        site.replace_part("docs.json", Text.from_data(docs % '{"pages": ["a"]}')).problems() == {}
+        site.replace_part("docs.json", Text.from_data(docs % '{"pages": ["a"]}')).get_problems()
+        == {}
     )
 
 
@@ -134,19 +135,21 @@ def test_a_list_of_nothing_but_mistakes_is_told_of_a_thousand_times() -> None:
     docs = '{"theme": "mint", "name": "x", "colors": {"primary": "#123456"}, '
     site = site_of(docs_json=docs + f'"navigation": {{"pages": [{pages}]}}}}')
 
-    assert [p.rule for p in site.problems()["docs.json"]] == ["page-url"] * 1000
+    assert [p.rule for p in site.get_problems()["docs.json"]] == ["page-url"] * 1000
 
 
 def test_a_huge_file_is_one_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("docs_lsp.site.navigation.docs_reader.MAX_SIZE", 10)
     site = site_of(docs_json='{"theme": "mint"}')
 
-    (problem,) = site.problems()["docs.json"]
+    (problem,) = site.get_problems()["docs.json"]
 
     assert "larger than" in problem.message
-    assert site.replace_part("docs.json", Text.from_data("{}")).problems() != site.problems()
+    assert (
+        site.replace_part("docs.json", Text.from_data("{}")).get_problems() != site.get_problems()
+    )
 
 
 @pytest.mark.parametrize("bracket", ["[", "{", '{"a":'])
 def test_ten_thousand_nested_brackets_end(bracket: str) -> None:
-    assert 0 < len(site_of(docs_json=bracket * 10_000).problems()["docs.json"]) < 100
+    assert 0 < len(site_of(docs_json=bracket * 10_000).get_problems()["docs.json"]) < 100

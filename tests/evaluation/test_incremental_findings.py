@@ -17,7 +17,7 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import DiskFiles, Files, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.specifications.facts import load_specs, scan
+from docs_lsp.site.specifications.facts import load_specs, scan_site
 from tests.jsontree.strategies import CORPUS, SITES, Edit, edits, replacement
 
 law = settings(max_examples=int(os.environ.get("LAW_EXAMPLES", "200")))
@@ -35,13 +35,13 @@ def seeds() -> list[Snapshot]:
 
 
 def _site(files: Files, docs: Path) -> Snapshot:
-    site = Snapshot.load(docs.parent, files, Settings()).with_facts(scan(files))
+    site = Snapshot.load(docs.parent, files, Settings()).with_facts(scan_site(files))
     assert site.facts is not None
     return site.with_facts(load_specs(site.facts, files, site.find_unread_specs()))
 
 
 def said(site: Snapshot) -> dict[str, Sequence[Problem]]:
-    return {file: tuple(problems) for file, problems in site.problems().items()}
+    return {file: tuple(problems) for file, problems in site.get_problems().items()}
 
 
 def fresh(site: Snapshot) -> Snapshot:
@@ -121,7 +121,7 @@ def test_many_changes_in_one_notification_equal_the_same_changes_one_by_one(
 
 def _edited(text: Text, edit: Edit, last: int) -> tuple[Text, tuple[int, int, int]]:
     start, end, piece = replacement(text.data, edit, last)
-    return text.splice(start, end, piece), (start, end, start + len(piece))
+    return text.replace_bytes(start, end, piece), (start, end, start + len(piece))
 
 
 BESIDE = """{
@@ -159,7 +159,7 @@ def test_what_is_kept_is_asked_again_wherever_in_it_an_edit_is() -> None:
         part = site.parts["docs.json"]
         assert isinstance(part, Document)
         at = part.text.data.index(old.encode())
-        text = part.text.splice(at, at + len(old), new.encode())
+        text = part.text.replace_bytes(at, at + len(old), new.encode())
         site = site.apply_edit("docs.json", text, [(at, at + len(old), at + len(new))])
         assert said(site) == said(fresh(site))
         before, messages = messages, {*_messages(site)}

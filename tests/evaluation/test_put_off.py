@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 from docs_lsp.core.text import Text
-from docs_lsp.evaluation.check import check_site, project_settings
+from docs_lsp.evaluation.check import check_site, read_project_settings
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.settings.baseline import Baseline, identify_problem
@@ -24,12 +24,12 @@ FILES = MemoryFiles({"docs.json": json.dumps(DOCS, indent=2)})
 
 
 def rules(site: Snapshot) -> list[str]:
-    return [problem.rule for found in site.problems().values() for problem in found]
+    return [problem.rule for found in site.get_problems().values() for problem in found]
 
 
 def everything(site: Snapshot) -> Baseline:
     """All that is wrong with a site, put off."""
-    problems = (problem for found in site.problems().values() for problem in found)
+    problems = (problem for found in site.get_problems().values() for problem in found)
     entries = Counter(identify_problem(one, site.parts.get(one.file)) for one in problems)
     return Baseline.from_entries(entries.items())
 
@@ -63,12 +63,12 @@ def test_a_project_has_its_baseline_with_its_settings() -> None:
             BASELINE_FILE: render_baseline(everything(site)),
         }
     )
-    settings, faults = project_settings(files)
+    settings, faults = read_project_settings(files)
 
     assert faults == ()
     assert settings.rules == {"missing-page": None}
     assert settings.baseline == everything(site)
-    assert project_settings(MemoryFiles({})) == (Settings(), ())
+    assert read_project_settings(MemoryFiles({})) == (Settings(), ())
 
 
 def test_a_check_tells_what_is_put_off_apart(sites: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from docs_lsp.cli import main
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Text
-from docs_lsp.features.to_lsp import Dialect
+from docs_lsp.features.to_lsp import ClientDialect
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.server.buffers import Buffer
 from docs_lsp.server.open_site import OpenSite
@@ -33,7 +33,7 @@ SITE = {
 
 
 def problems_of(files: Mapping[str, str], settings: Settings | None = None) -> list[Problem]:
-    problems = site_of(files, settings or Settings()).problems()
+    problems = site_of(files, settings or Settings()).get_problems()
     return [problem for found in problems.values() for problem in found]
 
 
@@ -136,8 +136,10 @@ def test_an_editor_shows_all_in_the_page_that_is_open(tmp_path: Path) -> None:
     opened = OpenSite(tmp_path, {"file:///b": buffer}, lambda _: None, MemoryFiles(SITE))
     opened.site = site
 
-    files = {uri.partition(tmp_path.name)[2] for uri in opened.reports(Dialect())}
+    files = {uri.partition(tmp_path.name)[2] for uri in opened.build_file_reports(ClientDialect())}
     opened.uris["archive/b.mdx"] = "file:///b"
 
     assert files == {"/linked/a.mdx", "/archive/a.mdx", "/parts/b.mdx"}
-    assert b'"dead-link"' in opened.reports(Dialect())["file:///b"].report.items.json
+    assert (
+        b'"dead-link"' in opened.build_file_reports(ClientDialect())["file:///b"].report.items.json
+    )

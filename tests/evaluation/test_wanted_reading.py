@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.core.problem import Severity
-from docs_lsp.evaluation.check import check_site, whole_site
+from docs_lsp.evaluation.check import check_site, evaluate_whole_site
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.settings import Settings
@@ -53,7 +53,7 @@ def _only(*names: str) -> Settings:
 
 def test_for_refused_pages_nothing_else_is_read() -> None:
     files = Noting({"docs.json": DOCS, "index.mdx": "Less <5", "api.yaml": "openapi: 3.1.0"})
-    found = whole_site(Path("/site"), files, _only("mdx-syntax")).problems()
+    found = evaluate_whole_site(Path("/site"), files, _only("mdx-syntax")).get_problems()
     assert [one.rule for one in found["index.mdx"]] == ["mdx-syntax"]
     assert set(files.read_files) <= {"docs.json", "index.mdx", *IGNORE_FILES}
     # Once more for comments that leave findings out: only pages with findings are.
@@ -62,6 +62,6 @@ def test_for_refused_pages_nothing_else_is_read() -> None:
 
 def test_each_page_is_read_once() -> None:
     files = Noting({"docs.json": DOCS, "index.mdx": "<Card/> {a}", "other.mdx": "Plain."})
-    whole_site(Path("/site"), files, Settings())
+    evaluate_whole_site(Path("/site"), files, Settings())
     assert files.read_files.count("index.mdx") == 1
     assert files.read_files.count("other.mdx") == 1

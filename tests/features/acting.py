@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from docs_lsp.core.text import Span
 from docs_lsp.features._abilities import ActionAbilities as Abilities
-from docs_lsp.features._actions import Question
+from docs_lsp.features._actions import ActionRequest
 from docs_lsp.features._workspace_edit import EditAbilities
-from docs_lsp.features.code_actions import code_actions
-from docs_lsp.features.to_lsp import Dialect, Json
+from docs_lsp.features.code_actions import answer_code_actions
+from docs_lsp.features.to_lsp import ClientDialect, Json
 from docs_lsp.settings.settings import Settings
 from tests.features.markers import CURSOR, Marked, marked
 from tests.features.workspace_edits import applied
@@ -49,8 +49,8 @@ def at(needle: str, site: str = SITE) -> Marked:
     return marked(f"{before}{CURSOR}{found}{after}")
 
 
-def question(place: Marked, size: int = 0, *only: str) -> Question:
-    return Question(place.file, Span(place.offset, place.offset + size), only)
+def question(place: Marked, size: int = 0, *only: str) -> ActionRequest:
+    return ActionRequest(place.file, Span(place.offset, place.offset + size), only)
 
 
 def asked(
@@ -59,11 +59,11 @@ def asked(
     *only: str,
     can: Abilities = ABLE,
     settings: Settings | None = None,
-    dialect: Dialect | None = None,
+    dialect: ClientDialect | None = None,
 ) -> list[Json]:
     """The actions at the cursor, or for so many bytes from it on."""
     view = place.view(settings)
-    return code_actions(view, question(place, size, *only), dialect or Dialect(), can)
+    return answer_code_actions(view, question(place, size, *only), dialect or ClientDialect(), can)
 
 
 def titles(actions: list[Json]) -> list[str]:
@@ -82,5 +82,5 @@ def after(place: Marked, action: Json) -> dict[str, str]:
 
 def left(files: Mapping[str, str]) -> list[str]:
     """The rules that find something in some files, in order."""
-    found = Marked(files, "docs.json", 0).view().site.problems()
+    found = Marked(files, "docs.json", 0).view().site.get_problems()
     return [problem.rule for problems in found.values() for problem in problems]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from docs_lsp.core.text import Encoding
 from docs_lsp.features._view import View
-from docs_lsp.features.hover import hover
+from docs_lsp.features.hover import answer_hover
 from docs_lsp.features.to_lsp import Json
 from tests.features.markers import CURSOR, marked
 
@@ -124,7 +124,7 @@ def pointed_at(view: View, file: str, target: str) -> int:
 def card(view: View, file: str, target: str, *, markdown: bool = True) -> Json | None:
     """What is shown at a target."""
     offset = pointed_at(view, file, target)
-    return hover(view, file, offset, Encoding.UTF16, reads_markdown=markdown)
+    return answer_hover(view, file, offset, Encoding.UTF16, reads_markdown=markdown)
 
 
 def cards() -> str:

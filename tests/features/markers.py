@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.features._view import View
 from docs_lsp.files.discover import SITE_FILE
 from docs_lsp.files.files import MemoryFiles
@@ -34,7 +34,7 @@ class Marked:
     def view(self, settings: Settings | None = None) -> View:
         """What the server would answer from, once it has looked at everything."""
         memory = MemoryFiles(self.files)
-        site = whole_site(Path("/site"), memory, settings or Settings())
+        site = evaluate_whole_site(Path("/site"), memory, settings or Settings())
         return View(site, memory, Path("/site"))
 
     def text(self) -> Text:
@@ -43,7 +43,7 @@ class Marked:
 
     def position(self, encoding: Encoding = Encoding.UTF16) -> dict[str, int]:
         """The cursor as a client names it."""
-        line, character = self.text().position(self.offset, encoding)
+        line, character = self.text().to_position(self.offset, encoding)
         return {"line": line, "character": character}
 
 
@@ -62,7 +62,7 @@ def marked(text: str) -> Marked:
 def covered(text: Text, range_: Mapping[str, Any], encoding: Encoding = Encoding.UTF16) -> str:
     """What stands in a range that a client was told."""
     start, end = (
-        text.offset(range_[edge]["line"], range_[edge]["character"], encoding)
+        text.to_offset(range_[edge]["line"], range_[edge]["character"], encoding)
         for edge in ("start", "end")
     )
     return text.data[start:end].decode()

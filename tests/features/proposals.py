@@ -9,8 +9,8 @@ from typing import Any
 
 from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._view import View
-from docs_lsp.features.completion import Abilities, complete
-from docs_lsp.jsontree.edits import Edit, apply
+from docs_lsp.features.completion import Abilities, answer_completion
+from docs_lsp.jsontree.edits import Edit, apply_edits
 from tests.features.markers import Marked, marked
 
 BARE = Abilities()
@@ -58,7 +58,7 @@ def asked(
 ) -> Answer:
     """Ask at the cursor of a text with `▮` in it."""
     place = marked(text) if isinstance(text, str) else text
-    answer = complete(view or place.view(), place.file, place.offset, can, encoding)
+    answer = answer_completion(view or place.view(), place.file, place.offset, can, encoding)
     return Answer(place, answer, encoding)
 
 
@@ -70,13 +70,13 @@ def applied(text: Text, item: Mapping[str, Any], encoding: Encoding = Encoding.U
     news = [edit["newText"] for edit in edits]
     if is_snippet:
         news[-1] = _STOP.sub(lambda stop: stop[1] or stop[2] or "", news[-1])
-    return apply(text.data, [Edit(*pair) for pair in zip(spans, news, strict=True)]).decode()
+    return apply_edits(text.data, [Edit(*pair) for pair in zip(spans, news, strict=True)]).decode()
 
 
 def span_of(text: Text, range_: Mapping[str, Any], encoding: Encoding = Encoding.UTF16) -> Span:
     """The bytes of a range that a client was told."""
     start, end = (
-        text.offset(range_[edge]["line"], range_[edge]["character"], encoding)
+        text.to_offset(range_[edge]["line"], range_[edge]["character"], encoding)
         for edge in ("start", "end")
     )
     return Span(start, end)

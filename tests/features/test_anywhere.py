@@ -17,18 +17,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.features._view import View
-from docs_lsp.features.definition import definition
-from docs_lsp.features.document_links import document_links, resolve_link
-from docs_lsp.features.folding import folding_ranges
-from docs_lsp.features.highlight import highlights
-from docs_lsp.features.hover import hover
-from docs_lsp.features.references import references
-from docs_lsp.features.selection import selection_ranges
-from docs_lsp.features.symbols import document_symbols, flatten_symbols
-from docs_lsp.features.workspace_symbols import workspace_symbols
-from docs_lsp.files.files import DiskFiles, MemoryFiles, Overlay
+from docs_lsp.features.definition import answer_definition
+from docs_lsp.features.document_links import answer_document_links, answer_link_resolve
+from docs_lsp.features.folding import answer_folding_ranges
+from docs_lsp.features.highlight import answer_highlights
+from docs_lsp.features.hover import answer_hover
+from docs_lsp.features.references import answer_references
+from docs_lsp.features.selection import answer_selection_ranges
+from docs_lsp.features.symbols import answer_document_symbols, flatten_symbols
+from docs_lsp.features.workspace_symbols import answer_workspace_symbols
+from docs_lsp.files.files import BufferedFiles, DiskFiles, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
 from tests.jsontree.strategies import CORPUS, SITES
@@ -45,31 +45,37 @@ def seeds() -> list[View]:
 
 def _view(root: Path) -> View:
     files = DiskFiles(root)
-    return View(whole_site(root, files, Settings()), files, root)
+    return View(evaluate_whole_site(root, files, Settings()), files, root)
 
 
 def told(view: View, file: str, offset: int, encoding: Encoding) -> Iterator[Callable[[], Any]]:
     """Every question about a place, and about its file."""
-    yield lambda: hover(view, file, offset, encoding)
-    yield lambda: hover(view, file, offset, encoding, reads_markdown=False, has_json_server=True)
-    yield lambda: definition(view, file, offset, encoding, takes_links=True)
-    yield lambda: references(view, file, offset, encoding, include_declaration=True)
-    yield lambda: highlights(view, file, offset, encoding)
+    yield lambda: answer_hover(view, file, offset, encoding)
+    yield lambda: answer_hover(
+        view, file, offset, encoding, reads_markdown=False, has_json_server=True
+    )
+    yield lambda: answer_definition(view, file, offset, encoding, takes_links=True)
+    yield lambda: answer_references(view, file, offset, encoding, include_declaration=True)
+    yield lambda: answer_highlights(view, file, offset, encoding)
     yield lambda: _links(view, file, encoding)
-    yield lambda: flatten_symbols(document_symbols(view, file, encoding), "file:///site/docs.json")
+    yield lambda: flatten_symbols(
+        answer_document_symbols(view, file, encoding), "file:///site/docs.json"
+    )
     part = view.site.parts.get(file)
     if isinstance(part, Document):
-        yield lambda: selection_ranges(part, [offset], encoding)
-        yield lambda: folding_ranges(part)
+        yield lambda: answer_selection_ranges(part, [offset], encoding)
+        yield lambda: answer_folding_ranges(part)
     around = view.text(file).data[max(0, offset - 3) : offset].decode("utf-8", "replace")
-    yield lambda: workspace_symbols([view], around, encoding, is_lazy=False)
+    yield lambda: answer_workspace_symbols([view], around, encoding, is_lazy=False)
 
 
 def _links(view: View, file: str, encoding: Encoding) -> list[Any]:
-    links: list[Any] = json.loads(document_links(view, file, encoding, shows_tooltips=True).json)
+    links: list[Any] = json.loads(
+        answer_document_links(view, file, encoding, shows_tooltips=True).json
+    )
     for link in links[:3]:
         if "data" in link:
-            resolve_link(view, file, link["data"], encoding)
+            answer_link_resolve(view, file, link["data"], encoding)
     return links
 
 
@@ -90,8 +96,8 @@ def with_text(view: View, file: str, data: bytes) -> View:
     """The same site with something else in an open file."""
     site = view.site
     if file in site.parts:
-        site = site.replace_part(file, Text.from_data(data)).with_parts(view.files)
-    return View(site, Overlay(view.files, {file: data}), view.root)
+        site = site.replace_part(file, Text.from_data(data)).read_missing_parts(view.files)
+    return View(site, BufferedFiles(view.files, {file: data}), view.root)
 
 
 def spoilt(data: bytes, at: int, removed: int, new: str, cut: int) -> bytes:
@@ -149,4 +155,4 @@ def test_in_real_files(path: Path) -> None:
 
 def _in_memory(data: bytes) -> View:
     memory = MemoryFiles({"docs.json": data})
-    return View(whole_site(Path("/site"), memory, Settings()), memory, Path("/site"))
+    return View(evaluate_whole_site(Path("/site"), memory, Settings()), memory, Path("/site"))

@@ -8,11 +8,11 @@ import pytest
 
 from docs_lsp.features import code_actions as actions_module
 from docs_lsp.features._abilities import ActionAbilities as Abilities
-from docs_lsp.features._actions import Question
+from docs_lsp.features._actions import ActionRequest
 from docs_lsp.features._commands import EXPLAIN
 from docs_lsp.features._view import View
-from docs_lsp.features.code_actions import code_actions, resolve_action
-from docs_lsp.features.to_lsp import Dialect, Json
+from docs_lsp.features.code_actions import answer_code_actions, resolve_action
+from docs_lsp.features.to_lsp import ClientDialect, Json
 from tests.features.acting import ABLE, LAZY, PLAIN, SITE, after, asked, at, named, question, titles
 from tests.features.markers import marked
 from tests.features.workspace_edits import applied
@@ -45,7 +45,7 @@ def test_settings_that_are_there_can_be_added_to_by_any_client() -> None:
 def test_edits_name_the_version_that_they_are_for() -> None:
     place = at("moorings/")
     view = replace(place.view(), versions={"docs.json": 7})
-    found = code_actions(view, question(place), Dialect(), ABLE)
+    found = answer_code_actions(view, question(place), ClientDialect(), ABLE)
 
     (step,) = named(found, "Write `moorings`")["edit"]["documentChanges"]
     assert step["textDocument"] == {"uri": "file:///site/docs.json", "version": 7}
@@ -54,7 +54,7 @@ def test_edits_name_the_version_that_they_are_for() -> None:
 def test_of_a_text_that_was_never_saved_nothing_but_itself_is_changed() -> None:
     place = at("moorings/", SITE.partition("--- moorings")[0])
     view = replace(place.view(), root=None, uris={"docs.json": "untitled:docs.json"})
-    found = code_actions(view, question(place), Dialect(), ABLE)
+    found = answer_code_actions(view, question(place), ClientDialect(), ABLE)
 
     for action in found:
         steps = action.get("edit", {}).get("documentChanges", ())
@@ -82,7 +82,7 @@ def test_in_a_large_file_nobody_waits_for_what_was_not_asked_for(
 
 def lazily(view: View, action: Json) -> Json | None:
     assert "edit" not in action
-    return resolve_action(view, action["data"], Dialect(), LAZY)
+    return resolve_action(view, action["data"], ClientDialect(), LAZY)
 
 
 @pytest.mark.parametrize(("needle", "size"), [("moorings/", 0), ("moorings/", 70), ("gone", 0)])
@@ -102,28 +102,32 @@ def test_a_lazy_client_gets_the_same_edits(needle: str, size: int) -> None:
 def test_a_chosen_action_of_an_older_text_is_out_of_date() -> None:
     place = at("moorings/")
     old, new = (replace(place.view(), versions={"docs.json": version}) for version in (1, 2))
-    (action, *_) = code_actions(old, question(place), Dialect(), LAZY)
+    (action, *_) = answer_code_actions(old, question(place), ClientDialect(), LAZY)
 
-    assert resolve_action(old, action["data"], Dialect(), LAZY) is not None
-    assert resolve_action(new, action["data"], Dialect(), LAZY) is None
+    assert resolve_action(old, action["data"], ClientDialect(), LAZY) is not None
+    assert resolve_action(new, action["data"], ClientDialect(), LAZY) is None
 
 
 def test_a_chosen_action_is_never_taken_for_another_of_the_same_name() -> None:
     """As when its problem has gone meanwhile, and another one has the same remedy."""
     view = at("gone", SITE.replace("also-gone", "gone")).view()
     first, second = (
-        Question("docs.json", problem.span, ("quickfix",))
-        for problem in view.site.problems()["docs.json"]
+        ActionRequest("docs.json", problem.span, ("quickfix",))
+        for problem in view.site.get_problems()["docs.json"]
         if problem.rule == "missing-page"
     )
-    chosen = named(code_actions(view, first, Dialect(), LAZY), "Create `gone.mdx`")["data"]
+    chosen = named(answer_code_actions(view, first, ClientDialect(), LAZY), "Create `gone.mdx`")[
+        "data"
+    ]
 
-    assert resolve_action(view, chosen, Dialect(), LAZY) is not None
-    assert resolve_action(view, {**chosen, "span": list(second.span)}, Dialect(), LAZY) is None
+    assert resolve_action(view, chosen, ClientDialect(), LAZY) is not None
+    assert (
+        resolve_action(view, {**chosen, "span": list(second.span)}, ClientDialect(), LAZY) is None
+    )
 
 
 @pytest.mark.parametrize(
     "data", [{}, {"file": 1}, {"file": "x", "span": [0, 9], "only": []}, {"span": [0, "1"]}]
 )
 def test_data_of_whatever_kind_is_borne(data: Json) -> None:
-    assert resolve_action(marked(SITE).view(), data, Dialect(), LAZY) is None
+    assert resolve_action(marked(SITE).view(), data, ClientDialect(), LAZY) is None

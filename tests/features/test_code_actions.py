@@ -10,16 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding
-from docs_lsp.evaluation.check import project_settings
+from docs_lsp.evaluation.check import read_project_settings
 from docs_lsp.features import _actions
 from docs_lsp.features._abilities import ActionAbilities as Abilities
 from docs_lsp.features._commands import EXPLAIN
 from docs_lsp.features._workspace_edit import EditAbilities
-from docs_lsp.features.code_actions import code_actions
-from docs_lsp.features.to_lsp import Dialect
+from docs_lsp.features.code_actions import answer_code_actions
+from docs_lsp.features.to_lsp import ClientDialect
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.refactor import Offer
-from docs_lsp.settings.reader import load
+from docs_lsp.settings.reader import load_project_settings
 from tests.features.acting import (
     ABLE,
     HEAD,
@@ -108,7 +108,7 @@ def test_columns_are_counted_as_the_client_does() -> None:
     site = SITE.replace('    "/moorings/"', '    "\U0001f6a2", "/moorings/"')
     place = at("moorings/", site)
     for encoding in Encoding:
-        found = asked(place, dialect=Dialect(encoding))
+        found = asked(place, dialect=ClientDialect(encoding))
         edit = named(found, "Write `moorings`")["edit"]
         fixed = applied(place.files, edit, encoding=encoding.value)
 
@@ -225,8 +225,8 @@ def test_a_dead_path_is_left_to_others(link: str, path: str) -> None:
     files = ignoring(place, f"Add `{path}` to `site.elsewhere`")
 
     assert files["docs-lsp.toml"] == f'[site]\nelsewhere = ["{path}"]\n'
-    settings, _ = load(files["docs-lsp.toml"], ())
-    assert not any(replace(place, files=files).view(settings).site.problems().values())
+    settings, _ = load_project_settings(files["docs-lsp.toml"], ())
+    assert not any(replace(place, files=files).view(settings).site.get_problems().values())
 
 
 def test_only_what_may_be_elsewhere_is_left_to_others() -> None:
@@ -295,10 +295,10 @@ def test_what_is_ignored_is_found_no_more() -> None:
         for action in asked(place, 9):
             if action["title"].startswith("Ignore"):
                 files = after(place, action)
-                settings, faults = project_settings(MemoryFiles(files))
+                settings, faults = read_project_settings(MemoryFiles(files))
                 assert faults == ()
                 view = Marked(files, place.file, place.offset).view(settings)
-                found = code_actions(view, question(place, 9), Dialect(), ABLE)
+                found = answer_code_actions(view, question(place, 9), ClientDialect(), ABLE)
                 assert not any("diagnostics" in action for action in found)
 
 
@@ -387,9 +387,9 @@ def test_an_offer_that_fails_takes_nothing_else_away(
     assert "Do" not in titles(asked(place))
     monkeypatch.setattr(_actions, "offers", broken)
     assert "Write `moorings`" in titles(asked(place))
-    monkeypatch.setattr(_actions, "fixes_of", broken)
+    monkeypatch.setattr(_actions, "list_offered_fixes", broken)
     assert "Explain `page-slash`" in titles(asked(place))
-    monkeypatch.setattr(_actions, "fix_all", broken)
+    monkeypatch.setattr(_actions, "compute_all_fixes", broken)
     assert asked(place, 0, "source") == []
     assert len(caplog.records) == 5
 

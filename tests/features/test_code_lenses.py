@@ -11,19 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
 from docs_lsp.features.code_lenses import (
     SHOW_REFERENCES,
-    code_lenses,
+    answer_code_lenses,
     element_lenses,
     resolve_lens,
 )
 from docs_lsp.files.files import DiskFiles, MemoryFiles
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.specifications.facts import scan
-from docs_lsp.site.summaries.index_card import index_card
+from docs_lsp.site.specifications.facts import scan_site
+from docs_lsp.site.summaries.index_card import make_index_card
 from tests.features.markers import covered, marked
 
 CORPUS = Path(__file__).parents[2] / "../shared/corpus/sites"
@@ -84,7 +84,7 @@ def lenses(
 ) -> list[tuple[str, dict[str, Any]]]:
     """The command of each lens of a file, with what it stands above."""
     found = []
-    for lens in code_lenses(view, file, UTF16):
+    for lens in answer_code_lenses(view, file, UTF16):
         command = resolve_lens(view, lens["data"], UTF16, shows_references=references)
         assert command is not None
         found.append((covered(view.text(file), lens["range"]), command))
@@ -127,11 +127,11 @@ def test_of_very_many_pages_it_is_not_worked_out_who_finds_them(
 ) -> None:
     monkeypatch.setattr(element_lenses, "_MOST_COUNTED", 5)
     view = marked(SITE).view()
-    overview = view.site.overview()
+    overview = view.site.get_overview()
     assert overview is not None
 
     assert lenses(view)[0][1]["title"] == "6 pages"
-    overview.cached(index_card)
+    overview.cached(make_index_card)
     assert lenses(view)[0][1]["title"] == "6 pages, 2 not indexed"
 
 
@@ -141,13 +141,13 @@ def test_before_the_first_scan_there_is_nothing_to_say() -> None:
     site = Snapshot.load(Path("/site"), memory, Settings())
     view = View(site, memory, Path("/site"))
 
-    assert code_lenses(view, "docs.json", UTF16) == []
-    assert code_lenses(view, "tide.mdx", UTF16) == []
+    assert answer_code_lenses(view, "docs.json", UTF16) == []
+    assert answer_code_lenses(view, "tide.mdx", UTF16) == []
 
 
 def test_a_specification_that_was_not_read_has_no_lens() -> None:
     site = marked(SITE).view().site
-    facts = scan(MemoryFiles(marked(SITE).files))
+    facts = scan_site(MemoryFiles(marked(SITE).files))
     view = View(site.with_facts(facts), MemoryFiles(marked(SITE).files), Path("/site"))
 
     assert '"tab"' not in {key for key, _ in lenses(view)}
@@ -182,7 +182,7 @@ def test_a_preview_that_runs_is_opened_or_stopped() -> None:
 
 def test_a_lens_of_a_preview_that_has_ended_is_out_of_date() -> None:
     view = replace(marked(SITE).view(), is_previewed=True)
-    stopping = [one["data"] for one in code_lenses(view, "docs.json", UTF16)][2]
+    stopping = [one["data"] for one in answer_code_lenses(view, "docs.json", UTF16)][2]
     assert stopping["about"] == "preview-stop"
 
     assert resolve_lens(replace(view, is_previewed=False), stopping, UTF16) is None
@@ -263,7 +263,7 @@ def test_entries_are_shown_by_clients_that_can() -> None:
 def test_no_words_once_the_text_has_changed() -> None:
     view = marked(SITE).view()
     later = replace(view, versions={"docs.json": 2})
-    found = code_lenses(view, "docs.json", UTF16)
+    found = answer_code_lenses(view, "docs.json", UTF16)
     says = {
         lens["data"]["about"]: resolve_lens(later, lens["data"], UTF16) is not None
         for lens in found
@@ -281,9 +281,9 @@ def test_broken_text_is_no_trouble(junk: str, at: int, end: int) -> None:
     whole = marked(SITE).files["docs.json"]
     files = {**marked(SITE).files, "docs.json": whole[:at] + junk + whole[end:]}
     memory = MemoryFiles(files)
-    view = View(whole_site(Path("/site"), memory, Settings()), memory, Path("/site"))
+    view = View(evaluate_whole_site(Path("/site"), memory, Settings()), memory, Path("/site"))
 
-    for lens in code_lenses(view, "docs.json", UTF16):
+    for lens in answer_code_lenses(view, "docs.json", UTF16):
         above = covered(view.text("docs.json"), lens["range"])
         assert above[:1] == '"' or above.isidentifier()  # A key that has lost its quotes.
         resolve_lens(view, lens["data"], UTF16)
@@ -293,12 +293,12 @@ def test_broken_text_is_no_trouble(junk: str, at: int, end: int) -> None:
 @pytest.mark.parametrize("name", ["firecrawl-docs", "meilisearch-docs", "mintlify-docs"])
 def test_every_lens_of_a_real_site_has_words(name: str) -> None:
     files = DiskFiles(CORPUS / name)
-    view = View(whole_site(CORPUS / name, files, Settings()), files, CORPUS / name)
+    view = View(evaluate_whole_site(CORPUS / name, files, Settings()), files, CORPUS / name)
     assert view.site.facts is not None
     pages = [page.file for page in view.site.facts.pages][::50]
 
     for file in (*view.site.parts, *pages):
-        for lens in code_lenses(view, file, UTF16):
+        for lens in answer_code_lenses(view, file, UTF16):
             command = resolve_lens(view, lens["data"], UTF16, shows_references=True)
             assert command is not None
             assert command["title"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from docs_lsp.core.text import Encoding
-from docs_lsp.features.colours import colour_presentations, document_colours
+from docs_lsp.features.colours import answer_colour_presentations, answer_document_colours
 from tests.features.markers import covered, marked
 
 SITE = """{
@@ -17,7 +17,7 @@ SITE = """{
 
 def test_only_what_the_service_takes_for_a_colour_is_one() -> None:
     place = marked(SITE)
-    found = document_colours(place.view(), place.file, Encoding.UTF16)
+    found = answer_document_colours(place.view(), place.file, Encoding.UTF16)
 
     texts = [covered(place.text(), each["range"]) for each in found]
     assert texts == ["#0a7d5c", "#fff", "#ABCDEF"]
@@ -29,6 +29,6 @@ def test_a_colour_is_written_as_hex() -> None:
     range_ = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 7}}
     colour = {"red": 1, "green": 0.5, "blue": -3, "alpha": 0.2}
 
-    assert colour_presentations(colour, range_) == [
+    assert answer_colour_presentations(colour, range_) == [
         {"label": "#ff8000", "textEdit": {"range": range_, "newText": "#ff8000"}}
     ]

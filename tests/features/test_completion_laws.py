@@ -17,9 +17,9 @@ from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Encoding, Text
 from docs_lsp.evaluation.check import read_site
 from docs_lsp.features._view import View
-from docs_lsp.features.completion import Abilities, complete, resolve
+from docs_lsp.features.completion import Abilities, answer_completion, answer_completion_resolve
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.files.files import DiskFiles, MemoryFiles, Overlay
+from docs_lsp.files.files import BufferedFiles, DiskFiles, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
 from tests.conftest import SITES
@@ -51,23 +51,23 @@ def parts(view: View) -> list[str]:
 
 def typed(view: View, file: str, text: Text) -> View:
     """The site with another text for one of its parts."""
-    files = Overlay(view.files, {file: text.data})
+    files = BufferedFiles(view.files, {file: text.data})
     return View(view.site.replace_part(file, text), files, view.root)
 
 
 def check(view: View, file: str, offset: int, can: Abilities, encoding: Encoding) -> int:
     """Ask at a place; what is proposed there can be chosen without harm."""
     text = view.text(file)
-    answer = complete(view, file, offset, can, encoding)
-    faults = len(list(Document.from_text(text).faults()))
+    answer = answer_completion(view, file, offset, can, encoding)
+    faults = len(list(Document.from_text(text).iter_faults()))
     items = answer["items"]
     for item in items[:: len(items) // _FEW + 1]:
         start, end = span_of(text, item["textEdit"]["range"], encoding)
         assert start <= offset <= end
         assert b"\n" not in text.data[start:end]
         after = Document.from_text(applied(text, item, encoding))
-        assert len(list(after.faults())) <= faults, item
-        assert resolve(view, item, can)["label"] == item["label"]
+        assert len(list(after.iter_faults())) <= faults, item
+        assert answer_completion_resolve(view, item, can)["label"] == item["label"]
     return len(items)
 
 
@@ -114,7 +114,7 @@ def places(view: View, file: str) -> Iterator[tuple[int, str]]:
 
 def told(view: View) -> Counter[str]:
     """The errors and warnings of a site, by rule."""
-    found = (one for problems in view.site.problems().values() for one in problems)
+    found = (one for problems in view.site.get_problems().values() for one in problems)
     return Counter(one.rule for one in found if one.severity <= Severity.WARNING)
 
 
@@ -129,7 +129,7 @@ def test_what_is_chosen_in_a_sound_text_gives_no_finding(name: str) -> None:
             text = Text.from_data(data[:at] + new.encode() + data[at:])
             offset = at + len(new) // 2
             view = typed(whole, file, text)
-            items = complete(view, file, offset, BARE, Encoding.UTF8)["items"]
+            items = answer_completion(view, file, offset, BARE, Encoding.UTF8)["items"]
             for item in items[at % 5 :: 5]:
                 if _TO_BE_FILLED.search(item["textEdit"]["newText"]):
                     continue
@@ -143,7 +143,7 @@ def asking(view: View, file: str, offset: int) -> Iterator[tuple[Json, View, int
     """The proposals that leave something to be filled in, with the site once they were chosen and
     the place where the cursor stands then."""
     text = view.text(file)
-    for item in complete(view, file, offset, LISTS, Encoding.UTF8)["items"]:
+    for item in answer_completion(view, file, offset, LISTS, Encoding.UTF8)["items"]:
         if item.get("insertTextFormat") == 2:
             marks = {**item, "insertTextFormat": 1}
             after = applied(text, marks, Encoding.UTF8)
@@ -186,7 +186,7 @@ def test_editors_ask_again_only_where_there_is_something_to_choose(site: str) ->
         data = whole.text("docs.json").data
         view = typed(whole, "docs.json", Text.from_data(data[:at] + new.encode() + data[at:]))
         for item, after, offset in asking(view, "docs.json", at + len(new) // 2):
-            found = complete(after, "docs.json", offset, LISTS, Encoding.UTF8)["items"]
+            found = answer_completion(after, "docs.json", offset, LISTS, Encoding.UTF8)["items"]
             is_asking = "command" in item
             asks[is_asking] += 1
             assert found or not is_asking, (item["label"], item["textEdit"])

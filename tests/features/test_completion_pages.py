@@ -11,13 +11,13 @@ import pytest
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features import _spec_cache
 from docs_lsp.features._view import View
-from docs_lsp.features.completion import resolve
+from docs_lsp.features.completion import answer_completion_resolve
 from docs_lsp.features.completion.page_paths import MOST
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.pages import PageIndex
 from docs_lsp.site.specifications import openapi
-from docs_lsp.site.specifications.openapi import Spec, load_spec
+from docs_lsp.site.specifications.openapi import Spec, parse_spec
 from tests.features.markers import Marked, marked
 from tests.features.proposals import BARE, FULL, asked
 
@@ -220,7 +220,7 @@ def test_what_a_page_is_about_is_told_when_it_is_looked_at() -> None:
     assert item["labelDetails"] == {"description": "Cast *off*"}
     assert "documentation" not in item
 
-    said = resolve(answer.place.view(), item, FULL)["documentation"]
+    said = answer_completion_resolve(answer.place.view(), item, FULL)["documentation"]
 
     assert said["kind"] == "markdown"
     assert said["value"].startswith("**Cast \\*off\\***\n\n\\[Go\\](http\\://x.com) now\n\n")
@@ -236,7 +236,7 @@ def test_a_client_that_never_asks_again_is_told_at_once() -> None:
 @pytest.mark.parametrize("data", [None, "x", {}, {"page": 1}, {"page": "gone"}])
 def test_an_item_of_which_nothing_is_known_stays_as_it_is(data: object) -> None:
     item = {"label": "a", "data": data}
-    assert resolve(marked(TITLED).view(), item, FULL) == item
+    assert answer_completion_resolve(marked(TITLED).view(), item, FULL) == item
 
 
 # Endpoints
@@ -372,9 +372,9 @@ def test_nobody_waits_for_a_specification_that_takes_long(monkeypatch: pytest.Mo
 
     def slowly(data: bytes, path: str) -> Spec:
         may_go_on.wait(10)
-        return load_spec(data, path)
+        return parse_spec(data, path)
 
-    monkeypatch.setattr(openapi, "load_spec", slowly)
+    monkeypatch.setattr(openapi, "parse_spec", slowly)
     monkeypatch.setattr(_spec_cache, "PATIENCE", 0.02)
     place = marked(docs(WITH_SPEC % '"▮"') + SPEC + pages("guide"))
     view = without_specs(place)

@@ -10,10 +10,10 @@ import pytest
 from docs_lsp.core.text import Encoding
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
-from docs_lsp.features.definition import definition
-from docs_lsp.files.files import MemoryFiles, Overlay
+from docs_lsp.features.definition import answer_definition
+from docs_lsp.files.files import BufferedFiles, MemoryFiles
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.specifications.spec_files import with_file_survey
+from docs_lsp.site.specifications.spec_files import add_file_survey
 from tests.features.going import HARBOUR, pointed, told
 from tests.features.markers import Marked, covered
 
@@ -23,7 +23,7 @@ FEES = "fees.mdx:2 Fees"
 
 def gone_to(place: Marked, view: View | None = None) -> list[str]:
     view = view or place.view()
-    return told(view, definition(view, place.file, place.offset, UTF16, takes_links=False))
+    return told(view, answer_definition(view, place.file, place.offset, UTF16, takes_links=False))
 
 
 def to(needle: str, site: str = HARBOUR) -> list[str]:
@@ -140,7 +140,7 @@ def test_a_page_may_name_an_operation_of_a_specification_that_docs_json_does_not
     )
     view = place.view()
     assert view.site.facts
-    facts = with_file_survey(view.site.facts, view.files)
+    facts = add_file_survey(view.site.facts, view.files)
     view = View(view.site.with_facts(facts), view.files, view.root)
 
     assert gone_to(place, view) == ['v1.json:6 "get"']
@@ -149,7 +149,7 @@ def test_a_page_may_name_an_operation_of_a_specification_that_docs_json_does_not
 def test_a_link_says_what_it_is_from_and_shows_the_whole_line() -> None:
     place = pointed(HARBOUR, "GET /boats")
     view = place.view()
-    link = definition(view, place.file, place.offset, UTF16, takes_links=True)[0]
+    link = answer_definition(view, place.file, place.offset, UTF16, takes_links=True)[0]
 
     assert covered(place.text(), link["originSelectionRange"]) == "GET /boats"
     text = view.text("v1.json")
@@ -184,7 +184,7 @@ def test_unsaved_text_counts() -> None:
     place = pointed(HARBOUR, "GET /boats")
     view = place.view()
     edited = view.files.read("v1.json").replace(b'"get"', b'\n\n"get"')
-    view = View(view.site, Overlay(view.files, {"v1.json": edited}), view.root)
+    view = View(view.site, BufferedFiles(view.files, {"v1.json": edited}), view.root)
 
     assert gone_to(place, view)[0] == 'v1.json:8 "get"'
 
@@ -210,7 +210,7 @@ def test_nothing_outside_of_the_site_is_found() -> None:
         place = pointed(f"--- docs.json\n{text.replace('▮', '')}\n", needle)
         place = replace(place, files={**place.files, **files})
         for view in (place.view(), unscanned(place)):
-            found = definition(view, place.file, place.offset, UTF16, takes_links=False)
+            found = answer_definition(view, place.file, place.offset, UTF16, takes_links=False)
             assert all(one["uri"].startswith("file:///site/") for one in found)
             assert [one for one in found if "a.json" in one["uri"]] == []
 
@@ -220,7 +220,7 @@ def test_columns_are_those_of_the_client(encoding: Encoding) -> None:
     page = "--- 🚢é/bé.mdx\n---\ntitle: ä🚢x\n---\n"
     place = pointed(f'--- docs.json\n{{"navigation": {{"pages": ["🚢é/bé"]}}}}\n{page}', "bé")
     view = place.view()
-    (link,) = definition(view, place.file, place.offset, encoding, takes_links=True)
+    (link,) = answer_definition(view, place.file, place.offset, encoding, takes_links=True)
 
     assert covered(place.text(), link["originSelectionRange"], encoding) == "🚢é/bé"
     target = view.text("🚢é/bé.mdx")

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from docs_lsp.core.text import Encoding
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
-from docs_lsp.features.document_links import document_links, resolve_link
+from docs_lsp.features.document_links import answer_document_links, answer_link_resolve
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.settings.settings import Settings
 from tests.features.going import HARBOUR
@@ -22,7 +22,9 @@ UTF16 = Encoding.UTF16
 
 
 def links(view: View, file: str, encoding: Encoding = UTF16, *, tips: bool = True) -> list[Any]:
-    found: list[Any] = json.loads(document_links(view, file, encoding, shows_tooltips=tips).json)
+    found: list[Any] = json.loads(
+        answer_document_links(view, file, encoding, shows_tooltips=tips).json
+    )
     return sorted(found, key=lambda one: (one["range"]["start"]["line"], *_columns(one)))
 
 
@@ -42,7 +44,7 @@ def _target(view: View, link: Any) -> str:
         return str(link["target"]).removeprefix("file:///site/")
     assert link["data"]["uri"].startswith("file:///site/")
     file = link["data"]["uri"].removeprefix("file:///site/")
-    found = resolve_link(view, file, link["data"], UTF16) or {"target": "nowhere"}
+    found = answer_link_resolve(view, file, link["data"], UTF16) or {"target": "nowhere"}
     return "→ " + str(found["target"]).removeprefix("file:///site/")
 
 
@@ -123,7 +125,7 @@ def test_tooltips_say_which_file_where_the_client_shows_them() -> None:
     ]
     assert not [one for one in links(view, "docs.json", tips=False) if "tooltip" in one]
     data = links(view, "docs.json")[8]["data"]
-    resolved = resolve_link(view, "docs.json", data, UTF16)
+    resolved = answer_link_resolve(view, "docs.json", data, UTF16)
     assert resolved and resolved["tooltip"] == "GET /boats in v1.json"
 
 
@@ -131,7 +133,7 @@ def test_tooltips_say_which_file_where_the_client_shows_them() -> None:
     "data", [{"at": 1, "text": "GET /boats"}, {"at": "x"}, {}, {"at": 10**9, "text": ""}]
 )
 def test_a_link_of_another_text_is_not_resolved(data: dict[str, Any]) -> None:
-    assert resolve_link(marked(HARBOUR).view(), "docs.json", data, UTF16) is None
+    assert answer_link_resolve(marked(HARBOUR).view(), "docs.json", data, UTF16) is None
 
 
 @pytest.mark.parametrize("encoding", Encoding)
@@ -150,7 +152,7 @@ def test_odd_names_and_encodings(encoding: Encoding) -> None:
 def test_a_text_with_carriage_returns() -> None:
     site = '{"navigation": {\r\n"pages": [\r\n"a",\r"b"]}}'
     memory = MemoryFiles({"docs.json": site, "a.mdx": "", "b.mdx": ""})
-    view = View(whole_site(Path("/site"), memory, Settings()), memory, Path("/site"))
+    view = View(evaluate_whole_site(Path("/site"), memory, Settings()), memory, Path("/site"))
     starts = [one["range"]["start"] for one in links(view, "docs.json")]
     assert starts == [{"line": 2, "character": 1}, {"line": 3, "character": 1}]
 

@@ -12,12 +12,12 @@ import pytest
 from docs_lsp.core.problem import FileChange, FileEdit
 from docs_lsp.core.text import Encoding, Span
 from docs_lsp.evaluation.snapshot import Snapshot
-from docs_lsp.features._annotated_edits import OfferContext, build_pieces
+from docs_lsp.features._annotated_edits import ChangeAnnotation, annotate_extra_changes
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities
-from docs_lsp.features.file_operations import will_delete, will_rename
+from docs_lsp.features.file_operations import answer_will_delete, answer_will_rename
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.jsontree.edits import Edit, apply
+from docs_lsp.jsontree.edits import Edit, apply_edits
 from docs_lsp.settings.settings import Settings
 from tests.features.markers import Marked, marked
 from tests.features.workspace_edits import applied
@@ -82,7 +82,7 @@ def declined(edit: Any, label: str | None = None) -> Any:
 def renamed(
     *moves: tuple[str, str], can: EditAbilities = BARE, place: Marked = SITE, **settings: Any
 ) -> Any:
-    return will_rename(place.view(Settings(**settings)), moves, UTF16, can)
+    return answer_will_rename(place.view(Settings(**settings)), moves, UTF16, can)
 
 
 def test_a_page() -> None:
@@ -132,8 +132,8 @@ def test_what_takes_nothing_along(moves: list[tuple[str, str]]) -> None:
 def test_before_the_site_was_looked_at_nothing_is_said() -> None:
     memory = MemoryFiles(SITE.files)
     view = View(Snapshot.load(Path("/site"), memory, Settings()), memory, Path("/site"))
-    assert will_rename(view, [("guides", "manual")], UTF16, BARE) is None
-    assert will_delete(view, ["guides"], UTF16, ASKS) is None
+    assert answer_will_rename(view, [("guides", "manual")], UTF16, BARE) is None
+    assert answer_will_delete(view, ["guides"], UTF16, ASKS) is None
 
 
 @pytest.mark.parametrize("old", ["guides", "guides/start.mdx"])
@@ -176,12 +176,12 @@ def test_translations_are_offered_on_the_way_back() -> None:
 def test_what_is_offered_beyond_sure_changes(sure: Any, whole: Any) -> None:
     def made(changes: Iterable[FileChange]) -> str:
         edits = [Edit(one.span, one.new) for one in changes if isinstance(one, FileEdit)]
-        return apply(b"0123456789", edits).decode()
+        return apply_edits(b"0123456789", edits).decode()
 
     few, all_of_it = (
         [FileEdit("a", Span(i, j), new) for i, j, new in one] for one in (sure, whole)
     )
-    pieces = build_pieces(few, all_of_it, OfferContext("", ""))
+    pieces = annotate_extra_changes(few, all_of_it, ChangeAnnotation("", ""))
     assert pieces is not None
     assert made(one.change for one in pieces) == made(all_of_it)
     assert made(one.change for one in pieces if one.offer is None) == made(few)
@@ -189,13 +189,19 @@ def test_what_is_offered_beyond_sure_changes(sure: Any, whole: Any) -> None:
 
 def test_what_does_not_fit_sure_changes() -> None:
     few = [FileEdit("a", Span(2, 6), "x")]
-    assert build_pieces(few, [FileEdit("a", Span(4, 8), "x")], OfferContext("", "")) is None
-    assert build_pieces(few, [FileEdit("a", Span(2, 8), "y")], OfferContext("", "")) is None
-    assert build_pieces(few, [], OfferContext("", "")) is None
+    assert (
+        annotate_extra_changes(few, [FileEdit("a", Span(4, 8), "x")], ChangeAnnotation("", ""))
+        is None
+    )
+    assert (
+        annotate_extra_changes(few, [FileEdit("a", Span(2, 8), "y")], ChangeAnnotation("", ""))
+        is None
+    )
+    assert annotate_extra_changes(few, [], ChangeAnnotation("", "")) is None
 
 
 def test_deleting_offers_to_drop_the_entries_and_to_send_readers_on() -> None:
-    edit = will_delete(SITE.view(), ["guides/start.mdx"], UTF16, ASKS)
+    edit = answer_will_delete(SITE.view(), ["guides/start.mdx"], UTF16, ASKS)
     assert edit is not None
     assert list(edit["changeAnnotations"].values()) == [
         {
@@ -219,7 +225,7 @@ def test_deleting_offers_to_drop_the_entries_and_to_send_readers_on() -> None:
 
 
 def test_deleting_a_folder() -> None:
-    edit = will_delete(SITE.view(), ["guides", "fr"], UTF16, ASKS)
+    edit = answer_will_delete(SITE.view(), ["guides", "fr"], UTF16, ASKS)
     assert edit is not None
     labels = [one["description"] for one in edit["changeAnnotations"].values()]
     assert labels[0] == "Removes the entries of 5 pages."
@@ -228,7 +234,7 @@ def test_deleting_a_folder() -> None:
 
 def test_deleting_without_redirects() -> None:
     view = SITE.view(Settings(rename_redirect=False))
-    edit = will_delete(view, ["guides/start.mdx"], UTF16, ASKS)
+    edit = answer_will_delete(view, ["guides/start.mdx"], UTF16, ASKS)
     assert edit is not None
     assert [one["label"] for one in edit["changeAnnotations"].values()] == [
         "Remove the entries from the navigation"
@@ -237,8 +243,8 @@ def test_deleting_without_redirects() -> None:
 
 @pytest.mark.parametrize("paths", [["pics/l.svg"], ["nowhere.mdx"], []])
 def test_deleting_what_nothing_lists(paths: list[str]) -> None:
-    assert will_delete(SITE.view(), paths, UTF16, ASKS) is None
+    assert answer_will_delete(SITE.view(), paths, UTF16, ASKS) is None
 
 
 def test_an_editor_that_cannot_ask_is_offered_nothing() -> None:
-    assert will_delete(SITE.view(), ["guides"], UTF16, EditAbilities(versions=True)) is None
+    assert answer_will_delete(SITE.view(), ["guides"], UTF16, EditAbilities(versions=True)) is None

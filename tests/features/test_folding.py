@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docs_lsp.features.folding import folding_ranges
+from docs_lsp.features.folding import answer_folding_ranges
 from docs_lsp.jsontree.document import Document
 
 TEXT = """\
@@ -20,7 +20,7 @@ TEXT = """\
 
 
 def folds(text: str, limit: int | None = None) -> list[tuple[int, int]]:
-    found = folding_ranges(Document.from_text(text), limit)
+    found = answer_folding_ranges(Document.from_text(text), limit)
     return [(each["startLine"], each["endLine"]) for each in found]
 
 

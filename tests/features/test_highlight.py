@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.evaluation.check import whole_site
-from docs_lsp.features._locations import resolver_of
+from docs_lsp.evaluation.check import evaluate_whole_site
+from docs_lsp.features._locations import build_resolver
 from docs_lsp.features._view import View
-from docs_lsp.features.highlight import highlights
-from docs_lsp.features.references import references
+from docs_lsp.features.highlight import answer_highlights
+from docs_lsp.features.references import answer_references
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.references.docs_references import references_in
+from docs_lsp.site.references.docs_references import iter_references
 from tests.conftest import SITES
 from tests.features.going import pointed
 from tests.features.markers import covered, marked
@@ -41,7 +41,7 @@ SITE = """--- docs.json
 
 def same_as(needle: str, encoding: Encoding = Encoding.UTF16) -> list[str] | None:
     place = pointed(SITE, needle)
-    found = highlights(place.view(), place.file, place.offset, encoding)
+    found = answer_highlights(place.view(), place.file, place.offset, encoding)
     if found is None:
         return None
     return [covered(place.text(), one["range"], encoding) for one in found]
@@ -81,14 +81,14 @@ def test_what_names_nothing_is_left_to_the_editor(needle: str) -> None:
 
 def test_an_unfinished_text() -> None:
     place = marked('{"navigation": {"pages": ["a", "▮a')
-    found = highlights(place.view(), place.file, place.offset, Encoding.UTF16)
+    found = answer_highlights(place.view(), place.file, place.offset, Encoding.UTF16)
     assert found and [covered(place.text(), one["range"]) for one in found] == ["a", "a"]
 
 
 @given(st.text(alphabet='{}[]",:/#aé\\ \n', max_size=40), st.integers(0, 60))
 def test_in_any_text_what_is_highlighted_holds_the_cursor(text: str, offset: int) -> None:
     place = marked('{"navigation": {"pages": ["a", "/a", ' + text)
-    found = highlights(place.view(), place.file, offset, Encoding.UTF8)
+    found = answer_highlights(place.view(), place.file, offset, Encoding.UTF8)
     spans = [
         [_offset(place.text(), one["range"][edge]) for edge in ("start", "end")]
         for one in found or ()
@@ -97,7 +97,7 @@ def test_in_any_text_what_is_highlighted_holds_the_cursor(text: str, offset: int
 
 
 def _offset(text: Text, position: Json) -> int:
-    return text.offset(position["line"], position["character"], Encoding.UTF8)
+    return text.to_offset(position["line"], position["character"], Encoding.UTF8)
 
 
 @pytest.mark.parametrize(
@@ -106,16 +106,18 @@ def _offset(text: Text, position: Json) -> int:
 def test_what_is_highlighted_is_found_by_who_asks_for_references_as_well(name: str) -> None:
     """And they find no more in the file than what leads there over a redirect."""
     files = DiskFiles(SITES / name)
-    view = View(whole_site(SITES / name, files, Settings()), files, SITES / name)
-    resolver = resolver_of(view)
+    view = View(evaluate_whole_site(SITES / name, files, Settings()), files, SITES / name)
+    resolver = build_resolver(view)
     texts = [view.text(file).data for file in resolver.site.parts]
     has_redirects = any(b'"redirects"' in text for text in texts)
     found = 0
-    for one in references_in(resolver.site):
+    for one in iter_references(resolver.site):
         at, wide = one.span.start, True
-        places = references(view, one.file, at, Encoding.UTF8, include_declaration=wide)
+        places = answer_references(view, one.file, at, Encoding.UTF8, include_declaration=wide)
         here = [place["range"] for place in places if place["uri"] == view.uri(one.file)]
-        shown = [light["range"] for light in highlights(view, one.file, at, Encoding.UTF8) or ()]
+        shown = [
+            light["range"] for light in answer_highlights(view, one.file, at, Encoding.UTF8) or ()
+        ]
         assert all(range_ in here for range_ in shown), one
         found += len(shown)
         if not has_redirects:

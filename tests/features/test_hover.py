@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
-from docs_lsp.features.hover import hover
+from docs_lsp.features.hover import answer_hover
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files.files import DiskFiles, MemoryFiles
 from docs_lsp.settings.settings import PreviewSettings, Settings
@@ -46,7 +46,7 @@ def said(place: Marked, view: View, *, markdown: bool = True, json_server: bool 
 def asked(
     place: Marked, view: View, *, markdown: bool = True, json_server: bool = False
 ) -> Json | None:
-    return hover(
+    return answer_hover(
         view,
         place.file,
         place.offset,
@@ -103,7 +103,7 @@ def test_whether_a_redirect_surely_answers_is_said(name: str, says: str) -> None
 def test_the_range_is_a_text_without_its_quotes(text: str, range_: str) -> None:
     place = marked(text + "--- index.mdx\n# Home\n")
     for encoding in Encoding:
-        answer = hover(place.view(), place.file, place.offset, encoding)
+        answer = answer_hover(place.view(), place.file, place.offset, encoding)
 
         assert answer is not None
         assert covered(place.text(), answer["range"], encoding) == range_
@@ -389,7 +389,7 @@ def test_what_others_wrote_makes_no_links_pictures_or_commands() -> None:
     for target in ("s.json", "GET /x", "a", bad):
         quoted = json.dumps(target)
         offset = place.files["docs.json"].index(quoted) + 1
-        answer = hover(view, "docs.json", offset, Encoding.UTF8)
+        answer = answer_hover(view, "docs.json", offset, Encoding.UTF8)
 
         assert answer is not None
         assert not _LINK.search(_ESCAPED_OR_CODE.sub("", answer["contents"]["value"]))
@@ -443,11 +443,11 @@ def test_a_large_site_is_not_looked_through_for_one_page() -> None:
     view = place.view()
     view = replace(view, site=view.site.with_facts(view.site.facts))  # Just edited, as it were.
     data = view.files.read("docs.json")
-    overview = view.site.overview()
+    overview = view.site.get_overview()
     assert overview is not None
 
     at_page = data.index(b'page-7"')
-    page = hover(view, "docs.json", at_page, Encoding.UTF8, reads_markdown=False)
+    page = answer_hover(view, "docs.json", at_page, Encoding.UTF8, reads_markdown=False)
     group = said(place, view, markdown=False)
 
     assert page and page["contents"]["value"].endswith("File: guides/page-7.mdx\nIndexed: yes")
@@ -484,7 +484,9 @@ def test_it_never_fails_on_broken_text(data: st.DataObject) -> None:
     view = View(site, memory, Path("/site"))
     offset = data.draw(st.integers(0, len(left)))
 
-    answer = hover(view, file, offset, Encoding.UTF16, reads_markdown=data.draw(st.booleans()))
+    answer = answer_hover(
+        view, file, offset, Encoding.UTF16, reads_markdown=data.draw(st.booleans())
+    )
 
     if answer:
         range_ = answer["range"]
@@ -502,11 +504,12 @@ def test_it_never_fails_on_broken_text(data: st.DataObject) -> None:
 def test_it_answers_anywhere_in_real_files(path: Path) -> None:
     data = path.read_bytes()
     memory = MemoryFiles({"docs.json": data})
-    view = View(whole_site(Path("/site"), memory, Settings()), memory, Path("/site"))
+    view = View(evaluate_whole_site(Path("/site"), memory, Settings()), memory, Path("/site"))
     some = random.Random(7)
 
     answers = [
-        hover(view, "docs.json", some.randrange(len(data)), Encoding.UTF16) for _ in range(40)
+        answer_hover(view, "docs.json", some.randrange(len(data)), Encoding.UTF16)
+        for _ in range(40)
     ]
 
     assert any(answers)
@@ -516,12 +519,14 @@ def test_it_answers_anywhere_in_real_files(path: Path) -> None:
 def test_every_page_of_a_real_site_has_a_card() -> None:
     root = CORPUS / "sites" / "x402"
     files = DiskFiles(root)
-    view = View(whole_site(root, files, Settings()), files, root)
-    overview = view.site.overview()
+    view = View(evaluate_whole_site(root, files, Settings()), files, root)
+    overview = view.site.get_overview()
     assert overview is not None
 
     for listing in overview.navigation.listings:
-        answer = hover(view, listing.file, listing.span.start, Encoding.UTF16, reads_markdown=False)
+        answer = answer_hover(
+            view, listing.file, listing.span.start, Encoding.UTF16, reads_markdown=False
+        )
 
         assert answer is not None
         wanted = "page" if listing.page in overview.facts.pages else ""

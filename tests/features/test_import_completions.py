@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.core.text import Encoding
-from docs_lsp.features._abilities import ProposalAbilities
-from docs_lsp.features.page_completions import page_completions
+from docs_lsp.features._abilities import CompletionAbilities
+from docs_lsp.features.page_completions import answer_page_completion
 from docs_lsp.mdx.reading import find_faults
 from tests.features.markers import marked
 from tests.features.proposals import Answer
@@ -35,8 +35,8 @@ export default Chart
 
 def asked(page: str) -> Answer:
     place = marked(f"{SITE}{page}")
-    can = ProposalAbilities(snippets=True)
-    found = page_completions(place.view(), "moorings.mdx", place.offset, Encoding.UTF16, can)
+    can = CompletionAbilities(snippets=True)
+    found = answer_page_completion(place.view(), "moorings.mdx", place.offset, Encoding.UTF16, can)
     return Answer(place, found, Encoding.UTF16)
 
 
@@ -133,8 +133,8 @@ def test_of_very_many_the_rest_is_asked_for_with_the_next_letter() -> None:
 
     def labels(typed: str) -> tuple[int, bool]:
         place = marked(f"{head}{files}--- moorings.mdx\n<{typed}▮")
-        found = page_completions(
-            place.view(), "moorings.mdx", place.offset, Encoding.UTF16, ProposalAbilities()
+        found = answer_page_completion(
+            place.view(), "moorings.mdx", place.offset, Encoding.UTF16, CompletionAbilities()
         )
         brought = [one for one in found["items"] if "additionalTextEdits" in one]
         return len(brought), found["isIncomplete"]

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Span, Text
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
-from docs_lsp.features.inlay_hints import inlay_hints, resolve_hint
+from docs_lsp.features.inlay_hints import answer_inlay_hints, resolve_hint_tooltip
 from docs_lsp.files.files import DiskFiles, MemoryFiles
 from docs_lsp.settings.settings import INLAY_HINTS, Settings
 from tests.features.markers import Marked, marked
@@ -86,7 +86,7 @@ def everything(text: Text) -> Span:
 def shown(place: Marked, settings: Settings | None = None, span: Span | None = None) -> list[str]:
     """Each hint in its place: the line up to it, and the hint in brackets."""
     text, view = place.text(), place.view(settings)
-    found = inlay_hints(view, place.file, span or everything(text), Encoding.UTF16)
+    found = answer_inlay_hints(view, place.file, span or everything(text), Encoding.UTF16)
     return [
         f"{before(text, hint).strip()}«{hint['label']}»"
         for hint in sorted(found, key=lambda hint: tuple(hint["position"].values()))
@@ -95,8 +95,8 @@ def shown(place: Marked, settings: Settings | None = None, span: Span | None = N
 
 def before(text: Text, hint: dict[str, Any]) -> str:
     line, character = hint["position"]["line"], hint["position"]["character"]
-    start = text.line_start(line)
-    return text.data[start : text.offset(line, character, Encoding.UTF16)].decode()
+    start = text.get_line_start(line)
+    return text.data[start : text.to_offset(line, character, Encoding.UTF16)].decode()
 
 
 def test_titles_summaries_and_what_holds_silently() -> None:
@@ -132,8 +132,8 @@ def test_each_kind_can_be_switched_off() -> None:
 def test_only_what_is_in_sight() -> None:
     place = marked(SITE.replace('"group": "Leave"', '▮"group": "Leave"'))
 
-    line = place.text().line_at(place.offset)
-    span = Span(place.text().line_start(line), place.text().line_start(line + 1))
+    line = place.text().find_line_number(place.offset)
+    span = Span(place.text().get_line_start(line), place.text().get_line_start(line + 1))
 
     assert shown(place, span=span) == ['{ "group": "Leave", "pages": [ "/bye"«Fair winds»']
 
@@ -226,9 +226,9 @@ title: The first
 
 def tooltips(view: View, file: str = "docs.json") -> Iterator[tuple[str, str | None]]:
     text = view.text(file)
-    for hint in inlay_hints(view, file, everything(text), Encoding.UTF16, resolves=True):
+    for hint in answer_inlay_hints(view, file, everything(text), Encoding.UTF16, resolves=True):
         assert "tooltip" not in hint
-        yield hint["label"], resolve_hint(view, hint["data"])
+        yield hint["label"], resolve_hint_tooltip(view, hint["data"])
 
 
 def test_tooltips_when_the_client_asks_for_them() -> None:
@@ -247,7 +247,7 @@ def test_tooltips_at_once_for_clients_that_do_not_ask() -> None:
     view = marked(SITE).view()
     text = view.text("docs.json")
 
-    eager = inlay_hints(view, "docs.json", everything(text), Encoding.UTF16)
+    eager = answer_inlay_hints(view, "docs.json", everything(text), Encoding.UTF16)
 
     assert [hint["tooltip"] for hint in eager] == [said for _, said in tooltips(view)]
 
@@ -255,11 +255,11 @@ def test_tooltips_at_once_for_clients_that_do_not_ask() -> None:
 def test_no_tooltip_once_the_text_has_changed() -> None:
     view = marked(SITE).view()
     text = view.text("docs.json")
-    hint = inlay_hints(view, "docs.json", everything(text), Encoding.UTF16, resolves=True)[0]
+    hint = answer_inlay_hints(view, "docs.json", everything(text), Encoding.UTF16, resolves=True)[0]
 
-    assert resolve_hint(replace(view, versions={"docs.json": 2}), hint["data"]) is None
-    assert resolve_hint(view, {"file": 1}) is None
-    assert resolve_hint(view, {**hint["data"], "at": 1}) is None
+    assert resolve_hint_tooltip(replace(view, versions={"docs.json": 2}), hint["data"]) is None
+    assert resolve_hint_tooltip(view, {"file": 1}) is None
+    assert resolve_hint_tooltip(view, {**hint["data"], "at": 1}) is None
 
 
 # Laws
@@ -278,8 +278,8 @@ def test_broken_text_is_no_trouble(junk: str, at: int, end: int, encoding: Encod
     view = View(Snapshot.load(Path("/site"), memory, Settings()), memory, Path("/site"))
     text = view.text("docs.json")
 
-    for hint in inlay_hints(view, "docs.json", everything(text), encoding):
-        at = text.offset(hint["position"]["line"], hint["position"]["character"], encoding)
+    for hint in answer_inlay_hints(view, "docs.json", everything(text), encoding):
+        at = text.to_offset(hint["position"]["line"], hint["position"]["character"], encoding)
         assert text.data[at - 1 : at] in (b'"', b",")
 
 
@@ -288,7 +288,7 @@ def test_before_the_first_scan_there_are_hints_from_the_text_alone() -> None:
     memory = MemoryFiles({"docs.json": place.files["docs.json"]})
     view = View(Snapshot.load(Path("/site"), memory, Settings()), memory, Path("/site"))
 
-    found = inlay_hints(view, "docs.json", everything(place.text()), Encoding.UTF8)
+    found = answer_inlay_hints(view, "docs.json", everything(place.text()), Encoding.UTF8)
 
     assert {hint["label"] for hint in found} == {"default", "directory: card", "openapi: api.json"}
 
@@ -297,18 +297,18 @@ def test_before_the_first_scan_there_are_hints_from_the_text_alone() -> None:
 @pytest.mark.parametrize("name", ["firecrawl-docs", "meilisearch-docs"])
 def test_parts_of_a_real_site_have_the_hints_of_the_whole(name: str) -> None:
     files = DiskFiles(CORPUS / name)
-    view = View(whole_site(CORPUS / name, files, Settings()), files, CORPUS / name)
+    view = View(evaluate_whole_site(CORPUS / name, files, Settings()), files, CORPUS / name)
 
     for file in view.site.parts:
         text = view.text(file)
-        whole = inlay_hints(view, file, everything(text), Encoding.UTF16)
+        whole = answer_inlay_hints(view, file, everything(text), Encoding.UTF16)
         parts = [
             hint
             for line in range(0, text.line_count, 200)
-            for hint in inlay_hints(
+            for hint in answer_inlay_hints(
                 view,
                 file,
-                Span(text.line_start(line), text.line_start(line + 200)),
+                Span(text.get_line_start(line), text.get_line_start(line + 200)),
                 Encoding.UTF16,
             )
         ]

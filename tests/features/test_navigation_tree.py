@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from docs_lsp.core.text import Encoding
-from docs_lsp.features.navigation_tree import navigation_tree
+from docs_lsp.features.navigation_tree import build_navigation_tree
 from tests.features.markers import Marked, covered, marked
 
 SITE = """--- docs.json
@@ -57,7 +57,7 @@ noindex: true
 
 
 def _tree(site: Marked) -> list[Any]:
-    return navigation_tree(site.view(), Encoding.UTF16) or []
+    return build_navigation_tree(site.view(), Encoding.UTF16) or []
 
 
 def _all(entries: list[Any]) -> Iterator[Any]:

@@ -11,12 +11,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
-from docs_lsp.features._abilities import ProposalAbilities
+from docs_lsp.features._abilities import CompletionAbilities
 from docs_lsp.features._view import View
-from docs_lsp.features.page_completions import TRIGGERS, page_completions
-from docs_lsp.files.files import DiskFiles, MemoryFiles, Overlay
+from docs_lsp.features.page_completions import TRIGGERS, answer_page_completion
+from docs_lsp.files.files import BufferedFiles, DiskFiles, MemoryFiles
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
 from tests.features.markers import CURSOR, covered, marked
@@ -77,20 +77,20 @@ openapi: "api.json GET /berths"
 """
 
 
-BARE = ProposalAbilities()
-ALL = ProposalAbilities(snippets=True, markdown=True, resolves=True, tags=True)
+BARE = CompletionAbilities()
+ALL = CompletionAbilities(snippets=True, markdown=True, resolves=True, tags=True)
 
 
 def answer(
-    page: str, can: ProposalAbilities = BARE, file: str = "guides/new.mdx"
+    page: str, can: CompletionAbilities = BARE, file: str = "guides/new.mdx"
 ) -> tuple[Text, Any]:
     place = marked(f"{SITE}--- {file}\n{page}")
-    found = page_completions(place.view(), file, place.offset, Encoding.UTF16, can)
+    found = answer_page_completion(place.view(), file, place.offset, Encoding.UTF16, can)
     return place.text(), found
 
 
 def proposals(
-    page: str, can: ProposalAbilities = BARE, file: str = "guides/new.mdx"
+    page: str, can: CompletionAbilities = BARE, file: str = "guides/new.mdx"
 ) -> dict[str, str]:
     """The page after each proposal, by label."""
     text, found = answer(page, can, file)
@@ -104,7 +104,7 @@ def labels(page: str, file: str = "guides/new.mdx") -> list[str]:
 def applied(text: Text, item: dict[str, Any], encoding: Encoding = Encoding.UTF16) -> str:
     edit = item["textEdit"]
     start, end = (
-        text.offset(edit["range"][edge]["line"], edit["range"][edge]["character"], encoding)
+        text.to_offset(edit["range"][edge]["line"], edit["range"][edge]["character"], encoding)
         for edge in ("start", "end")
     )
     return f"{text.data[:start].decode()}{edit['newText']}{text.data[end:].decode()}"
@@ -242,7 +242,7 @@ def test_a_site_that_writes_methods_only() -> None:
         "--- more.json", "--- x.txt"
     )
     place = marked(f"{site}--- a.mdx\n---\nopenapi: ▮\n---\n")
-    found = page_completions(place.view(), "a.mdx", place.offset, Encoding.UTF16, BARE)
+    found = answer_page_completion(place.view(), "a.mdx", place.offset, Encoding.UTF16, BARE)
 
     assert [item["label"] for item in found["items"]] == ["post /berths", "get /berths"]
 
@@ -424,7 +424,7 @@ def test_before_the_first_scan_fields_are_known() -> None:
     place = marked(f"{SITE}--- a.mdx\n---\n▮\n---\n")
     memory = MemoryFiles(place.files)
     view = View(Snapshot.load(Path("/site"), memory, Settings()), memory, Path("/site"))
-    found = page_completions(view, "a.mdx", place.offset, Encoding.UTF16, BARE)
+    found = answer_page_completion(view, "a.mdx", place.offset, Encoding.UTF16, BARE)
 
     assert found["isIncomplete"]
     assert found["items"][0]["label"] == "title"
@@ -432,7 +432,9 @@ def test_before_the_first_scan_fields_are_known() -> None:
         place = marked(f"{SITE}--- a.mdx\n{text}")
         memory = MemoryFiles(place.files)
         view = View(Snapshot.load(Path("/site"), memory, Settings()), memory, Path("/site"))
-        assert page_completions(view, "a.mdx", place.offset, Encoding.UTF16, BARE)["items"] == []
+        assert (
+            answer_page_completion(view, "a.mdx", place.offset, Encoding.UTF16, BARE)["items"] == []
+        )
 
 
 # Laws
@@ -465,7 +467,7 @@ def test_any_text_has_an_answer_that_can_be_applied(
 ) -> None:
     page = "".join(pieces)
     place = marked(f"{SMALL}--- p.mdx\n{page[:at].replace(CURSOR, '')}{CURSOR}{page[at:]}")
-    found = page_completions(place.view(), "p.mdx", place.offset, encoding, ALL)
+    found = answer_page_completion(place.view(), "p.mdx", place.offset, encoding, ALL)
 
     for item in found["items"]:
         edit = item["textEdit"]["range"]
@@ -481,7 +483,7 @@ def ours(name: str) -> tuple[DiskFiles, Snapshot, tuple[str, ...]]:
     """A small site, and the pages and snippets in it."""
     disk = DiskFiles(SITES / name)
     pages = tuple(file for file in sorted(disk.paths()) if file.endswith((".md", ".mdx")))
-    return disk, whole_site(SITES / name, disk, Settings()), pages
+    return disk, evaluate_whole_site(SITES / name, disk, Settings()), pages
 
 
 @given(
@@ -500,9 +502,9 @@ def test_any_edited_page_has_an_answer(
     start, end = sorted(int(edge * len(whole)) for edge in edges)
     before = whole[:start] + "".join(pieces)
     text = Text.from_data(f"{before}{whole[end:]}")
-    view = View(site, Overlay(disk, {file: text.data}), SITES / name)
+    view = View(site, BufferedFiles(disk, {file: text.data}), SITES / name)
 
-    found = page_completions(view, file, len(before.encode()), encoding, ALL)
+    found = answer_page_completion(view, file, len(before.encode()), encoding, ALL)
     for item in found["items"]:
         assert applied(text, item, encoding)
 
@@ -519,12 +521,12 @@ def test_a_chosen_field_leaves_the_block_readable(line: str) -> None:
 def test_real_pages_have_an_answer_everywhere() -> None:
     root = CORPUS / "trigger-dev"
     disk = DiskFiles(root)
-    site = whole_site(root, disk, Settings())
+    site = evaluate_whole_site(root, disk, Settings())
     assert site.facts is not None
 
     for page in list(site.facts.pages)[::23]:
         data = disk.read(page.file)
         for offset in range(0, len(data), 211):
-            view = View(site, Overlay(disk, {page.file: data[:offset]}), root)
-            found = page_completions(view, page.file, offset, Encoding.UTF16, ALL)
+            view = View(site, BufferedFiles(disk, {page.file: data[:offset]}), root)
+            found = answer_page_completion(view, page.file, offset, Encoding.UTF16, ALL)
             assert isinstance(found["items"], list)

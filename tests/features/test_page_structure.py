@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.features.page_folding import page_folding_ranges
-from docs_lsp.features.page_selection import page_selection_ranges
-from docs_lsp.features.page_symbols import page_symbols
+from docs_lsp.features.page_folding import answer_page_folding_ranges
+from docs_lsp.features.page_selection import answer_page_selection_ranges
+from docs_lsp.features.page_symbols import answer_page_symbols
 from docs_lsp.features.symbols import flatten_symbols
 from docs_lsp.features.to_lsp import Json
 
@@ -69,7 +69,7 @@ PIECES = (
 
 
 def outline(text: str) -> list[tuple[int, str, str]]:
-    return list(_listed(page_symbols(Text.from_data(text), Encoding.UTF16), 0))
+    return list(_listed(answer_page_symbols(Text.from_data(text), Encoding.UTF16), 0))
 
 
 def _listed(symbols: list[dict[str, Any]], depth: int) -> Iterator[tuple[int, str, str]]:
@@ -80,7 +80,7 @@ def _listed(symbols: list[dict[str, Any]], depth: int) -> Iterator[tuple[int, st
 
 def folds(text: str, limit: int | None = None) -> list[tuple[str, ...]]:
     lines = text.splitlines()
-    found = page_folding_ranges(Text.from_data(text), limit)
+    found = answer_page_folding_ranges(Text.from_data(text), limit)
     return [
         (
             lines[one["startLine"]].strip(),
@@ -93,7 +93,7 @@ def folds(text: str, limit: int | None = None) -> list[tuple[str, ...]]:
 
 def selections(text: str, marked: str) -> list[str]:
     data = text.encode()
-    found = page_selection_ranges(
+    found = answer_page_selection_ranges(
         Text.from_data(text), [data.index(marked.encode())], Encoding.UTF8
     )[0]
     pieces = []
@@ -101,8 +101,8 @@ def selections(text: str, marked: str) -> list[str]:
     shape: dict[str, Any] | None = found
     while shape is not None:
         start, end = shape["range"]["start"], shape["range"]["end"]
-        first = index.offset(start["line"], start["character"], Encoding.UTF8)
-        last = index.offset(end["line"], end["character"], Encoding.UTF8)
+        first = index.to_offset(start["line"], start["character"], Encoding.UTF8)
+        last = index.to_offset(end["line"], end["character"], Encoding.UTF8)
         pieces.append(data[first:last].decode())
         shape = shape.get("parent")
     return pieces
@@ -147,7 +147,9 @@ def test_what_is_a_symbol(text: str, names: list[str]) -> None:
 
 
 def test_a_client_without_nesting_gets_the_container_of_each() -> None:
-    flat = flatten_symbols(page_symbols(Text.from_data(PAGE), Encoding.UTF16), "file:///a.mdx")
+    flat = flatten_symbols(
+        answer_page_symbols(Text.from_data(PAGE), Encoding.UTF16), "file:///a.mdx"
+    )
     assert [(one["name"], one.get("containerName")) for one in flat][2:4] == [
         ("Summer 🌞", "Tabs"),
         ("By day", "Summer 🌞"),
@@ -164,7 +166,7 @@ def test_the_name_lies_in_the_range_of_each_symbol() -> None:
             within(child, whole)
 
     page = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
-    for symbol in page_symbols(Text.from_data(PAGE), Encoding.UTF16):
+    for symbol in answer_page_symbols(Text.from_data(PAGE), Encoding.UTF16):
         within(symbol, page)
 
 
@@ -229,10 +231,10 @@ def test_a_selection_grows_in_the_same_steps_whatever_ends_a_line(
 
 def assert_within_lines(text: Text, offset: int) -> None:
     """Each step to the whole page is another, and no end is within that of a line."""
-    shape: Json | None = page_selection_ranges(text, [offset], Encoding.UTF8)[0]
+    shape: Json | None = answer_page_selection_ranges(text, [offset], Encoding.UTF8)[0]
     while shape:
         for edge in shape["range"].values():
-            start, end = text.line_span(edge["line"])
+            start, end = text.get_line_span(edge["line"])
             assert edge["character"] <= end - start
         outer = shape.get("parent")
         assert outer is None or outer["range"] != shape["range"]
@@ -246,16 +248,16 @@ def assert_within_lines(text: Text, offset: int) -> None:
 def test_no_end_of_a_selection_is_within_the_end_of_a_line(text: str, data: st.DataObject) -> None:
     index = Text.from_data(text.replace("\r", "").replace("\n", "\r\n"))
     line = data.draw(st.integers(0, index.line_count - 1))
-    assert_within_lines(index, index.line_span(line).end)
+    assert_within_lines(index, index.get_line_span(line).end)
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
 def test_any_text_has_an_answer(text: str) -> None:
     index = Text.from_data(text)
-    json.dumps(page_symbols(index, Encoding.UTF16))
-    page_folding_ranges(index)
+    json.dumps(answer_page_symbols(index, Encoding.UTF16))
+    answer_page_folding_ranges(index)
     offsets = range(0, len(text) + 1, 5)
-    for found in page_selection_ranges(index, offsets, Encoding.UTF16):
+    for found in answer_page_selection_ranges(index, offsets, Encoding.UTF16):
         assert found["range"] is not None
 
 
@@ -263,5 +265,5 @@ def test_what_lies_too_deep_is_left_out() -> None:
     depth = 3_000
     text = '<Tab title="a">\n' * depth + "x\n" + "</Tab>\n" * depth
     index = Text.from_data(text)
-    assert len(json.dumps(page_symbols(index, Encoding.UTF16))) > depth // 100
-    assert page_folding_ranges(index)
+    assert len(json.dumps(answer_page_symbols(index, Encoding.UTF16))) > depth // 100
+    assert answer_page_folding_ranges(index)

@@ -9,8 +9,8 @@ import pytest
 from docs_lsp.core.text import Encoding
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
-from docs_lsp.features.references import references
-from docs_lsp.files.files import MemoryFiles, Overlay
+from docs_lsp.features.references import answer_references
+from docs_lsp.files.files import BufferedFiles, MemoryFiles
 from docs_lsp.settings.settings import Settings
 from tests.features.going import HARBOUR, pointed, told
 from tests.features.markers import Marked
@@ -20,7 +20,7 @@ UTF16 = Encoding.UTF16
 
 def used(place: Marked, view: View | None = None, *, declared: bool = False) -> list[str]:
     view = view or place.view()
-    found = references(view, place.file, place.offset, UTF16, include_declaration=declared)
+    found = answer_references(view, place.file, place.offset, UTF16, include_declaration=declared)
     return told(view, found)
 
 
@@ -162,7 +162,7 @@ def test_places_are_those_of_unsaved_text() -> None:
     place = pointed(HARBOUR, "# Fees")
     view = place.view()
     edited = b"\n\n" + view.files.read("snippets/tide.mdx")
-    view = View(view.site, Overlay(view.files, {"snippets/tide.mdx": edited}), view.root)
+    view = View(view.site, BufferedFiles(view.files, {"snippets/tide.mdx": edited}), view.root)
 
     assert used(place, view)[-1] == "snippets/tide.mdx:3 /fees"
 

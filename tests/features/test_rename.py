@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities
-from docs_lsp.features.rename import RenameRefused, prepare_rename, rename
-from docs_lsp.files.files import DiskFiles, MemoryFiles, Overlay
+from docs_lsp.features.rename import RenameRefused, answer_rename, answer_rename_preparation
+from docs_lsp.files.files import BufferedFiles, DiskFiles, MemoryFiles
 from docs_lsp.settings.settings import Settings
 from tests.features.markers import Marked, covered, marked
 from tests.features.workspace_edits import applied
@@ -51,7 +51,7 @@ def cut(text: str, needle: str, offset: int = 1) -> Marked:
 
 def prepared(place: Marked, view: View | None = None) -> tuple[str, str] | None:
     """What would be renamed, and what it is called."""
-    found = prepare_rename(view or place.view(), place.file, place.offset, UTF16)
+    found = answer_rename_preparation(view or place.view(), place.file, place.offset, UTF16)
     return (covered(place.text(), found["range"]), found["placeholder"]) if found else None
 
 
@@ -59,7 +59,7 @@ def renamed(
     place: Marked, name: str, can: EditAbilities = ALL, settings: Settings | None = None
 ) -> dict[str, str]:
     """The files of a site after something gets a new name."""
-    edit = rename(place.view(settings), place.file, place.offset, name, UTF16, can)
+    edit = answer_rename(place.view(settings), place.file, place.offset, name, UTF16, can)
     assert edit is not None
     return applied(place.files, edit)
 
@@ -136,7 +136,7 @@ def test_a_page_moves_and_all_that_names_it_follows(needle: str) -> None:
 
 def test_only_what_changes_is_touched() -> None:
     place = cut(SITE, 'more"]')
-    edit = rename(place.view(), place.file, place.offset, "rest", UTF16, ALL)
+    edit = answer_rename(place.view(), place.file, place.offset, "rest", UTF16, ALL)
     assert edit is not None
     *texts, move = edit["documentChanges"]
     assert move["kind"] == "rename"
@@ -156,7 +156,7 @@ def test_without_redirects() -> None:
 
 def test_to_its_own_name_changes_nothing() -> None:
     place = cut(SITE, 'more"]')
-    assert rename(place.view(), place.file, place.offset, "/more", UTF16, ALL) is None
+    assert answer_rename(place.view(), place.file, place.offset, "/more", UTF16, ALL) is None
 
 
 def test_in_another_case() -> None:
@@ -183,7 +183,7 @@ def test_before_the_pages_have_been_read_nothing_moves() -> None:
     ):
         view = View(site, memory, Path("/site"))
         with pytest.raises(RenameRefused, match=r"not been read yet|does not exist"):
-            rename(view, place.file, place.offset, "rest", UTF16, ALL)
+            answer_rename(view, place.file, place.offset, "rest", UTF16, ALL)
 
 
 FILES = """--- docs.json
@@ -248,7 +248,7 @@ def test_translations_are_offered_where_the_editor_can_ask() -> None:
     )
     place = cut(site, 'more"]')
     can = EditAbilities(versions=True, renames=True, annotates=True)
-    edit = rename(place.view(), place.file, place.offset, "rest", UTF16, can)
+    edit = answer_rename(place.view(), place.file, place.offset, "rest", UTF16, can)
     assert edit is not None
     (annotation,) = edit["changeAnnotations"].values()
     assert annotation == {
@@ -324,7 +324,7 @@ def test_in_a_document_that_is_half_typed() -> None:
 def test_columns_are_counted_as_the_client_does(encoding: Encoding) -> None:
     text = SITE.replace("Gö", "G😀ö")
     place = cut(text, 'start", "more')
-    edit = rename(place.view(), place.file, place.offset, "go", encoding, ALL)
+    edit = answer_rename(place.view(), place.file, place.offset, "go", encoding, ALL)
     assert edit is not None
     after = applied(place.files, edit, encoding=encoding.value)
     assert '"G😀ö", "root": "go", "pages": ["go", "more"]' in after["docs.json"]
@@ -333,10 +333,10 @@ def test_columns_are_counted_as_the_client_does(encoding: Encoding) -> None:
 def test_what_is_open_counts_and_says_its_version() -> None:
     place = cut(SITE, 'more"]')
     view = place.view()
-    files = Overlay(view.files, {"start.mdx": b"Typed [M](./more)\n"})
+    files = BufferedFiles(view.files, {"start.mdx": b"Typed [M](./more)\n"})
     open_uri = "file:///site/start.mdx"
     view = View(view.site, files, view.root, {"start.mdx": open_uri}, {"start.mdx": 7})
-    edit = rename(view, place.file, place.offset, "rest", UTF16, ALL)
+    edit = answer_rename(view, place.file, place.offset, "rest", UTF16, ALL)
     assert edit is not None
     (mine,) = (one for one in edit["documentChanges"] if one.get("textDocument", {}).get("version"))
     assert mine["textDocument"] == {"uri": open_uri, "version": 7}
@@ -355,8 +355,8 @@ def test_anywhere_in_any_document_there_is_an_answer(name: str) -> None:
         end = random.choice([len(data), random.randrange(len(data))])
         hole = random.randrange(len(data))
         text = data[:hole] + data[hole + random.choice([0, 1, 9]) : end]
-        files = Overlay(disk, {"docs.json": text})
-        view = View(whole_site(SITES / name, files, Settings()), files, SITES / name)
+        files = BufferedFiles(disk, {"docs.json": text})
+        view = View(evaluate_whole_site(SITES / name, files, Settings()), files, SITES / name)
         for offset in random.sample(range(len(text) + 1), min(40, len(text))):
             _ask(view, offset)
 
@@ -364,8 +364,8 @@ def test_anywhere_in_any_document_there_is_an_answer(name: str) -> None:
 def _ask(view: View, offset: int) -> None:
     """Ask for both; a refusal is an answer."""
     try:
-        found = prepare_rename(view, "docs.json", offset, UTF16)
+        found = answer_rename_preparation(view, "docs.json", offset, UTF16)
         if found:
-            rename(view, "docs.json", offset, "some/where", UTF16, ALL)
+            answer_rename(view, "docs.json", offset, "some/where", UTF16, ALL)
     except RenameRefused as refusal:
         assert str(refusal).endswith(".")

@@ -8,7 +8,7 @@ import pytest
 
 from docs_lsp.core.text import Encoding
 from docs_lsp.features._workspace_edit import EditAbilities
-from docs_lsp.features.rename import RenameRefused, prepare_rename, rename
+from docs_lsp.features.rename import RenameRefused, answer_rename, answer_rename_preparation
 from docs_lsp.mdx.reading import find_faults
 from tests.features.going import pointed
 from tests.features.markers import Marked, covered
@@ -22,7 +22,7 @@ UTF16 = Encoding.UTF16
 def renamed(needle: str, name: str, site: str = SHARING) -> dict[str, str]:
     """The files that a new name changes, or where there is none, leaves."""
     place = pointed(site, needle)
-    edit = rename(place.view(), place.file, place.offset, name, UTF16, ALL)
+    edit = answer_rename(place.view(), place.file, place.offset, name, UTF16, ALL)
     after = applied(place.files, edit) if edit else {}
     changed = {file: text for file, text in after.items() if place.files.get(file) != text}
     _parses_as_before(place, changed)
@@ -58,7 +58,7 @@ def refused(needle: str, name: str, site: str = SHARING) -> str:
 )
 def test_what_is_renamed(needle: str, range_: str, name: str) -> None:
     place = pointed(SHARING, needle)
-    found = prepare_rename(place.view(), place.file, place.offset, UTF16)
+    found = answer_rename_preparation(place.view(), place.file, place.offset, UTF16)
 
     assert found is not None
     assert covered(place.text(), found["range"]) == range_
@@ -69,7 +69,7 @@ def test_what_is_renamed(needle: str, range_: str, name: str) -> None:
 def test_what_is_not(needle: str) -> None:
     place = pointed(SHARING, needle)
 
-    assert prepare_rename(place.view(), place.file, place.offset, UTF16) is None
+    assert answer_rename_preparation(place.view(), place.file, place.offset, UTF16) is None
 
 
 @pytest.mark.parametrize("needle", ["Buoy.Red size", "Buoy = (", "Buoy as", "Buoy, depth"])

@@ -7,7 +7,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.features.rule_hover import plain_card, rule_card, rule_hover, rule_name_at
+from docs_lsp.features.rule_hover import (
+    answer_rule_hover,
+    find_rule_name,
+    render_plain_rule_card,
+    render_rule_card,
+)
 from docs_lsp.rules import all_rules
 from tests.features.markers import CURSOR, covered
 
@@ -16,7 +21,7 @@ def hover(marked: str, *, markdown: bool = True, encoding: Encoding = Encoding.U
     """What is shown at the cursor, as `range: first line`."""
     before, _, after = marked.partition(CURSOR)
     text = Text.from_data(before + after)
-    answer = rule_hover(text, len(before.encode()), encoding, reads_markdown=markdown)
+    answer = answer_rule_hover(text, len(before.encode()), encoding, reads_markdown=markdown)
     if answer is None:
         return None
     contents = answer["contents"]
@@ -72,7 +77,7 @@ def test_columns_are_counted_as_the_client_does() -> None:
 
 @pytest.mark.parametrize("name", sorted(all_rules()))
 def test_each_rule_says_how_bad_it_is_and_what_mends_it(name: str) -> None:
-    card, plain = rule_card(all_rules()[name]), plain_card(all_rules()[name])
+    card, plain = render_rule_card(all_rules()[name]), render_plain_rule_card(all_rules()[name])
 
     assert card.startswith(f"**{name}**: ")
     assert "**Fix**: " in card
@@ -85,4 +90,4 @@ def test_each_rule_says_how_bad_it_is_and_what_mends_it(name: str) -> None:
 @example(b"[rules]\n\xff = 1", 9)
 @example(b'[[ignore]]\nrule = "\\ud800"', 20)
 def test_whatever_a_file_holds_nothing_is_raised(data: bytes, offset: int) -> None:
-    rule_name_at(data, offset)
+    find_rule_name(data, offset)

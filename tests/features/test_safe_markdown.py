@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.features._safe_markdown import safe_line, safe_markdown
+from docs_lsp.features._safe_markdown import render_safe_line, render_safe_markdown
 
 SIGNS = "`[]()!<>&\\|~#*_-=:$ \n\tab"
 PIECES = (
@@ -54,7 +54,7 @@ INERT = re.compile(
     ],
 )  # fmt: skip
 def test_what_formats_stays_and_what_does_something_goes(text: str, shown: str) -> None:
-    assert safe_markdown(text) == shown
+    assert render_safe_markdown(text) == shown
 
 
 def exposed(text: str) -> str:
@@ -64,24 +64,24 @@ def exposed(text: str) -> str:
 
 @given(st.text(SIGNS) | st.lists(st.sampled_from(PIECES)).map("".join))
 def test_nothing_is_left_that_does_anything(text: str) -> None:
-    for written in (safe_markdown(text), safe_line(text)):
+    for written in (render_safe_markdown(text), render_safe_line(text)):
         assert not re.search(r"[<\[\]&$]", exposed(written)), written
         assert "\\" not in exposed(written).replace("\\\n", "")
 
 
 @given(st.text(SIGNS), st.integers(20, 60))
 def test_a_long_text_is_cut_and_its_code_closed(text: str, most: int) -> None:
-    written = safe_markdown(text, most)
+    written = render_safe_markdown(text, most)
 
     assert len(written) <= 3 * most + 10
     assert sum(line.startswith("```") for line in written.split("\n")) % 2 == 0
 
 
 def test_what_is_cut_ends_with_dots() -> None:
-    assert safe_markdown("word " * 300).endswith(" word…")
-    assert safe_markdown(f"{'a ' * 150}\n\n{'b ' * 300}").endswith("\n\n…")
-    assert safe_markdown("first\n\n```\n" + "code\n" * 300 + "```") == "first\n\n…"
+    assert render_safe_markdown("word " * 300).endswith(" word…")
+    assert render_safe_markdown(f"{'a ' * 150}\n\n{'b ' * 300}").endswith("\n\n…")
+    assert render_safe_markdown("first\n\n```\n" + "code\n" * 300 + "```") == "first\n\n…"
 
 
 def test_a_line_is_one_line() -> None:
-    assert safe_line("**One**\n\n- [two](https://a.b)") == "**One** - [two](https://a.b)"
+    assert render_safe_line("**One**\n\n- [two](https://a.b)") == "**One** - [two](https://a.b)"

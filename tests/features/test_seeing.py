@@ -9,13 +9,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Span, Text
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.features._view import View
-from docs_lsp.features.code_lenses import code_lenses, resolve_lens
-from docs_lsp.features.colours import document_colours
-from docs_lsp.features.folding import folding_ranges
-from docs_lsp.features.inlay_hints import inlay_hints, resolve_hint
-from docs_lsp.files.files import DiskFiles, Files, MemoryFiles, Overlay
+from docs_lsp.features.code_lenses import answer_code_lenses, resolve_lens
+from docs_lsp.features.colours import answer_document_colours
+from docs_lsp.features.folding import answer_folding_ranges
+from docs_lsp.features.inlay_hints import answer_inlay_hints, resolve_hint_tooltip
+from docs_lsp.files.files import BufferedFiles, DiskFiles, Files, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
 from tests.features.markers import covered
@@ -28,22 +28,22 @@ OURS = ("ferry", "languages", "notebook", "observatory", "plain", "broken")
 def check(files: Files, file: str, encoding: Encoding, seen: tuple[float, float]) -> int:
     """Ask for all there is to see in a file; how many hints and lenses there are."""
     root = Path("/site")
-    view = View(whole_site(root, files, Settings()), files, root)
+    view = View(evaluate_whole_site(root, files, Settings()), files, root)
     text = view.text(file)
     start, end = sorted(int(edge * len(text)) for edge in seen)
     span = Span(start, end)
-    hints = inlay_hints(view, file, span, encoding, resolves=True)
+    hints = answer_inlay_hints(view, file, span, encoding, resolves=True)
     for hint in hints:
-        at = text.offset(hint["position"]["line"], hint["position"]["character"], encoding)
+        at = text.to_offset(hint["position"]["line"], hint["position"]["character"], encoding)
         assert start <= at <= end
         assert text.data[at - 1 : at] in (b'"', b",")
         assert hint["label"]
-        assert resolve_hint(view, hint["data"])
-    lenses = code_lenses(view, file, encoding)
+        assert resolve_hint_tooltip(view, hint["data"])
+    lenses = answer_code_lenses(view, file, encoding)
     for lens in lenses:
         resolve_lens(view, lens["data"], encoding, shows_references=True)
         assert covered(text, lens["range"], encoding)[:1] in ('"', "")
-    for colour in document_colours(view, file, encoding):
+    for colour in answer_document_colours(view, file, encoding):
         assert covered(text, colour["range"], encoding).startswith("#")
     part = view.site.parts.get(file)
     if isinstance(part, Document):
@@ -52,7 +52,7 @@ def check(files: Files, file: str, encoding: Encoding, seen: tuple[float, float]
 
 
 def check_folds(document: Document, text: Text) -> None:
-    for fold in folding_ranges(document):
+    for fold in answer_folding_ranges(document):
         assert 0 <= fold["startLine"] < fold["endLine"] < text.line_count
 
 
@@ -74,7 +74,7 @@ def test_in_an_edited_text(
     start = int(at * len(whole))
     text = whole[:start] + junk.encode() + whole[start + gone :]
 
-    check(Overlay(disk, {"docs.json": text}), "docs.json", encoding, seen)
+    check(BufferedFiles(disk, {"docs.json": text}), "docs.json", encoding, seen)
 
 
 @pytest.mark.parametrize("name", OURS)

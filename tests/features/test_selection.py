@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.features.selection import selection_ranges
+from docs_lsp.features.selection import answer_selection_ranges
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
 from tests.features.markers import covered, marked
@@ -15,7 +15,7 @@ from tests.features.markers import covered, marked
 def grown(text: str) -> list[str]:
     place = marked(text)
     document = Document.from_text(place.text())
-    (shape,) = selection_ranges(document, [place.offset], Encoding.UTF16)
+    (shape,) = answer_selection_ranges(document, [place.offset], Encoding.UTF16)
     return [covered(place.text(), each["range"]) for each in chain(shape)]
 
 
@@ -47,7 +47,7 @@ def test_in_an_empty_text_there_is_only_the_text() -> None:
 def test_each_range_holds_the_one_before_and_the_cursor(text: str, data: st.DataObject) -> None:
     document = Document.from_text(text)
     offset = data.draw(st.integers(0, len(document.text)))
-    (shape,) = selection_ranges(document, [offset], Encoding.UTF8)
+    (shape,) = answer_selection_ranges(document, [offset], Encoding.UTF8)
 
     inner = None
     for each in chain(shape):
@@ -57,4 +57,4 @@ def test_each_range_holds_the_one_before_and_the_cursor(text: str, data: st.Data
 
 
 def _offset(text: Text, position: Json) -> int:
-    return text.offset(position["line"], position["character"], Encoding.UTF8)
+    return text.to_offset(position["line"], position["character"], Encoding.UTF8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.core.text import Encoding
-from docs_lsp.features.hover import hover
+from docs_lsp.features.hover import answer_hover
 from tests.features.going import pointed
 from tests.features.markers import covered
 from tests.features.sharing import SHARING
@@ -14,7 +14,9 @@ from tests.features.sharing import SHARING
 def said(needle: str, site: str = SHARING, *, markdown: bool = True) -> tuple[str, str] | None:
     """The card at a needle, and the text that it is about."""
     place = pointed(site, needle)
-    found = hover(place.view(), place.file, place.offset, Encoding.UTF16, reads_markdown=markdown)
+    found = answer_hover(
+        place.view(), place.file, place.offset, Encoding.UTF16, reads_markdown=markdown
+    )
     if found is None:
         return None
     return found["contents"]["value"], covered(place.text(), found["range"])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.core.text import Encoding
-from docs_lsp.features.definition import definition
-from docs_lsp.features.highlight import highlights
-from docs_lsp.features.references import references
+from docs_lsp.features.definition import answer_definition
+from docs_lsp.features.highlight import answer_highlights
+from docs_lsp.features.references import answer_references
 from tests.features.going import pointed, told
 from tests.features.markers import covered
 from tests.features.sharing import SHARING
@@ -18,20 +18,20 @@ UTF16 = Encoding.UTF16
 def goes(needle: str) -> list[str]:
     place = pointed(SHARING, needle)
     view = place.view()
-    return told(view, definition(view, place.file, place.offset, UTF16, takes_links=False))
+    return told(view, answer_definition(view, place.file, place.offset, UTF16, takes_links=False))
 
 
 def used(needle: str, *, declared: bool = False) -> list[str]:
     place = pointed(SHARING, needle)
     view = place.view()
-    found = references(view, place.file, place.offset, UTF16, include_declaration=declared)
+    found = answer_references(view, place.file, place.offset, UTF16, include_declaration=declared)
     return told(view, found)
 
 
 def same(needle: str) -> list[str]:
     place = pointed(SHARING, needle)
     view = place.view()
-    found = highlights(view, place.file, place.offset, UTF16) or []
+    found = answer_highlights(view, place.file, place.offset, UTF16) or []
     text = place.text()
     return [f"{one['range']['start']['line'] + 1} {covered(text, one['range'])}" for one in found]
 

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.evaluation.check import whole_site
-from docs_lsp.features._outline import Called
+from docs_lsp.evaluation.check import evaluate_whole_site
+from docs_lsp.features._outline import OutlineName
 from docs_lsp.features._view import View
-from docs_lsp.features.symbols import document_symbols, flatten_symbols
+from docs_lsp.features.symbols import answer_document_symbols, flatten_symbols
 from docs_lsp.features.to_lsp import SymbolKind
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.jsontree.document import Document
@@ -60,7 +60,7 @@ FILE, UTF16 = "docs.json", Encoding.UTF16
 
 
 def outline(text: str) -> list[Any]:
-    shape: list[Any] = json.loads(document_symbols(marked(text).view(), FILE, UTF16).json)
+    shape: list[Any] = json.loads(answer_document_symbols(marked(text).view(), FILE, UTF16).json)
     return shape
 
 
@@ -129,14 +129,16 @@ def test_a_part_inherits_what_is_in_force_around_the_ref_that_names_it() -> None
         "a.mdx": "---\nopenapi: GET /x\n---\n",
     }
     memory = MemoryFiles(files)
-    view = View(whole_site(Path("/site"), memory, Settings()), memory, Path("/site"))
-    shape = json.loads(document_symbols(view, "g.json", UTF16).json)
+    view = View(evaluate_whole_site(Path("/site"), memory, Settings()), memory, Path("/site"))
+    shape = json.loads(answer_document_symbols(view, "g.json", UTF16).json)
 
     assert names(shape) == ["group", ["pages", "All x", "All x"]]
 
 
 def test_clients_without_nesting_get_a_flat_list() -> None:
-    flat = flatten_symbols(document_symbols(marked(SITE).view(), FILE, UTF16), "file:///docs.json")
+    flat = flatten_symbols(
+        answer_document_symbols(marked(SITE).view(), FILE, UTF16), "file:///docs.json"
+    )
 
     fees = [each for each in flat if each["name"] == "Fees"]
     assert [each["containerName"] for each in fees] == ["Ärrive", "Fees"]
@@ -144,7 +146,7 @@ def test_clients_without_nesting_get_a_flat_list() -> None:
 
 
 def test_a_file_that_is_no_part_has_no_outline() -> None:
-    assert document_symbols(marked(SITE).view(), "fees.mdx", UTF16).json == b"[]"
+    assert answer_document_symbols(marked(SITE).view(), "fees.mdx", UTF16).json == b"[]"
 
 
 SPEC = {"openapi": "3.1.0", "paths": {"/x": {"get": {"summary": "All x"}}}}
@@ -157,7 +159,7 @@ TABS = f'{{"navigation": {{"tabs": [{TAB * 3} {{"tab": "Z", "pages": ["GET /x"]}
 
 FILES = {"a.mdx": "---\ntitle: Ä\n---\n", "s.json": json.dumps(SPEC)}
 MEMORY = MemoryFiles({FILE: TABS, **FILES})
-WHOLE = whole_site(Path("/site"), MEMORY, Settings())
+WHOLE = evaluate_whole_site(Path("/site"), MEMORY, Settings())
 
 
 @settings(max_examples=40)
@@ -183,30 +185,30 @@ def test_after_edits_it_is_as_if_made_anew(
         at = int(place * len(part.text))
         end = min(len(part.text), at + removed)
         data = new.encode()
-        spliced = part.text.splice(at, end, data)
+        spliced = part.text.replace_bytes(at, end, data)
         site = site.apply_edit(FILE, spliced, [(at, end, at + len(data))])
-        kept = document_symbols(View(site, MEMORY, Path("/site")), FILE, encoding)
+        kept = answer_document_symbols(View(site, MEMORY, Path("/site")), FILE, encoding)
         fresh = site.replace_part(FILE, Text.from_data(spliced.data)).with_facts(copied(site.facts))
 
         assert json.loads(kept.json) == json.loads(
-            document_symbols(View(fresh, MEMORY, Path("/site")), FILE, encoding).json
+            answer_document_symbols(View(fresh, MEMORY, Path("/site")), FILE, encoding).json
         )
 
 
 def test_only_the_object_that_was_edited_is_written_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     view = marked(TABS).view()
-    document_symbols(view, FILE, UTF16)
+    answer_document_symbols(view, FILE, UTF16)
     asked = []
 
-    def called(_self: object, entry: str, _in_force: object) -> Called:
+    def called(_self: object, entry: str, _in_force: object) -> OutlineName:
         asked.append(entry)
-        return Called(SymbolKind.FILE, "")
+        return OutlineName(SymbolKind.FILE, "")
 
-    monkeypatch.setattr("docs_lsp.features.symbols._Namer.name_entry", called)
+    monkeypatch.setattr("docs_lsp.features.symbols._EntryNamer.name_entry", called)
     text = view.text(FILE)
     at = text.data.index(b'"a"')
-    edited = view.site.apply_edit(FILE, text.splice(at, at, b"\n"), [(at, at, at + 1)])
-    document_symbols(View(edited, view.files, view.root), FILE, UTF16)
+    edited = view.site.apply_edit(FILE, text.replace_bytes(at, at, b"\n"), [(at, at, at + 1)])
+    answer_document_symbols(View(edited, view.files, view.root), FILE, UTF16)
 
     assert len(asked) == 5 * 6 + 1  # One of the three long tabs, and the short one.
 
@@ -222,7 +224,7 @@ def test_any_text_has_an_outline_with_each_name_inside_its_range(
     text: str, encoding: Encoding
 ) -> None:
     place = marked(text)
-    found = json.loads(document_symbols(place.view(), FILE, encoding).json)
+    found = json.loads(answer_document_symbols(place.view(), FILE, encoding).json)
 
     for each in every(found):
         whole = covered(place.text(), each["range"], encoding)

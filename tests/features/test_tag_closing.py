@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.features.tag_closing import build_closing_edits
+from docs_lsp.features.tag_closing import answer_tag_closing
 from docs_lsp.mdx.reading import find_faults
 from tests.features.markers import CURSOR
 from tests.features.workspace_edits import edited
@@ -17,7 +17,7 @@ def closed(page: str) -> str:
     """The page once the sign before the cursor was typed; the cursor stays where it is."""
     before, _, after = page.partition(CURSOR)
     text = before + after
-    edits = build_closing_edits(
+    edits = answer_tag_closing(
         Text.from_data(text), len(before.encode()), before[-1], Encoding.UTF16
     )
     return edited(text, edits)

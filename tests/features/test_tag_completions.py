@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from docs_lsp.core.text import Encoding
-from docs_lsp.features._abilities import ProposalAbilities
-from docs_lsp.features.page_completions import page_completions
+from docs_lsp.features._abilities import CompletionAbilities
+from docs_lsp.features.page_completions import answer_page_completion
 from tests.features.markers import marked
 
 SITE = """--- docs.json
@@ -17,14 +17,14 @@ SITE = """--- docs.json
 --- index.mdx
 --- moorings.mdx
 """
-ALL = ProposalAbilities(snippets=True, markdown=True, resolves=True, tags=True)
-BARE = ProposalAbilities()
+ALL = CompletionAbilities(snippets=True, markdown=True, resolves=True, tags=True)
+BARE = CompletionAbilities()
 
 
-def answer(page: str, can: ProposalAbilities = BARE) -> tuple[str, list[dict[str, Any]]]:
+def answer(page: str, can: CompletionAbilities = BARE) -> tuple[str, list[dict[str, Any]]]:
     """The page without the cursor, and the proposals there."""
     place = marked(f"{SITE}{page}")
-    found = page_completions(place.view(), "moorings.mdx", place.offset, Encoding.UTF16, can)
+    found = answer_page_completion(place.view(), "moorings.mdx", place.offset, Encoding.UTF16, can)
     return place.text().data.decode(), found["items"]
 
 
@@ -32,7 +32,7 @@ def labels(page: str) -> list[str]:
     return [item["label"] for item in answer(page)[1]]
 
 
-def written(page: str, label: str, can: ProposalAbilities = ALL) -> str:
+def written(page: str, label: str, can: CompletionAbilities = ALL) -> str:
     """The page after a proposal."""
     text, items = answer(page, can)
     edit = next(item["textEdit"] for item in items if item["label"] == label)
@@ -191,7 +191,7 @@ def test_variables_of_a_file_of_their_own() -> None:
     site = SITE.replace(f'"variables": {inline}', variables)
     place = marked(f"--- variables.json\n{inline}\n{site}Call {{{{▮")
 
-    found = page_completions(place.view(), "moorings.mdx", place.offset, Encoding.UTF16, BARE)
+    found = answer_page_completion(place.view(), "moorings.mdx", place.offset, Encoding.UTF16, BARE)
 
     assert [item["label"] for item in found["items"]] == ["berth", "channel", "api-url"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.core.text import Encoding
-from docs_lsp.features.hover import hover
+from docs_lsp.features.hover import answer_hover
 from tests.features.markers import marked
 
 SITE = """--- docs.json
@@ -19,7 +19,7 @@ SITE = """--- docs.json
 def said(page: str, *, markdown: bool = True) -> tuple[str, str] | None:
     """The card at the cursor, and the text that it is about."""
     place = marked(f"{SITE}{page}")
-    found = hover(
+    found = answer_hover(
         place.view(), "moorings.mdx", place.offset, Encoding.UTF16, reads_markdown=markdown
     )
     if found is None:

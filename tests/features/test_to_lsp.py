@@ -7,10 +7,16 @@ from typing import Any
 
 import pytest
 
-from docs_lsp.core.problem import Place, Problem, Severity, Tag
+from docs_lsp.core.problem import Problem, ProblemTag, RelatedPlace, Severity
 from docs_lsp.core.text import Encoding, Span, Text
-from docs_lsp.features.diagnostics import EMPTY, DiagnosticReport, Filed, publication, report
-from docs_lsp.features.to_lsp import Dialect, RawJson, diagnostics, to_json
+from docs_lsp.features.diagnostics import (
+    EMPTY,
+    DiagnosticReport,
+    FileReport,
+    build_publication,
+    build_report,
+)
+from docs_lsp.features.to_lsp import ClientDialect, RawJson, build_diagnostics, serialise_json
 
 TEXT = Text.from_data('{"\U0001f600é": 1,\r\n"\u2028": x}')
 FAULT = Span(TEXT.data.index(b"x"), TEXT.data.index(b"x") + 1)
@@ -35,7 +41,7 @@ def problem(**more: Any) -> Problem:
 
 
 def shape(found: Problem, **dialect: Any) -> dict[str, Any]:
-    [shaped] = diagnostics(found.file, [found], Site(), Dialect(**dialect))
+    [shaped] = build_diagnostics(found.file, [found], Site(), ClientDialect(**dialect))
     return shaped
 
 
@@ -44,7 +50,7 @@ def shape(found: Problem, **dialect: Any) -> dict[str, Any]:
     [(Encoding.UTF8, 9, 7), (Encoding.UTF16, 6, 5), (Encoding.UTF32, 5, 5)],
 )
 def test_columns_are_the_client_s(encoding: Encoding, end_of_first: int, column: int) -> None:
-    place = Place("docs.json", FIRST, "the first")
+    place = RelatedPlace("docs.json", FIRST, "the first")
     found = shape(problem(related=(place,)), encoding=encoding, related=True)
 
     assert found["range"]["start"] == {"line": 1, "character": column}
@@ -63,9 +69,9 @@ def test_columns_are_the_client_s(encoding: Encoding, end_of_first: int, column:
 
 
 def test_a_bare_client_gets_the_bare_diagnostic() -> None:
-    place = Place("docs.json", FIRST, "the first")
+    place = RelatedPlace("docs.json", FIRST, "the first")
 
-    found = shape(problem(related=(place,), tags=(Tag.DEPRECATED,)))
+    found = shape(problem(related=(place,), tags=(ProblemTag.DEPRECATED,)))
 
     del found["range"]
     assert found == {
@@ -77,9 +83,9 @@ def test_a_bare_client_gets_the_bare_diagnostic() -> None:
 
 
 def test_tags_are_those_that_the_client_knows() -> None:
-    found = problem(tags=(Tag.DEPRECATED, Tag.UNNECESSARY))
+    found = problem(tags=(ProblemTag.DEPRECATED, ProblemTag.UNNECESSARY))
 
-    assert shape(found, tags=frozenset({Tag.DEPRECATED}))["tags"] == [2]
+    assert shape(found, tags=frozenset({ProblemTag.DEPRECATED}))["tags"] == [2]
     assert "tags" not in shape(found)
 
 
@@ -96,29 +102,29 @@ def test_a_rule_is_linked_where_the_client_asks_for_it_and_there_is_a_page() -> 
 def test_lone_surrogates_become_replacement_characters() -> None:
     value = {"text": "a\ud800b", "part": RawJson(b'["x"]')}
 
-    assert json.loads(to_json(value)) == {"text": "a\ufffdb", "part": ["x"]}
+    assert json.loads(serialise_json(value)) == {"text": "a\ufffdb", "part": ["x"]}
 
 
 def test_what_has_no_json_form_is_an_error() -> None:
     with pytest.raises(TypeError):
-        to_json({"what": object()})
+        serialise_json({"what": object()})
 
 
 def test_a_file_without_problems_has_the_empty_report() -> None:
-    assert report("docs.json", [], Site(), Dialect()) is EMPTY
+    assert build_report("docs.json", [], Site(), ClientDialect()) is EMPTY
     assert json.loads(EMPTY.items.json) == []
 
 
 def test_a_report_s_id_is_that_of_its_content() -> None:
     one, two = (
-        report("docs.json", [problem()], Site(), Dialect()),
+        build_report("docs.json", [problem()], Site(), ClientDialect()),
         DiagnosticReport.from_diagnostics([{"other": 1}]),
     )
 
-    assert one.id == report("docs.json", [problem()], Site(), Dialect()).id
+    assert one.id == build_report("docs.json", [problem()], Site(), ClientDialect()).id
     assert len({one.id, two.id, EMPTY.id}) == 3
 
 
 def test_a_closed_file_is_published_without_a_version() -> None:
-    assert publication(Filed("u", None, EMPTY)).keys() == {"uri", "diagnostics"}
-    assert publication(Filed("u", 0, EMPTY))["version"] == 0
+    assert build_publication(FileReport("u", None, EMPTY)).keys() == {"uri", "diagnostics"}
+    assert build_publication(FileReport("u", 0, EMPTY))["version"] == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.core.problem import Tag
+from docs_lsp.core.problem import ProblemTag
 from tests.features.markers import marked
 
 HEAD = '"theme": "mint", "name": "Bay", "colors": { "primary": "#0D9373" }'
@@ -27,5 +27,5 @@ def test_what_has_no_effect_is_tagged_as_unnecessary(navigation: str, rule: str)
     text = f'--- docs.json\n{{ {HEAD}, "navigation": {{ {navigation} ▮}} }}\n{PAGES}'
     site = marked(text).view().site
 
-    problems = [one for found in site.problems().values() for one in found if one.rule == rule]
-    assert problems and all(one.tags == (Tag.UNNECESSARY,) for one in problems)
+    problems = [one for found in site.get_problems().values() for one in found if one.rule == rule]
+    assert problems and all(one.tags == (ProblemTag.UNNECESSARY,) for one in problems)

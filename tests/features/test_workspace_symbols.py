@@ -9,7 +9,7 @@ import pytest
 
 from docs_lsp.core.text import Encoding
 from docs_lsp.features._view import View
-from docs_lsp.features.workspace_symbols import resolve_symbol, workspace_symbols
+from docs_lsp.features.workspace_symbols import answer_workspace_symbols, resolve_symbol_location
 from tests.features.going import HARBOUR
 from tests.features.markers import covered, marked
 
@@ -17,7 +17,7 @@ UTF16 = Encoding.UTF16
 
 
 def found(query: str, *views: View, lazy: bool = False) -> list[Any]:
-    return workspace_symbols(views or [marked(HARBOUR).view()], query, UTF16, is_lazy=lazy)
+    return answer_workspace_symbols(views or [marked(HARBOUR).view()], query, UTF16, is_lazy=lazy)
 
 
 def names(query: str, *views: View) -> list[str]:
@@ -61,11 +61,11 @@ def test_where_an_endpoint_stands_may_be_asked_for_later() -> None:
     (endpoint,) = found("sink", view, lazy=True)
     assert endpoint["location"] == {"uri": "file:///site/v1.json"}
 
-    location = resolve_symbol([view], endpoint["data"], UTF16)
+    location = resolve_symbol_location([view], endpoint["data"], UTF16)
     assert location == found("sink", view)[0]["location"]
-    assert resolve_symbol([view], {**endpoint["data"], "path": "/gone"}, UTF16) is None
-    assert resolve_symbol([view], {**endpoint["data"], "root": "/else"}, UTF16) is None
-    assert resolve_symbol([view], {}, UTF16) is None
+    assert resolve_symbol_location([view], {**endpoint["data"], "path": "/gone"}, UTF16) is None
+    assert resolve_symbol_location([view], {**endpoint["data"], "root": "/else"}, UTF16) is None
+    assert resolve_symbol_location([view], {}, UTF16) is None
 
 
 def test_of_all_sites() -> None:

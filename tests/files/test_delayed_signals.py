@@ -86,7 +86,7 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
     try:
         with DelayedSignals() as signals:
             signal.raise_signal(signal.SIGINT)
-            signals.check()
+            signals.raise_if_interrupted()
     finally:
         signal.signal(signal.SIGINT, previous)
 

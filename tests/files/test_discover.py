@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.files.discover import find_sites, nearest_site
+from docs_lsp.files.discover import find_enclosing_site, find_sites
 
 
 def plant(root: Path, *files: str) -> None:
@@ -67,4 +67,4 @@ def test_a_folder_that_cannot_be_listed_is_told(
 def test_the_site_around_a_folder(tmp_path: Path) -> None:
     plant(tmp_path, "docs.json", "guides/deep/a.mdx")
 
-    assert nearest_site(tmp_path / "guides/deep") == tmp_path
+    assert find_enclosing_site(tmp_path / "guides/deep") == tmp_path

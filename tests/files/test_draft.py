@@ -6,7 +6,7 @@ import pytest
 
 from docs_lsp.core.problem import DeletedFile, FileChange, FileEdit, MovedFile, NewFile
 from docs_lsp.core.text import Span
-from docs_lsp.files.draft import Conflict, Draft, apply_edits
+from docs_lsp.files.draft import Conflict, Draft, apply_file_edits
 from docs_lsp.files.files import FileFault, FileInfo, MemoryFiles
 
 FILES = {"docs.json": '{ "name": "Häfen" }', "a.mdx": "Moorings", "b/c.mdx": "Fees"}
@@ -44,8 +44,8 @@ def test_edits_count_in_bytes_of_the_text_before_them_in_any_order() -> None:
 
 
 def test_edits_may_touch_one_another() -> None:
-    assert apply_edits(b"abcd", [edit(2, 4, "Y"), edit(0, 2, "X"), edit(4, 4, "Z")]) == b"XYZ"
-    assert apply_edits(b"ab", [edit(1, 1, "1"), edit(1, 1, "2")]) == b"a12b"
+    assert apply_file_edits(b"abcd", [edit(2, 4, "Y"), edit(0, 2, "X"), edit(4, 4, "Z")]) == b"XYZ"
+    assert apply_file_edits(b"ab", [edit(1, 1, "1"), edit(1, 1, "2")]) == b"a12b"
 
 
 @pytest.mark.parametrize(
@@ -61,11 +61,11 @@ def test_edits_may_touch_one_another() -> None:
 )
 def test_edits_that_overlap_or_leave_the_text_are_a_conflict(edits: tuple[FileEdit, ...]) -> None:
     with pytest.raises(Conflict, match=r"`a\.mdx`"):
-        apply_edits(b"abcd", edits)
+        apply_file_edits(b"abcd", edits)
 
 
 def test_what_cannot_be_sent_anywhere_is_no_part_of_a_new_text() -> None:
-    assert apply_edits(b"ab", [edit(1, 1, "\ud800")]).decode() == "a\ufffdb"
+    assert apply_file_edits(b"ab", [edit(1, 1, "\ud800")]).decode() == "a\ufffdb"
 
 
 def test_a_new_file_is_there() -> None:

@@ -13,17 +13,17 @@ import pytest
 
 from docs_lsp.files import files, walk
 from docs_lsp.files.files import (
+    BufferedFiles,
+    CachedFiles,
     DiskFiles,
     FileFault,
     FileInfo,
     Files,
     MemoryFiles,
-    Overlay,
-    ReadOnce,
     escape_path,
-    text_of,
+    pack_version,
+    read_text,
     unpack_version,
-    version_of,
 )
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="Windows forbids such files")
@@ -51,9 +51,9 @@ CONTENT = {"docs.json": "{}", "guides/start.mdx": "# Start", "guides/deep/é ü.
 def test_all_kinds_of_files_answer_alike(tmp_path: Path, kind: str) -> None:
     site: Files = MemoryFiles(CONTENT) if kind == "memory" else plant(tmp_path, CONTENT)
     if kind == "overlay":
-        site = Overlay(site, {})
+        site = BufferedFiles(site, {})
     if kind == "read once":
-        site = ReadOnce(site)
+        site = CachedFiles(site)
     if kind == "at once":
         site = DiskFiles(tmp_path, at_once=True)
 
@@ -85,8 +85,8 @@ def test_who_looks_at_once_lists_the_files_once(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_read_has_an_empty_text() -> None:
     site = MemoryFiles(CONTENT)
 
-    assert text_of(site, "guides/start.mdx").data == b"# Start"
-    assert text_of(site, "none.mdx").data == b""
+    assert read_text(site, "guides/start.mdx").data == b"# Start"
+    assert read_text(site, "none.mdx").data == b""
 
 
 def test_git_and_node_folders_are_never_entered(tmp_path: Path) -> None:
@@ -264,8 +264,8 @@ class TestLinks:
 
         assert list(site.paths()) == ["a.mdx"]
         assert site.read("a.mdx") == b"x"
-        assert site.site_path(str(tmp_path / "link" / "a.mdx")) == "a.mdx"
-        assert site.site_path(str(tmp_path / "real" / "a.mdx")) == "a.mdx"
+        assert site.to_site_path(str(tmp_path / "link" / "a.mdx")) == "a.mdx"
+        assert site.to_site_path(str(tmp_path / "real" / "a.mdx")) == "a.mdx"
 
     def test_a_pipe_is_neither_listed_nor_waited_for(self, tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "pipe.mdx")
@@ -293,13 +293,13 @@ def test_shown_paths_can_always_be_sent() -> None:
 def test_a_path_of_the_disk_is_told_as_one_of_the_site(tmp_path: Path) -> None:
     site = DiskFiles(tmp_path)
 
-    assert site.site_path(str(tmp_path / "a" / "b.mdx")) == "a/b.mdx"
-    assert site.site_path(f"{tmp_path}-other/b.mdx") is None
+    assert site.to_site_path(str(tmp_path / "a" / "b.mdx")) == "a/b.mdx"
+    assert site.to_site_path(f"{tmp_path}-other/b.mdx") is None
 
 
 class TestOverlay:
     def test_a_buffer_counts_before_the_file(self) -> None:
-        site = Overlay(MemoryFiles({"a.mdx": "saved", "b.mdx": "b"}), {"a.mdx": b"typed!"})
+        site = BufferedFiles(MemoryFiles({"a.mdx": "saved", "b.mdx": "b"}), {"a.mdx": b"typed!"})
 
         assert site.read("a.mdx") == b"typed!"
         assert site.read("b.mdx") == b"b"
@@ -307,7 +307,7 @@ class TestOverlay:
         assert sorted(site.paths()) == ["a.mdx", "b.mdx"]
 
     def test_an_unsaved_buffer_is_a_file(self) -> None:
-        site = Overlay(MemoryFiles({}), {"new.mdx": b""})
+        site = BufferedFiles(MemoryFiles({}), {"new.mdx": b""})
 
         assert site.exists("new.mdx")
         assert site.read("new.mdx") == b""
@@ -315,17 +315,17 @@ class TestOverlay:
 
     def test_an_overlay_shows_what_its_buffers_hold_now(self) -> None:
         buffers = {"a.mdx": b"1"}
-        site = Overlay(MemoryFiles({}), buffers)
+        site = BufferedFiles(MemoryFiles({}), buffers)
         buffers["a.mdx"] = b"2"
 
         assert site.read("a.mdx") == b"2"
 
     def test_the_source_of_a_file_holds_no_other_buffer(self) -> None:
         base = MemoryFiles({"b.mdx": "b"})
-        site = Overlay(base, {"docs.json": b"{}", "a.mdx": b"typed"})
+        site = BufferedFiles(base, {"docs.json": b"{}", "a.mdx": b"typed"})
 
-        assert site.source("b.mdx") is base
-        source = site.source("a.mdx")
+        assert site.get_source("b.mdx") is base
+        source = site.get_source("a.mdx")
         assert source.read("a.mdx") == b"typed"
         assert not source.exists("docs.json")
 
@@ -348,15 +348,15 @@ def test_a_file_that_another_of_its_size_and_age_replaces_is_another(tmp_path: P
 def test_a_version_tells_files_apart_whatever_numbers_a_disk_gives() -> None:
     size, time, number = 5, 1_700_000_000_000_000_000, 77
     versions = {
-        version_of(size, time, number),
-        version_of(size + 1, time, number),
-        version_of(size, time + 1, number),
-        version_of(size, time, number + 1),
-        version_of(size, -1, 0),
-        version_of(size, 1 << 64, 1 << 127),
+        pack_version(size, time, number),
+        pack_version(size + 1, time, number),
+        pack_version(size, time + 1, number),
+        pack_version(size, time, number + 1),
+        pack_version(size, -1, 0),
+        pack_version(size, 1 << 64, 1 << 127),
     }
 
     assert len(versions) == 6
-    assert unpack_version(version_of(size, time, number)) == (size, time, number)
+    assert unpack_version(pack_version(size, time, number)) == (size, time, number)
     assert unpack_version(FileInfo("a", size, time, number).version) == (size, time, number)
     assert FileInfo("a", 0, -1).version == files.NO_VERSION

@@ -17,9 +17,9 @@ from docs_lsp.core.text import Span
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.journal import ForeignJournal
-from docs_lsp.files.recovery import recover
-from docs_lsp.files.saving import save
-from docs_lsp.files.site_lock import BusySite, take_lock
+from docs_lsp.files.recovery import recover_site_files
+from docs_lsp.files.saving import save_draft
+from docs_lsp.files.site_lock import BusySite, acquire_lock
 from docs_lsp.files.walk import JOURNAL_FILE, LOCK_FILE
 from tests.files.crashes import Killed, crash_after, read_tree
 
@@ -52,7 +52,7 @@ def change(root: Path) -> None:
         DeletedFile("linked.mdx"),
     )
     disk = DiskFiles(root)
-    save(Draft(disk).with_changes(changes), disk, MOVES)
+    save_draft(Draft(disk).with_changes(changes), disk, MOVES)
 
 
 def crash(root: Path, acts: int, monkeypatch: pytest.MonkeyPatch) -> bool:
@@ -73,7 +73,7 @@ def test_a_crash_at_any_act_leaves_the_old_state_or_the_new_one(
     after = read_tree(tmp_path / "after")
     outcomes: list[bool] = []
     while crash(make_site(tmp_path / "site"), len(outcomes), monkeypatch):
-        recover(tmp_path / "site")
+        recover_site_files(tmp_path / "site")
         tree = read_tree(tmp_path / "site")
         assert tree in (before, after), f"after {len(outcomes)} acts"
         outcomes.append(tree == after)
@@ -97,9 +97,9 @@ def test_a_crash_while_a_crash_is_dealt_with_does_no_harm(
         root = make_site(tmp_path / "site")
         assert crash(root, acts, monkeypatch)
         with crash_after(more, monkeypatch), suppress(Killed):
-            recover(root)
+            recover_site_files(root)
             break
-        recover(root)
+        recover_site_files(root)
         assert read_tree(root) in states, f"after {acts} and {more} acts"
         shutil.rmtree(root)
     assert more
@@ -116,7 +116,7 @@ def test_a_disk_without_hard_links_is_served_by_copies(
     before = read_tree(make_site(tmp_path / "before"))
     acts = 0
     while crash(make_site(tmp_path / "site"), acts, monkeypatch):
-        sentence = recover(tmp_path / "site")
+        sentence = recover_site_files(tmp_path / "site")
         tree = read_tree(tmp_path / "site")
         assert tree == before or "after its last change" in (sentence or "after its last change")
         assert not any(".docs-lsp" in name for name in tree)
@@ -140,14 +140,14 @@ def crash_in_the_middle(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_was_undone_is_said(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert recover(root) is None
+    assert recover_site_files(root) is None
     crash_in_the_middle(root, monkeypatch)
 
-    assert recover(root) == (
+    assert recover_site_files(root) == (
         "A docs-lsp command was interrupted here. Its changes were undone: 2 files and folders "
         "are as before."
     )
-    assert recover(root) is None
+    assert recover_site_files(root) is None
 
 
 def test_what_has_been_changed_since_is_not_overwritten(
@@ -158,9 +158,9 @@ def test_what_has_been_changed_since_is_not_overwritten(
     before = read_tree(root)
 
     with pytest.raises(FileFault, match=r"`docs\.json` has changed since"):
-        recover(root)
+        recover_site_files(root)
     with pytest.raises(FileFault, match=r"`docs\.json` has changed since"):
-        save(Draft(DiskFiles(root)), DiskFiles(root))
+        save_draft(Draft(DiskFiles(root)), DiskFiles(root))
     assert read_tree(root) == before
 
 
@@ -177,8 +177,8 @@ def test_a_file_that_is_open_elsewhere_is_put_back_later(
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", refuse)
         with pytest.raises(FileFault, match=r"`docs\.json`: The file is in use"):
-            recover(root)
-    recover(root)
+            recover_site_files(root)
+    recover_site_files(root)
     assert read_tree(root) == before
 
 
@@ -195,11 +195,11 @@ def test_what_is_left_over_is_no_file_of_the_site(
 
 
 def test_while_one_command_writes_another_neither_writes_nor_undoes(root: Path) -> None:
-    lock = take_lock(root, creates=True)
+    lock = acquire_lock(root, creates=True)
     assert lock is not None
     before = read_tree(root)
     with pytest.raises(BusySite):
-        recover(root)
+        recover_site_files(root)
     with pytest.raises(BusySite):
         change(root)
     assert read_tree(root) == before
@@ -234,9 +234,9 @@ def test_a_journal_that_came_with_a_copy_of_the_site_is_not_followed(
     before = read_tree(copy)
 
     with pytest.raises(ForeignJournal, match="was not written here by your docs-lsp"):
-        recover(copy)
+        recover_site_files(copy)
     with pytest.raises(ForeignJournal):
-        save(Draft(DiskFiles(root)), DiskFiles(copy))
+        save_draft(Draft(DiskFiles(root)), DiskFiles(copy))
     assert read_tree(copy) == before
 
 
@@ -250,7 +250,7 @@ def test_a_journal_that_lacks_something_is_not_followed(
     before = read_tree(root)
 
     with pytest.raises(ForeignJournal):
-        recover(root)
+        recover_site_files(root)
     assert read_tree(root) == before
 
 
@@ -262,7 +262,7 @@ def test_the_journal_of_another_user_is_not_followed(
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
 
     with pytest.raises(ForeignJournal):
-        recover(root)
+        recover_site_files(root)
 
 
 @pytest.mark.parametrize(
@@ -293,7 +293,7 @@ def test_even_a_journal_of_ours_leads_to_no_place_outside(
     before = read_tree(root.parent)
 
     with pytest.raises(ForeignJournal):
-        recover(root)
+        recover_site_files(root)
     assert read_tree(root.parent) == before
 
 
@@ -307,5 +307,5 @@ def test_what_is_no_ordinary_file_is_refused(
     make(root / name)
     before = sorted(root.rglob("*"))
     with pytest.raises(FileFault):
-        recover(root)
+        recover_site_files(root)
     assert sorted(root.rglob("*")) == before

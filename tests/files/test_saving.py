@@ -13,7 +13,7 @@ from docs_lsp.core.problem import DeletedFile, FileChange, FileEdit, MovedFile, 
 from docs_lsp.core.text import Span
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
-from docs_lsp.files.saving import save
+from docs_lsp.files.saving import save_draft
 from tests.files.crashes import refuse_temporary_files
 
 DOCS = '{\r\n  "name": "Häfen"\r\n}'
@@ -47,7 +47,7 @@ def test_each_change_reaches_the_disk(root: Path) -> None:
         NewFile("guides/more/new.mdx", "Ä\n"),
         MovedFile("a.mdx", "guides/a.mdx"),
     )
-    save(drafted(root, *changes), DiskFiles(root))
+    save_draft(drafted(root, *changes), DiskFiles(root))
 
     assert tree(root) == {
         "docs.json": DOCS.replace("name", "title").encode(),
@@ -60,7 +60,7 @@ def test_a_file_keeps_its_permissions_and_a_new_one_gets_the_usual_ones(root: Pa
     (root / "docs.json").chmod(0o640)
     usual = root / "usual"
     usual.touch()
-    save(drafted(root, rename(), NewFile("new.mdx", "")), DiskFiles(root))
+    save_draft(drafted(root, rename(), NewFile("new.mdx", "")), DiskFiles(root))
 
     assert stat.S_IMODE((root / "docs.json").stat().st_mode) == 0o640
     assert (root / "new.mdx").stat().st_mode == usual.stat().st_mode
@@ -69,7 +69,7 @@ def test_a_file_keeps_its_permissions_and_a_new_one_gets_the_usual_ones(root: Pa
 def test_a_link_stays_a_link_and_its_target_is_written(root: Path) -> None:
     (root / "docs.json").rename(root / "real.json")
     (root / "docs.json").symlink_to("real.json")
-    save(drafted(root, rename()), DiskFiles(root))
+    save_draft(drafted(root, rename()), DiskFiles(root))
 
     assert (root / "docs.json").is_symlink()
     assert (root / "real.json").read_bytes() == DOCS.replace("name", "title").encode()
@@ -77,7 +77,7 @@ def test_a_link_stays_a_link_and_its_target_is_written(root: Path) -> None:
 
 def test_of_a_link_that_is_to_go_only_the_link_goes(root: Path) -> None:
     (root / "b.mdx").symlink_to("a.mdx")
-    save(drafted(root, DeletedFile("b.mdx")), DiskFiles(root))
+    save_draft(drafted(root, DeletedFile("b.mdx")), DiskFiles(root))
 
     assert sorted(tree(root)) == ["a.mdx", "docs.json"]
     assert not (root / "b.mdx").is_symlink()
@@ -88,7 +88,7 @@ def test_nothing_is_written_where_a_file_has_changed_meanwhile(root: Path) -> No
     (root / "docs.json").write_text("{}")
 
     with pytest.raises(FileFault, match=r"`docs\.json` has changed meanwhile"):
-        save(draft, DiskFiles(root))
+        save_draft(draft, DiskFiles(root))
     assert tree(root) == {"docs.json": b"{}", "a.mdx": b"Moorings"}
 
 
@@ -100,7 +100,7 @@ def test_nothing_is_written_over_a_file_that_has_come_meanwhile(
     (root / "b.mdx").write_text("mine")
 
     with pytest.raises(FileFault, match=r"`b\.mdx` has changed meanwhile"):
-        save(draft, DiskFiles(root))
+        save_draft(draft, DiskFiles(root))
     assert (root / "b.mdx").read_text() == "mine"
     assert (root / "a.mdx").exists()
 
@@ -110,7 +110,7 @@ def test_nothing_is_written_where_a_file_has_gone_meanwhile(root: Path) -> None:
     (root / "docs.json").unlink()
 
     with pytest.raises(FileFault, match="meanwhile"):
-        save(draft, DiskFiles(root))
+        save_draft(draft, DiskFiles(root))
     assert sorted(tree(root)) == ["a.mdx"]
 
 
@@ -119,7 +119,7 @@ def test_nothing_is_written_outside_of_the_site(root: Path, path: str) -> None:
     draft = Draft(DiskFiles(root), {path: b"x"})
 
     with pytest.raises(FileFault, match="outside of the site"):
-        save(draft, DiskFiles(root))
+        save_draft(draft, DiskFiles(root))
     assert sorted(tree(root.parent)) == ["site/a.mdx", "site/docs.json"]
 
 
@@ -134,7 +134,7 @@ def test_nothing_is_written_or_removed_through_a_link_out_of_the_site(root: Path
         Draft(DiskFiles(root), {"linked/theirs.mdx": None}),
     ):
         with pytest.raises(FileFault, match="outside of the site"):
-            save(draft, DiskFiles(root))
+            save_draft(draft, DiskFiles(root))
     assert tree(outside) == {"theirs.mdx": b"theirs"}
 
 
@@ -142,7 +142,7 @@ def test_a_file_that_cannot_be_written_is_a_fault_and_leaves_nothing_behind(root
     draft = drafted(root, NewFile("a.mdx/new.mdx", ""))
 
     with pytest.raises(FileFault, match=r"`a\.mdx/new\.mdx` cannot be written"):
-        save(draft, DiskFiles(root))
+        save_draft(draft, DiskFiles(root))
     assert tree(root) == {"docs.json": DOCS.encode(), "a.mdx": b"Moorings"}
 
 
@@ -152,7 +152,7 @@ def test_no_half_written_file_is_left_behind(root: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(Path, "replace", fail)
     with pytest.raises(FileFault, match=r"`docs\.json` cannot be written: No space left"):
-        save(drafted(root, rename()), DiskFiles(root))
+        save_draft(drafted(root, rename()), DiskFiles(root))
     assert tree(root) == {"docs.json": DOCS.encode(), "a.mdx": b"Moorings"}
 
 
@@ -161,7 +161,7 @@ def test_a_folder_that_may_not_be_written_to_is_a_fault(
 ) -> None:
     refuse_temporary_files(monkeypatch)
     with pytest.raises(FileFault, match=r"`docs\.json` cannot be written: Permission denied"):
-        save(drafted(root, rename()), DiskFiles(root))
+        save_draft(drafted(root, rename()), DiskFiles(root))
     assert tree(root) == {"docs.json": DOCS.encode(), "a.mdx": b"Moorings"}
 
 
@@ -169,13 +169,13 @@ def test_a_file_that_cannot_be_removed_is_a_fault(root: Path) -> None:
     (root / "folder").mkdir()
 
     with pytest.raises(FileFault, match="`folder` cannot be removed"):
-        save(Draft(DiskFiles(root), {"folder": None}), DiskFiles(root))
+        save_draft(Draft(DiskFiles(root), {"folder": None}), DiskFiles(root))
 
 
 def test_what_ends_as_it_was_is_not_written(root: Path) -> None:
     before = (root / "docs.json").stat()
     draft = drafted(root, rename()).with_changes([FileEdit("docs.json", Span(5, 12), '"name"')])
-    save(draft, DiskFiles(root))
+    save_draft(draft, DiskFiles(root))
 
     after = (root / "docs.json").stat()
     # That it was read may show in the time of access.
@@ -184,7 +184,7 @@ def test_what_ends_as_it_was_is_not_written(root: Path) -> None:
 
 def test_a_long_name_leaves_room_for_the_file_that_is_written_first(root: Path) -> None:
     name = "n" * 250 + ".mdx"
-    save(drafted(root, NewFile(name, "x")), DiskFiles(root))
+    save_draft(drafted(root, NewFile(name, "x")), DiskFiles(root))
 
     assert (root / name).read_text() == "x"
 
@@ -193,7 +193,7 @@ def test_files_and_folders_are_moved_with_what_has_changed_in_them(root: Path) -
     (root / "guides").mkdir()
     (root / "guides/b.mdx").write_text("B")
     draft = drafted(root, FileEdit("guides/b.mdx", Span(0, 1), "C"))
-    save(draft, DiskFiles(root), [("guides", "new/manual"), ("a.mdx", "guides/a.mdx")])
+    save_draft(draft, DiskFiles(root), [("guides", "new/manual"), ("a.mdx", "guides/a.mdx")])
 
     assert tree(root) == {
         "docs.json": DOCS.encode(),
@@ -206,7 +206,7 @@ def test_nothing_is_moved_over_what_is_there(root: Path) -> None:
     (root / "b.mdx").write_text("mine")
     before = tree(root)
     with pytest.raises(FileFault, match=r"`b\.mdx` exists already"):
-        save(drafted(root, rename()), DiskFiles(root), [("a.mdx", "b.mdx")])
+        save_draft(drafted(root, rename()), DiskFiles(root), [("a.mdx", "b.mdx")])
     assert tree(root) == before
 
 
@@ -214,7 +214,7 @@ def test_nothing_is_moved_over_what_is_there(root: Path) -> None:
 def test_nothing_is_moved_out_of_the_site_or_into_it(root: Path, move: tuple[str, str]) -> None:
     (root.parent / "other.mdx").write_text("theirs")
     with pytest.raises(FileFault, match="outside of the site"):
-        save(drafted(root), DiskFiles(root), [move])
+        save_draft(drafted(root), DiskFiles(root), [move])
     assert sorted(tree(root)) == ["a.mdx", "docs.json"]
 
 
@@ -243,7 +243,7 @@ def test_whatever_fails_all_is_as_it_was(
     for name in ("replace", "rename", "mkdir"):
         monkeypatch.setattr(Path, name, failing_in_turn(getattr(Path, name)))
     try:
-        save(draft, DiskFiles(root), [("a.mdx", "deep/er/a.mdx"), ("new", "newer")])
+        save_draft(draft, DiskFiles(root), [("a.mdx", "deep/er/a.mdx"), ("new", "newer")])
     except FileFault as fault:
         assert "Input/output error" in str(fault)
     monkeypatch.undo()
@@ -266,9 +266,9 @@ def test_a_read_only_file_is_neither_written_nor_removed(
         (DeletedFile("a.mdx"), "removed"),
     ):
         with pytest.raises(FileFault, match=rf"`a\.mdx` cannot be {what}: The file is read-only"):
-            save(drafted(root, rename(), change), DiskFiles(root))
+            save_draft(drafted(root, rename(), change), DiskFiles(root))
     assert tree(root) == before
-    save(drafted(root), DiskFiles(root), [("a.mdx", "b.mdx")])
+    save_draft(drafted(root), DiskFiles(root), [("a.mdx", "b.mdx")])
     assert (root / "b.mdx").exists()
 
 
@@ -277,10 +277,12 @@ def test_two_names_of_one_file_are_changed_alike_or_not_at_all(root: Path) -> No
     before = tree(root)
     edits = [FileEdit(name, Span(0, 0), "The ") for name in ("a.mdx", "b.mdx")]
     with pytest.raises(FileFault, match=r"`b\.mdx` and `a\.mdx` are the same file"):
-        save(drafted(root, edits[0], FileEdit("b.mdx", Span(0, 0), "Other ")), DiskFiles(root))
+        save_draft(
+            drafted(root, edits[0], FileEdit("b.mdx", Span(0, 0), "Other ")), DiskFiles(root)
+        )
     assert tree(root) == before
 
-    save(drafted(root, *edits), DiskFiles(root))
+    save_draft(drafted(root, *edits), DiskFiles(root))
     assert (root / "a.mdx").read_bytes() == b"The Moorings"
     assert (root / "b.mdx").is_symlink()
 
@@ -290,9 +292,9 @@ def test_nothing_of_git_is_written_through_a_link(root: Path) -> None:
     (root / ".git/config").write_text("theirs")
     (root / "page.mdx").symlink_to(".git/config")
     with pytest.raises(FileFault, match=r"`page\.mdx` is in a folder of git"):
-        save(drafted(root, FileEdit("page.mdx", Span(0, 0), "x")), DiskFiles(root))
+        save_draft(drafted(root, FileEdit("page.mdx", Span(0, 0), "x")), DiskFiles(root))
     assert (root / ".git/config").read_text() == "theirs"
-    save(drafted(root, DeletedFile("page.mdx")), DiskFiles(root))
+    save_draft(drafted(root, DeletedFile("page.mdx")), DiskFiles(root))
     assert not (root / "page.mdx").is_symlink()
 
 
@@ -309,5 +311,5 @@ def test_a_file_that_changes_while_others_are_written_is_left_and_all_is_undone(
     draft = drafted(root, rename(), FileEdit("a.mdx", Span(0, 0), "x"))
     monkeypatch.setattr(Path, "replace", meanwhile)
     with pytest.raises(FileFault, match=r"`docs\.json` has changed meanwhile"):
-        save(draft, DiskFiles(root))
+        save_draft(draft, DiskFiles(root))
     assert tree(root) == {"docs.json": b"mine", "a.mdx": b"Moorings"}

@@ -29,12 +29,17 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files, MemoryFiles
 from docs_lsp.fixes import fix as fixing
-from docs_lsp.fixes.fix import fixes_of, generate_fixes, is_preferred, make_fixes
-from docs_lsp.site.navigation.inheritance import sources_of
-from docs_lsp.site.pages import normalise
+from docs_lsp.fixes.fix import (
+    apply_fixes_repeatedly,
+    generate_fixes,
+    is_preferred_fix,
+    list_offered_fixes,
+)
+from docs_lsp.site.navigation.inheritance import list_sources
+from docs_lsp.site.pages import normalise_entry
 from docs_lsp.site.routes.accepted_site import AcceptedSite, get_accepted_site
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 from tests.fixes.test_fix_laws import FIXED, NAMES, SITES, looked_at, spoilt, world
 from tests.jsontree.strategies import CORPUS
 from tests.mutations.catalogue import Mutator
@@ -145,17 +150,21 @@ def stubbed(path: Path) -> World:
     data = path.read_bytes()
     alone = World.of_text(path.stem, data)
     listings = [one.text for one in alone.scene.navigation.listings]
-    endpoints = [one for text in listings if isinstance(one := parse_endpoint(text), Endpoint)]
+    endpoints = [
+        one for text in listings if isinstance(one := parse_endpoint_entry(text), Endpoint)
+    ]
     paths: dict[str, dict[str, object]] = {"/zebra": {"get": {"summary": "Zebra"}}}
     for one in endpoints:
         if not one.is_webhook:
             paths.setdefault(one.path, {})[one.method.lower()] = {}
     spec = {"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "paths": paths}
-    named = {name for one in alone.scene.placed for name in sources_of(one.element.get("openapi"))}
+    named = {
+        name for one in alone.scene.placed for name in list_sources(one.element.get("openapi"))
+    }
     specs = named | {one.spec for one in endpoints if one.spec}
-    files = {spec_path(name): json.dumps(spec).encode() for name in specs}
+    files = {resolve_spec_path(name): json.dumps(spec).encode() for name in specs}
     for text in listings:
-        page = normalise(text).rstrip("/")
+        page = normalise_entry(text).rstrip("/")
         if page and " " not in page and ":" not in page and not page.endswith((".md", ".mdx")):
             files.setdefault(f"{page}.mdx", b"# A\n")
     there = {file: content for file, content in files.items() if file}
@@ -250,7 +259,7 @@ def test_preferred_fixes_of_mistakes_that_hide_each_other(name: str) -> None:
     here = World.of_files(name, memory)
     before = kept_of(here.site)
     for problem in problems_of(here.site):
-        for fix in fixes_of(here.site, here.files, problem):
+        for fix in list_offered_fixes(here.site, here.files, problem):
             after = kept_of(here.after(fix.changes))
             gone = lost(before, after, Moved.by(here.site, fix.changes))
             assert gone == [] or not (fix.safe or fix.preferred), f"{problem.rule}: {fix.title}"
@@ -262,7 +271,7 @@ def test_all_fixes_one_after_the_other(seed: int, monkeypatch: pytest.MonkeyPatc
     here, files = spoilt(seed)
     before = kept_of(looked_at(here, files))
     for _ in range(50):
-        mended = make_fixes(lambda now: looked_at(here, now), files, is_preferred)
+        mended = apply_fixes_repeatedly(lambda now: looked_at(here, now), files, is_preferred_fix)
         told = [f"{one.problem.rule}: {one.fix.title}" for one in mended.done]
         changes = (change for one in mended.done for change in one.fix.changes)
         after = kept_of(mended.site)
@@ -312,7 +321,7 @@ def bind(site: Snapshot, files: Draft, what: str, problems: Iterable[Problem], m
         counts[problem.rule] += 1
         if counts[problem.rule] > most:
             continue
-        for fix in fixes_of(site, files, problem):
+        for fix in list_offered_fixes(site, files, problem):
             changed = files.with_changes(fix.changes)
             after = kept_of(read_site(site.root, changed, site.settings, known=site.contents))
             gone = lost(before, after, Moved.by(site, fix.changes))
@@ -334,7 +343,7 @@ def is_doubted(site: Snapshot, files: Files, problem: Problem, fix: Fix) -> bool
 
 
 def kept_of(site: Snapshot) -> AcceptedSite:
-    overview = site.overview()
+    overview = site.get_overview()
     return get_accepted_site(overview) if overview else AcceptedSite()
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from docs_lsp.fixes.combining import select_harmless
-from docs_lsp.fixes.fix import is_preferred
+from docs_lsp.fixes.fix import is_preferred_fix
 from tests.fixes.test_fix import docs, mended, site_files, text
 
 _PAGES = site_files(index="# Index", a="# A", b="# B") | {"fr/a.mdx": "# A", "de/a.mdx": "# A"}
@@ -23,7 +23,7 @@ def fixed(**settings: Any) -> dict[str, Any]:
     )
     navigation = json.dumps(settings.get("navigation", {"pages": ["index"]}))
     files = {"docs.json": docs(navigation, more), **_PAGES}
-    made: dict[str, Any] = json.loads(text(mended(files, is_preferred)))
+    made: dict[str, Any] = json.loads(text(mended(files, is_preferred_fix)))
     return made
 
 
@@ -89,7 +89,7 @@ def test_the_first_of_two_keys_goes_if_the_last_has_all_that_is_in_it(
     both = f'  "x": {json.dumps(first)},\n  "x": {json.dumps(last)},\n'
     files = {"docs.json": docs('{ "pages": ["index"] }', both), **_PAGES}
 
-    rules = [done.problem.rule for done in mended(files, is_preferred).done]
+    rules = [done.problem.rule for done in mended(files, is_preferred_fix).done]
 
     assert ("duplicate-key" in rules) == is_made
 
@@ -210,7 +210,7 @@ def test_what_is_added_to_one_line_is_as_dense_as_the_line() -> None:
     dense = docs('{"pages":["index"]}').replace("\n", "").replace(": ", ":").replace(", ", ",")
     old = dense[:-1].replace("  ", "") + ',"footerSocials":{"x":"https://x.com/a"}}'
 
-    made = text(mended({"docs.json": old, **_PAGES}, is_preferred))
+    made = text(mended({"docs.json": old, **_PAGES}, is_preferred_fix))
 
     assert '"footer":{"socials":{"x":"https://x.com/a"}}' in made
 

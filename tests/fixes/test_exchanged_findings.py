@@ -6,7 +6,7 @@ import pytest
 
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.fixes import exchanged_findings, fix
-from docs_lsp.fixes.fix import fixes_of, is_preferred, make_fixes
+from docs_lsp.fixes.fix import apply_fixes_repeatedly, is_preferred_fix, list_offered_fixes
 from tests.fixes.test_fix import docs, load, site_files
 
 PAGES = site_files(index="# Home\n", start="# Start\n")
@@ -32,9 +32,9 @@ EXCHANGED = {
 def offered(text: str, rule: str) -> list[str]:
     files = MemoryFiles({"docs.json": text, **PAGES})
     site = load(files)
-    problems = [one for one in site.problems()["docs.json"] if one.rule == rule]
+    problems = [one for one in site.get_problems()["docs.json"] if one.rule == rule]
     assert problems
-    return [fix.title for problem in problems for fix in fixes_of(site, files, problem)]
+    return [fix.title for problem in problems for fix in list_offered_fixes(site, files, problem)]
 
 
 @pytest.mark.parametrize("name", EXCHANGED)
@@ -42,10 +42,10 @@ def test_it_is_neither_offered_nor_made(name: str, monkeypatch: pytest.MonkeyPat
     text, rule, title = EXCHANGED[name]
 
     assert title not in offered(text, rule)
-    made = make_fixes(load, MemoryFiles({"docs.json": text, **PAGES}), is_preferred)
+    made = apply_fixes_repeatedly(load, MemoryFiles({"docs.json": text, **PAGES}), is_preferred_fix)
     assert title not in [done.fix.title for done in made.done]
 
-    monkeypatch.setattr(fix, "adds_findings", lambda *_: False)
+    monkeypatch.setattr(fix, "adds_serious_findings", lambda *_: False)
     assert title in offered(text, rule)
 
 

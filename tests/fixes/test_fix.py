@@ -10,18 +10,18 @@ import pytest
 
 from docs_lsp.core.problem import DeletedFile, FileChange, FileEdit, Fix, NewFile, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files, MemoryFiles
 from docs_lsp.fixes import fix
 from docs_lsp.fixes.fix import (
     FixedSite,
-    fixes_of,
-    is_preferred,
-    is_safe,
-    make_fixes,
-    rules_with_fixes,
+    apply_fixes_repeatedly,
+    is_preferred_fix,
+    is_safe_fix,
+    list_fixable_rules,
+    list_offered_fixes,
 )
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.settings import Settings
@@ -42,13 +42,15 @@ def docs(navigation: str, more: str = "") -> str:
 
 
 def load(files: Files) -> Snapshot:
-    return whole_site(ROOT, files, Settings())
+    return evaluate_whole_site(ROOT, files, Settings())
 
 
 def mended(
-    files: dict[str, str], wanted: Callable[[Problem, Fix], bool] = is_safe, **more: frozenset[str]
+    files: dict[str, str],
+    wanted: Callable[[Problem, Fix], bool] = is_safe_fix,
+    **more: frozenset[str],
 ) -> FixedSite:
-    return make_fixes(load, MemoryFiles(files), wanted, **more)
+    return apply_fixes_repeatedly(load, MemoryFiles(files), wanted, **more)
 
 
 def text(outcome: FixedSite) -> str:
@@ -65,16 +67,16 @@ def test_a_problem_of_a_rule_without_fixes_or_of_no_rule_has_none() -> None:
 
     for rule in ("tool-name", "no-such-rule"):
         problem = Problem(rule, "docs.json", Span(0, 1), "Wrong.", Severity.ERROR)
-        assert fixes_of(site, files, problem) == ()
+        assert list_offered_fixes(site, files, problem) == ()
 
 
 def test_fixes_are_made_where_nobody_has_looked_at_the_disk() -> None:
     files = MemoryFiles({"docs.json": docs('{ "pages": ["a.mdx"] }')})
     site = Snapshot.load_docs_json(ROOT, files, Settings())
-    (problem,) = site.problems()["docs.json"]
+    (problem,) = site.get_problems()["docs.json"]
 
     assert problem.rule == "page-extension"
-    assert all(isinstance(one, Fix) for one in fixes_of(site, files, problem))
+    assert all(isinstance(one, Fix) for one in list_offered_fixes(site, files, problem))
 
 
 @pytest.mark.parametrize(
@@ -88,10 +90,10 @@ def test_what_a_list_has_already_is_not_offered_again(options: str, titles: list
     more = f'  "contextual": {{ "options": {options} }},\n'
     files = MemoryFiles({"docs.json": docs('{ "pages": ["index"] }', more), "index.mdx": ""})
     site = load(files)
-    (problem,) = site.problems()["docs.json"]
+    (problem,) = site.get_problems()["docs.json"]
 
     assert problem.rule == "invalid-value"
-    assert [one.title for one in fixes_of(site, files, problem)] == titles
+    assert [one.title for one in list_offered_fixes(site, files, problem)] == titles
 
 
 def test_no_bracket_is_put_at_the_end_where_it_may_be_missing_anywhere() -> None:
@@ -99,14 +101,14 @@ def test_no_bracket_is_put_at_the_end_where_it_may_be_missing_anywhere() -> None
     for data, count in ((lines, 1), (lines.replace("\n", ""), 0)):
         files = MemoryFiles({"docs.json": data, "index.mdx": ""})
         site = load(files)
-        (problem,) = site.problems()["docs.json"]
+        (problem,) = site.get_problems()["docs.json"]
 
         assert problem.rule == "syntax-error"
-        assert len(fixes_of(site, files, problem)) == count
+        assert len(list_offered_fixes(site, files, problem)) == count
 
 
 def test_the_rules_with_fixes_are_those_that_announce_some() -> None:
-    every, safe = rules_with_fixes(safe=False), rules_with_fixes(safe=True)
+    every, safe = list_fixable_rules(safe=False), list_fixable_rules(safe=True)
 
     assert safe < every < all_rules().keys()
     assert every == {name for name, rule in all_rules().items() if rule.fix is not None}
@@ -122,7 +124,7 @@ def test_safe_fixes_are_made_until_none_is_left() -> None:
     assert json.loads(text(outcome))["navigation"] == {"pages": ["a", "b"]}
     assert rules_of(outcome) == ["trailing-comma", "page-extension", "page-slash"]
     assert [done.line for done in outcome.done] == [4, 4, 4]
-    assert not any(outcome.site.problems().values())
+    assert not any(outcome.site.get_problems().values())
 
 
 def test_other_files_are_mended_while_one_cannot_be_read() -> None:
@@ -151,7 +153,7 @@ def test_a_preferred_fix_is_made_when_it_is_asked_for() -> None:
     files = {"docs.json": docs('{ "pages": ["a"] }', more), **site_files(a="A"), "a.svg": ""}
 
     assert mended(files).done == ()
-    outcome = mended(files, is_preferred)
+    outcome = mended(files, is_preferred_fix)
     assert json.loads(text(outcome))["favicon"] == "/a.svg"
 
 
@@ -314,7 +316,7 @@ def test_a_fix_that_takes_pages_from_readers_is_left(made_by: Callable[[Made], N
 
 def test_mending_touches_no_file() -> None:
     files = MemoryFiles({"docs.json": docs('{ "pages": ["a.mdx"] }'), **site_files(a="A")})
-    outcome = make_fixes(load, files, is_safe)
+    outcome = apply_fixes_repeatedly(load, files, is_safe_fix)
 
     assert isinstance(outcome.draft, Draft)
     assert b"a.mdx" in files.read("docs.json")
@@ -326,25 +328,25 @@ def test_a_file_in_another_encoding_is_left(encoding: str) -> None:
     """An edit in UTF-8 would leave it in two encodings at once."""
     data = docs('{ "pages": ["a.mdx", "é",] }').encode(encoding)
     files = MemoryFiles({"docs.json": data, **site_files(a="A")})
-    outcome = make_fixes(load, files, is_preferred)
-    (first, *_) = outcome.site.problems()["docs.json"]
+    outcome = apply_fixes_repeatedly(load, files, is_preferred_fix)
+    (first, *_) = outcome.site.get_problems()["docs.json"]
 
     assert (outcome.done, outcome.draft.changed) == ((), {})
-    assert fixes_of(outcome.site, files, first) == ()
+    assert list_offered_fixes(outcome.site, files, first) == ()
 
 
 def test_equal_fixes_of_one_problem_are_offered_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two ways of finding a remedy may come to the same, and a report names it once."""
     files = {"docs.json": docs('{ "pages": ["guides/strat"] }'), "index.mdx": "# Home"}
     site = load(MemoryFiles(files))
-    (problem,) = (one for one in site.problems()["docs.json"] if one.rule == "missing-page")
+    (problem,) = (one for one in site.get_problems()["docs.json"] if one.rule == "missing-page")
     edit = (FileEdit("docs.json", problem.span, "index"),)
     rule = all_rules()["missing-page"]._replace(
         fix=lambda _: iter((Fix("Write it", edit), Fix("Write it so", edit), Fix("Leave", ())))
     )
     monkeypatch.setattr(fix, "all_rules", lambda: {"missing-page": rule})
 
-    assert [each.title for each in fixes_of(site, MemoryFiles({}), problem)] == [
+    assert [each.title for each in list_offered_fixes(site, MemoryFiles({}), problem)] == [
         "Write it",
         "Leave",
     ]

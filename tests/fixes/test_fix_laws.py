@@ -21,11 +21,17 @@ from zlib import crc32
 import pytest
 
 from docs_lsp.core.problem import FileEdit, Fix, Problem
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import Files
-from docs_lsp.fixes.fix import Wanted, fixes_of, is_preferred, is_safe, make_fixes
+from docs_lsp.fixes.fix import (
+    Wanted,
+    apply_fixes_repeatedly,
+    is_preferred_fix,
+    is_safe_fix,
+    list_offered_fixes,
+)
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules import all_rules
 from tests.jsontree.strategies import CORPUS
@@ -142,7 +148,7 @@ def broken(mutator: Mutator) -> Iterator[tuple[World, Draft, str]]:
 
 def looked_at(here: World, files: Files) -> Snapshot:
     site = here.site
-    return whole_site(site.root, files, site.settings, known=site.contents)
+    return evaluate_whole_site(site.root, files, site.settings, known=site.contents)
 
 
 def said(site: Snapshot) -> Said:
@@ -186,7 +192,7 @@ def offered(site: Snapshot, files: Files, rule: str) -> Iterator[tuple[Problem, 
     """Every fix of every problem of a rule."""
     for problem in problems_of(site):
         if problem.rule == rule:
-            for fix in fixes_of(site, files, problem):
+            for fix in list_offered_fixes(site, files, problem):
                 yield problem, fix
 
 
@@ -232,9 +238,9 @@ def indents(data: bytes) -> frozenset[bytes]:
 @each_seed
 def test_safe_fixes_end_where_nothing_is_left_to_mend(seed: int) -> None:
     here, files = spoilt(seed)
-    mended = mended_by(here, files, is_safe)
+    mended = mended_by(here, files, is_safe_fix)
 
-    again = mended_by(here, mended[0], is_safe)
+    again = mended_by(here, mended[0], is_safe_fix)
     assert again[1] == 0
     assert changed(again[0]) == {}
     assert not any(fix.safe for fix in every_fix(mended[2], mended[0]))
@@ -243,9 +249,9 @@ def test_safe_fixes_end_where_nothing_is_left_to_mend(seed: int) -> None:
 @each_seed
 def test_preferred_fixes_end(seed: int) -> None:
     here, files = spoilt(seed)
-    draft, _, site = mended_by(here, files, is_preferred)
+    draft, _, site = mended_by(here, files, is_preferred_fix)
 
-    again, count, _ = mended_by(here, draft, is_preferred)
+    again, count, _ = mended_by(here, draft, is_preferred_fix)
     assert count == 0, said(site)
     assert changed(again) == {}
 
@@ -253,7 +259,7 @@ def test_preferred_fixes_end(seed: int) -> None:
 @each_seed
 def test_the_order_in_which_safe_fixes_are_made_does_not_matter(seed: int) -> None:
     here, files = spoilt(seed)
-    together = said(mended_by(here, files, is_safe)[2])
+    together = said(mended_by(here, files, is_safe_fix)[2])
 
     chance = Random(seed)
     draft, site = files, looked_at(here, files)
@@ -282,7 +288,7 @@ def spoilt(seed: int) -> tuple[World, Draft]:
 
 
 def mended_by(here: World, files: Files, wanted: Wanted) -> tuple[Draft, int, Snapshot]:
-    mended = make_fixes(lambda now: looked_at(here, now), files, wanted)
+    mended = apply_fixes_repeatedly(lambda now: looked_at(here, now), files, wanted)
     return mended.draft, len(mended.done), mended.site
 
 
@@ -292,4 +298,4 @@ def changed(draft: Draft) -> dict[str, bytes | None]:
 
 def every_fix(site: Snapshot, files: Files) -> Iterable[Fix]:
     for problem in problems_of(site):
-        yield from fixes_of(site, files, problem)
+        yield from list_offered_fixes(site, files, problem)

@@ -15,25 +15,25 @@ from typing import Any
 from urllib.parse import quote
 
 from docs_lsp.core.text import Span
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.files.files import FileFault, MemoryFiles
-from docs_lsp.fixes.fix import is_preferred, make_fixes
+from docs_lsp.fixes.fix import apply_fixes_repeatedly, is_preferred_fix
 from docs_lsp.formats.yaml_reader import read_yaml
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import to_python
-from docs_lsp.mdx.javascript.jsx_file import read_jsx
-from docs_lsp.mdx.reading import find_faults, read_mdx
+from docs_lsp.mdx.javascript.jsx_file import parse_jsx_file
+from docs_lsp.mdx.reading import find_faults, parse_page
 from docs_lsp.rules import all_rules
-from docs_lsp.server.transport import Framer
-from docs_lsp.settings.reader import load
+from docs_lsp.server.transport import MessageFramer
+from docs_lsp.settings.reader import load_project_settings
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.ignore import Ignore
+from docs_lsp.site.ignore import IgnorePatterns
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
-from docs_lsp.site.routes.redirects import Redirect, Redirects
-from docs_lsp.site.specifications.openapi import load_spec
+from docs_lsp.site.routes.redirects import Redirect, RedirectIndex
+from docs_lsp.site.specifications.openapi import parse_spec
 from mcp_preview.filesystem.docs_filesystem import DocsFilesystem
 from mcp_preview.markdown.includes import Includes
-from mcp_preview.markdown.page_markdown import to_markdown
+from mcp_preview.markdown.page_markdown import convert_page_to_markdown
 from tests.preview.oauth.served import BOTH, Visitor, serving
 from tests.server.wire import Wire
 
@@ -52,17 +52,17 @@ def _lies_in(span: Span, data: bytes) -> None:
 def json_tree(data: bytes) -> None:
     """The tolerant tree: an edit gives what reading anew gives."""
     whole = Document.from_text(data)
-    for start, fault in whole.faults():
+    for start, fault in whole.iter_faults():
         _lies_in(Span(start + fault.start, start + fault.start), whole.text.data)
     middle = len(whole.text.data) // 2
     left, right = whole.text.data[:middle], whole.text.data[middle:]
-    edited = Document.from_text(left).splice(len(left), len(left), right)
+    edited = Document.from_text(left).replace_bytes(len(left), len(left), right)
     assert to_python(edited.tree.root) == to_python(whole.tree.root)
 
 
 def page(data: bytes) -> None:
     """A page: everything found in it lies in it, and its repaired text is no worse."""
-    read = read_mdx(data)
+    read = parse_page(data)
     for tag in read.tags:
         _lies_in(tag.span, data)
     for fault in find_faults(data):
@@ -73,7 +73,7 @@ def page(data: bytes) -> None:
 def script(data: bytes) -> None:
     """A file of components, which a page may import."""
     for typescript in (False, True):
-        read = read_jsx(data, typescript)
+        read = parse_jsx_file(data, typescript)
         spans = [one.span for one in read.imports] + [one.span for one in read.exports]
         for span in (*spans, read.fault.span) if read.fault else spans:
             _lies_in(span, data)
@@ -88,7 +88,7 @@ def yaml(data: bytes) -> None:
 def specification(data: bytes) -> None:
     """An OpenAPI document, in JSON or YAML."""
     for name in ("a.json", "a.yaml"):
-        spec = load_spec(data, name)
+        spec = parse_spec(data, name)
         for violation in spec.violations:
             _lies_in(violation.span, data)
         assert isinstance(spec.block_faults, tuple)
@@ -96,34 +96,34 @@ def specification(data: bytes) -> None:
 
 def settings(data: bytes) -> None:
     """A docs-lsp.toml."""
-    _, faults = load(data, all_rules())
+    _, faults = load_project_settings(data, all_rules())
     for fault in faults:
         _lies_in(fault.span, data)
 
 
 def ignore_file(data: bytes) -> None:
     """A file of ignore patterns."""
-    ignore = Ignore.from_texts({".mintignore": data.decode("utf-8", "replace")})
+    ignore = IgnorePatterns.from_texts({".mintignore": data.decode("utf-8", "replace")})
     for path in ("a.mdx", "b/c.mdx", "drafts/x/y.md"):
         ignore.excludes(path)
-        ignore.reason(path)
+        ignore.describe_excluding_pattern(path)
 
 
 def redirects(data: bytes) -> None:
     """Redirects, one in a line, followed to their ends."""
     lines = data.decode("utf-8", "replace").splitlines()[:50]
     pairs = [line.split(" ", 1) for line in lines if " " in line]
-    found = Redirects(Redirect(one, other, at) for at, (one, other) in enumerate(pairs))
+    found = RedirectIndex(Redirect(one, other, at) for at, (one, other) in enumerate(pairs))
     for one, other in pairs:
-        found.match(one)
-        found.match(other)
+        found.find_match(one)
+        found.find_match(other)
 
 
 def site(data: bytes) -> None:
     """A whole site: docs.json, then files, each below a line with its name."""
     files = _files(data)
-    found = whole_site(Path("/site"), files, Settings())
-    for file, problems in found.problems().items():
+    found = evaluate_whole_site(Path("/site"), files, Settings())
+    for file, problems in found.get_problems().items():
         for problem in problems:
             _lies_in(problem.span, _text(files, file))
 
@@ -133,9 +133,9 @@ def fixes(data: bytes) -> None:
     files = _files(data)
 
     def read(draft: Any) -> Any:
-        return whole_site(Path("/site"), draft, Settings())
+        return evaluate_whole_site(Path("/site"), draft, Settings())
 
-    make_fixes(read, files, is_preferred)
+    apply_fixes_repeatedly(read, files, is_preferred_fix)
 
 
 def _files(data: bytes) -> MemoryFiles:
@@ -166,15 +166,17 @@ async def _sent(data: bytes) -> None:
     wire = Wire()
     wire.initialize({"general": {"positionEncodings": ["utf-8"]}})
     for piece in data.split(b"\n\n"):
-        wire.server.protocol.receive(b"Content-Length: %d\r\n\r\n" % len(piece) + piece)
-    Framer().feed(data)  # By itself: a wrong length costs the next message, as it should.
+        wire.server.protocol.receive_bytes(b"Content-Length: %d\r\n\r\n" % len(piece) + piece)
+    MessageFramer().add_bytes(
+        data
+    )  # By itself: a wrong length costs the next message, as it should.
     answer = await asyncio.wait_for(wire.ask("shutdown", None, "last"), 20)
     assert "result" in answer, answer
 
 
 def markdown(data: bytes) -> None:
     """A page as an AI client reads it."""
-    to_markdown(data, "a.mdx", Includes({"/a.mdx": data, "a.mdx": data}.get))
+    convert_page_to_markdown(data, "a.mdx", Includes({"/a.mdx": data, "a.mdx": data}.get))
 
 
 def shell(data: bytes) -> None:

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from docs_lsp.cli import main
-from docs_lsp.evaluation.check import read_settings, whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site, read_settings
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.fixes.fix import fixes_of
-from docs_lsp.rules.framework.readings import Readings
+from docs_lsp.fixes.fix import list_offered_fixes
+from docs_lsp.rules.framework.readings import LastReadings
 from mcp_preview.markdown.includes import Includes
-from mcp_preview.markdown.page_markdown import to_markdown
+from mcp_preview.markdown.page_markdown import convert_page_to_markdown
 from tests.growth.steps import Work
 
 Files: TypeAlias = Mapping[str, str]
@@ -58,7 +58,7 @@ def check(files: Files) -> Work:
 
 def _check(files: MemoryFiles) -> object:
     settings, _ = read_settings(files)
-    return whole_site(Path("/site"), files, settings).problems()
+    return evaluate_whole_site(Path("/site"), files, settings).get_problems()
 
 
 def check_with_fixes(files: Files) -> Work:
@@ -68,17 +68,17 @@ def check_with_fixes(files: Files) -> Work:
 
 def _fix(files: MemoryFiles) -> None:
     settings, _ = read_settings(files)
-    site = whole_site(Path("/site"), files, settings)
-    readings = Readings()
-    for problems in site.problems().values():
+    site = evaluate_whole_site(Path("/site"), files, settings)
+    readings = LastReadings()
+    for problems in site.get_problems().values():
         for problem in problems:
-            fixes_of(site, files, problem, readings)
+            list_offered_fixes(site, files, problem, readings)
 
 
 def convert_to_markdown(files: Files) -> Work:
     """The work of the preview on the page that grows."""
     data = {file: text.encode() for file, text in files.items()}
-    return lambda: to_markdown(data["index.mdx"], "index.mdx", Includes(data.get))
+    return lambda: convert_page_to_markdown(data["index.mdx"], "index.mdx", Includes(data.get))
 
 
 def run_command(*arguments: str) -> Callable[[Files], Work]:

@@ -92,7 +92,7 @@ def played(document: Document, script: list[Edit]) -> Iterator[Document]:
     at = 0
     for edit in script:
         at, end, piece = replacement(document.text.data, edit, at)
-        document = document.splice(at, end, piece)
+        document = document.replace_bytes(at, end, piece)
         yield document
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.jsontree import edits
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import apply
+from docs_lsp.jsontree.edits import apply_edits
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
 from tests.jsontree import strategies
 from tests.jsontree.styles import ON_LINES, ON_ONE_LINE, Style, blanks, irregular, scalars, values
@@ -35,7 +35,7 @@ class Found(NamedTuple):
 
     def make(self, made: edits.Edits | None) -> bytes:
         assert made is not None
-        return apply(self.data, made)
+        return apply_edits(self.data, made)
 
 
 @st.composite
@@ -60,7 +60,7 @@ def containers(data: bytes, value: Any) -> list[Found]:
         if not isinstance(node, Container):
             return
         found.append(Found(data, node, at, value))
-        for start, child in node.children():
+        for start, child in node.iter_children():
             if isinstance(child, Member):
                 look(child.value, at + start + child.value_start, value[child.key.value])
             else:
@@ -129,7 +129,7 @@ def test_what_is_left_looks_as_if_it_had_never_been_more(
     data = style.written(value, **ending)
     found = draw.draw(st.sampled_from(containers(data, value)))
     gone = some(draw, len(found.node.items))
-    after = found.make(edits.remove(data, found.node, found.at, gone))
+    after = found.make(edits.remove_children(data, found.node, found.at, gone))
     left = [child for index, child in enumerate(children(found.value)) if index not in gone]
     fill(found.value, left)
     assert after == style.written(value, **ending)
@@ -178,9 +178,9 @@ def test_what_is_added_can_be_taken_out_again(
     new = new_children(draw, found)
     after = Document.from_text(found.make(put(found, index, new, style)))
     node = _at(after, found.at)
-    back = edits.remove(after.text.data, node, found.at, range(index, index + len(new)))
+    back = edits.remove_children(after.text.data, node, found.at, range(index, index + len(new)))
     assert back is not None
-    assert apply(after.text.data, back) == data
+    assert apply_edits(after.text.data, back) == data
 
 
 @law
@@ -205,7 +205,9 @@ def test_what_is_moved_looks_as_if_it_had_always_been_there(
 
 
 def _moved(source: Found, indexes: list[int], target: Found, index: int) -> edits.Edits | None:
-    return edits.move(source.data, source.node, source.at, indexes, target.node, target.at, index)
+    return edits.move_children(
+        source.data, source.node, source.at, indexes, target.node, target.at, index
+    )
 
 
 def _value_moved(
@@ -242,13 +244,13 @@ def test_another_value_looks_as_if_it_had_always_been_there(
     found = draw.draw(st.sampled_from(full))
     index = draw.draw(st.integers(0, len(found.node.items) - 1))
     new = draw.draw(values)
-    edit = edits.replace_value(data, found.node, found.at, index, style.argument(new))
+    edit = edits.build_value_edit(data, found.node, found.at, index, style.argument(new))
     key = list(found.value)[index] if isinstance(found.value, dict) else index
     if isinstance(new, str) and isinstance(found.value[key], str):
         assert data[edit.span.start - 1 : edit.span.start] == b'"'
         assert data[edit.span.end : edit.span.end + 1] == b'"'
     found.value[key] = new
-    assert apply(data, [edit]) == style.written(value)
+    assert apply_edits(data, [edit]) == style.written(value)
 
 
 @law
@@ -261,7 +263,7 @@ def test_another_key_is_all_that_changes(
     found = draw.draw(st.sampled_from([each for each in full if each.node.items]))
     index = draw.draw(st.integers(0, len(found.node.items) - 1))
     assert isinstance(found.node, Object)
-    after = apply(data, [edits.rename_key(data, found.node, found.at, index, key)])
+    after = apply_edits(data, [edits.build_key_edit(data, found.node, found.at, index, key)])
     members = children(found.value)
     members[index] = (key, members[index][1])
     assume(len(dict(members)) == len(members))
@@ -276,7 +278,7 @@ def test_a_text_that_is_taken_out_stands_at_the_margin_with_two_spaces_for_a_lev
 ) -> None:
     data = style.written(value)
     found = draw.draw(st.sampled_from(containers(data, value)))
-    assert edits.text_of(data, found.node, found.at) == style.argument(found.value)
+    assert edits.get_dedented_text(data, found.node, found.at) == style.argument(found.value)
 
 
 # In any text that is JSON the value afterwards is the one asked for.
@@ -289,7 +291,7 @@ def test_edits_do_what_they_say_however_the_text_is_spaced(value: Any, draw: st.
     found = draw.draw(st.sampled_from(containers(data, value)))
     before = children(found.value)
     gone = some(draw, len(before))
-    after = found.make(edits.remove(data, found.node, found.at, gone))
+    after = found.make(edits.remove_children(data, found.node, found.at, gone))
     fill(found.value, [child for index, child in enumerate(before) if index not in gone])
     assert json.loads(after) == value
 
@@ -322,7 +324,7 @@ def test_moves_do_what_they_say_however_the_text_is_spaced(value: Any, draw: st.
     if made is not None and expected is not None:
         fill(source.value, expected[0])
         fill(target.value, expected[1])
-        assert json.loads(apply(data, made)) == value
+        assert json.loads(apply_edits(data, made)) == value
 
 
 @law
@@ -331,7 +333,7 @@ def test_a_text_from_another_document_takes_on_the_looks_of_its_new_place(
     value: Any, other: Any, style: Style, draw: st.DataObject
 ) -> None:
     text = irregular(other, lambda: draw.draw(blanks)).encode()
-    from_other = edits.text_of(
+    from_other = edits.get_dedented_text(
         text, Document.from_text(text).tree.root, Document.from_text(text).tree.start
     )
     data = style.written(value)
@@ -361,12 +363,12 @@ def test_lines_that_nobody_touched_are_the_same(
     assert isinstance(root, Array)
     index = draw.draw(st.integers(0, len(rows) - 1))
 
-    made = edits.remove(data, root, 0, [index])
+    made = edits.remove_children(data, root, 0, [index])
     assert made is not None
     rest = pieces[:index] + pieces[index + 1 :]
     if index + 1 < len(rows):
         rest[index] = rows[index][1] + rest[index]
-    assert apply(data, made).decode() == "[\n" + ",\n".join(rest) + "\n]\n"
+    assert apply_edits(data, made).decode() == "[\n" + ",\n".join(rest) + "\n]\n"
 
     made = edits.insert_items(data, root, 0, index, ['"new"', '{\n  "a": 1\n}'])
     assert made is not None
@@ -374,7 +376,7 @@ def test_lines_that_nobody_touched_are_the_same(
     pieces[index] = pieces[index].removeprefix(rows[index][1])
     new[0] = rows[index][1] + new[0]
     pieces[index:index] = new
-    assert apply(data, made).decode() == "[\n" + ",\n".join(pieces) + "\n]\n"
+    assert apply_edits(data, made).decode() == "[\n" + ",\n".join(pieces) + "\n]\n"
 
 
 # In a text with faults nothing gets worse.
@@ -394,8 +396,8 @@ def test_edits_of_a_text_with_faults_make_it_no_worse(
     index = draw.draw(st.integers(0, len(target.items)))
     before = _count_faults(document)
     made = [
-        edits.remove(data, source, at, indexes),
-        edits.move(data, source, at, indexes, target, target_at, index),
+        edits.remove_children(data, source, at, indexes),
+        edits.move_children(data, source, at, indexes, target, target_at, index),
     ]
     if isinstance(target, Array):
         new = ['"x"', '{\n  "a": 1\n}']
@@ -407,15 +409,15 @@ def test_edits_of_a_text_with_faults_make_it_no_worse(
         made.append(edits.insert_members(data, target, target_at, index, new_members))
     for each in made:
         if each is not None:
-            after = Document.from_text(apply(data, each))
+            after = Document.from_text(apply_edits(data, each))
             # Where indentation has to say which brackets are missing, each line is evidence, and
             # an edit removes some. So who offers an edit of such a text reads the result first.
             assert _count_faults(after) <= before or document.tree.by_indent
     for index in indexes:
         for other in ('"x"', "[\n  1\n]"):
-            apply(data, [edits.replace_value(data, source, at, index, other)])
+            apply_edits(data, [edits.build_value_edit(data, source, at, index, other)])
         if isinstance(source, Object):
-            apply(data, [edits.rename_key(data, source, at, index, "x")])
+            apply_edits(data, [edits.build_key_edit(data, source, at, index, "x")])
 
 
 def _count_faults(document: Document) -> int:
@@ -424,7 +426,7 @@ def _count_faults(document: Document) -> int:
     An edit may move such brackets to places of their own, where each is a fault.
     """
     together = (
-        re.search(r"(\d+) closing brackets", fault.message) for _, fault in document.faults()
+        re.search(r"(\d+) closing brackets", fault.message) for _, fault in document.iter_faults()
     )
     return sum(int(match[1]) if match else 1 for match in together)
 
@@ -432,7 +434,7 @@ def _count_faults(document: Document) -> int:
 def _containers(node: Node, at: int) -> Iterator[tuple[Container, int]]:
     if isinstance(node, Container):
         yield node, at
-    for start, child in node.children():
+    for start, child in node.iter_children():
         yield from _containers(child, at + start)
 
 

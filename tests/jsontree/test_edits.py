@@ -14,7 +14,7 @@ import pytest
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree import edits
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import Edit, apply
+from docs_lsp.jsontree.edits import Edit, apply_edits
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
 
 GROUP = '{\n  "group": "New",\n  "pages": [\n    "n"\n  ]\n}'
@@ -31,7 +31,7 @@ def marked(text: str, mark: str = MARK) -> tuple[bytes, Container, int]:
     def look(node: Node, at: int) -> None:
         if isinstance(node, Container) and at < offset:
             found.append((node, at))
-        for start, child in node.children():
+        for start, child in node.iter_children():
             if at + start < offset <= at + start + child.size - isinstance(child, Container):
                 look(child, at + start)
 
@@ -45,7 +45,7 @@ def made(text: str, edit: Callable[..., Any], *arguments: Any) -> str | None:
     new = edit(data, node, at, *arguments)
     if new is None:
         return None
-    return apply(data, [new] if isinstance(new, Edit) else new).decode()
+    return apply_edits(data, [new] if isinstance(new, Edit) else new).decode()
 
 
 REMOVE: list[tuple[str, str, list[int], str]] = [
@@ -109,7 +109,7 @@ REMOVE: list[tuple[str, str, list[int], str]] = [
     ("before", "indexes", "after"), [case[1:] for case in REMOVE], ids=[case[0] for case in REMOVE]
 )
 def test_remove(before: str, indexes: list[int], after: str) -> None:
-    assert made(before, edits.remove, indexes) == after
+    assert made(before, edits.remove_children, indexes) == after
 
 
 INSERT: list[tuple[str, str, int, list[str], str]] = [
@@ -286,7 +286,7 @@ REPLACE: list[tuple[str, str, str, str]] = [
     ("before", "value", "after"), [case[1:] for case in REPLACE], ids=[case[0] for case in REPLACE]
 )
 def test_replace_value(before: str, value: str, after: str) -> None:
-    assert made(before, edits.replace_value, 0, value) == after
+    assert made(before, edits.build_value_edit, 0, value) == after
 
 
 EXCHANGE: list[tuple[str, str, list[int], list[str], str]] = [
@@ -342,14 +342,14 @@ RENAME: list[tuple[str, str, str]] = [
     ("before", "after"), [case[1:] for case in RENAME], ids=[case[0] for case in RENAME]
 )
 def test_rename_key(before: str, after: str) -> None:
-    assert made(before, edits.rename_key, 0, 'b"é') == after
+    assert made(before, edits.build_key_edit, 0, 'b"é') == after
 
 
 def test_only_what_stands_between_the_quotes_is_replaced() -> None:
     data, node, at = marked('{‸"é": "x"}')
     assert isinstance(node, Object)
-    assert edits.replace_value(data, node, at, 0, '"y"') == Edit(Span(8, 9), "y")
-    assert edits.rename_key(data, node, at, 0, "y") == Edit(Span(2, 4), "y")
+    assert edits.build_value_edit(data, node, at, 0, '"y"') == Edit(Span(8, 9), "y")
+    assert edits.build_key_edit(data, node, at, 0, "y") == Edit(Span(2, 4), "y")
 
 
 # Moves: what is moved stands in the container around ‸, and goes to the one around →.
@@ -392,8 +392,8 @@ def test_move(before: str, indexes: list[int], index: int, after: str | None) ->
 def moved(text: str, indexes: list[int], index: int) -> str | None:
     data, target, target_at = marked(text, "→")
     _, source, at = marked(text.replace("→", ""))
-    new = edits.move(data, source, at, indexes, target, target_at, index)
-    return None if new is None else apply(data, new).decode()
+    new = edits.move_children(data, source, at, indexes, target, target_at, index)
+    return None if new is None else apply_edits(data, new).decode()
 
 
 def test_what_is_moved_keeps_its_formatting() -> None:
@@ -446,8 +446,8 @@ def test_text_of() -> None:
     at = root.starts[0] + root.items[0].value_start
     assert isinstance(value, Array)
     text = '[\n  {\n    "x": 1,\n\n      "y": 2\n  }\n]'
-    assert edits.text_of(data, value, at) == text
-    assert edits.text_of(data, root.items[0].key, root.starts[0]) == '"a"'
+    assert edits.get_dedented_text(data, value, at) == text
+    assert edits.get_dedented_text(data, root.items[0].key, root.starts[0]) == '"a"'
 
 
 def test_text_of_less_indented_lines() -> None:
@@ -455,7 +455,7 @@ def test_text_of_less_indented_lines() -> None:
     root = Document.from_text(data).tree.root
     assert isinstance(root, Object)
     assert isinstance(root.items[0], Member)
-    assert edits.text_of(data, root, 2) == '{"a": [\n1\n]}'
+    assert edits.get_dedented_text(data, root, 2) == '{"a": [\n1\n]}'
 
 
 @pytest.mark.parametrize(
@@ -471,13 +471,13 @@ def test_quoted(text: str, written: str) -> None:
 
 def test_apply_makes_insertions_before_what_is_replaced_there() -> None:
     edits = [Edit(Span(1, 2), "x"), Edit(Span(1, 1), "1"), Edit(Span(1, 1), "2")]
-    assert apply(b"abc", edits) == b"a12xc"
+    assert apply_edits(b"abc", edits) == b"a12xc"
 
 
 @pytest.mark.parametrize("spans", [[(0, 2), (1, 3)], [(2, 4)], [(2, 1)], [(0, 2), (1, 1)]])
 def test_apply_refuses_what_cannot_be(spans: list[tuple[int, int]]) -> None:
     with pytest.raises(ValueError, match="overlaps"):
-        apply(b"abc", [Edit(Span(*span), "") for span in spans])
+        apply_edits(b"abc", [Edit(Span(*span), "") for span in spans])
 
 
 _ALIGNED = """{
@@ -519,7 +519,7 @@ def test_what_is_taken_from_an_aligned_document_is_indented_evenly() -> None:
     groups = node.get("groups")
     assert groups is not None
 
-    taken = edits.text_of(data, groups, at + node.value_span("groups").start)
+    taken = edits.get_dedented_text(data, groups, at + node.get_value_span("groups").start)
 
     assert taken == ('[\n  {\n    "group":  "A [",\n    "pages":  [\n      "a"\n    ]\n  }\n]')
 

@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import apply
-from docs_lsp.jsontree.insertion_point import Expected, InsertionPoint, insertion_point_at
+from docs_lsp.jsontree.edits import apply_edits
+from docs_lsp.jsontree.insertion_point import Expected, InsertionPoint, find_insertion_point
 from tests.features.markers import CURSOR
 
 
 def point(text: str) -> tuple[bytes, InsertionPoint | None]:
     """The text without its cursor, and the insertion point that it marks."""
     data = text.replace(CURSOR, "").encode()
-    return data, insertion_point_at(
+    return data, find_insertion_point(
         Document.from_text(data), len(text[: text.index(CURSOR)].encode())
     )
 
@@ -27,7 +27,7 @@ def filled(text: str) -> str:
     new = '"V"'
     if found.expected is Expected.KEY:
         new = '"K"' if found.has_value else '"K": 1'
-    return apply(data, [*found.aside, found.edit(new)]).decode()
+    return apply_edits(data, [*found.aside, found.build_edit(new)]).decode()
 
 
 # Keys
@@ -166,7 +166,7 @@ def test_what_is_put_anywhere_adds_no_fault(pieces: list[str], at: int) -> None:
     data = text.encode()
     offset = len(text[:at].encode())
     document = Document.from_text(data)
-    found = insertion_point_at(document, offset)
+    found = find_insertion_point(document, offset)
 
     if found is None:
         return
@@ -177,5 +177,5 @@ def test_what_is_put_anywhere_adds_no_fault(pieces: list[str], at: int) -> None:
         new = value
         if found.expected is Expected.KEY:
             new = '"K"' if found.has_value else f'"K": {value}'
-        after = Document.from_text(apply(data, [*found.aside, found.edit(new)]))
-        assert len(list(after.faults())) <= len(list(document.faults()))
+        after = Document.from_text(apply_edits(data, [*found.aside, found.build_edit(new)]))
+        assert len(list(after.iter_faults())) <= len(list(document.iter_faults()))

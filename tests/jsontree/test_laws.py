@@ -60,7 +60,7 @@ def test_any_prefix_gives_a_tree(seed: bytes, share: float) -> None:
     data = seed[: int(share * len(seed))]
     document = Document.from_text(data)
     _spans_nest(document.tree.root, document.tree.start, data)
-    for at, fault in document.faults():
+    for at, fault in document.iter_faults():
         assert 0 <= at + fault.start <= at + fault.end <= len(data)
 
 
@@ -73,7 +73,7 @@ def test_json_has_no_faults_and_reads_as_the_standard_library_reads_it(
     document = Document.from_text(text)
     if "\\ud" not in text.lower() and not _has_surrogate(text):
         assert to_python(document.tree.root) == json.loads(text)
-    assert list(document.faults()) == []
+    assert list(document.iter_faults()) == []
 
 
 @law
@@ -86,9 +86,9 @@ def test_there_are_faults_exactly_where_the_standard_library_refuses(
     try:
         json.loads(text, parse_constant=_refuse)
     except ValueError:
-        assert list(document.faults()) != []
+        assert list(document.iter_faults()) != []
     else:
-        assert list(document.faults()) == []
+        assert list(document.iter_faults()) == []
 
 
 def _refuse(name: str) -> None:
@@ -101,14 +101,14 @@ def _has_surrogate(text: str) -> bool:
 
 def _lines(document: Document) -> list[int]:
     text = document.text
-    return [text.line_start(line) for line in range(text.line_count)]
+    return [text.get_line_start(line) for line in range(text.line_count)]
 
 
 def _spans_nest(node: Node, at: int, data: bytes) -> None:
     end = at + node.size
     assert 0 <= at <= end <= len(data)
     last = at
-    for start, child in node.children():
+    for start, child in node.iter_children():
         assert last <= at + start, "children stand in order"
         last = at + start + child.size
         assert last <= end, "a child ends before its parent"
@@ -123,6 +123,6 @@ def test_deep_nesting_is_one_fault_and_no_crash(depth: int, brackets: tuple[str,
     opening, closing = brackets
     inner = "1" if opening != "[" else ""
     document = Document.from_text(opening * depth + inner + closing * depth)
-    assert len(list(document.faults())) == (1 if depth > 64 else 0)
+    assert len(list(document.iter_faults())) == (1 if depth > 64 else 0)
     unclosed = Document.from_text(opening * depth)
-    assert list(unclosed.faults())
+    assert list(unclosed.iter_faults())

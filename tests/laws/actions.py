@@ -14,24 +14,29 @@ from typing import NamedTuple
 
 from docs_lsp.core.problem import FileChange, MovedFile, Problem
 from docs_lsp.core.text import Span
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
-from docs_lsp.features._actions import Question, actions
+from docs_lsp.features._actions import ActionRequest, iter_actions
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files
-from docs_lsp.fixes.fix import fixes_of, is_preferred, is_safe, make_fixes
+from docs_lsp.fixes.fix import (
+    apply_fixes_repeatedly,
+    is_preferred_fix,
+    is_safe_fix,
+    list_offered_fixes,
+)
 from docs_lsp.refactor import offers
-from docs_lsp.refactor.added_language import add_language
+from docs_lsp.refactor.added_language import plan_added_language
 from docs_lsp.refactor.convert import convert_docs
-from docs_lsp.refactor.drag_and_drop import drop_item
-from docs_lsp.refactor.freeze import FreezeRefusal, WantedFreeze, plan_freeze
+from docs_lsp.refactor.drag_and_drop import plan_drop
+from docs_lsp.refactor.freeze import FreezeRefusal, FreezeRequest, plan_freeze
 from docs_lsp.refactor.placing import Place, PlacingRefused
-from docs_lsp.refactor.tree_actions import changes_of
+from docs_lsp.refactor.tree_actions import plan_action
 from docs_lsp.settings.settings import SyncSource
-from docs_lsp.site.moves import Addresses, Move, plan
-from docs_lsp.site.moves.refusals import refusal_of_moves
+from docs_lsp.site.moves import AddressMap, Move, plan_moves
+from docs_lsp.site.moves.refusals import find_moves_refusal
 from docs_lsp.site.sync import plan_sync
 from tests.laws.edited_sites import add_redirects, rename_pages_and_titles
 from tests.mutations.world import problems_of
@@ -79,7 +84,7 @@ def _build(kind: str, title: str, files: Files, changes: Iterable[FileChange]) -
 def list_quick_fixes(site: Snapshot, files: Files) -> Iterator[Action]:
     """Every fix that is offered for some findings of each rule."""
     for problem in _choose_problems(site):
-        for fix in fixes_of(site, files, problem):
+        for fix in list_offered_fixes(site, files, problem):
             action = _build("quick fix", fix.title, files, fix.changes)
             yield action._replace(rules=(problem.rule,), is_best=fix.safe or fix.preferred)
 
@@ -88,10 +93,10 @@ def make_all_fixes(site: Snapshot, files: Files) -> Iterator[Action]:
     """`fix` and `fix --unsafe`."""
 
     def load(now: Files) -> Snapshot:
-        return whole_site(site.root, now, site.settings, site.name, site.contents)
+        return evaluate_whole_site(site.root, now, site.settings, site.name, site.contents)
 
-    for kind, wanted in (("fix", is_safe), ("fix --unsafe", is_preferred)):
-        fixed = make_fixes(load, files, wanted)
+    for kind, wanted in (("fix", is_safe_fix), ("fix --unsafe", is_preferred_fix)):
+        fixed = apply_fixes_repeatedly(load, files, wanted)
         changes = (change for done in fixed.done for change in done.fix.changes)
         moved = {change.file: change.to for change in changes if isinstance(change, MovedFile)}
         rules = tuple(dict.fromkeys(done.problem.rule for done in fixed.done))
@@ -104,11 +109,13 @@ def list_editor_actions(site: Snapshot, files: Files) -> Iterator[Action]:
     """Whatever else an editor offers where there is a finding: many fixes at once, for instance."""
     view = View(site, files, site.root)
     fixes = {
-        fix.title for problem in _choose_problems(site) for fix in fixes_of(site, files, problem)
+        fix.title
+        for problem in _choose_problems(site)
+        for fix in list_offered_fixes(site, files, problem)
     }
     for problem in _choose_problems(site):
-        question = Question(problem.file, problem.span, ("quickfix", "source"))
-        for action in actions(view, question, _EVERYTHING):
+        question = ActionRequest(problem.file, problem.span, ("quickfix", "source"))
+        for action in iter_actions(view, question, _EVERYTHING):
             if action.title not in fixes and (changes := action.changes()):
                 built = _build("editor", action.title, files, changes)
                 yield built._replace(rules=(problem.rule,))
@@ -135,30 +142,30 @@ def list_refactorings(site: Snapshot, files: Files) -> Iterator[Action]:
 
 def list_tree_actions(site: Snapshot, files: Files) -> Iterator[Action]:
     """What can be done in the tree of the navigation."""
-    overview = site.overview()
+    overview = site.get_overview()
     places = _choose_places(site)
     for place in places:
         for name in ("newPage", "newGroup", "hide", "show", "remove"):
             with suppress(PlacingRefused):
-                changes = changes_of(overview, files, name, place, "new/page")
+                changes = plan_action(overview, files, name, place, "new/page")
                 if changes:
                     yield _build("tree", name, files, changes)
     for what, onto in (*pairwise(places), *pairwise(places[::-1])):
         with suppress(PlacingRefused):
-            changes = drop_item(site, files, what, onto)
+            changes = plan_drop(site, files, what, onto)
             if changes:
                 yield _build("tree", "drop", files, changes)
 
 
 def _choose_places(site: Snapshot) -> list[Place]:
     """A few entries and elements of the navigation, the same each time."""
-    overview = site.overview()
+    overview = site.get_overview()
     if overview is None:
         return []
     navigation = overview.navigation
     places = [(listing.file, listing.span) for listing in navigation.listings]
     places += [
-        (placed.file, Span(placed.at, placed.at + placed.element.node(0).size))
+        (placed.file, Span(placed.at, placed.at + placed.element.get_layer_node(0).size))
         for placed in navigation.elements
     ]
     chance = Random(len(places))
@@ -170,21 +177,21 @@ def _choose_places(site: Snapshot) -> list[Place]:
 
 def list_moves(site: Snapshot, files: Files) -> Iterator[Action]:
     """`move`, in an editor, on the command line and as a tool for agents."""
-    overview = site.overview()
+    overview = site.get_overview()
     known = set(files.paths())
     for old, new in _MOVES:
         is_there = old in known or any(path.startswith(f"{old}/") for path in known)
         if overview is None or not is_there:
             continue
-        moving = plan(overview, files, [Move(old, new)])
-        if not refusal_of_moves(Addresses(overview, moving.relocation)):
+        moving = plan_moves(overview, files, [Move(old, new)])
+        if not find_moves_refusal(AddressMap(overview, moving.relocation)):
             changes: list[FileChange] = [*moving.edits, *moving.list_file_moves(files)]
             yield _build("move", f"{old} -> {new}", files, changes)
 
 
 def list_commands(site: Snapshot, files: Files) -> Iterator[Action]:
     """`freeze`, `sync`, `convert`, and a language that an agent adds."""
-    overview = site.overview()
+    overview = site.get_overview()
     if overview is None:
         return
     with suppress(FreezeRefusal):
@@ -194,12 +201,12 @@ def list_commands(site: Snapshot, files: Files) -> Iterator[Action]:
         if synced.edits:
             yield _build("sync", str(source), files, synced.edits)
     with suppress(PlacingRefused):
-        added = add_language(site, overview, files, "fr", None)
+        added = plan_added_language(site, overview, files, "fr", None)
         yield _build("add language", "fr", files, added.changes)
     yield from _convert(files)
 
 
-_FREEZE = WantedFreeze("1.0", "2.0", "frozen")
+_FREEZE = FreezeRequest("1.0", "2.0", "frozen")
 
 
 def _convert(files: Files) -> Iterator[Action]:

@@ -16,7 +16,7 @@ from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities
-from docs_lsp.features.rename import RenameRefused, rename
+from docs_lsp.features.rename import RenameRefused, answer_rename
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.navigation.walk import Placed
@@ -36,7 +36,7 @@ def rename_pages_and_titles(
     site: Snapshot, files: Files
 ) -> Iterator[tuple[str, Draft, dict[str, str]]]:
     """Each new name that an editor takes: what for, the site then, and the files that move."""
-    overview = site.overview()
+    overview = site.get_overview()
     if overview is None:
         return
     view = View(site, files, site.root)
@@ -47,7 +47,7 @@ def rename_pages_and_titles(
         wanted += _list_new_titles(placed)
     for offset, name in wanted:
         with suppress(RenameRefused):
-            edit = rename(view, site.name, offset, name, Encoding.UTF16, _EVERYTHING)
+            edit = answer_rename(view, site.name, offset, name, Encoding.UTF16, _EVERYTHING)
             if edit is not None:
                 yield name, _apply(edit, files), _list_moves(edit)
 
@@ -57,9 +57,9 @@ def _list_new_titles(placed: Placed) -> list[tuple[int, str]]:
     element = placed.element
     if kind is None or not kind.title or not element.has(kind.title):
         return []
-    if element.layer_of(kind.title):
+    if element.find_layer(kind.title):
         return []
-    _, span = placed.file_span(element.value_spot(kind.title))
+    _, span = placed.locate_spot(element.find_value_spot(kind.title))
     return [(span.start + 1, name) for name in _NAMES.get(kind.name, ("Renamed",))]
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from docs_lsp.core.problem import Severity
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import Files
 from docs_lsp.settings.settings import Settings
@@ -50,9 +50,9 @@ def read_state(
     root: Path, files: Files, settings: Settings, known: Contents | None = None
 ) -> tuple[Snapshot, State]:
     """A site that is looked at as a whole, and its state."""
-    site = whole_site(root, files, settings, known=known)
-    overview = site.overview()
-    problems = (problem for found in site.problems().values() for problem in found)
+    site = evaluate_whole_site(root, files, settings, known=known)
+    overview = site.get_overview()
+    problems = (problem for found in site.get_problems().values() for problem in found)
     return site, State(
         read_accepted_docs(site.name, site.parts) is not None,
         get_accepted_site(overview) if overview else AcceptedSite(),

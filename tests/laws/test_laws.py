@@ -22,7 +22,7 @@ from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.files import DiskFiles, Files
 from docs_lsp.schema.model_looks import THEMES
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.pages import strip_extension, url_of
+from docs_lsp.site.pages import page_to_url, strip_page_extension
 from tests.fixes.test_accepted_laws import TAKES_AWAY
 from tests.fixes.test_fix_laws import revealed_by
 from tests.laws.actions import EVERY_KIND, Action
@@ -121,7 +121,7 @@ def test_a_site_that_is_begun_has_no_mistake(name: str, theme: str) -> None:
 
 def find_unmeant_breaches(action: Action, before: State, after: State) -> Iterable[str]:
     """The breaches that nothing explains, as sentences."""
-    taken = {url_of(strip_extension(new)) for new in action.moved.values()}
+    taken = {page_to_url(strip_page_extension(new)) for new in action.moved.values()}
     for breach in find_breaches(before, after, action.moved, is_copying=not action.rules):
         if not (breach.address in taken or _is_meant(action, breach)):
             yield str(breach)

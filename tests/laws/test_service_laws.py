@@ -13,7 +13,7 @@ from hypothesis import Phase, given, settings
 
 from docs_lsp.files.files import Files
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.pages import page_of, strip_extension
+from docs_lsp.site.pages import entry_to_page_path, strip_page_extension
 from tests.laws.actions import EVERY_KIND, Action
 from tests.laws.law import read_state
 from tests.laws.mistaken_sites import PAGES, mistaken_files
@@ -67,9 +67,11 @@ def find_loss(action: Action, before: Verdict, after: Verdict) -> str:
         return "it is rejected now"
     if is_meant_loss(action):
         return ""
-    moved = {strip_extension(old): strip_extension(new) for old, new in action.moved.items()}
-    pages = {page_of(page) for page in after.pages}
+    moved = {
+        strip_page_extension(old): strip_page_extension(new) for old, new in action.moved.items()
+    }
+    pages = {entry_to_page_path(page) for page in after.pages}
     # An entry without a file may go.
-    there = {page_of(page) for page in before.pages}.intersection(PAGES)
+    there = {entry_to_page_path(page) for page in before.pages}.intersection(PAGES)
     lost = {moved.get(page, page) for page in there} - pages
     return f"{sorted(lost)} are lost" if lost else ""

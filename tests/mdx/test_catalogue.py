@@ -81,7 +81,7 @@ def test_all_that_is_known_of_components_is_declared() -> None:
         component = COMPONENTS[name]
         assert component.pages == facts["usage"]["pages"]
         for prop, said in facts["props"].items():
-            declared = component.prop(prop)
+            declared = component.find_prop(prop)
             assert declared is not None, f"{name} {prop}"
             assert declared.is_needed == said["required"]
             if (name, prop) == ("Visibility", "for"):

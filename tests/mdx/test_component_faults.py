@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.component_fault import ComponentFaultKind as Kind
-from docs_lsp.mdx.components.findings import component_faults, components_used
-from docs_lsp.mdx.reading import read_mdx
+from docs_lsp.mdx.components.findings import find_component_faults, list_used_components
+from docs_lsp.mdx.reading import parse_page
 from docs_lsp.mdx.syntax import FaultKind, MdxFault, MdxPage
 
 _PIECES = st.sampled_from(
@@ -22,22 +22,22 @@ _PIECES = st.sampled_from(
 
 def faults_in(text: str) -> list[tuple[Kind, str]]:
     data = text.encode()
-    found = component_faults(read_mdx(data), data)
+    found = find_component_faults(parse_page(data), data)
     return [(each.kind, data[slice(*each.span)].decode()) for each in found]
 
 
 def test_a_good_page_keeps_nothing() -> None:
-    assert component_faults(read_mdx(b"# A\n\n<Note>Text</Note>\n"), b"") == ()
-    assert component_faults(MdxPage(), b"Text") == ()
+    assert find_component_faults(parse_page(b"# A\n\n<Note>Text</Note>\n"), b"") == ()
+    assert find_component_faults(MdxPage(), b"Text") == ()
 
 
 def test_of_a_refused_page_other_paragraphs_count() -> None:
     data = b"<Zebra />\n\nLess <5 and <Gnu /> more.\n\n<View>a</View>\n\n<Card tilte='b' />\n"
-    read = read_mdx(data)
+    read = parse_page(data)
     at = data.index(b"<5")
     refused = MdxPage((MdxFault(FaultKind.LESS_THAN, Span(at, at + 1)),), read.tags)
 
-    found = [(each.kind, each.name) for each in component_faults(refused, data)]
+    found = [(each.kind, each.name) for each in find_component_faults(refused, data)]
 
     assert found == [(Kind.UNKNOWN_BLOCK, "Zebra"), (Kind.UNKNOWN_PROP, "Card")]
 
@@ -55,15 +55,15 @@ def test_a_tag_is_a_block_where_its_paragraph_holds_nothing_else() -> None:
 
 
 def test_components_in_use_are_told_once() -> None:
-    page = read_mdx(b"<Note>a</Note>\n\n<div><Own /></div>\n\n<Note>b</Note>\n")
+    page = parse_page(b"<Note>a</Note>\n\n<div><Own /></div>\n\n<Note>b</Note>\n")
 
-    assert components_used(page) == ("Note", "Own")
+    assert list_used_components(page) == ("Note", "Own")
 
 
 @given(st.lists(_PIECES, max_size=40).map("".join))
 def test_any_text_gives_places_within_it(text: str) -> None:
     data = text.encode()
 
-    for fault in component_faults(read_mdx(data), data):
+    for fault in find_component_faults(parse_page(data), data):
         assert 0 <= fault.span.start < fault.span.end <= len(data)
         data[slice(*fault.span)].decode()

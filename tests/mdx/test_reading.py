@@ -7,7 +7,7 @@ import gc
 import pytest
 
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.reading import find_faults, read_mdx, read_tags
+from docs_lsp.mdx.reading import find_faults, parse_page, parse_page_tags
 from docs_lsp.mdx.syntax import ExportKind, FaultKind, MdxPage, TagForm
 
 
@@ -45,7 +45,7 @@ Setext <i>x</i>
 
 @pytest.fixture(scope="module")
 def page() -> MdxPage:
-    return read_mdx(PAGE)
+    return parse_page(PAGE)
 
 
 def test_tags_are_found_with_their_places(page: MdxPage) -> None:
@@ -128,7 +128,7 @@ def test_a_closing_tag_holds_nothing_but_its_name() -> None:
 
 
 def test_quick_readings_find_the_same(page: MdxPage) -> None:
-    quick = read_tags(PAGE)
+    quick = parse_page_tags(PAGE)
 
     assert (quick.tags, quick.expressions) == (page.tags, page.expressions)
     assert quick.imports == page.imports
@@ -136,7 +136,7 @@ def test_quick_readings_find_the_same(page: MdxPage) -> None:
 
 def test_a_broken_import_among_others_is_one_fault() -> None:
     data = b'import A from "/a.mdx"\nimport B <x> from "/b.mdx"\nimport C from "/c.mdx"\n\n<A />\n'
-    found = read_mdx(data)
+    found = parse_page(data)
 
     assert [(one.kind, one.span.start) for one in found.faults] == [(FaultKind.MODULE, 32)]
     assert [one.source for one in found.imports][-1] == "/c.mdx"
@@ -147,11 +147,11 @@ def test_a_broken_import_among_others_is_one_fault() -> None:
 )
 def test_a_refused_page_leaves_no_circle_behind(page: bytes) -> None:
     find_faults(page)  # What is made once and kept is no garbage.
-    read_mdx(page)
+    parse_page(page)
     gc.collect()
     gc.disable()
     try:
-        assert read_mdx(page).faults
+        assert parse_page(page).faults
         assert find_faults(page)
 
         assert gc.collect() == 0

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.mdx.javascript.parser import available
-from docs_lsp.mdx.reading import find_faults, read_mdx
+from docs_lsp.mdx.javascript.parser import is_available
+from docs_lsp.mdx.reading import find_faults, parse_page
 from tests.mdx.agreement import lines_of
 
 VERDICTS = json.loads(Path(__file__).with_name("verdicts.json").read_text("utf-8"))
 UNENDED = "export const A = () => {\n  return <b>x</b>\n\ntext"
 """The parser names the end of the page, where no writer would look for the mistake."""
-pytestmark = pytest.mark.skipif(not available(), reason="JavaScript cannot be judged here")
+pytestmark = pytest.mark.skipif(not is_available(), reason="JavaScript cannot be judged here")
 
 
 @pytest.mark.parametrize(("page", "lines"), VERDICTS)
@@ -33,7 +33,7 @@ def test_a_page_is_refused_where_the_parser_refuses_it(page: str, lines: list[in
 @pytest.mark.parametrize(("page", "lines"), VERDICTS)
 def test_what_is_found_lies_in_the_page(page: str, lines: list[int]) -> None:
     data = page.encode()
-    found = read_mdx(data)
+    found = parse_page(data)
 
     assert found.faults == find_faults(data)
     spans = [one.span for one in found.faults]

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from docs_lsp.core.problem import FileEdit, NewFile
 from docs_lsp.core.text import Span
-from docs_lsp.site.navigation.inheritance import sources_of
+from docs_lsp.site.navigation.inheritance import list_sources
 from docs_lsp.site.navigation.navigation import Listing
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.openapi import Operation, Spec
-from docs_lsp.site.specifications.spec_paths import is_url, spec_path
+from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.scene import NEW, Scene, entry_list, index_of, pick
@@ -118,7 +118,7 @@ def method_that_the_path_lacks(scene: Scene, chance: Random) -> Fault | None:
     free = [
         method
         for method in ("GET", "PUT", "POST", "DELETE", "PATCH")
-        if known.spec.find(method, known.endpoint.path) is None
+        if known.spec.find_operation(method, known.endpoint.path) is None
     ]
     method = pick(chance, free)
     return _rewritten(known.listing, f"{text[:start]}{method}{text[end:]}") if method else None
@@ -251,7 +251,7 @@ def page_of_an_operation_that_is_not_there(scene: Scene, chance: Random) -> Faul
         return None
     path = known.endpoint.path
     wrong = [f"/{known.spec.file} GET {marked('/zebra/crossing')}"]
-    if known.spec.find("TRACE", path) is None:
+    if known.spec.find_operation("TRACE", path) is None:
         wrong.append(f"/{known.spec.file} {marked('TRACE')} {path}")
     if not has_url(scene) and all(spec.usable and not spec.faults for spec in _specs(scene)):
         wrong.append(f"GET {marked('/zebra/crossing')}")
@@ -261,7 +261,7 @@ def page_of_an_operation_that_is_not_there(scene: Scene, chance: Random) -> Faul
 def has_url(scene: Scene) -> bool:
     """Whether docs.json names a specification behind a URL."""
     objects = (placed.element for placed in scene.navigation.elements)
-    named = (name for one in objects for name in sources_of(one.get("openapi")))
+    named = (name for one in objects for name in list_sources(one.get("openapi")))
     return any(map(is_url, named)) or b'"openapi": "http' in scene.data(scene.site.name)
 
 
@@ -284,14 +284,14 @@ def _known(scene: Scene) -> tuple[Known, ...]:
 def _found(scene: Scene) -> Iterator[Known]:
     facts = scene.site.facts
     for listing in scene.navigation.listings if facts else ():
-        endpoint = parse_endpoint(listing.text)
+        endpoint = parse_endpoint_entry(listing.text)
         if not isinstance(endpoint, Endpoint) or listing.is_root:
             continue
         names = (endpoint.spec,) if endpoint.spec else listing.placed.element.inner.openapi
-        specs = [facts.specs.get(spec_path(name) or "") for name in names] if facts else []
+        specs = [facts.specs.get(resolve_spec_path(name) or "") for name in names] if facts else []
         if len(specs) != 1 or specs[0] is None or specs[0].faults:
             continue
-        operation = specs[0].find(endpoint.method, endpoint.path)
+        operation = specs[0].find_operation(endpoint.method, endpoint.path)
         if operation is not None and not (operation.hidden or operation.excluded):
             yield Known(listing, endpoint, specs[0], operation)
 

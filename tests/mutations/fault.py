@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from docs_lsp.core.problem import DeletedFile, FileChange, FileEdit, NewFile
-from docs_lsp.core.text import Span, encode
+from docs_lsp.core.text import Span, encode_text
 
 # Marks in a new text, around the range that is to be reported. No writer uses them.
 OPEN, CLOSE = "\ue000", "\ue001"
@@ -67,7 +67,7 @@ def planted(what: str, *changes: FileChange, at: Iterable[Range] = ()) -> Fault:
         grown = 0
         for edit in sorted(edits, key=lambda each: each.span):
             expected += _marks(file, edit.new, edit.span.start + grown)
-            grown += len(encode(plain(edit.new))) - (edit.span.end - edit.span.start)
+            grown += len(encode_text(plain(edit.new))) - (edit.span.end - edit.span.start)
     expected += [_moved(place, by_file) for place in at]
     return Fault(what, tuple(done), tuple(expected))
 
@@ -75,7 +75,7 @@ def planted(what: str, *changes: FileChange, at: Iterable[Range] = ()) -> Fault:
 def shift(edits: Iterable[FileEdit], offset: int) -> int:
     """By how much an offset moves that lies before, between or behind some edits."""
     return sum(
-        len(encode(edit.new)) - (edit.span.end - edit.span.start)
+        len(encode_text(edit.new)) - (edit.span.end - edit.span.start)
         for edit in edits
         if edit.span.end <= offset
     )
@@ -89,7 +89,7 @@ def changed_files(changes: Iterable[FileChange]) -> frozenset[str]:
 def _marks(file: str, text: str, at: int) -> list[Range]:
     found, open_, size, done = [], 0, at, 0
     for mark in _MARK.finditer(text):
-        size += len(encode(text[done : mark.start()]))
+        size += len(encode_text(text[done : mark.start()]))
         done = mark.end()
         if mark.group() == OPEN:
             open_ = size

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
-from docs_lsp.site.mdx.frontmatter import Block, find_block
+from docs_lsp.site.mdx.frontmatter import FrontmatterBlock, locate_frontmatter
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.implied import GONE
@@ -24,7 +24,7 @@ class Top(NamedTuple):
     """The frontmatter of a page."""
 
     file: str
-    block: Block
+    block: FrontmatterBlock
     body: bytes
 
     @property
@@ -54,7 +54,7 @@ def _with_wrong_field(scene: Scene, chance: Random, line: str) -> Fault | None:
     if edit is None or _has(scene, file, line.split(":")[0]):
         return None
     # What is never closed is noticed further down.
-    block = find_block(scene.data(file))
+    block = locate_frontmatter(scene.data(file))
     return planted(line, edit, at=(Range(file, Span(0, block.body_start)),))
 
 
@@ -188,7 +188,7 @@ def _top(scene: Scene, chance: Random) -> Top | None:
     for listing in scene.plain_pages:
         file = scene.page_file(listing.page)
         data = scene.data(file)
-        block = find_block(data)
+        block = locate_frontmatter(data)
         fields = data[block.start + 1 : block.end]
         if _OF_FIELDS.fullmatch(fields) and _TITLE.search(fields) and data.startswith(b"---"):
             found.append(Top(file, block, data[block.body_start :]))

@@ -102,7 +102,7 @@ def translation_not_listed(scene: Scene, chance: Random) -> Fault | None:
     if place is None or where is None:
         return None
     listing, language = place
-    file, span = language.file_span(language.element.value_spot("language"))
+    file, span = language.locate_spot(language.element.find_value_spot("language"))
     edit = where.without(index_of(where, listing))
     return planted(f"no entry for `{listing.page}`", edit, at=(Range(file, span),))
 
@@ -156,7 +156,7 @@ def _page_lists(where: Where) -> Iterator[Where]:
 
 
 def _original(scene: Scene, listing: Listing, language: Placed) -> Listing | None:
-    rest = listing.page.removeprefix(f"{language.element.text('language')}/")
+    rest = listing.page.removeprefix(f"{language.element.get_text('language')}/")
     return next(
         (
             one
@@ -174,18 +174,20 @@ def _is_of_default(scene: Scene, listing: Listing) -> bool:
     language = scene.language(listing.placed)
     if language is None or language.around is None:
         return False
-    children = list(language.around.element.children("languages"))
-    default = next((one for one in children if one.flag("default")), children[0])
-    return default.text("language") == language.element.text("language")
+    children = list(language.around.element.list_children("languages"))
+    default = next((one for one in children if one.get_flag("default")), children[0])
+    return default.get_text("language") == language.element.get_text("language")
 
 
 def _has_original(scene: Scene, listing: Listing, language: Placed) -> bool:
     """Whether the default language lists a page too, in a folder of its own."""
-    if language.around is None or language.element.flag("hidden"):
+    if language.around is None or language.element.get_flag("hidden"):
         return False
-    children = list(language.around.element.children("languages"))
-    default = next((one for one in children if one.flag("default")), children[0]).text("language")
-    code = language.element.text("language")
+    children = list(language.around.element.list_children("languages"))
+    default = next((one for one in children if one.get_flag("default")), children[0]).get_text(
+        "language"
+    )
+    code = language.element.get_text("language")
     rest = listing.page.removeprefix(f"{code}/")
     if code == default or rest == listing.page:
         return False
@@ -193,7 +195,7 @@ def _has_original(scene: Scene, listing: Listing, language: Placed) -> bool:
         f"{default}/{rest}", ()
     )
     inside = [scene.language(one.placed) for one in originals if not scene.is_hidden(one.placed)]
-    return any(one is not None and one.element.text("language") == default for one in inside)
+    return any(one is not None and one.element.get_text("language") == default for one in inside)
 
 
 def _lists(scene: Scene, name: str, at_least: int = 2) -> Iterator[list[Where]]:

@@ -7,10 +7,10 @@ from random import Random
 
 from docs_lsp.core.problem import FileChange, FileEdit, NewFile
 from docs_lsp.core.text import Span
-from docs_lsp.site.mdx.anchors import Leading
+from docs_lsp.site.mdx.anchors import AnchorStatus
 from docs_lsp.site.mdx.content import read_page
-from docs_lsp.site.mdx.frontmatter import find_block
-from docs_lsp.site.pages import url_of
+from docs_lsp.site.mdx.frontmatter import locate_frontmatter
+from docs_lsp.site.pages import page_to_url
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, marked, planted
 from tests.mutations.scene import NEW, Scene, pick
@@ -46,7 +46,7 @@ def anchor_of_another_page(scene: Scene, chance: Random) -> Fault | None:
     listing, other = pick(chance, scene.entries), pick(chance, scene.plain_pages)
     if listing is None or other is None:
         return None
-    text = f"See [the zebra]({marked(f'{url_of(other.page)}#{NEW}')})."
+    text = f"See [the zebra]({marked(f'{page_to_url(other.page)}#{NEW}')})."
     return planted("an anchor elsewhere", in_page(scene, scene.page_file(listing.page), text))
 
 
@@ -92,16 +92,18 @@ def anchor_nearly_right(scene: Scene, chance: Random) -> Fault | None:
     """An anchor with the signs of another tool, or of another case."""
     found = []
     for each in scene.plain_pages:
-        words = read_page(scene.data(scene.page_file(each.page)), "page.mdx").words
-        for anchor in words.anchors():
+        words = read_page(scene.data(scene.page_file(each.page)), "page.mdx").anchor_texts
+        for anchor in words.list_heading_ids():
             if "-" in anchor.strip("-"):
                 others = (anchor.replace("-", "_"), anchor.upper(), f"{anchor}-97")
-                wrong = [one for one in others if words.lead(one).where is Leading.NOWHERE]
+                wrong = [
+                    one for one in others if words.look_up_anchor(one).where is AnchorStatus.NOWHERE
+                ]
                 found += [(each.page, one) for one in wrong if is_plain(one)]
     listing, place = pick(chance, scene.entries), pick(chance, found)
     if listing is None or place is None:
         return None
-    text = f"See [the zebra]({url_of(place[0])}#{marked(place[1])})."
+    text = f"See [the zebra]({page_to_url(place[0])}#{marked(place[1])})."
     return planted("signs of another tool", in_page(scene, scene.page_file(listing.page), text))
 
 
@@ -231,7 +233,7 @@ def is_plain(anchor: str) -> bool:
 
 def in_page(scene: Scene, file: str, text: str) -> FileEdit:
     """A paragraph at the top of a page, where no block of code can be open."""
-    start = find_block(scene.data(file)).body_start
+    start = locate_frontmatter(scene.data(file)).body_start
     return FileEdit(file, Span(start, start), f"\n{text}\n\n")
 
 

@@ -6,9 +6,9 @@ from random import Random
 
 from docs_lsp.core.problem import NewFile
 from docs_lsp.core.text import Span
-from docs_lsp.site.navigation.navigation import Navigation, scopes
-from docs_lsp.site.summaries.default_editions import default_elements
-from docs_lsp.site.visibility import is_shown
+from docs_lsp.site.navigation.navigation import Navigation, get_ancestors
+from docs_lsp.site.summaries.default_editions import select_default_elements
+from docs_lsp.site.visibility import is_chain_shown
 from docs_lsp.site.written_lists import LLMS_TXT
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
@@ -49,8 +49,12 @@ def link_of_a_list(scene: Scene, chance: Random) -> Fault | None:
 
 @plants("llms-txt-cut", files=True, implied={"missing-translation": "one language has more pages"})
 def title_without_an_end(scene: Scene, chance: Random) -> Fault | None:
-    known = scopes(Navigation.from_objects(scene.site.navigator.walk()))
-    default = {(one.file, one.at) for one in default_elements(known) if is_shown(known[one].chain)}
+    known = get_ancestors(Navigation.from_objects(scene.site.navigator.list_objects()))
+    default = {
+        (one.file, one.at)
+        for one in select_default_elements(known)
+        if is_chain_shown(known[one].chain)
+    }
     lists = [place for place in scene.page_lists if (place[0].file, place[0].at) in default]
     place = pick(chance, lists)
     if _has_own(scene) or place is None:

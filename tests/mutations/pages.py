@@ -6,8 +6,8 @@ from random import Random
 
 from docs_lsp.core.problem import FileChange, FileEdit, NewFile
 from docs_lsp.core.text import Span
-from docs_lsp.site.mdx.frontmatter import find_block
-from docs_lsp.site.pages import url_of
+from docs_lsp.site.mdx.frontmatter import locate_frontmatter
+from docs_lsp.site.pages import page_to_url
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.implied import GONE, UNLISTED
@@ -83,7 +83,7 @@ def page_that_only_a_link_leads_to(scene: Scene, chance: Random) -> Fault | None
     listing, page = pick(chance, scene.plain_pages), scene.free_page()
     if listing is None:
         return None
-    link = in_page(scene, scene.page_file(listing.page), f"See [the zebra]({url_of(page)}).")
+    link = in_page(scene, scene.page_file(listing.page), f"See [the zebra]({page_to_url(page)}).")
     return planted("a page that a link leads to", NewFile(f"{page}.mdx", marked(_PAGE)), link)
 
 
@@ -94,7 +94,7 @@ def entry_removed(scene: Scene, chance: Random) -> Fault | None:
     if listing is None or where is None or len(where.node.items) < 2:
         return None
     file = scene.page_file(listing.page)
-    if url_of(listing.page) not in scene.open_urls or scene.is_mentioned(listing.page):
+    if page_to_url(listing.page) not in scene.open_urls or scene.is_mentioned(listing.page):
         return None
     edit = where.without(index_of(where, listing))
     return planted(f"no entry for `{listing.page}`", edit, at=(_whole(scene, file),))
@@ -115,7 +115,7 @@ def page_out_of_search(scene: Scene, chance: Random) -> Fault | None:
 def with_field(scene: Scene, file: str, line: str) -> FileEdit | None:
     """A line at the end of a page's frontmatter; None for a page without any."""
     data = scene.data(file)
-    block = find_block(data)
+    block = locate_frontmatter(data)
     if block.end <= block.start or data[block.end - 1 : block.end] != b"\n":
         return None
     if data[block.start : block.end].rstrip().endswith((b"|", b">", b"-")):

@@ -6,7 +6,7 @@ from random import Random
 
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.jsontree.nodes import Array, String
-from docs_lsp.site.pages import url_of
+from docs_lsp.site.pages import page_to_url
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.scene import NEW, Scene, objects_in, pick
@@ -180,9 +180,9 @@ def redirect_of_a_whole_url(scene: Scene, chance: Random) -> Fault | None:
 @plants("dead-redirect", files=True)
 def redirect_to_a_heading_that_is_not_there(scene: Scene, chance: Random) -> Fault | None:
     listing = pick(chance, scene.plain_pages)
-    if listing is None or _catches_all(scene) or url_of(listing.page) not in scene.open_urls:
+    if listing is None or _catches_all(scene) or page_to_url(listing.page) not in scene.open_urls:
         return None
-    destination = f'"{url_of(listing.page)}#{marked(NEW)}"'
+    destination = f'"{page_to_url(listing.page)}#{marked(NEW)}"'
     edit = with_redirects(scene, redirect(quoted(f"/{NEW}"), destination))
     return planted("a redirect to a heading", edit) if edit else None
 

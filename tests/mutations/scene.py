@@ -19,11 +19,11 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Object, String
-from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.site.mdx.frontmatter import locate_frontmatter
 from docs_lsp.site.navigation.navigation import Listing, Navigation
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.pages import url_of
-from docs_lsp.site.specifications.endpoints import parse_endpoint
+from docs_lsp.site.pages import page_to_url
+from docs_lsp.site.specifications.endpoints import parse_endpoint_entry
 from tests.mutations.fault import Range
 from tests.mutations.surgery import Where, containers
 
@@ -67,7 +67,7 @@ class Scene:
     @cached_property
     def placed(self) -> tuple[Placed, ...]:
         """All objects that stand in one place only, in one piece."""
-        found = self.site.navigator.walk()
+        found = self.site.navigator.list_objects()
         often = Counter((one.file, one.at) for one in found)
         return tuple(
             one
@@ -75,8 +75,8 @@ class Scene:
             if len(one.element.resolved.layers) == 1
             and one.element.resolved.known
             and often[one.file, one.at] == 1
-            and one.element.node(0).closed
-            and "sourceRef" not in one.element.node(0).by_key
+            and one.element.get_layer_node(0).closed
+            and "sourceRef" not in one.element.get_layer_node(0).by_key
         )
 
     @cached_property
@@ -103,7 +103,9 @@ class Scene:
 
     def where(self, placed: Placed) -> Where:
         """The object of an element in its file."""
-        return Where(placed.file, self.data(placed.file), placed.element.node(0), placed.at)
+        return Where(
+            placed.file, self.data(placed.file), placed.element.get_layer_node(0), placed.at
+        )
 
     def data(self, file: str) -> bytes:
         """The bytes of a file."""
@@ -170,7 +172,7 @@ class Scene:
             if not listing.is_root
             and _is_live(listing.placed)
             and listing.text == listing.page
-            and parse_endpoint(listing.text) is None
+            and parse_endpoint_entry(listing.text) is None
             and "://" not in listing.text
             and self.is_page(listing.page)
         )
@@ -200,7 +202,7 @@ class Scene:
     def page_file(self, page: str) -> str:
         """The file of a page that is there."""
         facts = self.site.facts
-        found = facts.pages.find(page) if facts else None
+        found = facts.pages.find_page(page) if facts else None
         return found.file if found else f"{page}.mdx"
 
     def listings_of(self, page: str) -> list[Range]:
@@ -214,7 +216,7 @@ class Scene:
     def head(self, file: str) -> bytes:
         """The frontmatter of a page, with its dashes."""
         data = self.data(file)
-        return data[: find_block(data).body_start]
+        return data[: locate_frontmatter(data).body_start]
 
     @cached_property
     def plain_pages(self) -> tuple[Listing, ...]:
@@ -222,7 +224,7 @@ class Scene:
         found = []
         for listing in self.shown_entries:
             data = self.data(self.page_file(listing.page))
-            start = find_block(data).body_start
+            start = locate_frontmatter(data).body_start
             if not _CODE.search(data, start) and not _OPERATION.search(data, 0, start):
                 found.append(listing)
         return tuple(found)
@@ -230,7 +232,7 @@ class Scene:
     def is_mentioned(self, page: str) -> bool:
         """Whether something else in docs.json names a page, or may mean it."""
         parts = [part for part in self.site.parts.values() if isinstance(part, Document)]
-        paths = {page, f"/{page}", url_of(page), f"{url_of(page)}#"}
+        paths = {page, f"/{page}", page_to_url(page), f"{page_to_url(page)}#"}
         named = sum(part.text.data.count(f'"{path}'.encode()) for part in parts for path in paths)
         return named > 1 or page in self._meant
 
@@ -246,7 +248,7 @@ class Scene:
     @cached_property
     def redirected(self) -> tuple[str, ...]:
         """What the sources of redirects begin with, up to the first wildcard."""
-        sources = (one.element.text("source") for one in self.placed if _is_redirect(one))
+        sources = (one.element.get_text("source") for one in self.placed if _is_redirect(one))
         return tuple(re.split(r"[:*]", source or "/")[0] for source in sources)
 
     @cached_property
@@ -257,19 +259,19 @@ class Scene:
     @cached_property
     def urls(self) -> tuple[str, ...]:
         """The addresses of pages that are listed."""
-        return tuple(sorted({url_of(one.page) for one in self.shown_entries}))
+        return tuple(sorted({page_to_url(one.page) for one in self.shown_entries}))
 
     def is_hidden(self, placed: Placed) -> bool:
         """Whether an element or one around it is hidden."""
-        return any(one.element.flag("hidden") for one in placed.walk_outward())
+        return any(one.element.get_flag("hidden") for one in placed.list_outward())
 
     def section(self, placed: Placed) -> Placed:
         """The innermost element around a list that is no group: one sidebar."""
-        return next(one for one in placed.walk_outward() if one.element.record.kind != "group")
+        return next(one for one in placed.list_outward() if one.element.record.kind != "group")
 
     def language(self, placed: Placed) -> Placed | None:
         """The language that something stands in."""
-        around = placed.walk_outward()
+        around = placed.list_outward()
         return next((one for one in around if one.element.record.kind == "language"), None)
 
     @cached_property
@@ -333,7 +335,7 @@ def _is_redirect(placed: Placed) -> bool:
 def _is_live(placed: Placed) -> bool:
     """Whether the service keeps an element and all that it holds."""
     key = ""
-    for one in placed.walk_outward():
+    for one in placed.list_outward():
         if one.element.kind is None:
             break
         content = [name for name in one.element.values if name in CONTENT]

@@ -14,7 +14,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Object
 from docs_lsp.site.specifications.openapi import Operation, Spec
-from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.implied import LOST
@@ -194,7 +194,7 @@ def marking(
     if data.lstrip()[:1] == b"{":
         where = _operation(spec.file, data, operation)
         return where.with_member(key, raw, key_marked=key_marked) if where else None
-    span = spec.locate(operation.method, operation.path)
+    span = spec.locate_operation(operation.method, operation.path)
     line = data.find(b"\n", span.end) + 1 if span else 0
     if span is None or not line or data[span.end : line].strip(b" \t\r\n:'\""):
         return None
@@ -218,14 +218,14 @@ def _operation(file: str, data: bytes, operation: Operation) -> Where | None:
 
 def _text_of(scene: Scene, spec: Spec, operation: Operation) -> bytes:
     """The beginning of an operation, as far as a screen goes."""
-    span = spec.locate(operation.method, operation.path)
+    span = spec.locate_operation(operation.method, operation.path)
     return scene.data(spec.file)[span.start : span.start + 20_000] if span else b"parameters"
 
 
 def _specs(scene: Scene) -> list[Spec]:
     """The specifications that docs.json names and that have no fault."""
     facts = scene.site.facts
-    names = {spec_path(one.text) for one in _sources(scene)}
+    names = {resolve_spec_path(one.text) for one in _sources(scene)}
     specs = facts.specs.items() if facts else ()
     return [one for path, one in sorted(specs) if path in names and one.usable and not one.faults]
 
@@ -237,7 +237,7 @@ def _sources(scene: Scene) -> list[Source]:
         source
         for placed in scene.placed
         for source in _in_object(scene.where(placed), placed.element.record.name)
-        if spec_path(source.text) in files
+        if resolve_spec_path(source.text) in files
     ]
 
 
@@ -254,4 +254,4 @@ def _in_object(where: Where, record: str) -> Iterator[Source]:
 
 def named(scene: Scene, spec: Spec) -> list[Range]:
     """Every place in docs.json that names a specification."""
-    return [one.place for one in _sources(scene) if spec_path(one.text) == spec.file]
+    return [one.place for one in _sources(scene) if resolve_spec_path(one.text) == spec.file]

@@ -45,12 +45,12 @@ class Where(NamedTuple):
     def key(self, key: str) -> Span:
         """Where a key stands that is given."""
         assert isinstance(self.node, Object)
-        return self.node.key_span(key).shift(self.at)
+        return self.node.get_key_span(key).shift(self.at)
 
     def value(self, key: str) -> Span:
         """Where the value of a key stands, with its quotes."""
         assert isinstance(self.node, Object)
-        return self.node.value_span(key).shift(self.at)
+        return self.node.get_value_span(key).shift(self.at)
 
     def get(self, key: str) -> Node | None:
         """The value of a key."""

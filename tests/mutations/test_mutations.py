@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from docs_lsp.core.problem import Problem, Severity
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.files.draft import Draft
 from docs_lsp.rules import all_rules
 from tests.mutations.catalogue import Mutator, mutators
@@ -77,5 +77,5 @@ def test_the_quick_second_look_is_as_good_as_a_whole_one(mutator: Mutator) -> No
         fault = mutator.plant(here.scene, Random(name))
         if fault is not None:
             draft = Draft(here.files).with_changes(fault.changes)
-            whole = whole_site(here.site.root, draft, here.site.settings)
+            whole = evaluate_whole_site(here.site.root, draft, here.site.settings)
             assert sorted(problems_of(here.after(fault.changes))) == sorted(problems_of(whole))

@@ -8,8 +8,8 @@ from functools import cached_property
 from pathlib import Path
 
 from docs_lsp.core.problem import FileChange, FileEdit, Problem, Severity
-from docs_lsp.core.text import encode
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.core.text import encode_text
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, Files, MemoryFiles
@@ -34,7 +34,7 @@ class World:
     def of_files(cls, name: str, files: Files, settings: Settings | None = None) -> World:
         """A site with its files, all of which are read once and kept."""
         kept = MemoryFiles({path: files.read(path) for path in files.paths()})
-        site = whole_site(Path("/site"), kept, settings or Settings())
+        site = evaluate_whole_site(Path("/site"), kept, settings or Settings())
         return cls(name, site, kept, True)
 
     @classmethod
@@ -76,10 +76,10 @@ class World:
             return site
         draft = Draft(self.files).with_changes(changes)
         if draft.changed.keys() <= site.parts.keys():
-            site = site.with_parts(draft)
+            site = site.read_missing_parts(draft)
             if not site.find_unread_specs():
                 return site.run_site_rules()
-        return whole_site(site.root, draft, site.settings, known=site.contents)
+        return evaluate_whole_site(site.root, draft, site.settings, known=site.contents)
 
     def _edited(self, edits: Iterable[FileEdit]) -> Snapshot:
         """The site after edits of docs.json and its parts."""
@@ -88,13 +88,15 @@ class World:
             part = site.parts.get(edit.file)
             if isinstance(part, Document):
                 start, end = edit.span
-                new = encode(edit.new)
+                new = encode_text(edit.new)
                 change = (start, end, start + len(new))
-                site = site.apply_edit(edit.file, part.text.splice(start, end, new), [change])
+                site = site.apply_edit(
+                    edit.file, part.text.replace_bytes(start, end, new), [change]
+                )
         return site
 
 
 def problems_of(site: Snapshot) -> Iterator[Problem]:
     """All that is wrong with a site."""
-    for found in site.problems().values():
+    for found in site.get_problems().values():
         yield from found

@@ -10,7 +10,7 @@ from typing import Any
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.settings.settings import Auth, PreviewSettings, Settings
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.content.preview_site import PreviewSite, load
+from mcp_preview.content.preview_site import PreviewSite, load_site
 from mcp_preview.content.stored_text import StoredText
 
 PAGE = IndexedPage(
@@ -43,7 +43,7 @@ def site_of(
     navigation: object, files: Mapping[str, str], *, auth: Auth | None = None, **top: object
 ) -> PreviewSite:
     """The preview of a site with this navigation and these files, and maybe an access mode."""
-    return load(files_of(navigation, files, **top), set_to(auth))
+    return load_site(files_of(navigation, files, **top), set_to(auth))
 
 
 def page_of(path: str, markdown: str = "", **given: Any) -> IndexedPage:

@@ -21,10 +21,10 @@ from hypothesis import strategies as st
 
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
-from mcp_preview.documents.llms import llms_full_txt, llms_txt, markdown_of
+from mcp_preview.documents.llms import render_llms_full_txt, render_llms_txt, render_page_markdown
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.live.server_state import ServerState
-from mcp_preview.mcp.tools import tool_definitions
+from mcp_preview.mcp.tools import build_tool_definitions
 from tests.preview.group_sites import (
     CONCEALED,
     SHOWN,
@@ -47,12 +47,12 @@ def seen_in(state: ServerState, site: MadeSite) -> Seen:
     """All that a viewer gets to see, asked for with the words and paths of the whole site."""
     sources = state.llms_sources
     return {
-        "tools": tool_definitions(state),
+        "tools": build_tool_definitions(state),
         "pages": [(one.path, one.title, one.markdown) for one in state.pages.indexed.values()],
-        "readable": [markdown_of(one, sources.instructions, "") for one in sources.pages],
+        "readable": [render_page_markdown(one, sources.instructions, "") for one in sources.pages],
         "skills": [(one.uri, one.name, one.description) for one in state.skills],
-        "llms.txt": llms_txt(state.name, state.description, sources, ""),
-        "llms-full.txt": llms_full_txt(state.name, state.description, sources, ""),
+        "llms.txt": render_llms_txt(state.name, state.description, sources, ""),
+        "llms-full.txt": render_llms_full_txt(state.name, state.description, sources, ""),
         "openapi": {path: operations_in(data) for path, data in sources.openapi.items()},
         "searches": {query: found(state, query) for query in queries(site)},
         "commands": asyncio.run(state.filesystem.run(commands(site))).text,
@@ -166,7 +166,7 @@ def test_after_an_edit_a_viewer_sees_what_a_fresh_start_would_show(
         for name in before.files().keys() - after.files().keys():
             Path(edited, name).unlink()
         write(Path(edited), after.files())
-        seen = seen_in(live._apply(touched, {}).restrict_to_viewer(viewer), after)
+        seen = seen_in(live._apply_touched(touched, {}).restrict_to_viewer(viewer), after)
         expected = live_of(after.files(), Path(fresh), before.settings).state.restrict_to_viewer(
             viewer
         )

@@ -12,7 +12,7 @@ import pytest
 from docs_lsp.evaluation.check import read_site
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.refactor.added_language import AddedLanguage, add_language
+from docs_lsp.refactor.added_language import AddedLanguage, plan_added_language
 from docs_lsp.refactor.placing import PlacingRefused
 from docs_lsp.settings.settings import Settings
 
@@ -28,9 +28,9 @@ def site(navigation: object, pages: str, parts: Mapping[str, object] | None = No
 
 def added(files: Files, code: str = "fr", model: str | None = None) -> AddedLanguage:
     snapshot = read_site(Path("/site"), MemoryFiles(files), Settings())
-    overview = snapshot.overview()
+    overview = snapshot.get_overview()
     assert overview is not None
-    return add_language(snapshot, overview, MemoryFiles(files), code, model)
+    return plan_added_language(snapshot, overview, MemoryFiles(files), code, model)
 
 
 def after(files: Files, model: str | None = None) -> dict[str, Any]:

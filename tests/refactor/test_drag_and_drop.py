@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from docs_lsp.core.text import Span
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.refactor.drag_and_drop import drop_item
+from docs_lsp.refactor.drag_and_drop import plan_drop
 from tests.features.markers import marked
 
 SITE = """--- docs.json
@@ -48,7 +48,7 @@ def _after(what: str, onto: str) -> dict[str, Any] | None:
     """The files once something has been dropped; None where nothing changes."""
     site = marked(SITE)
     view = site.view()
-    changes = drop_item(view.site, view.files, _place(what), _place(onto))
+    changes = plan_drop(view.site, view.files, _place(what), _place(onto))
     draft = Draft(MemoryFiles(site.files)).with_changes(changes)
     return {path: json.loads(draft.read(path)) for path in draft.paths()} if changes else None
 
@@ -105,7 +105,7 @@ def test_what_goes_to_another_file_takes_its_refs_along() -> None:
     start = text.index('{ "$ref"')
     view = marked(SITE).view()
     moons = ("parts/stars.json", Span(start, start + len('{ "$ref": "./moons.json" }')))
-    changes = drop_item(view.site, view.files, moons, _place("eel"))
+    changes = plan_drop(view.site, view.files, moons, _place("eel"))
     draft = Draft(MemoryFiles(marked(SITE).files)).with_changes(changes)
     site = {"docs.json": json.loads(draft.read("docs.json"))}
     assert {"$ref": "./parts/moons.json"} in _pages(site, 0, 0)
@@ -130,7 +130,7 @@ def test_no_drop_loses_a_page_or_breaks_the_json(
         ("docs.json", Span(min(at, size), min(at + length, size)))
         for at, length in ((first, long), (second, longer))
     )
-    changes = drop_item(view.site, view.files, what, onto)
+    changes = plan_drop(view.site, view.files, what, onto)
     draft = Draft(MemoryFiles(site.files)).with_changes(changes)
 
     text = draft.read("docs.json").decode()

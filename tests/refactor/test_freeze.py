@@ -14,10 +14,10 @@ from docs_lsp.core.problem import FileEdit, NewFile
 from docs_lsp.evaluation.check import read_site
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, Files, MemoryFiles
-from docs_lsp.refactor.freeze import FreezePlan, FreezeRefusal, WantedFreeze, plan_freeze
+from docs_lsp.refactor.freeze import FreezePlan, FreezeRefusal, FreezeRequest, plan_freeze
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx import content
-from docs_lsp.site.pages import strip_extension
+from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.routes.accepted_site import AcceptedSite, get_accepted_site
 
 SITES = Path(__file__).parents[1] / "sites"
@@ -31,7 +31,7 @@ def planned(
     files: Files, old: str = "v1", new: str = "v2", folder: str = "", tag: str | None = None
 ) -> FreezePlan:
     site = read_site(Path("/site"), files, Settings())
-    return plan_freeze(site, files, WantedFreeze(old, new, folder or old, tag))
+    return plan_freeze(site, files, FreezeRequest(old, new, folder or old, tag))
 
 
 def frozen(files: Files, *names: str) -> Draft:
@@ -39,7 +39,7 @@ def frozen(files: Files, *names: str) -> Draft:
 
 
 def kept(files: Files) -> AcceptedSite:
-    overview = read_site(Path("/site"), files, Settings()).overview()
+    overview = read_site(Path("/site"), files, Settings()).get_overview()
     assert overview is not None
     return get_accepted_site(overview)
 
@@ -233,7 +233,7 @@ def test_versions_of_one_tab_are_not_those_of_the_site() -> None:
     )
 
     overview = read_site(Path("/site"), files, Settings())
-    plan = plan_freeze(overview, files, WantedFreeze("v1", "v2", "v1", under="The API"))
+    plan = plan_freeze(overview, files, FreezeRequest("v1", "v2", "v1", under="The API"))
     after = Draft(files).with_changes(plan.changes)
     versions = [
         {"version": "v2", "default": True, "tag": "Latest", "pages": ["hidden"]},
@@ -249,7 +249,7 @@ def test_a_title_may_mean_one_element_in_each_language() -> None:
 
     overview = read_site(Path("/site"), files, Settings())
     for under, count in (("The API", 2), ("fr > The API", 1)):
-        plan = plan_freeze(overview, files, WantedFreeze("v1", "v2", "v1", under=under))
+        plan = plan_freeze(overview, files, FreezeRequest("v1", "v2", "v1", under=under))
         after = Draft(files).with_changes(plan.changes)
         assert json.dumps(navigation_of(after)).count('"v2"') == count
 
@@ -266,7 +266,7 @@ def test_a_title_that_means_none_or_several_is_refused(under: str, expected: str
     files = site({"products": products}, PAGES)
     overview = read_site(Path("/site"), files, Settings())
     with pytest.raises(FreezeRefusal) as refused:
-        plan_freeze(overview, files, WantedFreeze("v1", "v2", "v1", under=under))
+        plan_freeze(overview, files, FreezeRequest("v1", "v2", "v1", under=under))
     assert str(refused.value) == expected
 
 
@@ -391,7 +391,7 @@ def test_no_address_changes_and_each_of_the_old_version_answers(
     assert before.answers.items() <= now.answers.items()
     assert before.pages <= now.pages
     for address, file in before.answers.items():
-        if strip_extension(file) in listed:
+        if strip_page_extension(file) in listed:
             copy = f"/v1{address}" if address != "/" else "/v1"
             assert now.answers[copy] == f"v1/{file}"
     undone = {path for path in after.paths() if not path.startswith("v1/")}

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, Files, MemoryFiles
@@ -35,7 +35,7 @@ def items(document: Document) -> Iterator[Span]:
     waiting: list[tuple[int, Node]] = [(document.tree.start, document.tree.root)]
     while waiting:
         at, node = waiting.pop()
-        for start, child in node.children():
+        for start, child in node.iter_children():
             start += at
             if isinstance(child, Member):
                 start, child = start + child.value_start, child.value
@@ -61,12 +61,12 @@ def offered(site: Snapshot, files: Files, places: int) -> Iterator[tuple[str, Of
 
 
 def listed(site: Snapshot) -> Counter[str]:
-    overview = site.overview()
+    overview = site.get_overview()
     return Counter(one.text for one in overview.navigation.listings) if overview else Counter()
 
 
 def errors(site: Snapshot) -> Counter[str]:
-    problems = (problem for found in site.problems().values() for problem in found)
+    problems = (problem for found in site.get_problems().values() for problem in found)
     return Counter(one.rule for one in problems if one.severity is Severity.ERROR)
 
 
@@ -81,14 +81,14 @@ def as_meant(offer: Offer, more: Counter[str], less: Counter[str]) -> bool:
 
 def check(root: Path, places: int) -> None:
     files = DiskFiles(root)
-    site = whole_site(root, files, Settings())
+    site = evaluate_whole_site(root, files, Settings())
     before, faults = listed(site), errors(site)
     titles = set()
     for file, offer in offered(site, files, places):
         changes = offer.changes()
         assert changes, (file, offer.title)
         draft = Draft(files).with_changes(changes)
-        after = whole_site(root, draft, Settings())
+        after = evaluate_whole_site(root, draft, Settings())
         for name in after.parts:
             json.loads(draft.read(name))
         entries = listed(after)
@@ -124,26 +124,26 @@ def test_in_a_broken_text_an_offer_breaks_nothing_more(
     start = int(cut * len(text))
     broken = text[:start] + junk + text[start + len(junk) :]
     memory = MemoryFiles({"docs.json": broken})
-    site = whole_site(Path("/site"), memory, Settings())
+    site = evaluate_whole_site(Path("/site"), memory, Settings())
     document = site.parts["docs.json"]
     assert isinstance(document, Document)
     place = int(at * len(document.text))
 
     for offer in offers(site, memory, "docs.json", Span(place, place + size)):
         data = Draft(memory).with_changes(offer.changes()).read("docs.json")
-        faults = len(list(Document.from_text(data).faults()))
-        assert faults <= len(list(document.faults())), offer.title
+        faults = len(list(Document.from_text(data).iter_faults()))
+        assert faults <= len(list(document.iter_faults())), offer.title
 
 
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not here")
 def test_real_files_have_offers_that_leave_json() -> None:
     for path in sorted((CORPUS / "configs").glob("*.json"))[::12]:
         memory = MemoryFiles({"docs.json": path.read_bytes()})
-        site = whole_site(Path("/site"), memory, Settings())
+        site = evaluate_whole_site(Path("/site"), memory, Settings())
         for _, offer in offered(site, memory, 4):
             draft = Draft(memory).with_changes(offer.changes())
             documents = [Document.from_text(draft.read(name)) for name in draft.paths()]
-            faults = sum(len(list(one.faults())) for one in documents)
+            faults = sum(len(list(one.iter_faults())) for one in documents)
             before = site.parts["docs.json"]
             assert isinstance(before, Document)
-            assert faults <= len(list(before.faults())), (path.name, offer.title)
+            assert faults <= len(list(before.iter_faults())), (path.name, offer.title)

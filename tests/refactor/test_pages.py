@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.core.problem import FileEdit, NewFile
 from docs_lsp.core.text import Span
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.mdx.reading import find_faults
 from docs_lsp.refactor import Offer, offers
@@ -27,7 +27,7 @@ def offered(page: str, more: dict[str, str] | None = None) -> dict[str, Offer]:
     text = page.replace("▮", "")
     span = Span(len(text[:start].encode()), len(text[:end].encode()))
     files = MemoryFiles({"docs.json": DOCS, "page.mdx": text, "other.mdx": "", **(more or MORE)})
-    site = whole_site(Path("/site"), files, Settings())
+    site = evaluate_whole_site(Path("/site"), files, Settings())
     return {one.title: one for one in offers(site, files, "page.mdx", span)}
 
 

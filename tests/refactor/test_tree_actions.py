@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Span
-from docs_lsp.features.navigation_tree import navigation_tree
+from docs_lsp.features.navigation_tree import build_navigation_tree
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.refactor.placing import Place, PlacingRefused
-from docs_lsp.refactor.tree_actions import changes_of, list_page
+from docs_lsp.refactor.tree_actions import plan_action, plan_listing
 from tests.features.markers import marked
 
 SITE = """--- docs.json
@@ -68,12 +68,12 @@ def _entries(told: list[Any]) -> Iterator[Any]:
 def _place(name: str) -> Place | None:
     """What an entry of the tree takes up; nothing for no name."""
     view = marked(SITE).view()
-    for one in _entries(navigation_tree(view, Encoding.UTF16) or []):
+    for one in _entries(build_navigation_tree(view, Encoding.UTF16) or []):
         if name in (one["title"], one.get("path")):
             file = one["place"]["uri"].removeprefix("file:///site/")
             ends = (one["place"]["range"][edge] for edge in ("start", "end"))
             text = view.text(file)
-            start, end = (text.offset(e["line"], e["character"], Encoding.UTF16) for e in ends)
+            start, end = (text.to_offset(e["line"], e["character"], Encoding.UTF16) for e in ends)
             return file, Span(start, end)
     assert not name, f"the tree has no {name}"
     return None
@@ -83,7 +83,7 @@ def _after(action: str, at: str = "", name: str = "", *more: str) -> dict[str, s
     """The files that an action has changed."""
     view = marked(SITE).view()
     others = filter(None, map(_place, more))
-    changes = changes_of(view.site.overview(), view.files, action, _place(at), name, *others)
+    changes = plan_action(view.site.get_overview(), view.files, action, _place(at), name, *others)
     assert changes is not None
     before = MemoryFiles(marked(SITE).files)
     draft = Draft(before).with_changes(changes)
@@ -184,9 +184,9 @@ def test_an_entry_is_taken_out_and_its_file_stays() -> None:
 
 def test_a_page_that_no_list_has_is_put_into_one() -> None:
     view = marked(SITE).view()
-    overview = view.site.overview()
+    overview = view.site.get_overview()
     assert overview is not None
-    changes = list_page(overview, "newt", _place("Land"))
+    changes = plan_listing(overview, "newt", _place("Land"))
 
     assert json.loads(Draft(view.files).with_changes(changes).read("docs.json"))["navigation"][
         "tabs"
@@ -197,26 +197,32 @@ def test_what_has_changed_since_is_not_changed_again() -> None:
     view = marked(SITE).view()
     for action in ("hide", "remove", "newPage"):
         with pytest.raises(PlacingRefused, match=r"docs\.json has changed meanwhile"):
-            changes_of(view.site.overview(), view.files, action, ("docs.json", Span(3, 9)), "crab")
+            plan_action(
+                view.site.get_overview(), view.files, action, ("docs.json", Span(3, 9)), "crab"
+            )
 
 
 def test_the_whole_navigation_stays() -> None:
     view = marked(SITE).view()
-    overview = view.site.overview()
+    overview = view.site.get_overview()
     assert overview is not None
     root = overview.navigation.elements[0]
     for action in ("hide", "remove"):
         with pytest.raises(PlacingRefused, match="`navigation` as a whole"):
-            changes_of(
-                view.site.overview(), view.files, action, (root.file, Span(root.at, root.at)), ""
+            plan_action(
+                view.site.get_overview(),
+                view.files,
+                action,
+                (root.file, Span(root.at, root.at)),
+                "",
             )
 
 
 def test_an_action_that_is_not_known_is_none() -> None:
     view = marked(SITE).view()
 
-    assert changes_of(view.site.overview(), view.files, "fly", _place("cod"), "") is None
-    assert changes_of(view.site.overview(), view.files, "hide", None, "") is None
+    assert plan_action(view.site.get_overview(), view.files, "fly", _place("cod"), "") is None
+    assert plan_action(view.site.get_overview(), view.files, "hide", None, "") is None
 
 
 @given(
@@ -229,10 +235,10 @@ def test_whatever_is_asked_docs_json_stays_valid(
 ) -> None:
     site = marked(SITE)
     view = site.view()
-    told = list(_entries(navigation_tree(view, Encoding.UTF16) or []))
+    told = list(_entries(build_navigation_tree(view, Encoding.UTF16) or []))
     at = data.draw(st.sampled_from([one["title"] for one in told if "outside" not in one["kind"]]))
     try:
-        changes = changes_of(view.site.overview(), view.files, action, _place(at), name)
+        changes = plan_action(view.site.get_overview(), view.files, action, _place(at), name)
     except PlacingRefused:
         return
 

@@ -13,10 +13,10 @@ from docs_lsp.evaluation.check import read_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.refactor import offers
-from docs_lsp.refactor.added_language import add_language
-from docs_lsp.refactor.drag_and_drop import drop_item
+from docs_lsp.refactor.added_language import plan_added_language
+from docs_lsp.refactor.drag_and_drop import plan_drop
 from docs_lsp.refactor.placing import Place, PlacingRefused
-from docs_lsp.refactor.tree_actions import changes_of
+from docs_lsp.refactor.tree_actions import plan_action
 from docs_lsp.settings.settings import Settings
 
 PAGES = dict.fromkeys(("a.mdx", "b.mdx", "c.mdx", "fr/a.mdx"), "# A\n")
@@ -47,14 +47,14 @@ def test_the_last_entry_without_which_the_service_rejects_the_file_stays() -> No
     snapshot, files = site({"groups": [{"group": "One", "pages": ["a"]}]})
 
     with pytest.raises(PlacingRefused, match=r"would reject `docs\.json`: the navigation needs"):
-        changes_of(snapshot.overview(), files, "remove", group_place(files, "One"), "")
-    assert changes_of(snapshot.overview(), files, "remove", place(files, "a"), "") is not None
+        plan_action(snapshot.get_overview(), files, "remove", group_place(files, "One"), "")
+    assert plan_action(snapshot.get_overview(), files, "remove", place(files, "a"), "") is not None
 
 
 def test_one_of_several_is_removed() -> None:
     snapshot, files = site(TWO_GROUPS)
 
-    assert changes_of(snapshot.overview(), files, "remove", group_place(files, "Two"), "")
+    assert plan_action(snapshot.get_overview(), files, "remove", group_place(files, "Two"), "")
 
 
 def test_nothing_is_dropped_on_what_the_service_drops() -> None:
@@ -62,15 +62,15 @@ def test_nothing_is_dropped_on_what_the_service_drops() -> None:
     snapshot, files = site({"tabs": [tab]})
 
     with pytest.raises(PlacingRefused, match=r"`b\.mdx` would disappear"):
-        drop_item(snapshot, files, place(files, "b"), place(files, "c"))
+        plan_drop(snapshot, files, place(files, "b"), place(files, "c"))
 
 
 def test_no_entry_is_dropped_where_it_is_listed() -> None:
     snapshot, files = site(TWO_GROUPS)
 
-    assert drop_item(snapshot, files, place(files, "a"), group_place(files, "Two")) == ()
-    assert drop_item(snapshot, files, place(files, "b"), group_place(files, "Two")) != ()
-    assert drop_item(snapshot, files, place(files, "a"), place(files, "b")) != ()
+    assert plan_drop(snapshot, files, place(files, "a"), group_place(files, "Two")) == ()
+    assert plan_drop(snapshot, files, place(files, "b"), group_place(files, "Two")) != ()
+    assert plan_drop(snapshot, files, place(files, "a"), place(files, "b")) != ()
 
 
 @pytest.mark.parametrize(("entry", "is_offered"), [("a", False), ("b", True)])
@@ -93,14 +93,14 @@ def test_an_object_that_is_no_group_is_offered_to_no_group() -> None:
 def test_a_language_does_not_make_the_service_reject_the_file() -> None:
     navigation = {"groups": [{"group": "One", "pages": ["a"]}], "asyncapi": {"source": 5}}
     snapshot, files = site(navigation)
-    overview = snapshot.overview()
+    overview = snapshot.get_overview()
     assert overview is not None
 
     with pytest.raises(PlacingRefused, match="Fix the problems that `check` finds first"):
-        add_language(snapshot, overview, files, "fr", None)
+        plan_added_language(snapshot, overview, files, "fr", None)
 
 
 def test_a_file_that_is_rejected_anyway_can_be_worked_on() -> None:
     snapshot, files = site({"groups": [{"group": "One", "pages": ["a"]}]}, theme="mnit")
 
-    assert changes_of(snapshot.overview(), files, "remove", group_place(files, "One"), "")
+    assert plan_action(snapshot.get_overview(), files, "remove", group_place(files, "One"), "")

@@ -12,7 +12,7 @@ import pytest
 from dulwich.objects import Tree
 
 from docs_lsp.revisions import history as bounds
-from docs_lsp.revisions.content_names import content_name
+from docs_lsp.revisions.content_names import hash_as_blob
 from docs_lsp.revisions.fault import RevisionFault
 from tests.revisions.history import FILE, History, opened
 
@@ -24,18 +24,18 @@ def test_what_each_commit_changed(history: History, tmp_path: Path) -> None:
     history.commit({"a": "1", "d/b": "3", "c": "4"})
     history.commit({"d/b": (FILE | 0o111, b"3"), "c": "4"})
     repository = opened(tmp_path)
-    found = repository.history(repository.revision("HEAD"))
+    found = repository.read_history(repository.require_revision("HEAD"))
 
-    newest, middle, first = (found.changes(number) for number in range(len(found)))
+    newest, middle, first = (found.find_changes(number) for number in range(len(found)))
     assert newest and middle and first
-    assert (newest.added, newest.removed, newest.modified) == ({}, {"a": content_name(b"1")}, {})
-    assert middle.added == {"c": content_name(b"4")}
-    assert middle.modified == {"d/b": content_name(b"3")}
+    assert (newest.added, newest.removed, newest.modified) == ({}, {"a": hash_as_blob(b"1")}, {})
+    assert middle.added == {"c": hash_as_blob(b"4")}
+    assert middle.modified == {"d/b": hash_as_blob(b"3")}
     assert first.added.keys() == {"a", "d/b"}
-    assert [found.ancestor_mask(number) for number in range(3)] == [0b111, 0b110, 0b100]
-    assert found.content(2, "d/b") == content_name(b"2")
-    assert found.content(2, "d") is not None
-    assert found.content(2, "d/b/c") is found.content(2, "x") is None
+    assert [found.get_ancestor_mask(number) for number in range(3)] == [0b111, 0b110, 0b100]
+    assert found.find_content(2, "d/b") == hash_as_blob(b"2")
+    assert found.find_content(2, "d") is not None
+    assert found.find_content(2, "d/b/c") is found.find_content(2, "x") is None
     assert found.end == ""
 
 
@@ -45,15 +45,15 @@ def test_what_was_kept_is_not_read_again(
     history.commit({"a": "1"})
     history.commit({"a": "2"})
     repository = opened(tmp_path)
-    before = repository.history(repository.revision("HEAD"))
-    known = [before.changes(number) for number in range(len(before))]
+    before = repository.read_history(repository.require_revision("HEAD"))
+    known = [before.find_changes(number) for number in range(len(before))]
     history.commit({"a": "3"})
     repository = opened(tmp_path)
-    after = repository.history(repository.revision("HEAD"), before.cached_changes)
-    newest = after.changes(0)
+    after = repository.read_history(repository.require_revision("HEAD"), before.cached_changes)
+    newest = after.find_changes(0)
     monkeypatch.setattr(bounds, "tree_changes", None)
 
-    assert [after.changes(number) for number in (1, 2)] == known
+    assert [after.find_changes(number) for number in (1, 2)] == known
     assert list(after.cached_changes.values()) == [newest, *known]
 
 
@@ -64,9 +64,9 @@ def test_only_so_much_is_kept(
     for number in range(3):
         history.commit({"a": str(number)})
     repository = opened(tmp_path)
-    found = repository.history(repository.revision("HEAD"))
+    found = repository.read_history(repository.require_revision("HEAD"))
 
-    assert all(found.changes(number) for number in range(3))
+    assert all(found.find_changes(number) for number in range(3))
     assert len(found.cached_changes) == 2
 
 
@@ -74,11 +74,11 @@ def test_commits_by_their_names(history: History, tmp_path: Path) -> None:
     first = history.commit({"a": "1"}).decode()
     history.commit({"a": "2"})
     repository = opened(tmp_path)
-    found = repository.history(repository.revision("HEAD"))
+    found = repository.read_history(repository.require_revision("HEAD"))
 
-    assert found.number_of(first) == found.number_of(first[:9].upper()) == 1
-    assert found.number_of("") is found.number_of("f" * 40) is None
-    assert found.short_name(1) == first[:10]
+    assert found.find_number(first) == found.find_number(first[:9].upper()) == 1
+    assert found.find_number("") is found.find_number("f" * 40) is None
+    assert found.get_short_name(1) == first[:10]
 
 
 def test_a_merge_changes_what_differs_from_each_parent(history: History, tmp_path: Path) -> None:
@@ -87,14 +87,14 @@ def test_a_merge_changes_what_differs_from_each_parent(history: History, tmp_pat
     other = history.commit({"a": "1", "b": "2", "c": "1"}, [base])
     history.commit({"a": "2", "b": "2", "c": "3"}, [one, other])
     repository = opened(tmp_path)
-    found = repository.history(repository.revision("HEAD"))
+    found = repository.read_history(repository.require_revision("HEAD"))
 
-    merge = found.changes(0)
+    merge = found.find_changes(0)
     assert merge is not None
     assert merge.is_merge
     assert set(merge.modified) == {"c"}
     assert not merge.added
-    assert found.ancestor_mask(1) & found.ancestor_mask(2) == 0b1000
+    assert found.get_ancestor_mask(1) & found.get_ancestor_mask(2) == 0b1000
 
 
 def test_a_history_is_read_within_bounds(
@@ -104,14 +104,14 @@ def test_a_history_is_read_within_bounds(
         history.commit({"a": f"{number}"})
     repository = opened(tmp_path)
     monkeypatch.setattr(bounds, "MOST_COMMITS", 3)
-    found = repository.history(repository.revision("HEAD"))
+    found = repository.read_history(repository.require_revision("HEAD"))
     assert (len(found), found.end) == (3, "Only the newest 3 commits are read.")
-    assert found.changes(1) is not None
-    assert found.changes(2) is None
+    assert found.find_changes(1) is not None
+    assert found.find_changes(2) is None
 
     monkeypatch.setattr(bounds, "MOST_ENTRIES", 1)
-    found = repository.history(repository.revision("HEAD"))
-    assert found.changes(0) is None
+    found = repository.read_history(repository.require_revision("HEAD"))
+    assert found.find_changes(0) is None
     assert "newest 1 file changes" in found.end
 
 
@@ -131,9 +131,9 @@ def test_folders_that_hold_themselves_over_and_over_are_not_walked(
     history.repo.refs[b"refs/heads/master"] = commit.id
     monkeypatch.setattr(bounds, "MOST_ENTRIES", 1_000)
     repository = opened(tmp_path)
-    found = repository.history(repository.revision("HEAD"))
+    found = repository.read_history(repository.require_revision("HEAD"))
 
-    assert found.changes(0) is None
+    assert found.find_changes(0) is None
     assert "1,000" in found.end
 
 
@@ -145,11 +145,11 @@ def test_a_shallow_clone_says_what_is_not_known(history: History, tmp_path: Path
     command = ["git", "clone", "-q", "--depth", "2", f"file://{tmp_path}", str(clone)]
     subprocess.run(command, check=True, capture_output=True)
     repository = opened(clone)
-    found = repository.history(repository.revision("HEAD"))
+    found = repository.read_history(repository.require_revision("HEAD"))
 
     assert len(found) == 2
-    assert found.changes(0) is not None
-    assert found.changes(1) is None
+    assert found.find_changes(0) is not None
+    assert found.find_changes(1) is None
     assert "git fetch --unshallow" in found.end
 
 
@@ -160,4 +160,4 @@ def test_a_commit_that_is_gone_is_told(history: History, tmp_path: Path) -> None
     repository = opened(tmp_path)
 
     with pytest.raises(RevisionFault, match="is missing from the repository"):
-        repository.history(repository.revision("HEAD"))
+        repository.read_history(repository.require_revision("HEAD"))

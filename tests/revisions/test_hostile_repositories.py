@@ -75,7 +75,7 @@ def test_a_missing_object_is_a_sentence(
         (objects / "pack" / "pack-1.promisor").write_bytes(b"")
     repository = opened(tmp_path)
     (objects / blob[:2] / blob[2:]).unlink()
-    files = repository.files(repository.revision("HEAD"))
+    files = repository.open_files(repository.require_revision("HEAD"))
     with pytest.raises(RevisionFault, match=said):
         files.read("a")
     (objects / folder[:2] / folder[2:]).unlink()
@@ -93,7 +93,7 @@ def test_a_loose_object_that_swells_is_not_unpacked(history: History, tmp_path: 
     history.commit({"a": "1"})
     swollen(history, name.encode())
     repository = opened(tmp_path)
-    files = repository.files(repository.revision("odd"))
+    files = repository.open_files(repository.require_revision("odd"))
 
     with pytest.raises((FileFault, RevisionFault)):
         files.read("big")
@@ -117,7 +117,7 @@ def test_an_object_made_of_copies_is_bounded_before_it_is_made(
     history.commit({"a": "1"})
     swollen(history, whole.hexdigest().encode())
     repository = opened(tmp_path)
-    files = repository.files(repository.revision("odd"))
+    files = repository.open_files(repository.require_revision("odd"))
 
     [listed] = files.walk()
     assert (listed.size == size) or (listed.size > MAX_FILE_SIZE < size)
@@ -140,7 +140,7 @@ def test_objects_made_from_each_other_end(history: History, tmp_path: Path) -> N
     repository = opened(tmp_path)
 
     with pytest.raises(RevisionFault, match="delta of itself"):
-        repository.files(repository.revision("odd")).read("big")
+        repository.open_files(repository.require_revision("odd")).read("big")
 
 
 def test_folders_that_hold_each_other_many_times_end(
@@ -160,7 +160,7 @@ def test_folders_that_hold_each_other_many_times_end(
     history.repo.object_store.add_object(commit)
     history.repo.refs[b"refs/heads/odd"] = commit.id
     repository = opened(tmp_path)
-    files = repository.files(repository.revision("odd"))
+    files = repository.open_files(repository.require_revision("odd"))
 
     assert files.exists("1/2/3/4/5/6/7/8/leaf")
     with pytest.raises(RevisionFault, match="more than 1,000 files"):

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.files.files import DiskFiles, FileVersion, unpack_version, version_of
-from docs_lsp.revisions.content_names import content_name
-from docs_lsp.revisions.noted_files import find_noted_files
+from docs_lsp.files.files import DiskFiles, FileVersion, pack_version, unpack_version
+from docs_lsp.revisions.content_names import hash_as_blob
+from docs_lsp.revisions.noted_files import find_unchanged_files
 from docs_lsp.revisions.repository import Repository
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
@@ -59,7 +59,7 @@ def versions(folder: Path) -> dict[str, FileVersion]:
 
 def noted(folder: Path) -> dict[str, bytes]:
     """The names of contents by path, as far as they are certain."""
-    found = find_noted_files(folder / ".git" / "index", "", versions(folder))
+    found = find_unchanged_files(folder / ".git" / "index", "", versions(folder))
     return {path: one.content for path, one in found.items()}
 
 
@@ -70,16 +70,16 @@ def test_what_lies_there_as_it_was_noted_is_certain(tmp_path: Path, version: str
     later(tmp_path)
     write(tmp_path, {"a.mdx": "y", "new.mdx": "z"})
 
-    assert noted(tmp_path) == dict.fromkeys(NAMES[1:], content_name(b"x"))
+    assert noted(tmp_path) == dict.fromkeys(NAMES[1:], hash_as_blob(b"x"))
 
 
 def test_files_of_a_folder_go_by_their_paths_from_there(tmp_path: Path) -> None:
     repository_with(tmp_path, {"a.mdx": "x", "docs/a.mdx": "y", "docs2/a.mdx": "z"})
     index = tmp_path / ".git" / "index"
 
-    found = find_noted_files(index, "docs/", versions(tmp_path / "docs"))
+    found = find_unchanged_files(index, "docs/", versions(tmp_path / "docs"))
 
-    assert {path: one.content for path, one in found.items()} == {"a.mdx": content_name(b"y")}
+    assert {path: one.content for path, one in found.items()} == {"a.mdx": hash_as_blob(b"y")}
 
 
 def test_what_changed_as_the_index_was_written_is_not_certain(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_a_revision_tells_of_a_file_as_the_folder_does(tmp_path: Path) -> None:
     for folder, expected in ((tmp_path, {"a.mdx", "docs/c.mdx"}), (tmp_path / "docs", {"c.mdx"})):
         now = versions(folder)
         with Repository(folder) as repository:
-            files = repository.files(repository.revision("HEAD"), now)
+            files = repository.open_files(repository.require_revision("HEAD"), now)
             told = {info.path: info.version for info in files.walk() if info.mtime_ns >= 0}
         assert told == {path: now[path] for path in expected}
 
@@ -148,8 +148,10 @@ def test_what_is_told_to_be_the_same_holds_the_same(
         disk = DiskFiles(folder)
         with Repository(folder) as repository:
             for revision in ("HEAD", "main"):
-                then = repository.files(repository.revision(revision), versions(folder))
-                plain = repository.files(repository.revision(revision))
+                then = repository.open_files(
+                    repository.require_revision(revision), versions(folder)
+                )
+                plain = repository.open_files(repository.require_revision(revision))
                 told = list(then.walk())
                 assert [one.path for one in told] == [one.path for one in plain.walk()]
                 assert [one.size for one in told] == [one.size for one in plain.walk()]
@@ -184,7 +186,7 @@ def test_an_index_may_hold_anything(data: bytes, version: int, count: int) -> No
         index = Path(name) / "index"
         head = b"DIRC" + version.to_bytes(4, "big") + count.to_bytes(4, "big")
         index.write_bytes(head + data + sha1(head + data, usedforsecurity=False).digest())
-        assert find_noted_files(index, "", {"a.mdx": version_of(1, 1, 1)}) == {}
+        assert find_unchanged_files(index, "", {"a.mdx": pack_version(1, 1, 1)}) == {}
 
 
 def test_paths_that_grow_are_not_followed(tmp_path: Path) -> None:
@@ -196,4 +198,4 @@ def test_paths_that_grow_are_not_followed(tmp_path: Path) -> None:
     index = tmp_path / "index"
     index.write_bytes(head + body + bytes(20))
 
-    assert find_noted_files(index, "", {"a.mdx": version_of(0, 0, 0)}) == {}
+    assert find_unchanged_files(index, "", {"a.mdx": pack_version(0, 0, 0)}) == {}

@@ -12,7 +12,7 @@ pytest.importorskip("dulwich")
 
 from docs_lsp.files.files import FileFault, FileInfo
 from docs_lsp.revisions.fault import RevisionFault
-from docs_lsp.revisions.ref_traces import trace_of
+from docs_lsp.revisions.ref_traces import compute_ref_trace
 from docs_lsp.revisions.reopened_files import ReopenedFiles
 from docs_lsp.revisions.repository import Repository
 from tests.revisions.history import History
@@ -22,7 +22,7 @@ from tests.revisions.history import History
 def files(tmp_path: Path) -> ReopenedFiles:
     History(tmp_path).commit({"docs.json": "{}", "a/b.mdx": "B"})
     with Repository(tmp_path) as repository:
-        return ReopenedFiles(tmp_path, repository.revision("HEAD"))
+        return ReopenedFiles(tmp_path, repository.require_revision("HEAD"))
 
 
 def test_the_files_of_a_revision(files: ReopenedFiles) -> None:
@@ -94,10 +94,10 @@ def test_a_trace_is_another_one_where_a_commit_may_be(
 ) -> None:
     history = History(tmp_path)
     history.commit({"docs.json": "{}"})
-    before = trace_of(tmp_path, name)
-    assert trace_of(tmp_path, name) == before
+    before = compute_ref_trace(tmp_path, name)
+    assert compute_ref_trace(tmp_path, name) == before
     change(history)
-    assert (trace_of(tmp_path, name) != before) is is_other
+    assert (compute_ref_trace(tmp_path, name) != before) is is_other
 
 
 def test_a_ref_that_leads_out_of_the_repository_is_not_read(tmp_path: Path) -> None:
@@ -106,10 +106,10 @@ def test_a_ref_that_leads_out_of_the_repository_is_not_read(tmp_path: Path) -> N
     folder.mkdir()
     History(folder)
     (folder / ".git/HEAD").write_text("ref: ../../secret")
-    assert "a secret" not in trace_of(folder, "../../secret")
+    assert "a secret" not in compute_ref_trace(folder, "../../secret")
 
 
 def test_a_folder_without_a_repository_has_a_trace_too(tmp_path: Path) -> None:
-    before = trace_of(tmp_path, "HEAD")
+    before = compute_ref_trace(tmp_path, "HEAD")
     History(tmp_path)
-    assert trace_of(tmp_path, "HEAD") != before
+    assert compute_ref_trace(tmp_path, "HEAD") != before

@@ -21,26 +21,26 @@ def test_a_name_leads_to_the_files_of_then(history: History, tmp_path: Path) -> 
     history.repo.refs[b"refs/tags/v1"] = first
     repository = opened(tmp_path)
 
-    now, then = repository.revision("HEAD"), repository.revision("HEAD~1")
+    now, then = repository.require_revision("HEAD"), repository.require_revision("HEAD~1")
 
-    assert sorted(repository.files(now).paths()) == ["a/b.mdx", "c.mdx", "docs.json"]
-    assert repository.files(then).read("a/b.mdx") == b"old"
-    assert repository.files(now).exists("c.mdx")
-    assert not repository.files(then).exists("c.mdx")
-    assert not repository.files(now).exists("A/b.mdx")
-    assert {info.path: info.size for info in repository.files(then).walk()} == {
+    assert sorted(repository.open_files(now).paths()) == ["a/b.mdx", "c.mdx", "docs.json"]
+    assert repository.open_files(then).read("a/b.mdx") == b"old"
+    assert repository.open_files(now).exists("c.mdx")
+    assert not repository.open_files(then).exists("c.mdx")
+    assert not repository.open_files(now).exists("A/b.mdx")
+    assert {info.path: info.size for info in repository.open_files(then).walk()} == {
         "docs.json": 2,
         "a/b.mdx": 3,
     }
     for name in ("v1", "master^", "@~", then.commit, then.commit[:9], "refs/tags/v1"):
-        assert repository.revision(name) == then
+        assert repository.require_revision(name) == then
 
 
 def test_a_site_below_the_root_has_only_its_own_files(history: History, tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     history.commit({"secret": "s", "docs/docs.json": "{}", "docs/up": (LINK, b"../secret")})
     repository = opened(tmp_path / "docs")
-    files = repository.files(repository.revision("HEAD"))
+    files = repository.open_files(repository.require_revision("HEAD"))
 
     assert list(files.paths()) == ["docs.json"]
     for path in ("up", "../secret", "/docs.json", "", ".."):
@@ -59,7 +59,7 @@ def test_a_folder_that_was_not_there_held_no_files(
     (tmp_path / "docs").mkdir()
     history.commit(was)
     repository = opened(tmp_path / "docs")
-    files = repository.files(repository.revision("HEAD"))
+    files = repository.open_files(repository.require_revision("HEAD"))
 
     assert not list(files.walk())
     assert not files.exists("docs.json")
@@ -86,7 +86,7 @@ def test_links_lead_where_they_would_on_the_disk(history: History, tmp_path: Pat
         (tmp_path / path).symlink_to(target.decode())
     (tmp_path / "a" / "b.mdx").write_text("b", "utf-8")
     repository = opened(tmp_path)
-    files, disk = repository.files(repository.revision("HEAD")), DiskFiles(tmp_path)
+    files, disk = repository.open_files(repository.require_revision("HEAD")), DiskFiles(tmp_path)
 
     expected = {"a/b.mdx", "to-file", "to-folder/b.mdx", "around"}
     assert set(files.paths()) - {"empty-target"} == expected
@@ -104,7 +104,7 @@ def test_names_that_no_disk_could_hold_are_left_out(history: History, tmp_path: 
     history.repo.refs[b"refs/heads/odd"] = commit.id
     repository = opened(tmp_path)
 
-    files = repository.files(repository.revision("odd"))
+    files = repository.open_files(repository.require_revision("odd"))
 
     assert sorted(files.paths()) == ["good.mdx", "nul"]
 
@@ -116,13 +116,13 @@ def test_where_two_revisions_part(history: History, tmp_path: Path) -> None:
     history.commit({"a": "4"}, branch="topic")
     history.commit({"z": "4"}, [], "other")
     repository = opened(tmp_path)
-    master, topic = repository.revision("master"), repository.revision("topic")
+    master, topic = repository.require_revision("master"), repository.require_revision("topic")
 
-    assert repository.merge_base(master, topic).commit == base.decode()
-    assert repository.merge_base(topic, topic) == topic
+    assert repository.require_merge_base(master, topic).commit == base.decode()
+    assert repository.require_merge_base(topic, topic) == topic
     assert master.commit == ours.decode()
     with pytest.raises(RevisionFault, match="no common ancestor"):
-        repository.merge_base(master, repository.revision("other"))
+        repository.require_merge_base(master, repository.require_revision("other"))
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_name_that_leads_nowhere_is_a_sentence(
     history.commit({"a": "1"})
 
     with pytest.raises(RevisionFault, match=r"\.$"):
-        opened(tmp_path).revision(name)
+        opened(tmp_path).require_revision(name)
 
 
 @NEEDS_GIT
@@ -165,7 +165,7 @@ def test_git_and_we_read_the_same_from_packs_and_work_trees(tmp_path: Path) -> N
             wanted = subprocess.run(
                 ["git", "show", f"{name}:page.mdx"], cwd=where, check=True, capture_output=True
             ).stdout
-            files = repository.files(repository.revision(name))
+            files = repository.open_files(repository.require_revision(name))
             assert files.read("page.mdx") == wanted
             assert [info.size for info in files.walk()] == [len(wanted)]
 
@@ -180,10 +180,10 @@ def test_a_shallow_clone_says_what_to_fetch(history: History, tmp_path: Path) ->
     subprocess.run([*command, str(clone)], check=True, capture_output=True)
     repository = opened(clone)
 
-    one, other = repository.revision("HEAD"), repository.revision("origin/topic")
+    one, other = repository.require_revision("HEAD"), repository.require_revision("origin/topic")
 
-    assert repository.files(one).read("a") == b"2"
+    assert repository.open_files(one).read("a") == b"2"
     with pytest.raises(RevisionFault, match="git fetch --unshallow"):
-        repository.merge_base(one, other)
+        repository.require_merge_base(one, other)
     with pytest.raises(RevisionFault, match="git fetch --unshallow"):
-        repository.revision("HEAD~1")
+        repository.require_revision("HEAD~1")

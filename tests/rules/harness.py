@@ -44,13 +44,13 @@ from docs_lsp.files.files import FileInfo, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.rules import all_rules
-from docs_lsp.settings.reader import load
+from docs_lsp.settings.reader import load_project_settings
 from docs_lsp.settings.settings import SETTINGS_FILE, Settings
 from docs_lsp.site.mdx.contents import read_contents, with_snippets
 from docs_lsp.site.site import EarlierSite
-from docs_lsp.site.specifications.facts import load_specs, scan
+from docs_lsp.site.specifications.facts import load_specs, scan_site
 from docs_lsp.site.specifications.operation_pages import load_page_specs
-from docs_lsp.site.specifications.spec_files import with_file_survey
+from docs_lsp.site.specifications.spec_files import add_file_survey
 from tests.rules.two_commits import stale_since
 
 _BLOCK = re.compile(
@@ -214,7 +214,7 @@ def findings(
 ) -> list[Problem]:
     """All problems of a site with these files, in the order of files and text; of pages that one
     finding about their folder names, not that each is unlisted."""
-    problems = site_of(files, settings, before).problems()
+    problems = site_of(files, settings, before).get_problems()
     return [
         problem
         for file in sorted(problems)
@@ -236,7 +236,7 @@ def site_of(
     memory = Sized(files)
     site = Snapshot.load(Path("/site"), memory, settings)
     if files.keys() - site.parts.keys() - {SETTINGS_FILE}:
-        facts = with_file_survey(scan(memory, settings.ignored), memory)
+        facts = add_file_survey(scan_site(memory, settings.ignored), memory)
         contents = read_contents(facts, memory)
         facts = with_snippets(facts, contents)
         site = site.with_facts(facts).with_contents(contents)
@@ -257,6 +257,6 @@ def after(files: Mapping[str, str], fix: Fix) -> dict[str, str]:
 
 
 def _settings(text: str) -> Settings:
-    settings, faults = load(text, all_rules())
+    settings, faults = load_project_settings(text, all_rules())
     assert not faults, f"the example's {SETTINGS_FILE} is wrong: {faults}"
     return settings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.evaluation.element_rules import select_rules
+from docs_lsp.evaluation.element_rules import select_element_rules
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Rule
 from docs_lsp.site.navigation.element import Element
@@ -18,10 +18,10 @@ GUARDED = [rule for rule in all_rules().values() if rule.keys or rule.sorts]
 def elements() -> list[tuple[Element, frozenset[str]]]:
     """The elements of all examples of all rules, each with the rules that are asked about it."""
     return [
-        (placed.element, frozenset(rule.name for rule in select_rules(placed.element)))
+        (placed.element, frozenset(rule.name for rule in select_element_rules(placed.element)))
         for _, example, _ in named_examples()
         for site in (site_of(example.files),)
-        for placed in site.navigator.walk()
+        for placed in site.navigator.list_objects()
     ]
 
 

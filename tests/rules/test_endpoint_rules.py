@@ -8,7 +8,7 @@ import pytest
 
 from docs_lsp.core.problem import Fix, Severity
 from docs_lsp.files.files import FileFault, MemoryFiles
-from docs_lsp.fixes.fix import fixes_of
+from docs_lsp.fixes.fix import list_offered_fixes
 from tests.rules.harness import findings, site_of
 
 SPEC = {
@@ -38,9 +38,9 @@ def fixes(files: dict[str, str], rule: str) -> tuple[Fix, ...]:
     """The fixes of the only finding of a rule."""
     found = site_of(files)
     [problem] = [
-        one for problems in found.problems().values() for one in problems if one.rule == rule
+        one for problems in found.get_problems().values() for one in problems if one.rule == rule
     ]
-    return fixes_of(found, MemoryFiles(files), problem)
+    return list_offered_fixes(found, MemoryFiles(files), problem)
 
 
 @pytest.mark.parametrize(
@@ -141,8 +141,8 @@ def test_a_page_that_is_listed_elsewhere_keeps_its_file() -> None:
     files = site(openapi="openapi.json", pages=["boat", "GET /quays", inner])
     files |= {"boat.mdx": page, "openapi.json": spec}
     found = site_of(files)
-    problem = next(one for one in found.problems()["docs.json"] if one.rule == "endpoint-page")
-    titles = [fix.title for fix in fixes_of(found, MemoryFiles(files), problem)]
+    problem = next(one for one in found.get_problems()["docs.json"] if one.rule == "endpoint-page")
+    titles = [fix.title for fix in list_offered_fixes(found, MemoryFiles(files), problem)]
 
     assert titles == ["Replace this page with its endpoint"]
 
@@ -165,9 +165,9 @@ def test_a_specification_that_cannot_be_read_is_not_offered() -> None:
 
     files = site(pages=["GET /boats/{id}"])
     found = site_of(files)
-    [problem] = found.problems()["docs.json"]
+    [problem] = found.get_problems()["docs.json"]
     disk = Broken(files)
-    assert len(fixes_of(found, disk, problem)) == 1
+    assert len(list_offered_fixes(found, disk, problem)) == 1
 
     disk.is_broken = True
-    assert fixes_of(found, disk, problem) == ()
+    assert list_offered_fixes(found, disk, problem) == ()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.site.entry_sorts import Sort, classify_entry
-from docs_lsp.site.specifications.facts import SiteFacts, scan
+from docs_lsp.site.entry_sorts import EntryKind, classify_entry
+from docs_lsp.site.specifications.facts import SiteFacts, scan_site
 from tests.rules.harness import findings
 
 FILES = (
@@ -26,47 +26,47 @@ FILES = (
 
 @pytest.fixture
 def facts() -> SiteFacts:
-    return scan(MemoryFiles(dict.fromkeys(FILES, "")))
+    return scan_site(MemoryFiles(dict.fromkeys(FILES, "")))
 
 
 @pytest.mark.parametrize(
     ("entry", "sort"),
     [
-        ("", Sort.EMPTY),
-        ("guides/start", Sort.PAGE),
-        ("/guides/start", Sort.PAGE),
-        ("/guides//start", Sort.UNTIDY),
-        ("guides/start/", Sort.UNTIDY),
-        ("./guides/start", Sort.UNTIDY),
-        ("built-in nodes/Epsilon Scaling", Sort.PAGE),
-        ("GET started", Sort.PAGE),
-        ("/webhook setup", Sort.PAGE),
-        ("writing/file.md", Sort.PAGE),
-        ("mcp", Sort.RESERVED),
-        ("/mcp/index", Sort.RESERVED),
-        ("GET /boats", Sort.ENDPOINT),
-        ("GET boats", Sort.MALFORMED_ENDPOINT),
-        ("https://example.com/a.json GET /boats", Sort.MALFORMED_ENDPOINT),
-        ("https://example.com/a.md", Sort.URL),
-        ("guides/start.mdx", Sort.EXTENSION),
-        ("built-in nodes/Epsilon Scaling.md", Sort.EXTENSION),
-        ("Guides/start", Sort.OTHER_CASE),
-        ("built-in nodes/epsilon scaling", Sort.OTHER_CASE),
-        ("guides", Sort.INDEX_ONLY),
-        ("README", Sort.NEVER),
-        ("snippets/note", Sort.NEVER),
-        ("changelog", Sort.IGNORED),
-        ("openapi.json", Sort.MISSING),
-        (" ", Sort.MISSING),
+        ("", EntryKind.EMPTY),
+        ("guides/start", EntryKind.PAGE),
+        ("/guides/start", EntryKind.PAGE),
+        ("/guides//start", EntryKind.UNTIDY),
+        ("guides/start/", EntryKind.UNTIDY),
+        ("./guides/start", EntryKind.UNTIDY),
+        ("built-in nodes/Epsilon Scaling", EntryKind.PAGE),
+        ("GET started", EntryKind.PAGE),
+        ("/webhook setup", EntryKind.PAGE),
+        ("writing/file.md", EntryKind.PAGE),
+        ("mcp", EntryKind.RESERVED),
+        ("/mcp/index", EntryKind.RESERVED),
+        ("GET /boats", EntryKind.ENDPOINT),
+        ("GET boats", EntryKind.MALFORMED_ENDPOINT),
+        ("https://example.com/a.json GET /boats", EntryKind.MALFORMED_ENDPOINT),
+        ("https://example.com/a.md", EntryKind.URL),
+        ("guides/start.mdx", EntryKind.EXTENSION),
+        ("built-in nodes/Epsilon Scaling.md", EntryKind.EXTENSION),
+        ("Guides/start", EntryKind.OTHER_CASE),
+        ("built-in nodes/epsilon scaling", EntryKind.OTHER_CASE),
+        ("guides", EntryKind.INDEX_ONLY),
+        ("README", EntryKind.NEVER),
+        ("snippets/note", EntryKind.NEVER),
+        ("changelog", EntryKind.IGNORED),
+        ("openapi.json", EntryKind.MISSING),
+        (" ", EntryKind.MISSING),
     ],
 )
-def test_an_entry_is_of_one_sort(entry: str, sort: Sort, facts: SiteFacts) -> None:
+def test_an_entry_is_of_one_sort(entry: str, sort: EntryKind, facts: SiteFacts) -> None:
     assert classify_entry(entry, facts) is sort
 
 
 @pytest.mark.parametrize("entry", ["guides/start", "Guides/start", "README", "GET started.txt"])
 def test_a_path_is_of_no_known_sort_before_the_disk_is_known(entry: str) -> None:
-    assert classify_entry(entry, None) in (Sort.UNKNOWN, Sort.MALFORMED_ENDPOINT)
+    assert classify_entry(entry, None) in (EntryKind.UNKNOWN, EntryKind.MALFORMED_ENDPOINT)
 
 
 def test_every_entry_gets_at_most_one_message(facts: SiteFacts) -> None:

@@ -10,10 +10,10 @@ import pytest
 
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.fixes.fix import fixes_of
+from docs_lsp.fixes.fix import list_offered_fixes
 from docs_lsp.rules import all_rules
-from docs_lsp.rules.framework.rule import Fixes, Rule
-from docs_lsp.settings.reader import load
+from docs_lsp.rules.framework.rule import FixSafety, Rule
+from docs_lsp.settings.reader import load_project_settings
 from docs_lsp.settings.settings import SETTINGS_FILE, Settings
 from tests.rules.harness import Example, Fixed, Mark, after, examples_in, findings, site_of
 
@@ -38,7 +38,7 @@ def _all_examples() -> Iterator[object]:
 
 def settings_for(rule: Rule, example: Example) -> Settings:
     """The example's own settings; a rule that is off by default is switched on."""
-    settings, _ = load(example.files.get(SETTINGS_FILE, ""), all_rules())
+    settings, _ = load_project_settings(example.files.get(SETTINGS_FILE, ""), all_rules())
     if rule.severity is None:
         settings = replace(settings, rules={**settings.rules, rule.name: Severity.INFORMATION})
     return settings
@@ -85,9 +85,9 @@ def _all_fixed() -> Iterator[object]:
 def test_fix(rule: Rule, example: Example, fixed: Fixed) -> None:
     settings = settings_for(rule, example)
     site = site_of(example.files, settings, example.before)
-    found = [one for file in sorted(site.problems()) for one in site.problems()[file]]
+    found = [one for file in sorted(site.get_problems()) for one in site.get_problems()[file]]
     own = [each for each in found if each.rule == rule.name]
-    fixes = fixes_of(site, MemoryFiles(example.files), own[fixed.number])
+    fixes = list_offered_fixes(site, MemoryFiles(example.files), own[fixed.number])
     fix = next((each for each in fixes if fixed.title in each.title), None)
     assert fix is not None, f"these are offered: {[each.title for each in fixes]}"
     changed = after(example.files, fix)
@@ -102,13 +102,13 @@ def test_fix(rule: Rule, example: Example, fixed: Fixed) -> None:
 @pytest.mark.parametrize(("rule", "example"), list(_all_examples()))
 def test_fixes_are_as_the_rule_announces_them(rule: Rule, example: Example) -> None:
     site = site_of(example.files, settings_for(rule, example), example.before)
-    for problem in (one for found in site.problems().values() for one in found):
+    for problem in (one for found in site.get_problems().values() for one in found):
         if problem.rule == rule.name:
-            fixes = fixes_of(site, MemoryFiles(example.files), problem)
+            fixes = list_offered_fixes(site, MemoryFiles(example.files), problem)
             safe = {fix.safe for fix in fixes}
-            assert not (safe and rule.fixes is Fixes.NONE)
-            assert not (True in safe and rule.fixes is Fixes.OFFERED)
-            assert not (False in safe and rule.fixes is Fixes.SAFE)
+            assert not (safe and rule.fixes is FixSafety.NONE)
+            assert not (True in safe and rule.fixes is FixSafety.OFFERED)
+            assert not (False in safe and rule.fixes is FixSafety.SAFE)
             assert sum(fix.preferred for fix in fixes) <= 1
             assert all(fix.preferred for fix in fixes if fix.safe)
             assert all(fix.title[:1].isupper() and fix.title[-1] != "." for fix in fixes)

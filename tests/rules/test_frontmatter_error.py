@@ -6,7 +6,7 @@ import pytest
 
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.fixes.fix import fixes_of
+from docs_lsp.fixes.fix import list_offered_fixes
 from tests.rules.harness import after, findings, site_of
 
 DOCS = '{"theme":"mint","name":"A","colors":{"primary":"#000"},"navigation":{"pages":["a"]}}'
@@ -19,8 +19,8 @@ def found_in(page: str) -> list[Problem]:
 def first_fix(page: str) -> Fix | None:
     files = {"docs.json": DOCS, "a.mdx": page}
     site = site_of(files)
-    [problem] = site.problems()["a.mdx"]
-    return next(iter(fixes_of(site, MemoryFiles(files), problem)), None)
+    [problem] = site.get_problems()["a.mdx"]
+    return next(iter(list_offered_fixes(site, MemoryFiles(files), problem)), None)
 
 
 def fixed(page: str) -> str:

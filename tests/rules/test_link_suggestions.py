@@ -9,7 +9,7 @@ import pytest
 
 from docs_lsp.core.nearest import MOST_SUGGESTIONS
 from docs_lsp.core.problem import Problem, Severity
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.pages import PageIndex
@@ -78,5 +78,7 @@ def _found(page: str) -> list[Problem]:
     )
     texts = {"docs.json": config, "index.mdx": page, "moorings.mdx": "# Moorings\n"}
     files = MemoryFiles({path: text.encode() for path, text in texts.items()})
-    found = whole_site(Path("/site"), files, Settings()).problems().get("index.mdx", ())
+    found = (
+        evaluate_whole_site(Path("/site"), files, Settings()).get_problems().get("index.mdx", ())
+    )
     return [problem for problem in found if problem.rule == "dead-link"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.core.problem import Problem, Severity
-from docs_lsp.evaluation.check import check_site, whole_site
+from docs_lsp.evaluation.check import check_site, evaluate_whole_site
 from docs_lsp.files.files import FileInfo, MemoryFiles
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.specifications.spec_files import LARGEST_ASSET
@@ -27,8 +27,8 @@ class Large(MemoryFiles):
 
 
 def found(files: Mapping[str, str]) -> list[Problem]:
-    site = whole_site(Path("/site"), Large({"docs.json": DOCS, **files}), Settings())
-    problems = (one for each in site.problems().values() for one in each)
+    site = evaluate_whole_site(Path("/site"), Large({"docs.json": DOCS, **files}), Settings())
+    problems = (one for each in site.get_problems().values() for one in each)
     return [one for one in problems if one.rule == "oversized-asset"]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from docs_lsp.core.problem import Fix
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.fixes.fix import fixes_of
+from docs_lsp.fixes.fix import list_offered_fixes
 from tests.rules.harness import after, site_of
 
 
@@ -28,8 +28,8 @@ def site_with(navigation: object, files: dict[str, str], **settings: object) -> 
 def offered(files: dict[str, str], rule: str) -> list[tuple[Fix, ...]]:
     """The fixes of each finding of a rule."""
     site = site_of(files)
-    found = [one for problems in site.problems().values() for one in problems]
-    return [fixes_of(site, MemoryFiles(files), one) for one in found if one.rule == rule]
+    found = [one for problems in site.get_problems().values() for one in problems]
+    return [list_offered_fixes(site, MemoryFiles(files), one) for one in found if one.rule == rule]
 
 
 def titles(fixes: tuple[Fix, ...]) -> list[str]:

@@ -10,10 +10,10 @@ from docs_lsp.core.problem import Problem
 from docs_lsp.evaluation.check import read_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.fixes.fix import fixes_of
+from docs_lsp.fixes.fix import list_offered_fixes
 from docs_lsp.mdx import reading
 from docs_lsp.mdx.syntax import MdxPage
-from docs_lsp.rules.framework.readings import Readings
+from docs_lsp.rules.framework.readings import LastReadings
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.content import PageContent
 
@@ -26,7 +26,7 @@ COUNT = 20
 def looked_at(page: str, rule: str) -> tuple[Snapshot, MemoryFiles, list[Problem]]:
     files = MemoryFiles({"docs.json": DOCS, "a.mdx": page, "quays.mdx": "# Quays\n"})
     site = read_site(Path("/site"), files, Settings()).run_site_rules()
-    return site, files, [one for one in site.problems()["a.mdx"] if one.rule == rule]
+    return site, files, [one for one in site.get_problems()["a.mdx"] if one.rule == rule]
 
 
 def test_tags_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,10 +37,10 @@ def test_tags_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
         read.append(data)
         return real(data)
 
-    real = reading.read_mdx
-    monkeypatch.setattr(reading, "read_mdx", count)
-    readings = Readings()
-    found = [fixes_of(site, files, problem, readings) for problem in problems]
+    real = reading.parse_page
+    monkeypatch.setattr(reading, "parse_page", count)
+    readings = LastReadings()
+    found = [list_offered_fixes(site, files, problem, readings) for problem in problems]
 
     assert len(problems) == COUNT
     assert all(fix[0].title == "Write `Card`" for fix in found)
@@ -58,8 +58,8 @@ def test_links_are_listed_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return links(content)
 
     monkeypatch.setattr(PageContent, "links", property(count))
-    readings = Readings()
-    found = [fixes_of(site, files, problem, readings) for problem in problems]
+    readings = LastReadings()
+    found = [list_offered_fixes(site, files, problem, readings) for problem in problems]
 
     assert len(problems) == COUNT
     assert all(fix[0].title == "Link to `/quays`" for fix in found)
@@ -73,9 +73,14 @@ def test_the_last_reading_of_each_kind_is_kept() -> None:
         read.append(source)
         return source[:1]
 
-    readings = Readings()
+    readings = LastReadings()
 
-    assert [readings.get(one, first) for one in ("ab", "ab", "cd", "ab")] == ["a", "a", "c", "a"]
+    assert [readings.get_or_read(one, first) for one in ("ab", "ab", "cd", "ab")] == [
+        "a",
+        "a",
+        "c",
+        "a",
+    ]
     assert read == ["ab", "cd", "ab"]
-    assert readings.get("ab", len) == 2
-    assert readings.get("ef", first, "ab") == "a"
+    assert readings.get_or_read("ab", len) == 2
+    assert readings.get_or_read("ef", first, "ab") == "a"

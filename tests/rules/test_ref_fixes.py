@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.fixes.fix import fixes_of
+from docs_lsp.fixes.fix import list_offered_fixes
 from tests.rules.harness import site_of
 
 _TAB = '{"tab": "API", "pages": ["index"]}'
@@ -17,9 +17,9 @@ def _offered(docs: str, **parts: str) -> list[tuple[str, bool]]:
     named = {f"nav/{name}.json": text for name, text in parts.items()}
     files = {"docs.json": f"{{{head}, {docs}}}", "index.mdx": "# Home\n", **named}
     site = site_of(files)
-    problems = [one for found in site.problems().values() for one in found]
+    problems = [one for found in site.get_problems().values() for one in found]
     problem = next(one for one in problems if one.rule == "unresolved-ref")
-    fixes = fixes_of(site, MemoryFiles(files), problem)
+    fixes = list_offered_fixes(site, MemoryFiles(files), problem)
     return [(one.title, one.preferred) for one in fixes if one.title.startswith("Write")]
 
 

@@ -9,9 +9,9 @@ from docs_lsp.core.text import Span
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.rules.framework.fix_context import FixContext
-from docs_lsp.rules.navigation.unlisted_fixes import hide_page, ignore_page
+from docs_lsp.rules.navigation.unlisted_fixes import offer_exclusion, offer_hiding
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.ignore import read_ignore
+from docs_lsp.site.ignore import read_ignore_patterns
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
 
 
@@ -36,7 +36,7 @@ def subject_of(files: dict[str, str], file: str) -> FixContext:
     ],
 )
 def test_a_page_is_hidden_in_the_way_it_is_written(before: str, after: str) -> None:
-    (fix,) = hide_page(subject_of({"a.mdx": before}, "a.mdx"))
+    (fix,) = offer_hiding(subject_of({"a.mdx": before}, "a.mdx"))
     data = Draft(MemoryFiles({"a.mdx": before})).with_changes(fix.changes).read("a.mdx")
 
     assert data.decode() == after
@@ -47,7 +47,7 @@ def test_a_page_is_hidden_in_the_way_it_is_written(before: str, after: str) -> N
     "page", ["---\n{ title: A }\n---\n", "---\ntitle: A\n", "---\na: [\n---\n"]
 )
 def test_a_page_is_left_alone_where_a_line_would_not_hide_it(page: str) -> None:
-    assert list(hide_page(subject_of({"a.mdx": page}, "a.mdx"))) == []
+    assert list(offer_hiding(subject_of({"a.mdx": page}, "a.mdx"))) == []
 
 
 @pytest.mark.parametrize(
@@ -63,13 +63,13 @@ def test_a_page_is_excluded_and_no_other_one(file: str, ignored: str | None, lin
     files = {file: "", f"other/{file}": ""}
     if ignored is not None:
         files[".mintignore"] = ignored
-    (fix,) = ignore_page(subject_of(files, file))
+    (fix,) = offer_exclusion(subject_of(files, file))
     draft = Draft(MemoryFiles(files)).with_changes(fix.changes)
 
     assert draft.read(".mintignore").decode() == line
-    assert file in read_ignore(draft)
-    assert f"other/{file}" not in read_ignore(draft)
+    assert file in read_ignore_patterns(draft)
+    assert f"other/{file}" not in read_ignore_patterns(draft)
 
 
 def test_a_name_that_no_line_can_say_is_not_excluded() -> None:
-    assert list(ignore_page(subject_of({"a\nb.mdx": ""}, "a\nb.mdx"))) == []
+    assert list(offer_exclusion(subject_of({"a\nb.mdx": ""}, "a\nb.mdx"))) == []

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from docs_lsp.revisions.content_names import content_name
+from docs_lsp.revisions.content_names import hash_as_blob
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.site import Site, StaleTranslation
-from docs_lsp.translations.page_pairs import page_pairs_by_file
-from docs_lsp.translations.past import Past, find_stale_translations, stamps_by_file
+from docs_lsp.translations.page_pairs import index_pairs_by_file
+from docs_lsp.translations.past import SiteHistory, collect_stamps, find_stale_translations
 
 
 class _Changes:
@@ -29,11 +29,11 @@ class TwoCommits:
 
     def __init__(self, before: Mapping[str, str], after: Mapping[str, str]) -> None:
         self._states = [
-            {path: content_name(text.encode()) for path, text in one.items()}
+            {path: hash_as_blob(text.encode()) for path, text in one.items()}
             for one in (after, before)
         ]
         texts = (text.encode() for text in (*before.values(), *after.values()))
-        self._texts = {content_name(text): text for text in texts}
+        self._texts = {hash_as_blob(text): text for text in texts}
 
     def __len__(self) -> int:
         return 2
@@ -65,5 +65,5 @@ def stale_since(
     if overview is None:
         return {}
     history: Any = TwoCommits(before, files)
-    pairs = [(file, pair.original_file) for file, pair in page_pairs_by_file(overview).items()]
-    return find_stale_translations(Past(history, ""), pairs, stamps_by_file(overview))
+    pairs = [(file, pair.original_file) for file, pair in index_pairs_by_file(overview).items()]
+    return find_stale_translations(SiteHistory(history, ""), pairs, collect_stamps(overview))

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from docs_lsp.schema.export import json_schema
-from docs_lsp.schema.model import DOCS, element
+from docs_lsp.schema.export import build_json_schema
+from docs_lsp.schema.model import DOCS, get_element_record
 from docs_lsp.schema.types import (
     Boolean,
     Choice,
@@ -30,7 +30,7 @@ from docs_lsp.schema.types import (
 )
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
-SCHEMA = json_schema()
+SCHEMA = build_json_schema()
 VALIDATOR = Draft202012Validator(SCHEMA)
 
 SITE: dict[str, Any] = {
@@ -218,7 +218,7 @@ def is_right(type_: Type, value: object) -> bool:
         chosen = chosen_by(type_, value)
         return chosen is not None and is_right(chosen, value)
     if isinstance(type_, ElementType):
-        return is_right(element(type_.kind), value)
+        return is_right(get_element_record(type_.kind), value)
     if isinstance(type_, ListOf) and is_reference(value):
         return True
     if json_kind(value) not in type_.json_kinds:
@@ -330,7 +330,7 @@ def near(type_: Type, depth: int) -> st.SearchStrategy[Any]:
         case OneOf():
             return st.sampled_from(type_.alternatives).flatmap(lambda one: near(one, depth))
         case ElementType():
-            return near(element(type_.kind), depth)
+            return near(get_element_record(type_.kind), depth)
         case Record():
             return records(type_, depth)
         case _:
@@ -374,9 +374,11 @@ def test_it_says_of_settings_what_the_declarations_say(entry: tuple[str, Any]) -
 
 
 @settings(max_examples=250)
-@given(values_of(element("navigation"), DEPTH + 2))
+@given(values_of(get_element_record("navigation"), DEPTH + 2))
 def test_it_says_of_the_navigation_what_the_declarations_say(value: Any) -> None:
-    assert VALIDATOR.is_valid(site(navigation=value)) == is_right(element("navigation"), value)
+    assert VALIDATOR.is_valid(site(navigation=value)) == is_right(
+        get_element_record("navigation"), value
+    )
 
 
 @settings(max_examples=200)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.schema.icon_equivalents import find_equivalent, list_equivalents
+from docs_lsp.schema.icon_equivalents import find_equivalent, iter_library_names
 from docs_lsp.schema.icon_names import has_icon
 
 
 def test_each_library_has_the_names_of_the_table() -> None:
-    assert [pair for pair in list_equivalents() if not has_icon(*pair)] == []
+    assert [pair for pair in iter_library_names() if not has_icon(*pair)] == []
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.schema.key_card import AllowedValue, KeyCard, key_card, legacy_card, takes
-from docs_lsp.schema.model import DOCS, FRONTMATTER, element, paths_of
+from docs_lsp.schema.key_card import (
+    AllowedValue,
+    KeyCard,
+    describe_known_key,
+    describe_legacy_key,
+    describe_type,
+)
+from docs_lsp.schema.model import DOCS, FRONTMATTER, find_key_paths, get_element_record
 from docs_lsp.schema.model_legacy import LEGACY
 from docs_lsp.schema.types import Record
 
 
 def of(kind: str, key: str) -> KeyCard:
-    return key_card(element(kind).properties[key])
+    return describe_known_key(get_element_record(kind).properties[key])
 
 
 @pytest.mark.parametrize(
@@ -36,8 +42,8 @@ def test_what_a_key_takes_is_said_in_a_writer_s_words(kind: str, key: str, words
 
 
 def test_keys_of_one_s_own() -> None:
-    assert takes(DOCS.properties["variables"].type) == "an object with keys of your own"
-    assert takes(FRONTMATTER.properties["related"].type) == (
+    assert describe_type(DOCS.properties["variables"].type) == "an object with keys of your own"
+    assert describe_type(FRONTMATTER.properties["related"].type) == (
         "`false` or an array of strings and objects"
     )
 
@@ -63,7 +69,7 @@ def test_a_value_that_the_written_format_does_not_name_is_marked() -> None:
 
 def test_required_keys_of_an_object_come_first() -> None:
     assert of("navigation", "groups").keys[:2] == ("group", "pages")
-    assert key_card(DOCS.properties["colors"]).keys[0] == "primary"
+    assert describe_known_key(DOCS.properties["colors"]).keys[0] == "primary"
 
 
 def test_what_is_outdated_says_what_to_write() -> None:
@@ -76,22 +82,26 @@ def test_what_is_outdated_says_what_to_write() -> None:
 def test_every_key_of_the_old_shape_has_a_card() -> None:
     for place in LEGACY:
         home, _, key = place.rpartition(".")
-        card = legacy_card(Record(home, {}) if home else DOCS, key)
+        card = describe_legacy_key(Record(home, {}) if home else DOCS, key)
 
         assert card is not None
         assert card.deprecated == LEGACY[place].advice
 
 
 def test_a_key_of_today_is_none_of_the_old_shape() -> None:
-    assert legacy_card(DOCS, "metadata") is None
-    assert legacy_card(element("tab"), "openapi") is None
+    assert describe_legacy_key(DOCS, "metadata") is None
+    assert describe_legacy_key(get_element_record("tab"), "openapi") is None
 
 
 def test_every_key_has_a_card() -> None:
-    assert paths_of("group")
-    for record in (DOCS, FRONTMATTER, *(element(kind) for kind in ("group", "tab", "language"))):
+    assert find_key_paths("group")
+    for record in (
+        DOCS,
+        FRONTMATTER,
+        *(get_element_record(kind) for kind in ("group", "tab", "language")),
+    ):
         for known in record.properties.values():
-            card = key_card(known)
+            card = describe_known_key(known)
 
             assert card.takes
             assert card.description.endswith(".")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.schema.kinds import BESIDE_GENERATED, CHILD_KEYS, CONTAINERS, KINDS, ROOT
-from docs_lsp.schema.model import DOCS, element, paths_of
+from docs_lsp.schema.model import DOCS, find_key_paths, get_element_record
 from docs_lsp.schema.model_languages import (
     DOCUMENTED_LANGUAGES,
     LANGUAGE_NAMES,
@@ -59,7 +59,7 @@ def test_only_tabs_and_groups_are_generated() -> None:
     assert {name for name, kind in KINDS.items() if kind.sdk} == {"tab", "group"}
     assert not ROOT.graphql
     assert not ROOT.sdk
-    assert set(element("tab").properties) > BESIDE_GENERATED
+    assert set(get_element_record("tab").properties) > BESIDE_GENERATED
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -134,25 +134,25 @@ def test_an_old_key_is_no_key_of_today_and_leads_to_one(place: str) -> None:
 
 
 def test_slips_of_keys_lead_to_keys_that_there_are() -> None:
-    known = {key for name in KINDS for key in element(name).properties}
+    known = {key for name in KINDS for key in get_element_record(name).properties}
 
-    assert all(paths_of(right) for slips in MISNAMED_KEYS.values() for right in slips)
+    assert all(find_key_paths(right) for slips in MISNAMED_KEYS.values() for right in slips)
     assert not MISNAMED_KEYS.keys() & known
 
 
 def test_places_of_a_key() -> None:
-    assert paths_of("redirect") == ("errors.404.redirect",)
-    assert paths_of("expanded") == ("api.params.expanded", "navigation.groups[].expanded")
-    assert paths_of("drilldown") == ("interaction.drilldown",)
-    assert paths_of("theme") == ("theme", "styling.codeblocks.theme")
-    assert paths_of("menu") == ("navigation.products[].menu", "navigation.tabs[].menu")
-    assert "navigation.tabs[].menu[].item" in paths_of("item")
-    assert paths_of("nothing") == ()
+    assert find_key_paths("redirect") == ("errors.404.redirect",)
+    assert find_key_paths("expanded") == ("api.params.expanded", "navigation.groups[].expanded")
+    assert find_key_paths("drilldown") == ("interaction.drilldown",)
+    assert find_key_paths("theme") == ("theme", "styling.codeblocks.theme")
+    assert find_key_paths("menu") == ("navigation.products[].menu", "navigation.tabs[].menu")
+    assert "navigation.tabs[].menu[].item" in find_key_paths("item")
+    assert find_key_paths("nothing") == ()
 
 
 def test_places_lead_somewhere_and_do_not_repeat_shared_objects() -> None:
     for key in ("icon", "light", "href", "label", "openapi"):
-        places = paths_of(key)
+        places = find_key_paths(key)
 
         assert places
         assert len(places) == len(set(places)) < 40
@@ -161,4 +161,4 @@ def test_places_lead_somewhere_and_do_not_repeat_shared_objects() -> None:
 
 def test_lists_are_lists() -> None:
     for key in ROOT.children:
-        assert isinstance(element("navigation").properties[key].type, ListOf)
+        assert isinstance(get_element_record("navigation").properties[key].type, ListOf)

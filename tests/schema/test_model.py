@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.schema.kinds import KINDS, ROOT
-from docs_lsp.schema.model import DOCS, FRONTMATTER, element
+from docs_lsp.schema.model import DOCS, FRONTMATTER, get_element_record
 from docs_lsp.schema.types import (
     Boolean,
     Choice,
@@ -78,7 +78,7 @@ def parts(type_: Type, seen: set[Type]) -> Iterator[Type]:
             for one in type_.alternatives:
                 yield from parts(one, seen)
         case ElementType():
-            yield from parts(element(type_.kind), seen)
+            yield from parts(get_element_record(type_.kind), seen)
 
 
 TYPES = [
@@ -167,7 +167,7 @@ def test_there_are_sixty_one_code_themes() -> None:
 
 @pytest.mark.parametrize("name", KINDS)
 def test_an_element_is_told_by_its_title_and_holds_its_children(name: str) -> None:
-    each = element(name)
+    each = get_element_record(name)
 
     assert each.kind == name
     assert each.required == (name,)
@@ -180,20 +180,20 @@ def test_an_element_is_told_by_its_title_and_holds_its_children(name: str) -> No
 
 @pytest.mark.parametrize("name", UNDOCUMENTED)
 def test_what_only_the_service_knows_is_marked(name: str) -> None:
-    known = element(name).properties.values()
+    known = get_element_record(name).properties.values()
 
     assert {one.name for one in known if not one.documented} == UNDOCUMENTED[name]
 
 
 def test_the_root_holds_patterns_and_nothing_of_an_element() -> None:
-    each = element("navigation")
+    each = get_element_record("navigation")
 
     assert set(each.properties) == {*ROOT.children, "global", "directory"}
     assert each.required == ()
 
 
 def test_global_entries_are_links() -> None:
-    each = element("global")
+    each = get_element_record("global")
 
     assert each.strict
     assert set(each.properties) == {

@@ -10,7 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Text
-from docs_lsp.server.buffers import Buffer, change_buffer, document_uri, open_buffer
+from docs_lsp.server.buffers import (
+    Buffer,
+    apply_document_change,
+    parse_opened_buffer,
+    require_document_uri,
+)
 from docs_lsp.server.errors import BadParams
 
 URI = "file:///site/docs.json"
@@ -18,14 +23,14 @@ LINES = ["plain", "h\u00e9llo \U0001f600 end", "a\u2028b\u0085c\x0cd", "", "\u4e
 
 
 def open_text(text: str) -> Buffer:
-    return open_buffer(
+    return parse_opened_buffer(
         {"textDocument": {"uri": URI, "version": 1, "languageId": "json", "text": text}}
     )
 
 
 def change(buffer: Buffer, *changes: dict[str, Any], encoding: Encoding) -> Buffer:
     params = {"textDocument": {"uri": URI, "version": 2}, "contentChanges": list(changes)}
-    return change_buffer(buffer, params, encoding)[0]
+    return apply_document_change(buffer, params, encoding)[0]
 
 
 def spot(line: int, column: int) -> dict[str, int]:
@@ -53,7 +58,7 @@ def test_an_open_document_has_its_text_version_and_path() -> None:
 def test_a_document_without_a_file_has_no_path() -> None:
     params = {"textDocument": {"uri": "untitled:docs.json", "version": 1, "text": "{}"}}
 
-    assert open_buffer(params).path is None
+    assert parse_opened_buffer(params).path is None
 
 
 @pytest.mark.parametrize("encoding", Encoding)
@@ -82,7 +87,7 @@ def test_changes_of_one_message_build_on_each_other() -> None:
     second = splice(spot(1, 0), spot(1, 1), "B")
     params = {"textDocument": {"uri": URI, "version": 2}, "contentChanges": [first, second]}
 
-    buffer, edits = change_buffer(open_text("end"), params, Encoding.UTF16)
+    buffer, edits = apply_document_change(open_text("end"), params, Encoding.UTF16)
 
     assert buffer.text.data == b"a\nB\nend"
     assert edits == [(0, 0, b"a\nb\n"), (2, 3, b"B")]
@@ -92,7 +97,7 @@ def test_a_whole_new_text_leaves_no_edits() -> None:
     first = splice(spot(0, 0), spot(0, 0), "x")
     params = {"textDocument": {"uri": URI}, "contentChanges": [first, {"text": "new"}]}
 
-    buffer, edits = change_buffer(open_text("old"), params, Encoding.UTF16)
+    buffer, edits = apply_document_change(open_text("old"), params, Encoding.UTF16)
 
     assert (buffer.text, edits, buffer.version) == (Text.from_data("new"), None, 0)
 
@@ -140,12 +145,12 @@ def test_positions_before_the_start_and_ranges_turned_round_are_borne() -> None:
 )
 def test_a_change_of_the_wrong_shape_is_named(params: dict[str, Any]) -> None:
     with pytest.raises(BadParams):
-        change_buffer(open_text(""), params, Encoding.UTF16)
+        apply_document_change(open_text(""), params, Encoding.UTF16)
 
 
 @pytest.mark.parametrize("params", [{}, {"textDocument": 1}, {"textDocument": {"uri": 1}}])
 def test_a_document_without_a_name_is_named(params: dict[str, Any]) -> None:
     with pytest.raises(BadParams):
-        open_buffer(params)
+        parse_opened_buffer(params)
     with pytest.raises(BadParams):
-        document_uri(params)
+        require_document_uri(params)

@@ -9,22 +9,22 @@ from lsprotocol import types
 from lsprotocol.converters import get_converter
 from pytest_lsp import client_capabilities
 
-from docs_lsp.core.problem import Tag
+from docs_lsp.core.problem import ProblemTag
 from docs_lsp.core.text import Encoding
-from docs_lsp.features.to_lsp import Dialect
-from docs_lsp.server.client_capabilities import Client
+from docs_lsp.features.to_lsp import ClientDialect
+from docs_lsp.server.client_capabilities import ClientFlags
 
 
-def client_of(capabilities: types.ClientCapabilities) -> Client:
-    return Client.from_params(types.InitializeParams(capabilities=capabilities))
+def client_of(capabilities: types.ClientCapabilities) -> ClientFlags:
+    return ClientFlags.from_params(types.InitializeParams(capabilities=capabilities))
 
 
-def described(capabilities: dict[str, Any]) -> Client:
+def described(capabilities: dict[str, Any]) -> ClientFlags:
     return client_of(get_converter().structure(capabilities, types.ClientCapabilities))
 
 
 def test_a_client_that_says_nothing_can_do_nothing() -> None:
-    assert client_of(types.ClientCapabilities()) == Client()
+    assert client_of(types.ClientCapabilities()) == ClientFlags()
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,9 @@ def test_what_a_diagnostic_may_hold_is_read_from_either_section(section: str) ->
         }
     )
 
-    assert client.dialect == Dialect(related=True, links=True, tags=frozenset({Tag.UNNECESSARY}))
+    assert client.dialect == ClientDialect(
+        related=True, links=True, tags=frozenset({ProblemTag.UNNECESSARY})
+    )
 
 
 @pytest.mark.parametrize(
@@ -94,7 +96,7 @@ def test_the_name_is_kept() -> None:
         client_info=types.ClientInfo(name="Some Editor"),
     )
 
-    assert Client.from_params(params).name == "Some Editor"
+    assert ClientFlags.from_params(params).name == "Some Editor"
 
 
 def test_what_real_editors_understand_of_proposals_and_edits() -> None:
@@ -131,7 +133,7 @@ def test_only_vs_code_is_given_its_own_command(name: str, command: str) -> None:
     info = types.ClientInfo(name=name)
     params = types.InitializeParams(capabilities=types.ClientCapabilities(), client_info=info)
 
-    assert Client.from_params(params).proposals.ask_again == command
+    assert ClientFlags.from_params(params).proposals.ask_again == command
 
 
 @pytest.mark.parametrize(

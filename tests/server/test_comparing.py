@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("dulwich")
 
 from docs_lsp.server import debounce
-from docs_lsp.server.comparing import follow, look
+from docs_lsp.server.comparing import poll_revisions, update_comparisons
 from docs_lsp.settings.settings import Settings
 from tests.revisions.history import History
 from tests.server.test_session import World, docs
@@ -42,10 +42,10 @@ class Compared(World):
         self.look()
 
     def set_revision(self, revision: str) -> None:
-        self.session.set_settings({None: Settings(compare_with=revision)})
+        self.session.set_editor_settings({None: Settings(compare_with=revision)})
 
     def look(self) -> None:
-        self.known = asyncio.run(look(self.session, self.work, self.known))
+        self.known = asyncio.run(update_comparisons(self.session, self.work, self.known))
         self.settle()
 
     def severities(self) -> list[int]:
@@ -72,7 +72,7 @@ def test_what_readers_lose_since_a_revision_is_information(compared: Compared) -
 def test_it_is_read_after_the_pages(compared: Compared) -> None:
     compared.set_revision("HEAD")
     compared.open("docs.json")
-    asyncio.run(look(compared.session, compared.work, {}))
+    asyncio.run(update_comparisons(compared.session, compared.work, {}))
     assert not any(key[0] == "earlier" for key in compared.background.jobs)  # type: ignore[index]
 
 
@@ -122,7 +122,9 @@ def test_pages_that_go_later_are_compared_by_what_they_were(compared: Compared) 
     compared.happened("ropes.mdx", "harbour/knots.mdx")
     compared.set("docs.json", docs("harbour/tides", "harbour/knots"))
     compared.settle()
-    (problems,) = (site.site.problems() for site in compared.session.sites.values() if site.site)
+    (problems,) = (
+        site.site.get_problems() for site in compared.session.sites.values() if site.site
+    )
     remedies = [one.message.rpartition(". ")[2] for one in problems["docs.json"]]
     assert remedies == [
         "Redirect `/ropes` to `/harbour/knots`.",
@@ -177,7 +179,7 @@ async def test_it_is_looked_for_again_and_again(
     compared.set_revision("HEAD")
     compared.open("docs.json")
     compared.settle()
-    following = asyncio.create_task(follow(compared.session, compared.work))
+    following = asyncio.create_task(poll_revisions(compared.session, compared.work))
     async with asyncio.timeout(10):
         while not compared.background.jobs:
             await asyncio.sleep(0.01)

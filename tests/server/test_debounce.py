@@ -34,7 +34,7 @@ def test_where_nobody_has_typed_nothing_has_to_wait(clock: Clock) -> None:
     debounce = Debounce()
 
     assert not debounce.is_typing()
-    assert debounce.rest_left() < 0
+    assert debounce.rest_seconds_left() < 0
     assert not debounce.is_overdue()
 
 
@@ -43,22 +43,22 @@ def test_a_keystroke_holds_work_up_for_a_while(clock: Clock) -> None:
     debounce.note_keystroke()
 
     assert debounce.is_typing()
-    assert debounce.rest_left() == pytest.approx(SITE_RULES_REST)
+    assert debounce.rest_seconds_left() == pytest.approx(SITE_RULES_REST)
     clock.now += max(LARGE_SITE_QUIET, SITE_RULES_REST)
     assert not debounce.is_typing()
-    assert debounce.rest_left() <= 0
+    assert debounce.rest_seconds_left() <= 0
 
 
 def test_patience_is_counted_from_the_first_thing_that_was_postponed(clock: Clock) -> None:
     debounce = Debounce()
-    debounce.postpone()
+    debounce.start_waiting()
     clock.now += LONGEST_POSTPONEMENT / 2
-    debounce.postpone()
+    debounce.start_waiting()
 
     assert not debounce.is_overdue()
     clock.now += LONGEST_POSTPONEMENT / 2
     assert debounce.is_overdue()
-    debounce.settle()
+    debounce.stop_waiting()
     assert not debounce.is_overdue()
 
 
@@ -66,11 +66,11 @@ def test_a_large_site_is_worked_out_in_a_pause_or_when_patience_is_at_its_end(
     clock: Clock,
 ) -> None:
     debounce = Debounce()
-    assert debounce.quiet_left() < 0
+    assert debounce.quiet_seconds_left() < 0
 
     debounce.note_keystroke()
-    assert debounce.quiet_left() == pytest.approx(LARGE_SITE_QUIET)
-    debounce.postpone()
+    assert debounce.quiet_seconds_left() == pytest.approx(LARGE_SITE_QUIET)
+    debounce.start_waiting()
     clock.now += LONGEST_POSTPONEMENT - LARGE_SITE_QUIET / 2
     debounce.note_keystroke()
-    assert debounce.quiet_left() == pytest.approx(LARGE_SITE_QUIET / 2)
+    assert debounce.quiet_seconds_left() == pytest.approx(LARGE_SITE_QUIET / 2)

@@ -9,28 +9,28 @@ FILES = MemoryFiles({"docs.json": "{}", "a.mdx": "# A\n", "b.mdx": "# B\n"})
 
 
 def scanned(state: DiskState) -> None:
-    state.take_scan(state.build_scanner(FILES)(None, lambda: False))
+    state.apply_scan(state.build_scanner(FILES)(None, lambda: False))
 
 
 def test_a_file_is_scanned_once_for_each_touch() -> None:
     state = DiskState()
     scanned(state)
 
-    state.touch("a.mdx")
-    assert state.wants_scan()
+    state.record_change("a.mdx")
+    assert state.needs_scan()
     scanned(state)
-    assert not state.wants_scan()
+    assert not state.needs_scan()
 
 
 def test_what_is_touched_while_it_is_scanned_is_scanned_again() -> None:
     state = DiskState()
     scanned(state)
-    state.touch("a.mdx")
+    state.record_change("a.mdx")
     scan = state.build_scanner(FILES)
 
-    state.touch("a.mdx")
-    state.take_scan(scan(None, lambda: False))
+    state.record_change("a.mdx")
+    state.apply_scan(scan(None, lambda: False))
 
-    assert state.wants_scan()
+    assert state.needs_scan()
     scanned(state)
-    assert not state.wants_scan()
+    assert not state.needs_scan()

@@ -11,11 +11,11 @@ import pytest
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.rules import all_rules
-from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.client_requests import ClientRequests
-from docs_lsp.server.editor_settings import KEYS, EditorSettings
+from docs_lsp.server.editor_settings import KEYS, EditorSettingsReader
 from docs_lsp.server.session import Session
-from docs_lsp.settings.reader import load_editor
+from docs_lsp.settings.reader import load_editor_settings
 from docs_lsp.settings.settings import Settings
 from docs_lsp.settings.toml_tables import EditorConfig
 
@@ -59,9 +59,9 @@ class Setup:
         session = SimpleNamespace(
             set_settings=self._set,
             folders={"file:///one": Path("/one")},
-            client=Client(answers_configuration=answers),
+            client=ClientFlags(answers_configuration=answers),
         )
-        self.configuration = EditorSettings(
+        self.configuration = EditorSettingsReader(
             cast(Session, session), cast(ClientRequests, self.editor)
         )
 
@@ -72,7 +72,7 @@ class Setup:
 @pytest.mark.parametrize("options", [SECTION, {"docsLsp": SECTION}])
 def test_settings_may_come_with_or_without_the_section(options: dict[str, Any]) -> None:
     setup = Setup()
-    setup.configuration.take(options)
+    setup.configuration.apply_sent_settings(options)
 
     assert setup.settings == {None: HINT}
 
@@ -80,17 +80,17 @@ def test_settings_may_come_with_or_without_the_section(options: dict[str, Any]) 
 @pytest.mark.parametrize("trace", ["verbose", {"server": "verbose"}])
 def test_how_much_is_traced_is_set_for_the_connection(trace: object) -> None:
     setup = Setup()
-    setup.configuration.take({"docsLsp": {"trace": trace}})
+    setup.configuration.apply_sent_settings({"docsLsp": {"trace": trace}})
     assert setup.editor.traced == "verbose"
 
-    setup.configuration.take({"docsLsp": {}})
+    setup.configuration.apply_sent_settings({"docsLsp": {}})
     assert setup.editor.traced == "off"
 
 
 @pytest.mark.parametrize("options", [None, [], "text", 5])
 def test_options_that_are_no_settings_are_passed_over(options: object) -> None:
     setup = Setup()
-    setup.configuration.take(options)
+    setup.configuration.apply_sent_settings(options)
 
     assert setup.settings == {}
 
@@ -98,7 +98,7 @@ def test_options_that_are_no_settings_are_passed_over(options: object) -> None:
 @pytest.mark.parametrize("section", [None, {}, [], "text", {"rules": None}])
 def test_odd_answers_set_nothing(section: object) -> None:
     setup = Setup()
-    setup.configuration.take({"docsLsp": section})
+    setup.configuration.apply_sent_settings({"docsLsp": section})
 
     assert setup.settings == {None: Settings()}
 
@@ -106,8 +106,8 @@ def test_odd_answers_set_nothing(section: object) -> None:
 def test_what_is_wrong_is_said_once_and_the_rest_counts() -> None:
     setup = Setup()
     section = {"rules": {"unknown-key": "hint", "no-such-rule": "error"}}
-    setup.configuration.take(section)
-    setup.configuration.take(section)
+    setup.configuration.apply_sent_settings(section)
+    setup.configuration.apply_sent_settings(section)
 
     assert setup.settings == {None: HINT}
     assert len(setup.editor.said) == 1
@@ -144,7 +144,7 @@ async def test_a_late_answer_to_an_older_question_does_not_count() -> None:
 @pytest.mark.asyncio
 async def test_a_refused_question_leaves_the_settings_as_they_are() -> None:
     setup = Setup()
-    setup.configuration.take(SECTION)
+    setup.configuration.apply_sent_settings(SECTION)
     setup.configuration.handle_change(None)
     await asyncio.sleep(0)
     setup.editor.asked[0][1].set_result(None)
@@ -167,4 +167,4 @@ def test_settings_without_a_key_of_ours_set_nothing() -> None:
     fields = EditorConfig.model_fields.items()
 
     assert {field.alias or name for name, field in fields} == KEYS
-    assert load_editor({"provideFormatter": False}, all_rules()) == (Settings(), ())
+    assert load_editor_settings({"provideFormatter": False}, all_rules()) == (Settings(), ())

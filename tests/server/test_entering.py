@@ -12,7 +12,7 @@ import pytest
 
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.server import debounce
-from docs_lsp.server.edit_log import Reading
+from docs_lsp.server.edit_log import SiteAtRevision
 from docs_lsp.server.open_site import OpenSite
 from tests.e2e.editor import docs as small_docs
 from tests.server.test_session import World, docs
@@ -62,7 +62,7 @@ def test_a_key_is_answered_before_and_the_rest_follows_with_what_was_typed(world
     world.replace("docs.json", "index", "indexes")
     world.enter()
     assert (world.found(), versions(world)) == (["unknown-key"], [2])
-    assert site.text("docs.json").data == site.files().read("docs.json")
+    assert site.text("docs.json").data == site.build_files().read("docs.json")
 
 
 def test_text_that_is_no_json_is_not_said_to_be_right(world: World) -> None:
@@ -80,17 +80,17 @@ def test_what_is_typed_while_it_is_read_is_gone_through_beside_typing(world: Wor
     for number in range(300):
         world.replace("docs.json", '"name": "', f'"name": "{number % 10}')
     reading = read(lambda: False)
-    assert isinstance(reading, Reading)
+    assert isinstance(reading, SiteAtRevision)
     # Only so many edits are kept: it has to be read again.
     assert reading.revision < site.revision
-    assert not site.take_site(reading)
+    assert not site.apply_reading(reading)
 
     read = site.build_reader()
     world.replace("docs.json", "nmae", "nmaes")
     reading = read(lambda: False)
-    assert isinstance(reading, Reading) and reading.revision == site.revision
+    assert isinstance(reading, SiteAtRevision) and reading.revision == site.revision
     world.replace("docs.json", "nmaes", "nmae")
-    assert site.take_site(reading)
+    assert site.apply_reading(reading)
 
 
 def test_a_text_that_is_all_new_is_read_again(world: World) -> None:
@@ -153,13 +153,13 @@ def test_a_fault_of_ours_leaves_nothing_waiting_and_claims_nothing(
     def fails(_site: Snapshot) -> None:
         raise ZeroDivisionError("on purpose")
 
-    monkeypatch.setattr(Snapshot, "problems", fails)
+    monkeypatch.setattr(Snapshot, "get_problems", fails)
     site = opened(world)
     world.enter()
     world.replace("docs.json", "Quay", "Dock")
 
     assert world.told == {} and "on purpose" in caplog.text
-    assert site.is_read.is_set() and not world.work.first_read_pause()
+    assert site.is_read.is_set() and not world.work.seconds_until_first_read()
 
 
 def test_a_page_that_is_opened_meanwhile_is_reported_with_the_rest(world: World) -> None:
@@ -178,17 +178,17 @@ def test_a_site_that_goes_while_it_is_read_is_forgotten(world: World) -> None:
     world.close("docs.json")
 
     assert world.session.sites == {} and world.background.jobs == {}
-    assert site.is_read.is_set() and not world.work.first_read_pause()
+    assert site.is_read.is_set() and not world.work.seconds_until_first_read()
 
 
 def test_what_else_takes_long_waits_until_it_has_been_read(world: World) -> None:
-    assert world.work.first_read_pause() == 0.0
+    assert world.work.seconds_until_first_read() == 0.0
     opened(world)
-    assert world.work.first_read_pause() > 0.0
+    assert world.work.seconds_until_first_read() > 0.0
     assert [key for key in world.background.jobs if key[0] != "enter"] == []  # type: ignore[index]
 
     world.enter()
-    assert world.work.first_read_pause() == 0.0
+    assert world.work.seconds_until_first_read() == 0.0
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -212,9 +212,9 @@ def test_whatever_is_typed_meanwhile_all_is_as_in_a_fresh_check(world: World, se
         one()
     world.enter()
 
-    fresh = Snapshot.load(world.root, site.files(), site.settings)
-    found = [(one.rule, one.span) for one in site.site.problems().get("docs.json", ())]  # type: ignore[union-attr]
-    assert found == [(one.rule, one.span) for one in fresh.problems().get("docs.json", ())]
+    fresh = Snapshot.load(world.root, site.build_files(), site.settings)
+    found = [(one.rule, one.span) for one in site.site.get_problems().get("docs.json", ())]  # type: ignore[union-attr]
+    assert found == [(one.rule, one.span) for one in fresh.get_problems().get("docs.json", ())]
     assert sorted(world.found()) == sorted(rule for rule, _ in found)
 
 
@@ -234,7 +234,7 @@ async def test_answers_wait_until_it_has_been_read(tmp_path: Path) -> None:
     answer = await wire.ask("textDocument/documentSymbol", document)
 
     assert answer["result"]
-    wire.handlers.stop()
+    wire.handlers.stop_work()
 
 
 @pytest.mark.asyncio
@@ -251,4 +251,4 @@ async def test_diagnostics_that_a_client_asks_for_wait_as_well(tmp_path: Path) -
     items = answer["result"]["items"]
     found = items if isinstance(items, list) else orjson.loads(items)
     assert [one["code"] for one in found] == ["unknown-key"]
-    wire.handlers.stop()
+    wire.handlers.stop_work()

@@ -12,12 +12,12 @@ import pytest
 from lsprotocol.types import MessageType
 
 from docs_lsp import __version__
-from docs_lsp.cache.home import cache_home
+from docs_lsp.cache.home import find_user_cache_folder
 from docs_lsp.core.uris import uri_to_path
 from docs_lsp.rules import all_rules
 from docs_lsp.server import explain as module
-from docs_lsp.server.explain import Explanations, explain, write_explanation
-from docs_lsp.server.threads import Threads
+from docs_lsp.server.explain import Explanations, show_explanation, write_explanation
+from docs_lsp.server.threads import ThreadJobRunner
 
 RULE = all_rules()["page-slash"]
 
@@ -40,7 +40,7 @@ class Editor:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(module, "cache_home", lambda: tmp_path / "cache")
+    monkeypatch.setattr(module, "find_user_cache_folder", lambda: tmp_path / "cache")
     module._make_temporary_folder.cache_clear()
     return tmp_path
 
@@ -54,7 +54,7 @@ def text_of(editor: Editor) -> str:
 @pytest.mark.asyncio
 async def test_a_document_is_opened(home: Path) -> None:
     editor: Any = Editor()
-    await explain(RULE, editor, shows_documents=True)
+    await show_explanation(RULE, editor, shows_documents=True)
 
     path = home / "cache" / "docs-lsp" / "explanations" / __version__ / "page-slash.md"
     assert editor.shown == [path.as_uri()]
@@ -70,7 +70,7 @@ async def test_an_editor_without_documents_gets_a_message(
     home: Path, shows_documents: bool
 ) -> None:
     editor: Any = Editor(opens=False)
-    await explain(RULE, editor, shows_documents=shows_documents)
+    await show_explanation(RULE, editor, shows_documents=shows_documents)
 
     assert len(editor.shown) == shows_documents
     assert text_of(editor).startswith("page-slash: ")
@@ -83,7 +83,7 @@ async def test_where_nothing_can_be_written_there_is_a_message(
     (home / "cache").write_text("in the way")
     monkeypatch.setattr(module, "_make_temporary_folder", lambda: home / "cache")
     editor: Any = Editor()
-    await explain(RULE, editor, shows_documents=True)
+    await show_explanation(RULE, editor, shows_documents=True)
 
     assert editor.shown == []
     assert text_of(editor).startswith("page-slash: ")
@@ -95,7 +95,7 @@ def test_without_a_folder_of_ones_own_a_passing_one_is_used(
     def homeless() -> Path:
         raise RuntimeError("no home")
 
-    monkeypatch.setattr(module, "cache_home", homeless)
+    monkeypatch.setattr(module, "find_user_cache_folder", homeless)
     path, again = write_explanation(RULE), write_explanation(RULE)
 
     assert path is not None
@@ -109,18 +109,22 @@ def test_without_a_folder_of_ones_own_a_passing_one_is_used(
 async def test_what_a_finding_links_to_is_written_when_it_is_first_named(
     home: Path, in_thread: bool
 ) -> None:
-    threads = Threads()
+    threads = ThreadJobRunner()
     links = Explanations(threads)
-    link = await asyncio.to_thread(links.link, RULE.name) if in_thread else links.link(RULE.name)
+    link = (
+        await asyncio.to_thread(links.link_to_rule, RULE.name)
+        if in_thread
+        else links.link_to_rule(RULE.name)
+    )
 
     path = home / "cache" / "docs-lsp" / "explanations" / __version__ / "page-slash.md"
     assert link == path.as_uri()
     await until(path.is_file)
     assert "page-slash" in path.read_text("utf-8")
-    assert links.link(RULE.name) == link
-    assert links.link("settings-error") is None
+    assert links.link_to_rule(RULE.name) == link
+    assert links.link_to_rule("settings-error") is None
     assert [each.name for each in path.parent.iterdir()] == ["page-slash.md"]
-    threads.stop()
+    threads.cancel_all()
 
 
 @pytest.mark.asyncio
@@ -129,10 +133,10 @@ async def test_a_finding_links_to_nothing_where_nothing_can_be_written(
 ) -> None:
     (home / "cache").write_text("in the way")
     monkeypatch.setattr(module, "_make_temporary_folder", lambda: home / "cache")
-    links = Explanations(Threads())
-    links.link(RULE.name)
+    links = Explanations(ThreadJobRunner())
+    links.link_to_rule(RULE.name)
 
-    await until(lambda: links.link(RULE.name) is None)
+    await until(lambda: links.link_to_rule(RULE.name) is None)
 
 
 @pytest.mark.asyncio
@@ -142,12 +146,12 @@ async def test_a_finding_links_to_where_it_could_be_written(
     def homeless() -> Path:
         raise RuntimeError("no home")
 
-    monkeypatch.setattr(module, "cache_home", homeless)
-    links = Explanations(Threads())
-    assert links.link(RULE.name) is None
+    monkeypatch.setattr(module, "find_user_cache_folder", homeless)
+    links = Explanations(ThreadJobRunner())
+    assert links.link_to_rule(RULE.name) is None
 
-    await until(lambda: links.link(RULE.name) is not None)
-    path = uri_to_path(links.link(RULE.name) or "")
+    await until(lambda: links.link_to_rule(RULE.name) is not None)
+    path = uri_to_path(links.link_to_rule(RULE.name) or "")
     assert path is not None
     assert Path(path).is_file()
     module._make_temporary_folder.cache_clear()
@@ -186,4 +190,4 @@ def test_the_folder_is_the_system_s(
     monkeypatch.setattr(Path, "home", lambda: Path("/home/w"))
     monkeypatch.setenv(variable, given)
 
-    assert cache_home() == Path(expected)
+    assert find_user_cache_folder() == Path(expected)

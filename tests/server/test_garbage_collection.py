@@ -27,12 +27,12 @@ def test_all_objects_are_searched_on_demand_alone() -> None:
         if phase == "start":
             searched.append(info["generation"])
 
-    garbage_collection.only_on_demand()
+    garbage_collection.disable_full_collections()
     gc.callbacks.append(note)
     try:
         kept = [[number] for number in range(300_000)]
         assert 1 in searched and 2 not in searched
-        garbage_collection.clear()
+        garbage_collection.collect_now()
     finally:
         gc.callbacks.remove(note)
     assert searched[-1] == 2 and len(kept) == 300_000

@@ -11,7 +11,7 @@ import pytest
 
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.server import debounce, disk_state
-from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.client_requests import ClientRequests
 from docs_lsp.server.disk_state import read_pages
 from docs_lsp.server.methods import REQUESTS
@@ -34,7 +34,7 @@ async def test_a_bare_client_is_asked_nothing(tmp_path: Path) -> None:
 
     assert wire.asked() == []
     assert "diagnosticProvider" not in capabilities
-    wire.handlers.stop()
+    wire.handlers.stop_work()
 
 
 async def test_a_capable_client_is_asked_for_all_it_can_give(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ async def test_a_capable_client_is_asked_for_all_it_can_give(tmp_path: Path) -> 
         for registration in message["params"]["registrations"]
     }
     assert registered == {"workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration"}
-    wire.handlers.stop()
+    wire.handlers.stop_work()
 
 
 @pytest.mark.parametrize("given", ["folders", "uri", "path"])
@@ -73,7 +73,7 @@ async def test_the_sites_of_the_workspace_are_checked(tmp_path: Path, given: str
     found = await wire.published("docs.json")
 
     assert [each["code"] for each in found["diagnostics"]] == ["unknown-key"]
-    wire.handlers.stop()
+    wire.handlers.stop_work()
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ async def test_odd_answers_about_settings_change_nothing(tmp_path: Path, answer:
     found = await wire.published("docs.json")
 
     assert [each["severity"] for each in found["diagnostics"]] == [2]
-    wire.handlers.stop()
+    wire.handlers.stop_work()
 
 
 async def test_pulling_is_offered_to_those_who_pull() -> None:
@@ -105,7 +105,7 @@ async def test_pulling_is_offered_to_those_who_pull() -> None:
         "interFileDependencies": True,
         "workspaceDiagnostics": True,
     }
-    wire.handlers.stop()
+    wire.handlers.stop_work()
 
 
 async def test_the_client_is_told_to_ask_again_once_for_many_changes() -> None:
@@ -113,13 +113,13 @@ async def test_the_client_is_told_to_ask_again_once_for_many_changes() -> None:
     wire.initialize({})
     requests = ClientRequests(wire.server)
     for _ in range(5):
-        requests.refresh("workspace/diagnostic/refresh")
+        requests.request_refresh("workspace/diagnostic/refresh")
     await asyncio.sleep(0.02)
-    requests.refresh("workspace/diagnostic/refresh")
+    requests.request_refresh("workspace/diagnostic/refresh")
     await asyncio.sleep(0.02)
 
     assert wire.asked() == ["workspace/diagnostic/refresh"] * 2
-    wire.handlers.stop()
+    wire.handlers.stop_work()
 
 
 async def test_progress_needs_the_client_s_consent() -> None:
@@ -128,7 +128,7 @@ async def test_progress_needs_the_client_s_consent() -> None:
     for wire in (willing, unwilling):
         wire.initialize({})
         consents.append(await ClientRequests(wire.server).create_progress("token"))
-        wire.handlers.stop()
+        wire.handlers.stop_work()
 
     assert consents == [True, False]
 
@@ -146,9 +146,9 @@ async def test_waiting_for_the_client_can_be_given_up() -> None:
 
     server.connect(Deaf())
     requests = ClientRequests(server)
-    requests.start(requests.create_progress("token"))
+    requests.start_task(requests.create_progress("token"))
     await asyncio.sleep(0.01)
-    requests.stop()
+    requests.cancel_tasks()
     await asyncio.sleep(0.01)
 
     assert len(silent) == 1
@@ -160,8 +160,8 @@ async def test_every_method_is_answered_and_announced_once() -> None:
     methods = [row.method for row in REQUESTS]
 
     assert len(methods) == len(set(methods))
-    assert {row.method for row in REQUESTS if row.is_for(Client())} <= wire.server.plain.keys()
-    wire.handlers.stop()
+    assert {row.method for row in REQUESTS if row.is_for(ClientFlags())} <= wire.server.plain.keys()
+    wire.handlers.stop_work()
 
 
 async def test_what_depends_on_the_client_is_announced_to_those_who_can() -> None:
@@ -179,7 +179,7 @@ async def test_what_depends_on_the_client_is_announced_to_those_who_can() -> Non
         }
     )
     for wire in (bare, able):
-        wire.handlers.stop()
+        wire.handlers.stop_work()
 
     for provider in ("completionProvider", "inlayHintProvider", "workspaceSymbolProvider"):
         assert little[provider]["resolveProvider"] is False
@@ -216,7 +216,7 @@ async def test_the_client_asks_again_when_the_site_is_known_better(
     await wire.quiet()
     assert wire.asked().count("workspace/codeLens/refresh") == before + 1
     assert "workspace/inlayHint/refresh" not in wire.asked()
-    wire.handlers.stop()
+    wire.handlers.stop_work()
 
 
 async def test_lenses_that_were_shown_before_the_pages_were_read_are_asked_for_anew(
@@ -248,7 +248,7 @@ async def test_lenses_that_were_shown_before_the_pages_were_read_are_asked_for_a
             await asyncio.sleep(0.02)
 
     assert "2 pages, 1 not indexed" in await _lenses(wire, tmp_path / "docs.json")
-    wire.handlers.stop()
+    wire.handlers.stop_work()
 
 
 async def _lenses(wire: Wire, file: Path) -> list[str]:

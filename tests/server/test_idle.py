@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.features._view import View
-from docs_lsp.server.idle import preload_entries, prepare
+from docs_lsp.server.idle import preload_entries, prepare_answers
 from docs_lsp.site.navigation import listed_entries
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.search.name_index import NameIndex
-from docs_lsp.site.summaries.index_card import index_card
+from docs_lsp.site.summaries.index_card import make_index_card
 from tests.server.test_session import World, docs
 
 
@@ -29,13 +29,13 @@ def world(tmp_path: Path) -> World:
 
 
 def view_of(world: World) -> View:
-    view = world.session.sites[world.root].view()
+    view = world.session.sites[world.root].build_view()
     assert view is not None
     return view
 
 
 def overview_of(world: World) -> Overview:
-    overview = view_of(world).site.overview()
+    overview = view_of(world).site.get_overview()
     assert overview is not None
     return overview
 
@@ -44,7 +44,7 @@ def test_it_is_made_when_the_site_has_been_looked_at_as_a_whole(world: World) ->
     world.background.settle()
     view = view_of(world)
 
-    assert overview_of(world).is_cached(index_card)
+    assert overview_of(world).is_cached(make_index_card)
     facts = view.site.facts
     assert facts is not None
     assert NameIndex in facts._cache
@@ -75,19 +75,19 @@ def test_it_is_given_up_when_the_writer_types_on(world: World) -> None:
     world.replace("docs.json", "start", "start/")
     work(lambda: False)
 
-    overview = view.site.overview()
+    overview = view.site.get_overview()
     assert overview is not None
-    assert not overview.is_cached(index_card)
+    assert not overview.is_cached(make_index_card)
 
 
 def test_what_is_listed_is_counted_in_the_thread_of_the_answers(world: World) -> None:
     world.background.settle()
     view = view_of(world)
     assert view.site.facts is not None
-    listed_entries._entries_of_site.cache_clear()
+    listed_entries._get_shared_entries.cache_clear()
     preload_entries(view)
-    assert listed_entries._entries_of_site(view.site.facts.pages).counts == {"start": 1}
-    assert listed_entries._entries_of_site.cache_info().misses == 1
+    assert listed_entries._get_shared_entries(view.site.facts.pages).counts == {"start": 1}
+    assert listed_entries._get_shared_entries.cache_info().misses == 1
 
 
 def test_a_site_as_it_used_to_be_is_let_go_of(world: World) -> None:
@@ -99,7 +99,7 @@ def test_a_site_as_it_used_to_be_is_let_go_of(world: World) -> None:
     del facts
     world.replace("docs.json", "start", "start/")
     (world.root / "new.mdx").write_text("# New\n", "utf-8")
-    world.session.take_file_changes([world.root / "new.mdx"])
+    world.session.handle_file_changes([world.root / "new.mdx"])
     world.background.settle()
     preload_entries(view_of(world))
 
@@ -114,8 +114,8 @@ def test_a_site_without_a_disk_needs_nothing(tmp_path: Path) -> None:
     world.open("untitled:docs.json", docs("start"))
     world.background.settle()
     (open_site,) = world.session.sites.values()
-    view = open_site.view()
+    view = open_site.build_view()
     assert view is not None
-    prepare(view, lambda: False)
+    prepare_answers(view, lambda: False)
     preload_entries(view)
     assert view.site.facts is None

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.core.text import Encoding, Span
-from docs_lsp.features._actions import Question, actions
+from docs_lsp.features._actions import ActionRequest, iter_actions
 from docs_lsp.features._workspace_edit import EditAbilities
-from docs_lsp.features.rename import rename
+from docs_lsp.features.rename import answer_rename
 from docs_lsp.files.walk import JOURNAL_FILE
 from docs_lsp.server.interrupted_saves import look
 from tests.server.test_session import World, docs
@@ -42,17 +42,17 @@ class Interrupted(World):
     def list_edits(self) -> list[str]:
         """The edits that are offered for all of docs.json."""
         (open_site,) = self.session.sites.values()
-        view = open_site.view()
+        view = open_site.build_view()
         assert view is not None
-        whole = Question("docs.json", Span(0, len(view.text("docs.json").data)), ())
-        return [action.title for action in actions(view, whole, ALL) if not action.rule]
+        whole = ActionRequest("docs.json", Span(0, len(view.text("docs.json").data)), ())
+        return [action.title for action in iter_actions(view, whole, ALL) if not action.rule]
 
     def rename(self) -> object:
         (open_site,) = self.session.sites.values()
-        view = open_site.view()
+        view = open_site.build_view()
         assert view is not None
         at = view.text("docs.json").data.index(b"Quay") + 1
-        return rename(view, "docs.json", at, "Pier", Encoding.UTF16, ALL)
+        return answer_rename(view, "docs.json", at, "Pier", Encoding.UTF16, ALL)
 
 
 @pytest.fixture

@@ -10,8 +10,13 @@ import pytest
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.features._view import View
-from docs_lsp.server.client_capabilities import Client
-from docs_lsp.server.requests.request import SHARED, Request, has_json_server, shows_schema
+from docs_lsp.server.client_capabilities import ClientFlags
+from docs_lsp.server.requests.request import (
+    SHARED,
+    Request,
+    has_json_server,
+    is_schema_shown_by_client,
+)
 from docs_lsp.settings.settings import JsonServer, Settings
 
 
@@ -21,7 +26,7 @@ def setting(value: JsonServer) -> Settings:
 
 def request(value: JsonServer, client: str) -> Request:
     view = SimpleNamespace(site=SimpleNamespace(settings=setting(value)))
-    return Request(cast(View, view), "docs.json", {}, Client(name=client))
+    return Request(cast(View, view), "docs.json", {}, ClientFlags(name=client))
 
 
 @pytest.mark.parametrize(
@@ -56,9 +61,9 @@ def test_what_the_writer_says_counts_more(client: str) -> None:
 
 @pytest.mark.parametrize("is_said", [True, False])
 def test_what_a_schema_says_is_left_out_only_where_it_is_surely_shown(is_said: bool) -> None:
-    assert shows_schema(setting("auto"), is_reported=is_said) == is_said
-    assert shows_schema(setting("present"), is_reported=is_said)
-    assert not shows_schema(setting("absent"), is_reported=is_said)
+    assert is_schema_shown_by_client(setting("auto"), is_reported=is_said) == is_said
+    assert is_schema_shown_by_client(setting("present"), is_reported=is_said)
+    assert not is_schema_shown_by_client(setting("absent"), is_reported=is_said)
 
 
 def test_what_both_answer_is_answered_once() -> None:
@@ -76,6 +81,6 @@ def test_what_both_answer_is_answered_once() -> None:
 def test_faults_of_the_json_are_left_to_it_only_where_the_writer_says_so(
     value: JsonServer, reports: bool
 ) -> None:
-    severity = setting(value).severity("syntax-error", Severity.ERROR)
+    severity = setting(value).get_severity("syntax-error", Severity.ERROR)
 
     assert severity is (Severity.ERROR if reports else None)

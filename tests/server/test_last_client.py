@@ -10,8 +10,8 @@ from lsprotocol import types
 from pytest_lsp import client_capabilities
 
 from docs_lsp import __version__
-from docs_lsp.server.client_capabilities import Client
-from docs_lsp.server.last_client import recall, remember
+from docs_lsp.server.client_capabilities import ClientFlags
+from docs_lsp.server.last_client import read_last_client, save_client
 
 PARAMS = types.InitializeParams(
     capabilities=client_capabilities("neovim@v0.11"),
@@ -29,10 +29,10 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.asyncio
 async def test_it_is_kept_and_read_again(cache: Path) -> None:
-    assert recall() is None
+    assert read_last_client() is None
 
-    await remember(PARAMS, Client.from_params(PARAMS))
-    said = recall()
+    await save_client(PARAMS, ClientFlags.from_params(PARAMS))
+    said = read_last_client()
 
     assert said is not None
     assert (said["server"], said["version"], said["folders"]) == (__version__, "0.11.4", 1)
@@ -44,7 +44,7 @@ async def test_it_is_kept_and_read_again(cache: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_no_name_of_a_folder_is_kept(cache: Path) -> None:
-    await remember(PARAMS, Client.from_params(PARAMS))
+    await save_client(PARAMS, ClientFlags.from_params(PARAMS))
 
     text = (cache / "docs-lsp/client.json").read_text()
     assert "secret" not in text
@@ -54,9 +54,9 @@ async def test_no_name_of_a_folder_is_kept(cache: Path) -> None:
 @pytest.mark.asyncio
 async def test_the_last_one_counts(cache: Path) -> None:
     bare = types.InitializeParams(capabilities=types.ClientCapabilities())
-    await remember(PARAMS, Client.from_params(PARAMS))
-    await remember(bare, Client.from_params(bare))
-    said = recall()
+    await save_client(PARAMS, ClientFlags.from_params(PARAMS))
+    await save_client(bare, ClientFlags.from_params(bare))
+    said = read_last_client()
 
     assert said is not None
     assert (said["version"], said["client"]["name"]) == ("", "")
@@ -65,9 +65,9 @@ async def test_the_last_one_counts(cache: Path) -> None:
 @pytest.mark.asyncio
 async def test_a_folder_that_cannot_be_written_is_no_trouble(cache: Path) -> None:
     (cache / "docs-lsp").write_text("a file")
-    await remember(PARAMS, Client.from_params(PARAMS))
+    await save_client(PARAMS, ClientFlags.from_params(PARAMS))
 
-    assert recall() is None
+    assert read_last_client() is None
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "[1]", json.dumps({"client": []})])
@@ -75,4 +75,4 @@ def test_what_cannot_be_read_was_never_kept(cache: Path, text: str) -> None:
     (cache / "docs-lsp").mkdir()
     (cache / "docs-lsp/client.json").write_text(text)
 
-    assert recall() is None
+    assert read_last_client() is None

@@ -16,7 +16,7 @@ def record(message: str) -> logging.LogRecord:
 
 
 def test_a_long_line_is_cut_in_the_middle() -> None:
-    line = log.Short("%(message)s").format(record("a" * 5000 + "end"))
+    line = log.TruncatingFormatter("%(message)s").format(record("a" * 5000 + "end"))
 
     assert line.startswith("aaa")
     assert line.endswith("end")
@@ -25,12 +25,12 @@ def test_a_long_line_is_cut_in_the_middle() -> None:
 
 
 def test_a_short_line_is_left_alone() -> None:
-    assert log.Short("%(levelname)s %(message)s").format(record("hi")) == "ERROR hi"
+    assert log.TruncatingFormatter("%(levelname)s %(message)s").format(record("hi")) == "ERROR hi"
 
 
 def test_a_flood_is_stopped_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log, "BURST", 3)
-    few = log.Few()
+    few = log.RateLimit()
     records = [record(f"number {number}") for number in range(5)]
 
     assert [few.filter(each) for each in records] == [True, True, True, False, False]
@@ -40,7 +40,7 @@ def test_a_flood_is_stopped_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None
 def test_after_a_while_records_come_through_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log, "BURST", 1)
     monkeypatch.setattr(log, "PERIOD", 0.0)
-    few = log.Few()
+    few = log.RateLimit()
 
     assert [few.filter(record("x")) for _ in range(3)] == [True, True, True]
 
@@ -62,12 +62,12 @@ def root() -> Iterator[logging.Logger]:
 def test_warnings_go_to_standard_error_unless_more_is_asked_for(
     root: logging.Logger, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    log.start_logging(log.Log())
+    log.start_logging(log.LogOptions())
     logging.getLogger("docs_lsp").info("the news")
     logging.getLogger("docs_lsp").warning("the trouble")
     assert capsys.readouterr() == ("", "WARNING docs_lsp: the trouble\n")
 
-    log.start_logging(log.Log("INFO", tmp_path / "log.txt"))
+    log.start_logging(log.LogOptions("INFO", tmp_path / "log.txt"))
     logging.getLogger("docs_lsp").info("the news")
     assert capsys.readouterr() == ("", "INFO docs_lsp: the news\n")
     assert (tmp_path / "log.txt").read_text().endswith(" INFO docs_lsp: the news\n")
@@ -77,7 +77,7 @@ def test_a_log_file_does_not_grow_for_ever(
     root: logging.Logger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(log, "LARGEST", 1000)
-    log.start_logging(log.Log("INFO", tmp_path / "log.txt"))
+    log.start_logging(log.LogOptions("INFO", tmp_path / "log.txt"))
     for number in range(200):
         logging.getLogger("docs_lsp").info("number %d", number)
 

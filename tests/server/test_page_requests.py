@@ -10,9 +10,13 @@ import pytest
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.errors import BadParams
-from docs_lsp.server.requests.language_features import folds, selections, symbols
+from docs_lsp.server.requests.language_features import (
+    handle_document_symbols,
+    handle_folding_ranges,
+    handle_selection_ranges,
+)
 from docs_lsp.server.requests.request import Request
 from docs_lsp.settings.settings import Settings
 
@@ -24,7 +28,7 @@ OTHER = '{"$schema": "https://example.com/other.json", "openapi": 3}'
 def request(file: str, client: str = "Neovim", docs: str = DOCS, **params: Any) -> Request:
     files = MemoryFiles({"docs.json": docs, "index.mdx": PAGE, "notes.md": PAGE})
     site = Snapshot.load(Path("/site"), files, Settings())
-    return Request(View(site, files, Path("/site")), file, params, Client(name=client))
+    return Request(View(site, files, Path("/site")), file, params, ClientFlags(name=client))
 
 
 @pytest.mark.parametrize(
@@ -38,17 +42,17 @@ def request(file: str, client: str = "Neovim", docs: str = DOCS, **params: Any) 
     ],
 )
 def test_only_vs_code_reads_markdown_itself(file: str, client: str, ours: bool) -> None:
-    found = symbols(request(file, client))
+    found = handle_document_symbols(request(file, client))
     assert (found is not None) is ours
-    assert (folds(request(file, client)) is not None) is ours
+    assert (handle_folding_ranges(request(file, client)) is not None) is ours
     positions = [{"line": 3, "character": 4}]
-    assert (selections(request(file, client, positions=positions)) is not None) is ours
+    assert (handle_selection_ranges(request(file, client, positions=positions)) is not None) is ours
 
 
 def test_the_pages_of_another_tool_are_left_alone() -> None:
-    assert symbols(request("index.mdx", docs=OTHER)) is None
+    assert handle_document_symbols(request("index.mdx", docs=OTHER)) is None
 
 
 def test_a_request_without_its_positions_is_refused() -> None:
     with pytest.raises(BadParams):
-        selections(request("index.mdx"))
+        handle_selection_ranges(request("index.mdx"))

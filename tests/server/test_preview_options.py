@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.server.preview_options import preview_options
-from docs_lsp.settings.reader import load, load_editor
+from docs_lsp.server.preview_options import build_preview_options
+from docs_lsp.settings.reader import load_editor_settings, load_project_settings
 
 
 @pytest.mark.parametrize(
@@ -30,17 +30,17 @@ from docs_lsp.settings.reader import load, load_editor
 def test_the_options_are_read_from_where_the_editor_starts_the_server(
     given: object, options: tuple[str, ...]
 ) -> None:
-    assert preview_options(given) == options
+    assert build_preview_options(given) == options
 
 
 def test_a_project_has_no_say_in_them() -> None:
-    _, faults = load('[previewServer]\nhost = "0.0.0.0"\n', ())
+    _, faults = load_project_settings('[previewServer]\nhost = "0.0.0.0"\n', ())
 
     assert len(faults) == 1
 
 
 def test_the_settings_of_an_editor_may_hold_them_and_are_read_without_a_fault() -> None:
-    settings, faults = load_editor({"previewServer": {"host": "0.0.0.0"}}, ())
+    settings, faults = load_editor_settings({"previewServer": {"host": "0.0.0.0"}}, ())
 
     assert faults == ()
     assert not hasattr(settings.preview, "host")

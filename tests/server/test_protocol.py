@@ -14,7 +14,7 @@ from lsprotocol import types
 from docs_lsp.features.to_lsp import Json, RawJson
 from docs_lsp.server.errors import BadParams, RequestRefused
 from docs_lsp.server.protocol import Server
-from docs_lsp.server.transport import Framer, add_header
+from docs_lsp.server.transport import MessageFramer, add_header
 
 
 class Wire:
@@ -25,12 +25,12 @@ class Wire:
         self.server.connect(self)
         self.codes: list[int] = []
         self.server.finish = self.codes.append
-        self._framer = Framer()
+        self._framer = MessageFramer()
         self._messages: list[Json] = []
 
     def write(self, data: bytes) -> None:
         assert data.isascii()
-        self._messages += map(json.loads, self._framer.feed(data))
+        self._messages += map(json.loads, self._framer.add_bytes(data))
 
     def close(self) -> None:
         pass
@@ -39,7 +39,7 @@ class Wire:
         """Send messages, or raw bodies; whatever has been answered by then."""
         for message in messages:
             body = message if isinstance(message, bytes) else json.dumps(message).encode()
-            self.server.protocol.receive(add_header(body))
+            self.server.protocol.receive_bytes(add_header(body))
         said, self._messages = self._messages, []
         return said
 
@@ -210,7 +210,7 @@ def test_wrong_parameters_are_the_client_s_fault(
 
 
 def test_a_failing_feature_shows_no_pop_up(wire: Wire, caplog: pytest.LogCaptureFixture) -> None:
-    wire.server.offer("workspace/didChangeConfiguration", _fail)
+    wire.server.offer_method("workspace/didChangeConfiguration", _fail)
 
     answers = wire.start().say(notification("workspace/didChangeConfiguration", settings={}))
 
@@ -247,7 +247,7 @@ async def test_a_long_request_can_be_cancelled(wire: Wire) -> None:
     async def wait_for_ever(_params: types.WorkspaceDiagnosticParams) -> None:
         await asyncio.Event().wait()
 
-    wire.server.offer("workspace/diagnostic", wait_for_ever)
+    wire.server.offer_method("workspace/diagnostic", wait_for_ever)
     wire.start().say(request(3, "workspace/diagnostic", previousResultIds=[]))
     await asyncio.sleep(0)
     wire.say(notification("$/cancelRequest", id=3))
@@ -280,7 +280,7 @@ async def test_an_answer_may_take_its_time() -> None:
         await asyncio.sleep(0)
         return {"said": params["text"]}
 
-    wire.server.offer_plain(types.TEXT_DOCUMENT_HOVER, echo)
+    wire.server.offer_plain_method(types.TEXT_DOCUMENT_HOVER, echo)
     assert wire.say(request(1, "textDocument/hover", text="a")) == []
     assert wire.say(notification("textDocument/hover", text="b")) == []
     await asyncio.sleep(0.01)
@@ -305,7 +305,7 @@ async def test_a_late_fault_is_answered_with_its_reason(
     async def fails(_params: Json) -> None:
         raise fault
 
-    wire.server.offer_plain(types.TEXT_DOCUMENT_HOVER, fails)
+    wire.server.offer_plain_method(types.TEXT_DOCUMENT_HOVER, fails)
     wire.say(request(1, "textDocument/hover"), notification("textDocument/hover"))
     await asyncio.sleep(0.01)
 
@@ -322,7 +322,7 @@ async def test_an_answer_can_be_cancelled() -> None:
     async def waits(_params: Json) -> None:
         await asyncio.Event().wait()
 
-    wire.server.offer_plain(types.TEXT_DOCUMENT_HOVER, waits)
+    wire.server.offer_plain_method(types.TEXT_DOCUMENT_HOVER, waits)
     wire.say(request("a", "textDocument/hover"), request(2, "textDocument/hover"))
     await asyncio.sleep(0)
     wire.say(notification("$/cancelRequest", id="a"))

@@ -9,11 +9,11 @@ import orjson
 import pytest
 
 from docs_lsp.core.text import Text
-from docs_lsp.features.diagnostics import EMPTY, DiagnosticReport, Filed
-from docs_lsp.features.to_lsp import Dialect, Json, RawJson
+from docs_lsp.features.diagnostics import EMPTY, DiagnosticReport, FileReport
+from docs_lsp.features.to_lsp import ClientDialect, Json, RawJson
 from docs_lsp.server import debounce
 from docs_lsp.server.buffers import Buffer
-from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.publishing import Publisher
 
@@ -26,9 +26,9 @@ class FakeSite:
     def __init__(self, **found: Any) -> None:
         self.found: dict[str, list[str]] = {}
 
-    def reports(self, _dialect: Dialect) -> dict[str, Filed]:
+    def reports(self, _dialect: ClientDialect) -> dict[str, FileReport]:
         return {
-            uri: Filed(
+            uri: FileReport(
                 uri,
                 None,
                 DiagnosticReport.from_diagnostics([{"message": word} for word in words])
@@ -51,7 +51,7 @@ class Client_:
         self.buffers: dict[str, Buffer] = {}
         self.site = FakeSite()
         self.publisher = Publisher(self.buffers, self._receive, self._refresh, lambda: False)
-        self.publisher.client = Client(**flags)  # type: ignore[arg-type]  # flags only
+        self.publisher.client = ClientFlags(**flags)  # type: ignore[arg-type]  # flags only
 
     def open(self, *uris: str) -> None:
         for uri in uris:
@@ -60,15 +60,15 @@ class Client_:
     def finds(self, cause: str | None = None, **_: Any) -> list[tuple[str, list[str]]]:
         """Report the site as it is now; what the client was sent because of it."""
         self.sent.clear()
-        self.publisher.report(cast(OpenSite, self.site), cause)
+        self.publisher.schedule_publication(cast(OpenSite, self.site), cause)
         return list(self.sent)
 
     def pull(self, uri: str, previous: str | None = None) -> Json:
-        answer: Json = plain(self.publisher.document(uri, previous))
+        answer: Json = plain(self.publisher.answer_document_pull(uri, previous))
         return answer
 
     async def pull_all(self, previous: dict[str, str]) -> dict[str, Json]:
-        answer = plain(await self.publisher.workspace(previous))
+        answer = plain(await self.publisher.answer_workspace_pull(previous))
         return {item["uri"]: item for item in answer["items"]}
 
     def _receive(self, method: str, params: Json) -> None:
@@ -144,7 +144,7 @@ def test_a_site_that_is_gone_takes_its_findings_with_it() -> None:
     client.site.found = {DOCS: ["one"], PART: []}
     client.finds()
     client.sent.clear()
-    client.publisher.retract(cast(OpenSite, client.site))
+    client.publisher.retract_site(cast(OpenSite, client.site))
 
     assert client.sent == [(DOCS, [])]
 
@@ -156,7 +156,7 @@ def test_an_open_document_is_sent_with_its_version() -> None:
         buffers, lambda _method, params: sent.append(params), lambda _request: None, lambda: False
     )
     site = FakeSite()
-    publisher.report(cast(OpenSite, site), DOCS)
+    publisher.schedule_publication(cast(OpenSite, site), DOCS)
 
     assert [(params["uri"], params["version"]) for params in sent] == [(DOCS, 7)]
 
@@ -166,7 +166,7 @@ def test_of_two_sites_around_a_file_the_one_that_finds_something_is_heard() -> N
     client.open(PAGE)
     client.site.found = {PAGE: []}
     inner.found = {PAGE: ["one"]}
-    client.publisher.report(cast(OpenSite, inner), PAGE)
+    client.publisher.schedule_publication(cast(OpenSite, inner), PAGE)
 
     assert client.finds(cause=PAGE) == [(PAGE, ["one"])]
 

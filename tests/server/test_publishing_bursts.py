@@ -7,8 +7,8 @@ from typing import cast
 
 import pytest
 
-from docs_lsp.features.diagnostics import Filed
-from docs_lsp.features.to_lsp import Dialect, Json
+from docs_lsp.features.diagnostics import FileReport
+from docs_lsp.features.to_lsp import ClientDialect, Json
 from docs_lsp.server import debounce
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.publishing import Publisher
@@ -21,7 +21,7 @@ class FakeSite:
         self.name = name
         self._notes = notes
 
-    def reports(self, _dialect: Dialect) -> dict[str, Filed]:
+    def reports(self, _dialect: ClientDialect) -> dict[str, FileReport]:
         self._notes.append(("report", self.name))
         return {}
 
@@ -67,8 +67,8 @@ def everything_is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("everything_is_quick")
 def test_a_quick_report_is_made_at_once(noted: Noted) -> None:
-    noted.publisher.report(noted.site, "a")
-    noted.publisher.report(noted.site, "b")
+    noted.publisher.schedule_publication(noted.site, "a")
+    noted.publisher.schedule_publication(noted.site, "b")
 
     assert noted.notes == [
         *(("report", "site"), ("send", "a"), ("published", "site")),
@@ -79,10 +79,10 @@ def test_a_quick_report_is_made_at_once(noted: Noted) -> None:
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("everything_is_slow")
 async def test_a_burst_is_published_once(noted: Noted) -> None:
-    noted.publisher.report(noted.site, "a")
+    noted.publisher.schedule_publication(noted.site, "a")
     noted.notes.clear()
     for cause in ("a", "b", "a", None):
-        noted.publisher.report(noted.site, cause)
+        noted.publisher.schedule_publication(noted.site, cause)
     assert noted.notes == []
 
     await asyncio.sleep(0)
@@ -97,7 +97,7 @@ async def test_a_burst_is_published_once(noted: Noted) -> None:
 @pytest.mark.usefixtures("everything_is_quick")
 async def test_findings_stand_back_a_moment_behind_a_message_that_waits(noted: Noted) -> None:
     noted.more_waits = True
-    noted.publisher.report(noted.site, "a")
+    noted.publisher.schedule_publication(noted.site, "a")
     await asyncio.sleep(0)
     assert noted.notes == []
 
@@ -109,7 +109,7 @@ async def test_findings_stand_back_a_moment_behind_a_message_that_waits(noted: N
 @pytest.mark.usefixtures("everything_is_quick")
 async def test_the_last_message_of_several_brings_the_findings_of_all(noted: Noted) -> None:
     for noted.more_waits in (True, True, False):
-        noted.publisher.report(noted.site, "a")
+        noted.publisher.schedule_publication(noted.site, "a")
 
     assert noted.notes == [("report", "site"), ("send", "a"), ("published", "site")]
 
@@ -123,8 +123,8 @@ async def test_a_client_that_never_stops_sending_gets_everything_all_the_same(
     monkeypatch.setattr(debounce, "MESSAGE_GRACE", 0.0)
     noted.more_waits = True
     for letter in "abc":
-        noted.publisher.report(noted.site, f"site-{letter}")
-        noted.publisher.report(noted.other, f"other-{letter}")
+        noted.publisher.schedule_publication(noted.site, f"site-{letter}")
+        noted.publisher.schedule_publication(noted.other, f"other-{letter}")
         await asyncio.sleep(0.001)
 
     sent = [note for note in noted.notes if note[0] == "send"]
@@ -134,11 +134,11 @@ async def test_a_client_that_never_stops_sending_gets_everything_all_the_same(
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("everything_is_slow")
 async def test_what_is_asked_for_is_not_kept_back(noted: Noted) -> None:
-    noted.publisher.report(noted.site)
-    noted.publisher.report(noted.site, "a")
+    noted.publisher.schedule_publication(noted.site)
+    noted.publisher.schedule_publication(noted.site, "a")
     noted.notes.clear()
 
-    noted.publisher.flush()
+    noted.publisher.publish_pending()
     assert noted.notes == [("report", "site"), ("send", "a"), ("published", "site")]
 
     await asyncio.sleep(0)
@@ -148,15 +148,15 @@ async def test_what_is_asked_for_is_not_kept_back(noted: Noted) -> None:
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("everything_is_slow")
 async def test_whoever_pulls_gets_what_has_been_kept_back(noted: Noted) -> None:
-    noted.publisher.report(noted.site)
-    noted.publisher.report(noted.site)
+    noted.publisher.schedule_publication(noted.site)
+    noted.publisher.schedule_publication(noted.site)
     noted.notes.clear()
-    noted.publisher.document("a", None)
+    noted.publisher.answer_document_pull("a", None)
     assert noted.notes == [("report", "site"), ("published", "site")]
 
-    noted.publisher.report(noted.site)
+    noted.publisher.schedule_publication(noted.site)
     noted.notes.clear()
-    await noted.publisher.workspace({})
+    await noted.publisher.answer_workspace_pull({})
     assert noted.notes == [("report", "site"), ("published", "site")]
 
 
@@ -165,13 +165,13 @@ async def test_a_site_that_has_become_quick_is_published_at_once_again(
     noted: Noted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(debounce, "QUICK_REPORT", -1.0)
-    noted.publisher.report(noted.site)
+    noted.publisher.schedule_publication(noted.site)
     monkeypatch.setattr(debounce, "QUICK_REPORT", 60.0)
-    noted.publisher.report(noted.site)
+    noted.publisher.schedule_publication(noted.site)
     await asyncio.sleep(0)
     noted.notes.clear()
 
-    noted.publisher.report(noted.site, "a")
+    noted.publisher.schedule_publication(noted.site, "a")
 
     assert noted.notes == [("report", "site"), ("send", "a"), ("published", "site")]
 
@@ -179,12 +179,12 @@ async def test_a_site_that_has_become_quick_is_published_at_once_again(
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("everything_is_slow")
 async def test_a_site_that_is_gone_is_published_no_more(noted: Noted) -> None:
-    noted.publisher.report(noted.site)
-    noted.publisher.report(noted.site, "a")
+    noted.publisher.schedule_publication(noted.site)
+    noted.publisher.schedule_publication(noted.site, "a")
     noted.notes.clear()
 
-    noted.publisher.retract(noted.site)
-    noted.publisher.report(noted.other)
+    noted.publisher.retract_site(noted.site)
+    noted.publisher.schedule_publication(noted.other)
     await asyncio.sleep(0)
 
     assert noted.notes == [("report", "other"), ("published", "other")]

@@ -18,7 +18,7 @@ from docs_lsp.features import hover, rename, symbols
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.server import debounce, disk_state, responder
 from docs_lsp.server.methods import REQUESTS
-from docs_lsp.server.responder import About, RequestMethod
+from docs_lsp.server.responder import RequestMethod, RequestSubject
 from tests.e2e.editor import docs
 from tests.server.wire import Wire
 
@@ -43,7 +43,7 @@ async def wire(root: Path) -> AsyncIterator[Wire]:
     wire.initialize({})
     wire.open(root / "docs.json")
     yield wire
-    wire.handlers.stop()
+    wire.handlers.stop_work()
 
 
 class Gate:
@@ -79,7 +79,7 @@ async def test_a_fault_of_ours_is_logged_and_the_answer_is_empty(
     def fails(*_arguments: Any, **_more: Any) -> None:
         raise ZeroDivisionError("on purpose")
 
-    monkeypatch.setattr(hover, "hover", fails)
+    monkeypatch.setattr(hover, "answer_hover", fails)
     answer = await wire.ask("textDocument/hover", about(root / "docs.json", '"theme"'))
 
     assert answer["result"] is None
@@ -100,10 +100,10 @@ async def test_what_a_schema_says_is_left_out_where_the_client_says_that_it_is_s
     beside = await wire.ask("textDocument/hover", about(file, '"theme"', docsLspSchemaShown=True))
 
     assert "theme" in ours["result"]["contents"]["value"] and beside["result"] is None
-    wire.handlers.stop()
+    wire.handlers.stop_work()
 
 
-@pytest.mark.parametrize("row", [row for row in REQUESTS if row.about is About.DOCUMENT])
+@pytest.mark.parametrize("row", [row for row in REQUESTS if row.about is RequestSubject.DOCUMENT])
 async def test_nothing_is_said_as_the_protocol_has_it(
     wire: Wire, root: Path, row: RequestMethod
 ) -> None:
@@ -167,7 +167,7 @@ async def test_who_hangs_up_right_behind_a_letter_is_told_its_findings(
     wire.send_together(changed(root / "docs.json", MISTAKEN))
     assert wire.said == []
 
-    wire.handlers.stop()
+    wire.handlers.stop_work()
     assert [message["method"] for message in wire.said] == ["textDocument/publishDiagnostics"]
 
 
@@ -175,7 +175,7 @@ async def test_a_request_can_be_taken_back(
     wire: Wire, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate = Gate({"contents": ""})
-    monkeypatch.setattr(hover, "hover", gate)
+    monkeypatch.setattr(hover, "answer_hover", gate)
     params = about(root / "docs.json", '"theme"')
     for id_ in (7, "seven"):
         wire.request(id_, "textDocument/hover", params)
@@ -190,7 +190,7 @@ async def test_what_is_quick_does_not_wait_for_what_takes_long(
     wire: Wire, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate = Gate([])
-    monkeypatch.setattr(symbols, "document_symbols", gate)
+    monkeypatch.setattr(symbols, "answer_document_symbols", gate)
     monkeypatch.setattr(symbols, "flatten_symbols", lambda *_: [])
     params = about(root / "docs.json", '"theme"')
     wire.send(
@@ -250,7 +250,7 @@ async def test_what_needs_all_pages_waits_until_they_have_been_read(
     answer = await wire.ask(method, {**about(file, '"other', **more), "files": moves})
 
     assert (root / "start.mdx").as_uri() in str(answer["result"])  # A page that links to it.
-    wire.handlers.stop()
+    wire.handlers.stop_work()
 
 
 async def test_nobody_waits_for_pages_for_ever(
@@ -279,7 +279,7 @@ async def test_the_innermost_site_answers(root: Path, tmp_path: Path) -> None:
     answer = await wire.ask("textDocument/definition", about(inner / "start.mdx", "/other"))
 
     assert [place["uri"] for place in answer["result"]] == [(inner / "other.mdx").as_uri()]
-    wire.handlers.stop()
+    wire.handlers.stop_work()
 
 
 async def test_before_the_disk_is_known_proposals_are_incomplete() -> None:
@@ -294,7 +294,7 @@ async def test_before_the_disk_is_known_proposals_are_incomplete() -> None:
     answer = await wire.ask("textDocument/completion", params)
 
     assert answer["result"]["isIncomplete"] is True
-    wire.handlers.stop()
+    wire.handlers.stop_work()
 
 
 @pytest.mark.parametrize(
@@ -354,7 +354,7 @@ async def test_a_client_that_understands_it_is_told_that_a_lens_is_outdated(root
     answer = await wire.ask("codeLens/resolve", outdated_lens(root))
 
     assert answer["error"]["code"] == -32801
-    wire.handlers.stop()
+    wire.handlers.stop_work()
 
 
 @pytest.mark.parametrize("data", [None, 5, {"uri": "file:///gone"}, {"uri": 5, "file": "x"}])

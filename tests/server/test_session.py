@@ -15,8 +15,8 @@ import pytest
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.snapshot import Snapshot
-from docs_lsp.features.diagnostics import Filed
-from docs_lsp.features.to_lsp import Dialect, Json
+from docs_lsp.features.diagnostics import FileReport
+from docs_lsp.features.to_lsp import ClientDialect, Json
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.server import debounce
@@ -25,7 +25,7 @@ from docs_lsp.server.buffers import Buffer
 from docs_lsp.server.errors import BadParams
 from docs_lsp.server.open_site import LARGE, OpenSite
 from docs_lsp.server.session import Session
-from docs_lsp.server.threads import Delay, IsCancelled, Threads
+from docs_lsp.server.threads import Delay, IsCancelled, ThreadJobRunner
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.specifications import spec_files
 
@@ -59,7 +59,7 @@ class Later:
     ) -> None:
         self.jobs[key] = work, then
 
-    def cancel(self, key: Hashable) -> None:
+    def cancel_jobs(self, key: Hashable) -> None:
         self.jobs.pop(key, None)
 
     def begin(self) -> list[Callable[[], None]]:
@@ -86,20 +86,20 @@ class World:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.told: dict[OpenSite, dict[str, Filed]] = {}
+        self.told: dict[OpenSite, dict[str, FileReport]] = {}
         self.causes: list[str | None] = []
         self.background = Later()
         buffers: dict[str, Buffer] = {}
-        self.work = BackgroundWork(self.background, self.report, lambda title: None)
+        self.work = BackgroundWork(self.background, self.schedule_publication, lambda title: None)
         self.session = Session(self, self.work, buffers)
         self._version = 0
 
-    def report(self, open_site: OpenSite, cause: str | None = None) -> None:
-        self.told[open_site] = open_site.reports(Dialect())
+    def schedule_publication(self, open_site: OpenSite, cause: str | None = None) -> None:
+        self.told[open_site] = open_site.build_file_reports(ClientDialect())
         self.causes.append(cause)
-        self.work.complete(open_site)
+        self.work.start_next_step(open_site)
 
-    def retract(self, open_site: OpenSite) -> None:
+    def retract_site(self, open_site: OpenSite) -> None:
         del self.told[open_site]
 
     def uri(self, name: str) -> str:
@@ -147,7 +147,7 @@ class World:
         self.session.close_document({"textDocument": {"uri": self.uri(name)}})
 
     def happened(self, *names: str) -> None:
-        self.session.take_file_changes([self.root / name for name in names])
+        self.session.handle_file_changes([self.root / name for name in names])
 
     def settle(self) -> None:
         self.background.settle()
@@ -159,7 +159,7 @@ class World:
         return [finding["code"] for item in items for finding in orjson.loads(item)]
 
 
-def _at(told: dict[str, Filed], uri: str) -> list[Filed]:
+def _at(told: dict[str, FileReport], uri: str) -> list[FileReport]:
     return [told[uri]] if uri in told else []
 
 
@@ -225,7 +225,7 @@ def _broken(*_: object) -> None:
 
 def test_closing_goes_back_to_the_text_on_the_disk(world: World) -> None:
     world.write("docs.json", docs())
-    world.session.add_folder(world.root.as_uri())
+    world.session.add_workspace_folder(world.root.as_uri())
     world.settle()
     world.open("docs.json", docs(nmae=1))
     assert world.found() == ["unknown-key"]
@@ -322,29 +322,29 @@ def test_the_sites_of_a_folder_are_found_and_checked_without_being_opened(world:
     world.write("two/docs.json", docs(nmae=1))
     world.write("node_modules/x/docs.json", docs(nmae=1))
     world.write(".hidden/docs.json", docs(nmae=1))
-    world.session.add_folder(world.root.as_uri())
+    world.session.add_workspace_folder(world.root.as_uri())
     world.settle()
 
     assert len(world.told) == 2
     assert world.found("one/docs.json") == ["missing-page"]
     assert world.found("two/docs.json") == ["unknown-key"]
 
-    world.session.remove_folder(world.root.as_uri())
+    world.session.remove_workspace_folder(world.root.as_uri())
     assert world.told == {}
 
 
 def test_a_folder_that_goes_leaves_the_sites_with_open_files(world: World) -> None:
     world.write("docs.json", docs(nmae=1))
-    world.session.add_folder(world.root.as_uri())
+    world.session.add_workspace_folder(world.root.as_uri())
     world.open("docs.json")
-    world.session.remove_folder(world.root.as_uri())
+    world.session.remove_workspace_folder(world.root.as_uri())
 
     assert world.found() == ["unknown-key"]
 
 
 def test_a_folder_that_is_no_file_uri_is_passed_over(world: World) -> None:
-    world.session.add_folder("vscode-vfs://github/x/y")
-    world.session.remove_folder("vscode-vfs://github/x/y")
+    world.session.add_workspace_folder("vscode-vfs://github/x/y")
+    world.session.remove_workspace_folder("vscode-vfs://github/x/y")
     world.settle()
 
     assert world.told == {}
@@ -363,7 +363,7 @@ def test_of_nested_sites_each_has_its_own_findings(world: World) -> None:
 
 def test_opening_a_file_of_a_site_that_is_being_read_does_not_wait_for_it(world: World) -> None:
     world.write("docs.json", docs())
-    world.session.add_folder(world.root.as_uri())
+    world.session.add_workspace_folder(world.root.as_uri())
     [deliver] = world.background.begin()
     deliver()
     late = world.background.begin()
@@ -488,11 +488,11 @@ def test_a_reading_that_typing_overtakes_counts_with_what_was_typed(
     text = world.session.buffers[world.uri("docs.json")].text
     assert open_site.text("docs.json") == text
     assert _colors_of(open_site.site) is not _colors_of(before), "no tree was gone through again"
-    fresh = Snapshot.load(world.root, open_site.files(), open_site.settings)
+    fresh = Snapshot.load(world.root, open_site.build_files(), open_site.settings)
     fresh = fresh.with_facts(open_site.disk.facts)
-    assert fresh.problems().keys() == open_site.site.problems().keys()
-    assert [p.span for p in fresh.problems()["docs.json"]] == [
-        p.span for p in open_site.site.problems()["docs.json"]
+    assert fresh.get_problems().keys() == open_site.site.get_problems().keys()
+    assert [p.span for p in fresh.get_problems()["docs.json"]] == [
+        p.span for p in open_site.site.get_problems()["docs.json"]
     ]
 
 
@@ -509,7 +509,7 @@ def test_thousands_of_files_that_change_at_once_are_one_look_at_the_folder(world
     world.open("docs.json")
     world.settle()
     scans = []
-    world.work.scan = lambda open_site, pause=0.0: scans.append(pause)  # type: ignore[method-assign]
+    world.work.start_scan = lambda open_site, pause=0.0: scans.append(pause)  # type: ignore[method-assign]
     world.happened(*(f"guides/page-{number}.mdx" for number in range(3000)), "logo.png")
 
     assert scans == [debounce.FILE_EVENT_PAUSE]
@@ -535,10 +535,10 @@ async def test_nothing_is_begun_in_vain_while_a_large_site_is_typed_in(
     assert "missing-page" not in world.found()  # There is news, and it waits for a pause.
     assert threads.started["read"] <= 3
     assert threads.started["scan"] == 1
-    threads.stop()
+    threads.cancel_all()
 
 
-class Counting(Threads):
+class Counting(ThreadJobRunner):
     """Real threads, and how often each kind of work was begun and ended."""
 
     def __init__(self) -> None:
@@ -778,7 +778,7 @@ def test_a_missing_specification_is_not_asked_for_without_end(world: World) -> N
 
 def test_a_docs_json_that_comes_or_goes_is_noticed(world: World) -> None:
     world.root.mkdir()
-    world.session.add_folder(world.root.as_uri())
+    world.session.add_workspace_folder(world.root.as_uri())
     world.settle()
     world.write("site/docs.json", docs(nmae=1))
     world.happened("site/docs.json")
@@ -828,10 +828,10 @@ def test_a_site_behind_a_link_is_one_site(world: World, tmp_path: Path) -> None:
     world.write("docs.json", docs("a"))
     link = tmp_path / "link"
     link.symlink_to(world.root)
-    world.session.add_folder(link.as_uri())
+    world.session.add_workspace_folder(link.as_uri())
     world.settle()
     world.write("a.mdx")
-    world.session.take_file_changes([link / "a.mdx"])
+    world.session.handle_file_changes([link / "a.mdx"])
     world.settle()
 
     assert [uri for told in world.told.values() for uri in told] == []
@@ -909,10 +909,10 @@ def test_the_innermost_folder_s_settings_count_and_the_project_s_before_them(
     off = Settings(rules={"unknown-key": None})
     on = Settings(rules={"unknown-key": Severity.HINT})
 
-    world.session.set_settings({None: off})
+    world.session.set_editor_settings({None: off})
     world.settle()
     assert world.found() == []
-    world.session.set_settings({None: off, world.root: on})
+    world.session.set_editor_settings({None: off, world.root: on})
     world.settle()
     assert world.found() == ["unknown-key"]
     world.write("docs-lsp.toml", '[rules]\nunknown-key = "off"\n')
@@ -922,7 +922,7 @@ def test_the_innermost_folder_s_settings_count_and_the_project_s_before_them(
 
 
 def test_settings_reach_sites_that_are_opened_later(world: World) -> None:
-    world.session.set_settings({None: Settings(rules={"unknown-key": None})})
+    world.session.set_editor_settings({None: Settings(rules={"unknown-key": None})})
     world.write("docs.json", docs(nmae=1))
     world.open("docs.json")
     world.settle()
@@ -934,12 +934,12 @@ def test_a_report_is_kept_while_nothing_changes_that_it_was_made_from(world: Wor
     world.write("docs.json", docs(nmae=1))
     world.open("docs.json")
     [open_site] = world.told
-    before = open_site.reports(Dialect())[world.uri("docs.json")]
+    before = open_site.build_file_reports(ClientDialect())[world.uri("docs.json")]
 
-    assert open_site.reports(Dialect())[world.uri("docs.json")] is before
+    assert open_site.build_file_reports(ClientDialect())[world.uri("docs.json")] is before
 
     world.replace("docs.json", "Quay", "Dock")
-    assert open_site.reports(Dialect())[world.uri("docs.json")] is not before
+    assert open_site.build_file_reports(ClientDialect())[world.uri("docs.json")] is not before
 
 
 def _facts(world: World) -> Any:
@@ -953,13 +953,13 @@ def test_a_folder_with_a_site_in_the_older_format_alone_is_reported(tmp_path: Pa
     sentences: list[str] = []
     world.session.notify_writer = sentences.append
     world.write("docs/mint.json", "{}")
-    world.session.add_folder(tmp_path.as_uri())
+    world.session.add_workspace_folder(tmp_path.as_uri())
     world.background.settle()
     assert [sentence.partition(" has ")[0] for sentence in sentences] == [
         f"`{tmp_path / 'docs' / 'mint.json'}`"
     ]
 
     world.write("docs/docs.json", "{}")
-    world.session.add_folder((tmp_path / "docs").as_uri())
+    world.session.add_workspace_folder((tmp_path / "docs").as_uri())
     world.background.settle()
     assert len(sentences) == 1

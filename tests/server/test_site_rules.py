@@ -11,7 +11,7 @@ import orjson
 import pytest
 
 from docs_lsp.evaluation import site_rules
-from docs_lsp.features.diagnostics import Filed
+from docs_lsp.features.diagnostics import FileReport
 from docs_lsp.server import debounce
 from docs_lsp.server.open_site import LARGE, OpenSite
 from docs_lsp.settings.settings import Settings
@@ -44,7 +44,7 @@ def live_of(world: World) -> OpenSite:
 
 def diagnostics(world: World, rule: str, name: str = "docs.json") -> list[Any]:
     """What a rule has been told to have found in a file."""
-    filed: list[Filed] = [told[world.uri(name)] for told in world.told.values()]
+    filed: list[FileReport] = [told[world.uri(name)] for told in world.told.values()]
     found = [one for each in filed for one in orjson.loads(each.report.items.json)]
     return [one for one in found if one["code"] == rule]
 
@@ -82,7 +82,7 @@ def test_the_second_place_moves_along_too(world: World) -> None:
 
     def second() -> int:
         assert open_site.site is not None
-        (problem,) = open_site.site.problems()["docs.json"]
+        (problem,) = open_site.site.get_problems()["docs.json"]
         return problem.related[0].span.start
 
     before = second()
@@ -127,22 +127,22 @@ def test_nobody_looks_while_the_writer_types(world: World) -> None:
     world.open("docs.json")
     world.settle()
     open_site = live_of(world)
-    assert open_site.debounce.rest_left() <= 0
+    assert open_site.debounce.rest_seconds_left() <= 0
 
     world.replace("docs.json", "Quay", "Dock")
-    assert 0 < open_site.debounce.rest_left() <= debounce.SITE_RULES_REST
+    assert 0 < open_site.debounce.rest_seconds_left() <= debounce.SITE_RULES_REST
 
     open_site.debounce._typed_at = time.monotonic() - debounce.SITE_RULES_REST
-    assert open_site.debounce.rest_left() <= 0
+    assert open_site.debounce.rest_seconds_left() <= 0
 
 
 def test_what_nothing_has_changed_is_not_looked_at_again(world: World) -> None:
     world.open("docs.json")
     world.settle()
     open_site = live_of(world)
-    assert not open_site.wants_site_rules()
+    assert not open_site.needs_site_rules()
 
-    world.work.complete(open_site)
+    world.work.start_next_step(open_site)
     assert world.background.jobs == {}
 
 
@@ -166,11 +166,11 @@ def test_a_rule_that_fails_is_not_asked_again_until_something_changes(
 def test_settings_count_for_the_whole_site_too(world: World) -> None:
     world.open("docs.json")
     world.settle()
-    world.session.set_settings({None: Settings(rules={"redirect-loop": None})})
+    world.session.set_editor_settings({None: Settings(rules={"redirect-loop": None})})
     world.settle()
     assert world.found() == []
 
-    world.session.set_settings({})
+    world.session.set_editor_settings({})
     world.settle()
     assert world.found() == ["redirect-loop"]
 
@@ -189,7 +189,7 @@ def test_files_of_all_kinds_are_reached_though_nobody_has_them_open(world: World
     world.write("lone.mdx")
     world.write("api.json", '{"openapi": "3.1.0", "info": {"title": "T"}, "paths": {}}')
     world.write(".mintignore", "notes/[old\n")
-    world.session.add_folder(world.root.as_uri())
+    world.session.add_workspace_folder(world.root.as_uri())
     world.settle()
 
     assert world.found("nav.json") == ["unknown-endpoint"]
@@ -259,8 +259,8 @@ def test_a_run_that_is_cancelled_brings_nothing(world: World) -> None:
     open_site = live_of(world)
     world.replace("docs.json", "Quay", "Dock")
 
-    assert open_site.site_rules_job()(lambda: True) is None
-    assert open_site.take_site_rules(None) is False
+    assert open_site.build_site_rules_job()(lambda: True) is None
+    assert open_site.apply_site_rules(None) is False
 
 
 def test_typing_does_not_wait_until_a_whole_site_is_let_go_of(world: World) -> None:
@@ -268,7 +268,7 @@ def test_typing_does_not_wait_until_a_whole_site_is_let_go_of(world: World) -> N
     world.settle()
     site = live_of(world).site
     assert site is not None
-    whole = weakref.ref(site.overview())
+    whole = weakref.ref(site.get_overview())
     del site
 
     world.replace("docs.json", "Quay", "Dock")

@@ -7,9 +7,9 @@ import contextlib
 
 import pytest
 
-from docs_lsp.server.log import Log
-from docs_lsp.server.main import is_loopback, start_tcp
-from docs_lsp.server.transport import Listener, MessageWriter
+from docs_lsp.server.log import LogOptions
+from docs_lsp.server.main import is_loopback_address, serve_tcp
+from docs_lsp.server.transport import MessageWriter, SingleClientListener
 
 pytestmark = pytest.mark.asyncio
 
@@ -17,19 +17,19 @@ pytestmark = pytest.mark.asyncio
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.7", "example.com", ""])
 async def test_other_machines_are_not_listened_to(host: str) -> None:
     with pytest.raises(ValueError, match="not this machine"):
-        start_tcp(host, 0, Log())
+        serve_tcp(host, 0, LogOptions())
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.9.9.9", "::1"])
 async def test_this_machine_has_several_addresses(host: str) -> None:
-    assert is_loopback(host)
+    assert is_loopback_address(host)
 
 
 async def test_the_first_client_is_served_and_the_others_are_refused() -> None:
     received: list[bytes] = []
     writers: list[MessageWriter] = []
     ended = asyncio.Event()
-    listener = Listener(received.append, ended.set, writers.append)
+    listener = SingleClientListener(received.append, ended.set, writers.append)
     host, port = await listener.listen("127.0.0.1", 0)
 
     reader, writer = await asyncio.open_connection(host, port)
@@ -50,7 +50,7 @@ async def test_the_first_client_is_served_and_the_others_are_refused() -> None:
 async def test_who_comes_at_the_same_time_is_refused_too() -> None:
     writers: list[MessageWriter] = []
     ended: list[int] = []
-    listener = Listener(lambda data: None, lambda: ended.append(1), writers.append)
+    listener = SingleClientListener(lambda data: None, lambda: ended.append(1), writers.append)
     host, port = await listener.listen("127.0.0.1", 0)
 
     connections = await asyncio.gather(

@@ -13,8 +13,8 @@ from typing import Any, cast
 import pytest
 
 from docs_lsp.server import debounce
-from docs_lsp.server.client_requests import ClientRequests, WorkProgress
-from docs_lsp.server.threads import IsCancelled, Threads
+from docs_lsp.server.client_requests import ClientRequests, ProgressDisplay
+from docs_lsp.server.threads import IsCancelled, ThreadJobRunner
 
 pytestmark = pytest.mark.asyncio
 
@@ -23,19 +23,19 @@ def giving(number: int) -> Callable[[IsCancelled], int]:
     return lambda _cancelled: number
 
 
-async def until_idle(threads: Threads) -> None:
+async def until_idle(threads: ThreadJobRunner) -> None:
     async with asyncio.timeout(5):
         while _is_busy(threads):
             await asyncio.sleep(0.002)
 
 
-def _is_busy(threads: Threads) -> bool:
+def _is_busy(threads: ThreadJobRunner) -> bool:
     """Whether anything is under way or waits."""
     return bool(threads._waiting or threads._timers or threads._running)
 
 
 async def test_the_result_arrives_on_the_event_loop() -> None:
-    threads = Threads()
+    threads = ThreadJobRunner()
     arrived: list[tuple[str, str]] = []
 
     def work(_cancelled: IsCancelled) -> str:
@@ -52,7 +52,7 @@ async def test_the_result_arrives_on_the_event_loop() -> None:
 
 
 async def test_of_those_that_wait_only_the_newest_is_done() -> None:
-    threads, gate = Threads(), threading.Event()
+    threads, gate = ThreadJobRunner(), threading.Event()
     done: list[int] = []
 
     def first(_cancelled: IsCancelled) -> int:
@@ -70,7 +70,7 @@ async def test_of_those_that_wait_only_the_newest_is_done() -> None:
 
 
 async def test_what_comes_in_during_the_delay_replaces_and_does_not_put_off() -> None:
-    threads = Threads()
+    threads = ThreadJobRunner()
     done: list[Any] = []
     started = asyncio.get_running_loop().time()
     for number in range(5):
@@ -83,7 +83,7 @@ async def test_what_comes_in_during_the_delay_replaces_and_does_not_put_off() ->
 
 
 async def test_a_job_that_asks_for_itself_again_waits_for_its_pause() -> None:
-    threads = Threads()
+    threads = ThreadJobRunner()
     starts: list[float] = []
 
     def work(_cancelled: IsCancelled) -> None:
@@ -101,7 +101,7 @@ async def test_a_job_that_asks_for_itself_again_waits_for_its_pause() -> None:
 
 
 async def test_what_comes_in_while_another_runs_has_its_pause() -> None:
-    threads, gate = Threads(), threading.Event()
+    threads, gate = ThreadJobRunner(), threading.Event()
     done: list[int] = []
 
     def first(_cancelled: IsCancelled) -> int:
@@ -122,7 +122,7 @@ async def test_what_comes_in_while_another_runs_has_its_pause() -> None:
 async def test_a_result_that_cannot_be_taken_does_not_end_the_series(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    threads, gate = Threads(), threading.Event()
+    threads, gate = ThreadJobRunner(), threading.Event()
     done: list[int] = []
 
     def refuse(_result: int) -> None:
@@ -144,7 +144,7 @@ async def test_a_result_that_cannot_be_taken_does_not_end_the_series(
 
 
 async def test_a_cancelled_job_is_told_and_its_result_is_dropped() -> None:
-    threads, told = Threads(), threading.Event()
+    threads, told = ThreadJobRunner(), threading.Event()
     done: list[Any] = []
 
     def work(cancelled: IsCancelled) -> None:
@@ -155,7 +155,7 @@ async def test_a_cancelled_job_is_told_and_its_result_is_dropped() -> None:
     threads.run("key", work, done.append)
     await asyncio.sleep(0.02)
     threads.run("key", giving(2), done.append)
-    threads.cancel("key")
+    threads.cancel_jobs("key")
     await until_idle(threads)
 
     assert told.is_set()
@@ -163,11 +163,11 @@ async def test_a_cancelled_job_is_told_and_its_result_is_dropped() -> None:
 
 
 async def test_stopping_drops_what_has_not_begun() -> None:
-    threads = Threads()
+    threads = ThreadJobRunner()
     done: list[Any] = []
 
     threads.run("key", giving(1), done.append, delay=0.01)
-    threads.stop()
+    threads.cancel_all()
     await asyncio.sleep(0.03)
 
     assert done == []
@@ -177,7 +177,7 @@ async def test_stopping_drops_what_has_not_begun() -> None:
 async def test_a_failure_is_logged_and_the_next_job_runs(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    threads = Threads()
+    threads = ThreadJobRunner()
     done: list[Any] = []
 
     def fail(_cancelled: IsCancelled) -> None:
@@ -216,11 +216,11 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def report_thrice(screen: Screen) -> None:
-    progress = WorkProgress("Reading", cast(ClientRequests, screen))
+    progress = ProgressDisplay("Reading", cast(ClientRequests, screen))
     for done in (512, 1024, 1536):
         await asyncio.to_thread(progress.report, done)
         await asyncio.sleep(0.01)
-    await asyncio.to_thread(progress.end)
+    await asyncio.to_thread(progress.report_end)
     await asyncio.sleep(0.01)
 
 
@@ -252,9 +252,9 @@ async def test_a_client_that_refuses_is_left_alone() -> None:
 @pytest.mark.usefixtures("impatient")
 async def test_work_that_ends_before_the_client_answers_is_not_shown() -> None:
     screen = Screen()
-    progress = WorkProgress("Reading", cast(ClientRequests, screen))
+    progress = ProgressDisplay("Reading", cast(ClientRequests, screen))
     progress.report(512)
-    progress.end()
+    progress.report_end()
     await asyncio.sleep(0.02)
 
     assert screen.shown == []

@@ -132,7 +132,7 @@ async def test_odd_messages_are_borne(id_: Any) -> None:
     wire = Wire()
     wire.initialize({}, trace="verbose")
     odd = json.dumps({"jsonrpc": "2.0", "id": id_, "result": "\ud83d"})
-    wire.server.protocol.receive(add_header(odd.encode()))
+    wire.server.protocol.receive_bytes(add_header(odd.encode()))
     wire.send({"jsonrpc": "2.0", "id": id_})
     wire.send({"jsonrpc": "2.0"})
 

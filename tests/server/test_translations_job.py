@@ -14,7 +14,7 @@ pytest.importorskip("dulwich")
 
 from docs_lsp.revisions import history as commits
 from docs_lsp.server import debounce
-from docs_lsp.server.commit_watch import follow, look
+from docs_lsp.server.commit_watch import check_new_commits, poll_commits
 from docs_lsp.settings.settings import Settings
 from tests.revisions.history import History
 from tests.server.test_session import HEAD, World
@@ -54,10 +54,10 @@ class Translated(World):
         self.settle()
 
     def want(self, wanted: bool) -> None:
-        self.session.set_settings({None: Settings(translations=wanted)})
+        self.session.set_editor_settings({None: Settings(translations=wanted)})
 
     def look(self) -> None:
-        self.known = asyncio.run(look(self.session, self.work, self.known))
+        self.known = asyncio.run(check_new_commits(self.session, self.work, self.known))
         self.settle()
 
     def save(self, name: str, text: str) -> None:
@@ -146,7 +146,7 @@ def test_nothing_is_read_again_for_the_same_commit(
 ) -> None:
     world.start()
     standing = world.standing()
-    monkeypatch.setattr(commits.History, "changes", None)
+    monkeypatch.setattr(commits.History, "find_changes", None)
     world.save("tides.mdx", "---\ntitle: Tides\n---\nHigh water is at eight.\n")
     world.replace("docs.json", "Quay", "Pier")
     world.settle()
@@ -161,13 +161,13 @@ def test_who_asks_while_it_is_found_out_gets_what_was_found(
     world.want(True)
     (site,) = world.session.sites.values()
     world.background.jobs.clear()
-    world.work.follow_translations(site)
+    world.work.start_translation_check(site)
     running = world.background.begin()
-    world.work.follow_translations(site)
+    world.work.start_translation_check(site)
     for deliver in running:
         deliver()
     standing = world.standing()
-    monkeypatch.setattr(commits.History, "changes", None)
+    monkeypatch.setattr(commits.History, "find_changes", None)
     world.settle()
     assert world.standing() is standing is not None
 
@@ -221,7 +221,7 @@ def test_a_walk_that_nobody_wants_any_more_ends(world: Translated) -> None:
     world.want(True)
     world.background.jobs.clear()
     (site,) = world.session.sites.values()
-    world.work.follow_translations(site)
+    world.work.start_translation_check(site)
     (job, _) = world.background.jobs["translations", world.root]
     assert job(lambda: True) is None
     assert job(lambda: False) is not None
@@ -233,7 +233,7 @@ async def test_it_is_looked_for_again_and_again(
 ) -> None:
     monkeypatch.setattr(debounce, "REVISION_POLL", 0.01)
     world.start()
-    following = asyncio.create_task(follow(world.session, world.work))
+    following = asyncio.create_task(poll_commits(world.session, world.work))
     async with asyncio.timeout(10):
         while not world.background.jobs:
             await asyncio.sleep(0.01)

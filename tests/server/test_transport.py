@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 from docs_lsp.server import transport
 from docs_lsp.server.transport import (
     FileWriter,
-    Framer,
+    MessageFramer,
     PipeWriter,
     add_header,
-    arrivals,
-    decode,
+    build_arrival_check,
     escape_non_ascii,
     open_writer,
+    parse_json,
     start_reading,
 )
 
@@ -35,11 +35,11 @@ def test_bodies_come_out_as_they_went_in_however_the_stream_is_cut(
 ) -> None:
     stream = b"".join(map(add_header, bodies))
     places = sorted({0, len(stream), *(cut for cut in cuts if cut < len(stream))})
-    framer = Framer()
+    framer = MessageFramer()
 
     found = []
     for start, end in pairwise(places):
-        found += framer.feed(stream[start:end])
+        found += framer.add_bytes(stream[start:end])
 
     assert found == bodies
 
@@ -59,13 +59,13 @@ def test_bodies_come_out_as_they_went_in_however_the_stream_is_cut(
     ],
 )
 def test_what_is_no_message_is_skipped(stream: bytes) -> None:
-    assert Framer().feed(stream) == [b"{}"]
+    assert MessageFramer().add_bytes(stream) == [b"{}"]
 
 
 def test_a_length_that_is_too_short_costs_no_more_than_its_message() -> None:
     stream = b"Content-Length: 2\r\n\r\n{} and the rest" + add_header(b'{"next": 1}')
 
-    assert Framer().feed(stream) == [b"{}", b'{"next": 1}']
+    assert MessageFramer().add_bytes(stream) == [b"{}", b'{"next": 1}']
 
 
 def test_a_length_that_is_too_long_costs_no_more_than_the_message_after() -> None:
@@ -73,17 +73,17 @@ def test_a_length_that_is_too_long_costs_no_more_than_the_message_after() -> Non
         b"Content-Length: 30\r\n\r\n{}" + add_header(b'{"next": 1}') + add_header(b'{"third": 1}')
     )
 
-    assert Framer().feed(stream)[-1] == b'{"third": 1}'
+    assert MessageFramer().add_bytes(stream)[-1] == b'{"third": 1}'
 
 
 def test_a_message_beyond_all_measure_is_skipped_and_not_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(transport, "LARGEST_MESSAGE", 100)
-    framer = Framer()
+    framer = MessageFramer()
 
-    assert framer.feed(b"Content-Length: 101\r\n\r\n" + b"x" * 60) == []
-    assert framer.feed(b"x" * 41 + add_header(b"{}")) == [b"{}"]
+    assert framer.add_bytes(b"Content-Length: 101\r\n\r\n" + b"x" * 60) == []
+    assert framer.add_bytes(b"x" * 41 + add_header(b"{}")) == [b"{}"]
 
 
 @given(st.recursive(st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
@@ -95,13 +95,13 @@ def test_json_in_ascii_says_the_same(value: object) -> None:
 
 
 def test_lone_surrogates_are_read() -> None:
-    assert decode(b'{"text": "\\ud83d"}') == {"text": "\ud83d"}
+    assert parse_json(b'{"text": "\\ud83d"}') == {"text": "\ud83d"}
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe\x00", b"[" * 100_000, b"1" * 5000 + b"x"])
 def test_what_is_not_json_is_one_of_two_errors(body: bytes) -> None:
     with pytest.raises((ValueError, RecursionError)):
-        decode(body)
+        parse_json(body)
 
 
 @pytest.mark.asyncio
@@ -191,7 +191,7 @@ def test_a_closed_stream_counts_as_a_reader_that_has_gone(tmp_path: Path) -> Non
 def test_it_is_known_whether_something_has_arrived() -> None:
     source, sink = os.pipe()
     with os.fdopen(source, "rb", buffering=0) as stream:
-        has_arrived = arrivals(stream)
+        has_arrived = build_arrival_check(stream)
         found = [has_arrived()]
         os.write(sink, b"x")
         found.append(has_arrived())
@@ -205,7 +205,7 @@ def test_it_is_known_whether_something_has_arrived() -> None:
 def test_of_a_file_nobody_can_tell_whether_something_has_arrived(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"x")
     with (tmp_path / "file").open("rb") as stream:
-        assert not arrivals(stream)()
+        assert not build_arrival_check(stream)()
 
 
 def test_a_frame_counts_bytes_not_characters() -> None:

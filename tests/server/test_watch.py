@@ -13,15 +13,15 @@ from lsprotocol import types
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.server import debounce, disk_state, watch
-from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.errors import BadParams
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.session import Session
-from docs_lsp.site.specifications.facts import scan
+from docs_lsp.site.specifications.facts import scan_site
 
 
 def test_everything_that_findings_depend_on_is_watched() -> None:
-    assert watch.watchers().watchers == [types.FileSystemWatcher("**/*")]
+    assert watch.build_watcher_options().watchers == [types.FileSystemWatcher("**/*")]
 
 
 @pytest.mark.parametrize(
@@ -74,12 +74,12 @@ class Watched:
     """A session with one site on the disk that only takes note of what has changed."""
 
     def __init__(self, root: Path) -> None:
-        self.client = Client()
+        self.client = ClientFlags()
         self.sites: dict[Path, Any] = {
             root: SimpleNamespace(
                 on_disk=True,
                 base=DiskFiles(root),
-                disk=SimpleNamespace(facts=scan(DiskFiles(root))),
+                disk=SimpleNamespace(facts=scan_site(DiskFiles(root))),
             ),
             Path("untitled:docs.json"): SimpleNamespace(on_disk=False, base=None),
         }
@@ -105,7 +105,7 @@ async def test_polling_notices_what_comes_changes_and_goes(
         (tmp_path / name).write_text("1")
     await asyncio.sleep(0.05)  # What has just changed may have changed after it was read.
     watched = Watched(tmp_path)
-    polling = asyncio.create_task(watch.poll(cast(Session, watched)))
+    polling = asyncio.create_task(watch.poll_disk(cast(Session, watched)))
     try:
         await asyncio.sleep(0.05)
         assert watched.noted == []
@@ -134,7 +134,7 @@ async def test_a_file_written_just_before_the_first_look_counts_as_changed(
     monkeypatch.setattr(debounce, "FILE_POLL", 0.5)
     (tmp_path / "young.mdx").write_text("1")
     watched = Watched(tmp_path)
-    polling = asyncio.create_task(watch.poll(cast(Session, watched)))
+    polling = asyncio.create_task(watch.poll_disk(cast(Session, watched)))
     try:
         await until(watched, "young.mdx")
     finally:
@@ -151,7 +151,7 @@ async def test_a_file_deleted_before_the_first_look_counts_as_changed(
     watched = Watched(tmp_path)
     for name in ("page.mdx", "image.png"):
         (tmp_path / name).unlink()
-    polling = asyncio.create_task(watch.poll(cast(Session, watched)))
+    polling = asyncio.create_task(watch.poll_disk(cast(Session, watched)))
     try:
         await until(watched, "page.mdx", "image.png")
     finally:

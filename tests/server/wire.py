@@ -9,24 +9,24 @@ from typing import Any
 import orjson
 
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server.main import new_server
-from docs_lsp.server.transport import Framer, add_header, decode
+from docs_lsp.server.main import create_server
+from docs_lsp.server.transport import MessageFramer, add_header, parse_json
 
 
 class Wire:
     """Both ends of a connection; what the server asks is answered as a test says."""
 
     def __init__(self, **answers: Any) -> None:
-        self.server, self.handlers = new_server()
+        self.server, self.handlers = create_server()
         self.server.connect(self)
         self.said: list[Json] = []
         self.answers = answers
-        self._framer = Framer()
+        self._framer = MessageFramer()
 
     def write(self, data: bytes) -> None:
         assert data.isascii()
-        for body in self._framer.feed(data):
-            message: Any = decode(body)
+        for body in self._framer.add_bytes(data):
+            message: Any = parse_json(body)
             self.said.append(message)
             if "method" in message and "id" in message:
                 asyncio.get_running_loop().call_soon(self._answer, message)
@@ -40,12 +40,12 @@ class Wire:
         self.send({"jsonrpc": "2.0", "id": question["id"], **part})
 
     def send(self, message: Json) -> None:
-        self.server.protocol.receive(add_header(orjson.dumps(message)))
+        self.server.protocol.receive_bytes(add_header(orjson.dumps(message)))
 
     def send_together(self, *messages: Json) -> None:
         """Send messages that arrive at once."""
         frames = [add_header(orjson.dumps({"jsonrpc": "2.0", **message})) for message in messages]
-        self.server.protocol.receive(b"".join(frames))
+        self.server.protocol.receive_bytes(b"".join(frames))
 
     def notify(self, method: str, params: Any) -> None:
         self.send({"jsonrpc": "2.0", "method": method, "params": params})

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
-from docs_lsp.settings.baseline import Baseline, Known, condense_text, identify_problem
+from docs_lsp.settings.baseline import Baseline, FindingKey, condense_text, identify_problem
 
 DOCS = """{ "navigation": { "tabs": [
   { "tab": "Guides", "groups": [{ "group": "Start", "pages": ["a", "lost", "b"] }] },
@@ -39,15 +39,15 @@ def new(baseline: Baseline, text: str, *problems: Problem) -> list[Problem]:
     """What is new; sorted out by both ways that there are."""
     parts = {"docs.json": Document.from_text(text)}
     found = {"docs.json": problems}
-    left = baseline.filter(found, parts)
-    assert left == baseline.sort_out(found, parts).new
+    left = baseline.filter_new(found, parts)
+    assert left == baseline.sort_problems(found, parts).new
     return list(left.get("docs.json", ()))
 
 
 def test_what_a_finding_is_known_by() -> None:
     part = Document.from_text(DOCS)
 
-    assert identify_problem(told(DOCS, "lost", 1), part) == Known(
+    assert identify_problem(told(DOCS, "lost", 1), part) == FindingKey(
         "docs.json", "missing-page", "lost", "API / Auth"
     )
 
@@ -122,8 +122,8 @@ def test_in_a_page_the_name_in_the_message_counts() -> None:
     other = problem._replace(message="There is no page `c`, so …")
     moved = problem._replace(span=Span(70, 74), message="Nothing is at `b`. Did you mean `c`?")
 
-    assert baseline.filter({"a.mdx": [moved]}, {}) == {}
-    assert baseline.filter({"a.mdx": [other]}, {}) == {"a.mdx": [other]}
+    assert baseline.filter_new({"a.mdx": [moved]}, {}) == {}
+    assert baseline.filter_new({"a.mdx": [other]}, {}) == {"a.mdx": [other]}
 
 
 def test_what_cannot_be_read_is_never_left_out() -> None:
@@ -135,7 +135,7 @@ def test_what_cannot_be_read_is_never_left_out() -> None:
 def test_what_is_there_no_more_is_counted_by_rule() -> None:
     problems = [told(DOCS, "lost"), told(DOCS, "lost", 1), told(DOCS, "gone", rule="page-url")]
     baseline = known(DOCS, [*problems, told(DOCS, "gone", rule="page-case")])
-    found = baseline.sort_out(
+    found = baseline.sort_problems(
         {"docs.json": [problems[0], problems[2]]}, {"docs.json": Document.from_text(DOCS)}
     )
 
@@ -145,14 +145,14 @@ def test_what_is_there_no_more_is_counted_by_rule() -> None:
 
 
 def test_a_file_that_is_gone_counts_as_well() -> None:
-    assert known(DOCS, [told(DOCS, "lost")]).sort_out({}, {}).unneeded == {"missing-page": 1}
+    assert known(DOCS, [told(DOCS, "lost")]).sort_problems({}, {}).unneeded == {"missing-page": 1}
 
 
 def test_an_empty_baseline_leaves_nothing_out() -> None:
     found = {"docs.json": (told(DOCS, "lost"),)}
 
-    assert Baseline().filter(found, {}) is found
-    assert Baseline().sort_out(found, {}).new == {"docs.json": [told(DOCS, "lost")]}
+    assert Baseline().filter_new(found, {}) is found
+    assert Baseline().sort_problems(found, {}).new == {"docs.json": [told(DOCS, "lost")]}
 
 
 def test_a_long_text_is_cut_and_still_told_from_another() -> None:
@@ -178,7 +178,7 @@ def test_as_many_are_left_out_as_are_known(before: list[str], after: list[str]) 
         return text, at
 
     text, now = problems(after)
-    found = known(*problems(before)).sort_out(
+    found = known(*problems(before)).sort_problems(
         {"docs.json": now}, {"docs.json": Document.from_text(text)}
     )
     for word in set(before) | set(after):

@@ -11,21 +11,21 @@ from hypothesis import strategies as st
 
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.settings.baseline import Baseline, Known
+from docs_lsp.settings.baseline import Baseline, FindingKey
 from docs_lsp.settings.baseline_file import (
     BaselineFault,
-    read,
+    build_baseline_schema,
+    parse_baseline,
     render_baseline,
-    schema,
     with_baseline,
 )
-from docs_lsp.settings.settings import ConfigFault, Settings
+from docs_lsp.settings.settings import Settings, SettingsFault
 
 BASELINE = Baseline.from_entries(
     [
-        (Known("docs.json", "page-url", "https://a.example", "Über uns"), 1),
-        (Known("docs.json", "missing-page", "lost", "API"), 2),
-        (Known("a.mdx", "unlisted-page", ""), 1),
+        (FindingKey("docs.json", "page-url", "https://a.example", "Über uns"), 1),
+        (FindingKey("docs.json", "missing-page", "lost", "API"), 2),
+        (FindingKey("a.mdx", "unlisted-page", ""), 1),
     ]
 )
 FILE = """\
@@ -43,7 +43,7 @@ EMPTY = render_baseline(Baseline())
 TOML = "[check]\nbaseline = 'old/known.json'\n"
 
 KNOWN = st.builds(
-    Known,
+    FindingKey,
     st.text(max_size=5),
     st.sampled_from(["missing-page", "page-url"]),
     st.text(max_size=5),
@@ -62,31 +62,33 @@ def faults(content: bytes | str) -> list[tuple[int, str]]:
 
 def test_it_has_a_sorted_line_for_each_finding() -> None:
     assert render_baseline(BASELINE).decode() == FILE
-    assert read(FILE.encode()) == BASELINE
+    assert parse_baseline(FILE.encode()) == BASELINE
 
 
 def test_an_empty_one_is_a_file_too() -> None:
     assert EMPTY.decode().endswith('"findings": []\n}\n')
-    assert read(EMPTY) == Baseline()
+    assert parse_baseline(EMPTY) == Baseline()
 
 
 @given(st.lists(st.tuples(KNOWN, st.integers(1, 5))))
-def test_what_is_written_is_read_and_fits_the_schema(entries: list[tuple[Known, int]]) -> None:
+def test_what_is_written_is_read_and_fits_the_schema(entries: list[tuple[FindingKey, int]]) -> None:
     data = render_baseline(Baseline.from_entries(entries))
 
-    jsonschema.Draft202012Validator(schema()).validate(json.loads(data))
-    assert render_baseline(read(data)) == data
+    jsonschema.Draft202012Validator(build_baseline_schema()).validate(json.loads(data))
+    assert render_baseline(parse_baseline(data)) == data
 
 
 def test_a_lone_surrogate_stops_nothing() -> None:
-    data = render_baseline(Baseline.from_entries([(Known("a", "missing-page", "\ud800"), 1)]))
+    data = render_baseline(Baseline.from_entries([(FindingKey("a", "missing-page", "\ud800"), 1)]))
 
-    assert read(data) == Baseline.from_entries([(Known("a", "missing-page", "\ufffd"), 1)])
+    assert parse_baseline(data) == Baseline.from_entries(
+        [(FindingKey("a", "missing-page", "\ufffd"), 1)]
+    )
 
 
 def test_what_cannot_wait_is_not_written() -> None:
     assert (
-        render_baseline(Baseline.from_entries([(Known("docs.json", "syntax-error", ""), 1)]))
+        render_baseline(Baseline.from_entries([(FindingKey("docs.json", "syntax-error", ""), 1)]))
         == EMPTY
     )
 
@@ -139,7 +141,9 @@ def test_a_file_that_is_none_is_told_where_it_fails(
 )
 def test_reading_raises_nothing_else(content: bytes | str) -> None:
     try:
-        read(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))
+        parse_baseline(
+            content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass")
+        )
     except BaselineFault as fault:
         assert str(fault)
 
@@ -175,4 +179,4 @@ def test_a_name_without_a_file_is_a_fault_where_it_stands() -> None:
         "The baseline `old/known.json` does not exist, so no findings are excluded. "
         "`docs-lsp check --write-baseline` writes it."
     )
-    assert found == (ConfigFault(Span(start, len(TOML) - 1), message),)
+    assert found == (SettingsFault(Span(start, len(TOML) - 1), message),)

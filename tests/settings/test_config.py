@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.settings import reader
-from docs_lsp.settings.settings import Settings, Suppression, merge
+from docs_lsp.settings.settings import Settings, Suppression, merge_settings
 
 RULES = ("missing-page", "page-url", "syntax-error")
 FULL = """\
@@ -48,19 +48,19 @@ FULL_SETTINGS = Settings(
 def faults(text: str) -> list[tuple[str, str]]:
     """What each fault points at, and its message."""
     data = text.encode("utf-8")
-    _, found = reader.load(text, RULES)
+    _, found = reader.load_project_settings(text, RULES)
     return [
         (data[fault.span.start : fault.span.end].decode("utf-8"), fault.message) for fault in found
     ]
 
 
 def test_every_setting_is_read() -> None:
-    assert reader.load(FULL, RULES) == (FULL_SETTINGS, ())
+    assert reader.load_project_settings(FULL, RULES) == (FULL_SETTINGS, ())
 
 
 @pytest.mark.parametrize("text", ["", "# nothing yet\n", "[rules]\n[check]\n"])
 def test_an_empty_file_sets_nothing(text: str) -> None:
-    assert reader.load(text, RULES) == (Settings(), ())
+    assert reader.load_project_settings(text, RULES) == (Settings(), ())
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_what_is_right_applies_beside_what_is_wrong() -> None:
         [future]
         x = 1
     """
-    settings, found = reader.load(mistakes, RULES)
+    settings, found = reader.load_project_settings(mistakes, RULES)
 
     assert settings == FULL_SETTINGS
     assert len(found) == 8
@@ -202,7 +202,7 @@ def test_what_is_right_applies_beside_what_is_wrong() -> None:
 
 @given(st.text() | st.binary())
 def test_reading_never_raises(text: str | bytes) -> None:
-    settings, found = reader.load(text, RULES)
+    settings, found = reader.load_project_settings(text, RULES)
 
     assert found or isinstance(settings, Settings)
 
@@ -225,7 +225,7 @@ NAMES = (
     )
 )
 def test_no_answer_of_an_editor_is_too_odd(section: object) -> None:
-    settings, messages = reader.load_editor(section, RULES)
+    settings, messages = reader.load_editor_settings(section, RULES)
 
     assert isinstance(settings, Settings)
     assert all(isinstance(message, str) for message in messages)
@@ -245,12 +245,12 @@ def test_an_editor_sets_the_same_and_more() -> None:
         "trace": {"server": "verbose"},
         "path": "/opt/docs-lsp",
     }
-    settings, messages = reader.load_editor(section, RULES)
+    settings, messages = reader.load_editor_settings(section, RULES)
 
     assert messages == ()
-    assert merge(settings, Settings()) == settings
+    assert merge_settings(settings, Settings()) == settings
     assert (settings.json_server, settings.trace) == ("present", "verbose")
-    assert merge(Settings(), settings) == replace(FULL_SETTINGS, baseline_file=None)
+    assert merge_settings(Settings(), settings) == replace(FULL_SETTINGS, baseline_file=None)
 
 
 def test_an_editor_is_told_the_full_name_of_a_setting() -> None:
@@ -260,7 +260,7 @@ def test_an_editor_is_told_the_full_name_of_a_setting() -> None:
         "inlayHints": {"title": True},
         "rules": {"page-ulr": "off"},
     }
-    settings, messages = reader.load_editor(section, RULES)
+    settings, messages = reader.load_editor_settings(section, RULES)
 
     assert settings == Settings()
     assert sorted(messages) == [
@@ -272,25 +272,25 @@ def test_an_editor_is_told_the_full_name_of_a_setting() -> None:
 
 
 def test_only_an_editor_says_what_a_site_is_compared_with() -> None:
-    settings, _ = reader.load_editor({"compareWith": "HEAD"}, RULES)
-    assert merge(settings, Settings()).compare_with == "HEAD"
-    assert merge(settings, Settings(compare_with="main")).compare_with == "HEAD"
-    assert settings.severity("lost-address", Severity.WARNING) is Severity.INFORMATION
-    assert reader.load_editor({"compareWith": 1}, RULES)[0] == Settings()
-    assert reader.load("compareWith = 'HEAD'", RULES)[0] == Settings()
+    settings, _ = reader.load_editor_settings({"compareWith": "HEAD"}, RULES)
+    assert merge_settings(settings, Settings()).compare_with == "HEAD"
+    assert merge_settings(settings, Settings(compare_with="main")).compare_with == "HEAD"
+    assert settings.get_severity("lost-address", Severity.WARNING) is Severity.INFORMATION
+    assert reader.load_editor_settings({"compareWith": 1}, RULES)[0] == Settings()
+    assert reader.load_project_settings("compareWith = 'HEAD'", RULES)[0] == Settings()
     assert len(faults("compareWith = 'HEAD'")) == 1
 
 
 def test_only_an_editor_says_whether_it_tells_of_translations() -> None:
-    settings, _ = reader.load_editor({"translations": True}, RULES)
-    assert merge(settings, Settings()).translations is True
-    assert reader.load_editor({"translations": "yes"}, RULES)[0] == Settings()
-    assert reader.load("translations = true", RULES)[0] == Settings()
+    settings, _ = reader.load_editor_settings({"translations": True}, RULES)
+    assert merge_settings(settings, Settings()).translations is True
+    assert reader.load_editor_settings({"translations": "yes"}, RULES)[0] == Settings()
+    assert reader.load_project_settings("translations = true", RULES)[0] == Settings()
     assert len(faults("translations = true")) == 1
 
 
 def test_only_a_project_puts_findings_off() -> None:
-    settings, messages = reader.load_editor({"check": {"baseline": "mine.json"}}, RULES)
+    settings, messages = reader.load_editor_settings({"check": {"baseline": "mine.json"}}, RULES)
 
     assert settings == Settings()
     assert messages == (
@@ -305,11 +305,11 @@ def test_a_baseline_lies_in_the_site(path: str) -> None:
 
 @pytest.mark.parametrize("section", [None, [], "on", 3, {}, {"rules": None}])
 def test_an_editor_that_sets_nothing_is_no_fault(section: object) -> None:
-    assert reader.load_editor(section, RULES) == (Settings(), ())
+    assert reader.load_editor_settings(section, RULES) == (Settings(), ())
 
 
 def test_the_schema_takes_what_is_right_and_refuses_what_is_not() -> None:
-    made = reader.schema({name: f"About {name}." for name in RULES})
+    made = reader.build_settings_schema({name: f"About {name}." for name in RULES})
     jsonschema.Draft202012Validator.check_schema(made)
     validator = jsonschema.Draft202012Validator(made)
 
@@ -332,7 +332,7 @@ def test_of_very_many_faults_some_are_listed_and_the_others_counted(
     line: str, setting: str
 ) -> None:
     text = "\n".join(line.format(number) for number in range(reader.MOST_FAULTS + 5))
-    _, found = reader.load(f"{text}\n[check]\nignored = 1", ())
+    _, found = reader.load_project_settings(f"{text}\n[check]\nignored = 1", ())
 
     assert len(found) == reader.MOST_FAULTS + 2
     (more,) = [fault for fault in found if "more mistakes" in fault.message]
@@ -343,6 +343,6 @@ def test_of_very_many_faults_some_are_listed_and_the_others_counted(
 
 @pytest.mark.parametrize("text", ["", "[check]\nreach = false"])
 def test_reach_is_off_if_the_project_says_so(text: str) -> None:
-    settings, faults = reader.load(text, RULES)
+    settings, faults = reader.load_project_settings(text, RULES)
 
     assert (settings.reach, faults) == (not text, ())

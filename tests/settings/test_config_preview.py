@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.settings.reader import load, load_editor, schema
-from docs_lsp.settings.settings import PreviewSettings, PreviewUser, Settings, merge
+from docs_lsp.settings.reader import (
+    build_settings_schema,
+    load_editor_settings,
+    load_project_settings,
+)
+from docs_lsp.settings.settings import PreviewSettings, PreviewUser, Settings, merge_settings
 
 TWO_USERS = """\
 [preview]
@@ -24,7 +28,7 @@ name = "bert"
 
 
 def test_all_of_it_is_read() -> None:
-    settings, faults = load(TWO_USERS, ())
+    settings, faults = load_project_settings(TWO_USERS, ())
 
     assert faults == ()
     assert settings.preview == PreviewSettings(
@@ -44,7 +48,7 @@ def test_all_of_it_is_read() -> None:
     ],
 )
 def test_a_redirect_domain_is_a_host_or_a_url(entry: str) -> None:
-    settings, faults = load(f'[preview]\nredirect_domains = ["{entry}"]', ())
+    settings, faults = load_project_settings(f'[preview]\nredirect_domains = ["{entry}"]', ())
 
     assert (settings.preview.redirect_domains, faults) == ((entry,), ())
 
@@ -61,7 +65,7 @@ def test_a_redirect_domain_is_a_host_or_a_url(entry: str) -> None:
 )
 def test_any_other_redirect_domain_is_a_fault_where_it_stands(entry: str, said: str) -> None:
     text = f'[preview]\nredirect_domains = ["a.example", "{entry}"]'
-    settings, (fault,) = load(text, ())
+    settings, (fault,) = load_project_settings(text, ())
 
     assert settings.preview.redirect_domains == ("a.example",)
     assert said in fault.message
@@ -82,28 +86,30 @@ def test_any_other_redirect_domain_is_a_fault_where_it_stands(entry: str, said: 
 )
 def test_a_user_with_a_fault_counts_as_none(table: str, said: str) -> None:
     text = f'[[preview.users]]\nname = "anna"\n\n[[preview.users]]\n{table}\n'
-    settings, (fault,) = load(text, ())
+    settings, (fault,) = load_project_settings(text, ())
 
     assert settings.preview.users == (PreviewUser("anna"),)
     assert said in fault.message
 
 
 def test_a_mode_that_is_none_has_a_hint() -> None:
-    settings, (fault,) = load('[preview]\nauth = "partal"', ())
+    settings, (fault,) = load_project_settings('[preview]\nauth = "partal"', ())
 
     assert settings.preview.auth is None
     assert fault.message == '`preview.auth` cannot be `"partal"`; did you mean `partial`?'
 
 
 def test_an_editor_that_leaves_the_mode_open_sends_null() -> None:
-    settings, faults = load_editor({"preview": {"auth": None, "users": [{"name": "anna"}]}}, ())
+    settings, faults = load_editor_settings(
+        {"preview": {"auth": None, "users": [{"name": "anna"}]}}, ()
+    )
 
     assert faults == ()
     assert settings.preview == PreviewSettings(users=(PreviewUser("anna"),))
 
 
 def test_the_schema_of_the_file_knows_no_null() -> None:
-    auth = schema()["$defs"]["PreviewTable"]["properties"]["auth"]
+    auth = build_settings_schema()["$defs"]["PreviewTable"]["properties"]["auth"]
 
     assert auth["enum"] == ["public", "partial", "full"]
     assert "default" not in auth
@@ -113,6 +119,6 @@ def test_lists_of_the_project_win_where_it_has_any() -> None:
     editor = Settings(preview=PreviewSettings(users=(PreviewUser("anna"),), auth="full"))
     project = Settings(preview=PreviewSettings(redirect_domains=("a.example",), auth="partial"))
 
-    assert merge(editor, project).preview == PreviewSettings(
+    assert merge_settings(editor, project).preview == PreviewSettings(
         users=(PreviewUser("anna"),), redirect_domains=("a.example",), auth="partial"
     )

@@ -6,7 +6,7 @@ import pytest
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.settings.baseline import Baseline
-from docs_lsp.settings.settings import Settings, Suppression, merge
+from docs_lsp.settings.settings import Settings, Suppression, merge_settings
 
 
 @pytest.mark.parametrize(
@@ -28,13 +28,16 @@ from docs_lsp.settings.settings import Settings, Suppression, merge
 def test_all_that_is_given_must_fit(suppression: Suppression, covered: bool) -> None:
     settings = Settings(suppressions=(suppression,))
 
-    assert settings.suppresses("page-url", "docs.json", "/navigation/tabs/2/pages/0") is covered
+    assert (
+        settings.suppresses_finding("page-url", "docs.json", "/navigation/tabs/2/pages/0")
+        is covered
+    )
 
 
 def test_a_pointer_does_not_cover_a_finding_without_one() -> None:
     settings = Settings(suppressions=(Suppression(pointer="/navigation"),))
 
-    assert not settings.suppresses("unlisted-page", "guides/a.mdx", None)
+    assert not settings.suppresses_finding("unlisted-page", "guides/a.mdx", None)
 
 
 @pytest.mark.parametrize(
@@ -48,20 +51,20 @@ def test_a_pointer_does_not_cover_a_finding_without_one() -> None:
     ],
 )
 def test_ignored_paths_are_written_as_in_gitignore(file: str, ignored: bool) -> None:
-    assert Settings(ignored=("legacy/", "*.tmp.mdx", "!keep.tmp.mdx")).ignores(file) is ignored
+    assert Settings(ignored=("legacy/", "*.tmp.mdx", "!keep.tmp.mdx")).ignores_file(file) is ignored
 
 
 def test_nothing_is_ignored_by_default() -> None:
-    assert not Settings().ignores("docs.json")
-    assert not Settings().suppresses("page-url", "docs.json", "")
+    assert not Settings().ignores_file("docs.json")
+    assert not Settings().suppresses_finding("page-url", "docs.json", "")
 
 
 def test_a_rule_keeps_its_severity_unless_it_is_set() -> None:
     settings = Settings(rules={"page-url": None, "page-case": Severity.HINT})
 
-    assert settings.severity("page-url", Severity.ERROR) is None
-    assert settings.severity("page-case", Severity.ERROR) is Severity.HINT
-    assert settings.severity("missing-page", Severity.ERROR) is Severity.ERROR
+    assert settings.get_severity("page-url", Severity.ERROR) is None
+    assert settings.get_severity("page-case", Severity.ERROR) is Severity.HINT
+    assert settings.get_severity("missing-page", Severity.ERROR) is Severity.ERROR
 
 
 def test_the_project_wins_where_both_set_something() -> None:
@@ -82,7 +85,7 @@ def test_the_project_wins_where_both_set_something() -> None:
         baseline=Baseline(),
     )
 
-    assert merge(editor, project) == Settings(
+    assert merge_settings(editor, project) == Settings(
         rules={"page-url": None, "page-case": None},
         suppressions=(Suppression(rule="page-url"),),
         extra_languages=frozenset({"tlh"}),
@@ -98,6 +101,6 @@ def test_the_project_wins_where_both_set_something() -> None:
 def test_what_another_json_server_shows_is_left_to_it() -> None:
     beside = Settings(json_server="present")
 
-    assert beside.severity("syntax-error", Severity.ERROR) is None
-    assert beside.severity("missing-page", Severity.ERROR) is Severity.ERROR
-    assert Settings().severity("syntax-error", Severity.ERROR) is Severity.ERROR
+    assert beside.get_severity("syntax-error", Severity.ERROR) is None
+    assert beside.get_severity("missing-page", Severity.ERROR) is Severity.ERROR
+    assert Settings().get_severity("syntax-error", Severity.ERROR) is Severity.ERROR

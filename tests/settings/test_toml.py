@@ -59,8 +59,8 @@ def sliced(data: bytes, span: Span) -> str:
 
 def assert_places_match(text: str) -> None:
     data = text.encode("utf-8")
-    places = toml_reader.places(data)
-    for path, value in leaves(toml_reader.parse(data)).items():
+    places = toml_reader.find_toml_places(data)
+    for path, value in leaves(toml_reader.parse_toml(data)).items():
         if path and not isinstance(value, dict | list):
             assert tomllib.loads(f"x = {sliced(data, places[path].value)}")["x"] == value
 
@@ -92,7 +92,7 @@ def test_windows_line_ends_and_characters_of_many_bytes_shift_nothing() -> None:
 )
 def test_keys_are_found_too(path: toml_reader.Path, key: str, value: str) -> None:
     data = EVERYTHING.encode("utf-8")
-    place = toml_reader.places(data)[path]
+    place = toml_reader.find_toml_places(data)[path]
 
     assert (sliced(data, place.key), sliced(data, place.value)) == (key, value)
 
@@ -125,7 +125,7 @@ def test_whatever_the_values_are_they_are_found(values: list[str]) -> None:
 
 @given(st.text())
 def test_text_that_is_no_toml_ends_the_walk_and_nothing_else(text: str) -> None:
-    for place in toml_reader.places(text.encode("utf-8", "surrogatepass")).values():
+    for place in toml_reader.find_toml_places(text.encode("utf-8", "surrogatepass")).values():
         assert 0 <= place.value.start <= place.value.end
 
 
@@ -144,7 +144,7 @@ def test_text_that_is_no_toml_ends_the_walk_and_nothing_else(text: str) -> None:
 )
 def test_a_fault_says_where_it_is(data: bytes, at: str | None, reason: str) -> None:
     with pytest.raises(toml_reader.TomlFault) as caught:
-        toml_reader.parse(data)
+        toml_reader.parse_toml(data)
 
     assert caught.value.reason.startswith(reason)
     if at is not None:
@@ -163,26 +163,26 @@ def test_a_fault_says_where_it_is(data: bytes, at: str | None, reason: str) -> N
     ],
 )
 def test_many_dots_are_no_fault_where_they_join_no_key(line: str) -> None:
-    assert toml_reader.parse(f"{line}\n[b]\n".encode())["b"] == {}
+    assert toml_reader.parse_toml(f"{line}\n[b]\n".encode())["b"] == {}
 
 
 def test_no_key_is_gone_through_that_has_too_many_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[int] = []
-    take = toml_reader._Walk.take
+    take = toml_reader._TomlWalk.require_match
 
-    def count(walk: toml_reader._Walk, pattern: re.Pattern[bytes]) -> Span:
+    def count(walk: toml_reader._TomlWalk, pattern: re.Pattern[bytes]) -> Span:
         taken.append(walk.at)
         return take(walk, pattern)
 
-    monkeypatch.setattr(toml_reader._Walk, "take", count)
+    monkeypatch.setattr(toml_reader._TomlWalk, "require_match", count)
     monkeypatch.setattr(tomllib, "loads", lambda _: pytest.fail("It was read."))
     with pytest.raises(toml_reader.TomlFault):
-        toml_reader.parse(b"a." * 30000 + b"b = 1")
+        toml_reader.parse_toml(b"a." * 30000 + b"b = 1")
     assert len(taken) <= toml_reader.MOST_PARTS
 
 
 def test_a_byte_order_mark_is_no_fault_and_shifts_nothing() -> None:
     data = b"\xef\xbb\xbfa = 1"
 
-    assert toml_reader.parse(data) == {"a": 1}
-    assert sliced(data, toml_reader.places(data)[("a",)].value) == "1"
+    assert toml_reader.parse_toml(data) == {"a": 1}
+    assert sliced(data, toml_reader.find_toml_places(data)[("a",)].value) == "1"

@@ -11,8 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from docs_lsp.core.problem import FileEdit
-from docs_lsp.core.text import encode
-from docs_lsp.settings.edits import build_elsewhere_edit, build_ignore_edit, build_off_edit
+from docs_lsp.core.text import encode_text
+from docs_lsp.settings.edits import build_elsewhere_edit, build_ignore_edit, build_rule_off_edit
 from docs_lsp.settings.settings import SETTINGS_FILE
 
 HERE = {"rule": "page-slash", "pointer": "/navigation/pages/0"}
@@ -21,12 +21,12 @@ HERE = {"rule": "page-slash", "pointer": "/navigation/pages/0"}
 def after(data: bytes, edit: FileEdit | None) -> bytes:
     assert edit is not None
     assert edit.file == SETTINGS_FILE
-    return data[: edit.span.start] + encode(edit.new) + data[edit.span.end :]
+    return data[: edit.span.start] + encode_text(edit.new) + data[edit.span.end :]
 
 
 def off(text: str) -> str:
     data = text.encode()
-    return after(data, build_off_edit(data, "page-slash")).decode()
+    return after(data, build_rule_off_edit(data, "page-slash")).decode()
 
 
 def here(text: str) -> str:
@@ -147,11 +147,11 @@ def test_an_entry_is_added_in_the_way_of_the_file(before: str, expected: str) ->
     ["[rules", 'x = "', "rules = 1", 'rules = "off"', "[[rules]]\n", "x = \xff"],
 )
 def test_a_file_that_cannot_take_a_rule_is_left_alone(text: str) -> None:
-    assert build_off_edit(text.encode("latin-1"), "page-slash") is None
+    assert build_rule_off_edit(text.encode("latin-1"), "page-slash") is None
 
 
 def test_a_rule_that_is_off_is_left_alone() -> None:
-    assert build_off_edit(b'[rules]\npage-slash = "off"', "page-slash") is None
+    assert build_rule_off_edit(b'[rules]\npage-slash = "off"', "page-slash") is None
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def read(data: bytes) -> dict[str, Any] | None:
 def test_only_the_level_of_the_rule_changes(text: str, rule: str) -> None:
     data = text.encode()
     before = read(data)
-    edit = build_off_edit(data, rule)
+    edit = build_rule_off_edit(data, rule)
 
     if before is None:
         assert edit is None
@@ -297,7 +297,7 @@ def test_only_one_entry_more_is_ignored(text: str, entry: dict[str, str]) -> Non
 @example(b'site.elsewhere = [["/a"], 1]', "a")
 def test_nothing_is_raised_for_whatever_a_file_may_hold(data: bytes, rule: str) -> None:
     build_elsewhere_edit(data, "/api/")
-    for edit in (build_off_edit(data, rule), build_ignore_edit(data, {"rule": rule})):
+    for edit in (build_rule_off_edit(data, rule), build_ignore_edit(data, {"rule": rule})):
         if edit is not None:
             assert read(after(data, edit)) is not None
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files, MemoryFiles
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.moves import Move, MovePlan, plan, plan_changes
+from docs_lsp.site.moves import Move, MovePlan, list_move_changes, plan_moves
 from docs_lsp.site.moves.deletion import Deletion, plan_deletion
 from docs_lsp.site.overview import Overview
 from tests.features.markers import marked
@@ -26,12 +26,12 @@ def files_in(text: str) -> MemoryFiles:
 
 def site_of(files: Files) -> Snapshot:
     """A site that somebody has looked at as a whole."""
-    return whole_site(Path("/site"), files, Settings())
+    return evaluate_whole_site(Path("/site"), files, Settings())
 
 
 def overview_of(files: Files) -> Overview:
     """The same as an overview."""
-    overview = site_of(files).overview()
+    overview = site_of(files).get_overview()
     assert overview is not None
     return overview
 
@@ -44,13 +44,13 @@ def moves_in(*written: str) -> list[Move]:
 def planned(text: str, *moves: str, redirect: bool = True) -> MovePlan:
     """What some moves take along."""
     files = files_in(text)
-    return plan(overview_of(files), files, moves_in(*moves), redirect=redirect)
+    return plan_moves(overview_of(files), files, moves_in(*moves), redirect=redirect)
 
 
 def draft_of(files: Files, moves: Iterable[Move], *, redirect: bool = False) -> Draft:
     """The files after some moves."""
     return Draft(files).with_changes(
-        plan_changes(overview_of(files), files, moves, redirect=redirect)
+        list_move_changes(overview_of(files), files, moves, redirect=redirect)
     )
 
 

@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.core.problem import FileEdit
-from docs_lsp.core.text import Span, common_prefix_length
+from docs_lsp.core.text import Span, measure_common_prefix
 from docs_lsp.evaluation.check import read_site
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.fixes.fix_effects import predict_effect_of_edits
+from docs_lsp.fixes.fix_effects import predict_edit_effect
 from docs_lsp.jsontree.document import Document
 from docs_lsp.schema import accepted_content
 from docs_lsp.settings.settings import Settings
@@ -124,18 +124,18 @@ def edited(draw: st.DrawFn) -> tuple[str, str]:
 
 def looked_at(text: str) -> Overview:
     files = MemoryFiles(FILES | {"docs.json": text})
-    overview = read_site(Path("/site"), files, Settings()).overview()
+    overview = read_site(Path("/site"), files, Settings()).get_overview()
     assert overview is not None
     return overview
 
 
 def predict_by_edit(before: str, after: str, overview: Overview) -> Effect:
     """What the difference says; the edit is as small as it can be."""
-    start = common_prefix_length(before, after)
-    end = common_prefix_length(before[:start:-1], after[:start:-1])
+    start = measure_common_prefix(before, after)
+    end = measure_common_prefix(before[:start:-1], after[:start:-1])
     span = Span(start, len(before) - end)
     edit = FileEdit("docs.json", span, after[start : len(after) - end])
-    return predict_effect_of_edits({"docs.json": [edit]}, overview, MemoryFiles(FILES))
+    return predict_edit_effect({"docs.json": [edit]}, overview, MemoryFiles(FILES))
 
 
 def predict_in_all(after: str, overview: Overview) -> Effect:

@@ -19,9 +19,14 @@ from docs_lsp.evaluation.check import read_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import Files, MemoryFiles
-from docs_lsp.fixes.fix import fixes_of, is_preferred, is_safe, make_fixes
+from docs_lsp.fixes.fix import (
+    apply_fixes_repeatedly,
+    is_preferred_fix,
+    is_safe_fix,
+    list_offered_fixes,
+)
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.navigation.navigation import is_accepted
+from docs_lsp.site.navigation.navigation import is_listing_accepted
 from docs_lsp.site.routes.accepted_site import AcceptedSite, get_accepted_site
 from tests.site.accepted_pairs import Pair, accepted_pairs
 
@@ -42,7 +47,7 @@ def files_of(pair: Pair) -> MemoryFiles:
 
 
 def kept_of(site: Snapshot) -> AcceptedSite:
-    overview = site.overview()
+    overview = site.get_overview()
     assert overview is not None
     return get_accepted_site(overview)
 
@@ -56,13 +61,15 @@ def test_there_are_as_many_pairs_as_kinds_of_content() -> None:
 def test_what_is_said_to_be_kept_and_shown_is_what_is_right() -> None:
     for pair in PAIRS:
         site = look(pair)
-        messages = [one.message for found in site.problems().values() for one in found]
+        messages = [one.message for found in site.get_problems().values() for one in found]
         (kept,) = [found for message in messages for found in _DROPS.findall(message)]
         is_sure = not any("once the errors in them are fixed" in one for one in messages)
-        overview = site.overview()
+        overview = site.get_overview()
         assert overview is not None
         known = overview.navigation.scopes
-        listed = [one.page for one in overview.navigation.listings if is_accepted(one, known)]
+        listed = [
+            one.page for one in overview.navigation.listings if is_listing_accepted(one, known)
+        ]
 
         other = {pair.first: pair.second, pair.second: pair.first}
         key = pair.accepted_key or pair.first
@@ -79,17 +86,17 @@ def test_no_fix_takes_a_page_that_is_kept(pair: Pair) -> None:
     site, files = look(pair), Draft(files_of(pair))
     before = kept_of(site).pages
 
-    for problem in (one for found in site.problems().values() for one in found):
-        for fix in fixes_of(site, files, problem):
+    for problem in (one for found in site.get_problems().values() for one in found):
+        for fix in list_offered_fixes(site, files, problem):
             after = kept_of(look(pair, files.with_changes(fix.changes)))
             assert before <= after.pages, f"{problem.rule}: {fix.title}"
 
 
-@pytest.mark.parametrize("wanted", [is_safe, is_preferred])
+@pytest.mark.parametrize("wanted", [is_safe_fix, is_preferred_fix])
 def test_fixing_all_takes_no_page_that_is_kept(wanted: Any) -> None:
     for pair in PLAYED:
         before = kept_of(look(pair)).pages
-        fixed = make_fixes(partial(look, pair), files_of(pair), wanted)
+        fixed = apply_fixes_repeatedly(partial(look, pair), files_of(pair), wanted)
         assert before <= kept_of(fixed.site).pages, pair.name
 
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.settings.settings import PreviewSettings
-from docs_lsp.site.access_mode import AccessMode, is_public_by_default, mode_of_pages, site_access
+from docs_lsp.site.access_mode import (
+    AccessMode,
+    choose_page_access_mode,
+    is_public_by_default,
+    resolve_site_access,
+)
 
 NOTHING = PreviewSettings()
 PUBLIC = PreviewSettings(auth="public")
@@ -37,7 +42,7 @@ def test_the_access_of_a_site(
     is_assumed: bool,
     named: str,
 ) -> None:
-    access = site_access(settings, is_restricted=is_restricted)
+    access = resolve_site_access(settings, is_restricted=is_restricted)
 
     assert (access.mode, access.is_enabled, access.is_assumed) == (mode, is_enabled, is_assumed)
     assert bool(access.notice) is bool(named) and named in access.notice
@@ -57,5 +62,5 @@ def test_the_access_of_a_site(
 def test_what_holds_for_pages_that_say_nothing(
     settings: PreviewSettings, top_level: bool | None, mode: AccessMode, is_public: bool
 ) -> None:
-    assert mode_of_pages(settings) is mode
+    assert choose_page_access_mode(settings) is mode
     assert is_public_by_default(settings, top_level) is is_public

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.site.mdx.anchors import Leading, anchor_of
+from docs_lsp.site.mdx.anchors import AnchorStatus, make_live_heading_id
 from docs_lsp.site.mdx.content import read_page
-from docs_lsp.site.mdx.heading_ids import id_of
+from docs_lsp.site.mdx.heading_ids import make_heading_id
 
 # Headings as they are written, and their ids on the live page and in the check of links.
 SAME = [
@@ -110,17 +110,17 @@ DIFFERENT = [
 
 @pytest.mark.parametrize(("heading", "anchor"), SAME)
 def test_the_id_of_a_heading(heading: str, anchor: str) -> None:
-    assert id_of(heading.strip()) == (anchor, anchor)
-    assert anchor_of(heading.strip()) == anchor
+    assert make_heading_id(heading.strip()) == (anchor, anchor)
+    assert make_live_heading_id(heading.strip()) == anchor
 
 
 @pytest.mark.parametrize(("heading", "live", "local"), DIFFERENT)
 def test_the_live_page_makes_signs_typographic(heading: str, live: str, local: str) -> None:
-    assert id_of(heading) == (live, local)
+    assert make_heading_id(heading) == (live, local)
 
 
 def anchors(text: str) -> tuple[str, ...]:
-    return read_page(text.encode(), "a.mdx").words.anchors()
+    return read_page(text.encode(), "a.mdx").anchor_texts.list_heading_ids()
 
 
 def test_all_kinds_of_headings() -> None:
@@ -175,8 +175,8 @@ title: Harbour
 """
 
 
-def where(fragment: str, page: str = PAGE) -> Leading:
-    return read_page(page.encode(), "a.mdx").words.lead(fragment).where
+def where(fragment: str, page: str = PAGE) -> AnchorStatus:
+    return read_page(page.encode(), "a.mdx").anchor_texts.look_up_anchor(fragment).where
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def where(fragment: str, page: str = PAGE) -> Leading:
     ],
 )
 def test_a_link_may_lead_there(fragment: str) -> None:
-    assert where(fragment) is Leading.THERE
+    assert where(fragment) is AnchorStatus.THERE
 
 
 @pytest.mark.parametrize(
@@ -219,35 +219,35 @@ def test_a_link_may_lead_there(fragment: str) -> None:
     ],
 )
 def test_a_link_that_leads_nowhere(fragment: str) -> None:
-    assert where(fragment) is Leading.NOWHERE
+    assert where(fragment) is AnchorStatus.NOWHERE
 
 
 def test_a_link_that_only_the_local_check_finds() -> None:
-    lead = read_page(b"# It's\n# It's\n# \"It\"\n", "a.mdx").words.lead
+    lead = read_page(b"# It's\n# It's\n# \"It\"\n", "a.mdx").anchor_texts.look_up_anchor
 
-    assert lead("its-2") == (Leading.LOCALLY, "it\u2019s-2", 0)
-    assert lead("it") == (Leading.LOCALLY, "\u201cit\u201d", 0)
-    assert lead("it\u2019s-2").where is Leading.THERE
+    assert lead("its-2") == (AnchorStatus.LOCALLY, "it\u2019s-2", 0)
+    assert lead("it") == (AnchorStatus.LOCALLY, "\u201cit\u201d", 0)
+    assert lead("it\u2019s-2").where is AnchorStatus.THERE
 
 
 def test_steps_have_ids_where_their_titles_are_headings() -> None:
     steps = '<Steps titleSize="h2">\n<Step title="Tie up">\n</Step></Steps>'
 
-    assert where("tie-up", steps) is Leading.THERE
+    assert where("tie-up", steps) is AnchorStatus.THERE
 
 
 def test_the_letters_of_some_titles_are_written_in_ascii() -> None:
-    assert where("privet", '<Accordion title="Привет" />') is Leading.THERE
-    assert where("привет-2", '<Accordion title="Привет" />') is Leading.THERE
-    assert where("csm", '<Accordion title="什么是 CSM" />') is Leading.THERE
-    assert where("sla", '<Accordion title="什么是 CSM" />') is Leading.NOWHERE
+    assert where("privet", '<Accordion title="Привет" />') is AnchorStatus.THERE
+    assert where("привет-2", '<Accordion title="Привет" />') is AnchorStatus.THERE
+    assert where("csm", '<Accordion title="什么是 CSM" />') is AnchorStatus.THERE
+    assert where("sla", '<Accordion title="什么是 CSM" />') is AnchorStatus.NOWHERE
 
 
 def test_what_is_made_up_may_say_anything() -> None:
-    assert where("anything", "## Hello {name}\n") is Leading.THERE
-    assert where("anything", "<div id={name} />\n") is Leading.THERE
-    assert where("anything", "## Hello {#name}\n") is Leading.NOWHERE
-    assert where("anything", "## Hello `{name}` {/* a */}\n") is Leading.NOWHERE
+    assert where("anything", "## Hello {name}\n") is AnchorStatus.THERE
+    assert where("anything", "<div id={name} />\n") is AnchorStatus.THERE
+    assert where("anything", "## Hello {#name}\n") is AnchorStatus.NOWHERE
+    assert where("anything", "## Hello `{name}` {/* a */}\n") is AnchorStatus.NOWHERE
 
 
 @pytest.mark.parametrize(
@@ -262,19 +262,19 @@ def test_what_is_made_up_may_say_anything() -> None:
     ],
 )
 def test_a_heading_in_code_that_is_never_closed(page: str, line: int) -> None:
-    lead = read_page(page.encode(), "a.mdx").words.lead
+    lead = read_page(page.encode(), "a.mdx").anchor_texts.look_up_anchor
 
-    assert lead("fees") == (Leading.INTO_CODE, "", line)
-    assert lead("none").where is Leading.NOWHERE
+    assert lead("fees") == (AnchorStatus.INTO_CODE, "", line)
+    assert lead("none").where is AnchorStatus.NOWHERE
 
 
 @pytest.mark.parametrize(
     "page", ["- item\n  ```\n\n## Fees\n", "> ```\n\n## Fees\n", "1. a\n\n    - ```\n## Fees"]
 )
 def test_code_in_a_list_ends_with_it(page: str) -> None:
-    assert where("fees", page) is Leading.THERE
+    assert where("fees", page) is AnchorStatus.THERE
 
 
 def test_code_that_is_closed_by_the_last_line() -> None:
     for end in ("", "\n", "  ", "\r\n"):
-        assert where("fees", f"```\n## Fees\n```{end}") is Leading.NOWHERE
+        assert where("fees", f"```\n## Fees\n```{end}") is AnchorStatus.NOWHERE

@@ -19,7 +19,7 @@ from docs_lsp.site.mdx import page_body_cache
 from docs_lsp.site.mdx.content import PageContent, read_page
 from docs_lsp.site.mdx.contents import read_contents
 from docs_lsp.site.mdx.page_body_cache import PageBodyCache
-from docs_lsp.site.specifications.facts import scan
+from docs_lsp.site.specifications.facts import scan_site
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="files have no numbers in lists there")
 NAMES = ("a.mdx", "b.mdx", "c/d.mdx", "plain.mdx")
@@ -90,13 +90,19 @@ def _read(root: Path) -> Mapping[str, PageContent]:
     """The pages of a site, as a check reads and keeps them."""
     files = DiskFiles(root, at_once=True)
     bodies = PageBodyCache(root)
-    contents = read_contents(scan(files), files, reader=bodies.read_page, recall=bodies.recall)
+    contents = read_contents(scan_site(files), files, reader=bodies.read_page, recall=bodies.recall)
     bodies.save(contents)
     return contents
 
 
 def _said(page: PageContent) -> object:
-    return page.fields, list(page.links), page.words.anchors(), page.is_empty, page.imports
+    return (
+        page.fields,
+        list(page.links),
+        page.anchor_texts.list_heading_ids(),
+        page.is_empty,
+        page.imports,
+    )
 
 
 def _fresh(root: Path) -> dict[str, object]:
@@ -173,7 +179,7 @@ def test_a_file_without_a_number_is_always_read() -> None:
     for _ in range(2):
         bodies = PageBodyCache(root)
         assert bodies.recall(FileInfo("a.mdx", 4, 0)) is None
-        bodies.save(read_contents(scan(files), files, reader=bodies.read_page))
+        bodies.save(read_contents(scan_site(files), files, reader=bodies.read_page))
 
 
 def test_what_cannot_be_read_as_a_page_is_read_again(tmp_path: Path) -> None:

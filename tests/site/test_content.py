@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.files.files import MemoryFiles, Overlay, version_of
+from docs_lsp.files.files import BufferedFiles, MemoryFiles, pack_version
 from docs_lsp.site.mdx import content
-from docs_lsp.site.mdx.anchors import Leading
+from docs_lsp.site.mdx.anchors import AnchorStatus
 from docs_lsp.site.mdx.content import PageContent, make_unreadable_page, read_head, read_page
 from docs_lsp.site.mdx.contents import read_file
 
@@ -193,7 +193,7 @@ def test_of_a_huge_page_only_the_beginning_is_looked_through(
     page = read_page(b"[a](/b)\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n[c](/d)", "a.mdx")
 
     assert [link.target for link in page.links] == ["/b"]
-    assert page.words.lead("anything").where is Leading.THERE
+    assert page.anchor_texts.look_up_anchor("anything").where is AnchorStatus.THERE
 
 
 PIECES = st.sampled_from(
@@ -211,15 +211,15 @@ def test_no_page_is_too_odd(text: str) -> None:
     page = read_page(data, "a/b.mdx")
     for link in page.links:
         assert data[link.span.start : link.span.end].decode() == link.target
-    page.words.anchors()
-    page.words.lead("a")
+    page.anchor_texts.list_heading_ids()
+    page.anchor_texts.look_up_anchor("a")
 
 
 @given(st.binary())
 def test_no_bytes_are_too_odd(data: bytes) -> None:
     page = read_page(data, "a.mdx")
     list(page.links)
-    page.words.anchors()
+    page.anchor_texts.list_heading_ids()
     assert page.frontmatter.problem is None or page.fields == {}
 
 
@@ -246,7 +246,7 @@ def test_time_grows_with_the_page_alone(piece: str) -> None:
         data = (piece * (size // len(piece))).encode()
         start = time.process_time()
         page = read_page(data, "a.mdx")
-        page.words.anchors()
+        page.anchor_texts.list_heading_ids()
         return time.process_time() - start
 
     small = min(seconds(50_000) for _ in range(2))
@@ -267,7 +267,7 @@ def test_time_grows_with_the_page_alone(piece: str) -> None:
 )
 def test_the_head_of_a_page_says_the_same_as_the_page(text: str) -> None:
     page, head = (
-        read(text.encode(), "a/b.mdx", version_of(1, 2, 3)) for read in (read_page, read_head)
+        read(text.encode(), "a/b.mdx", pack_version(1, 2, 3)) for read in (read_page, read_head)
     )
 
     assert (head.head, head.imports, head.fault) == (page.head, page.imports, page.fault)
@@ -285,7 +285,7 @@ def test_nothing_is_imported_that_the_head_does_not_tell(text: str) -> None:
 
 def test_a_page_keeps_no_other_text_that_is_open() -> None:
     saved, typed = MemoryFiles({"a.mdx": "# A\n"}), {"docs.json": b"{}", "b.mdx": b"# B\n"}
-    files = Overlay(saved, typed)
+    files = BufferedFiles(saved, typed)
     infos = {info.path: info for info in files.walk()}
     closed, opened = (read_file(infos[file], files, read_head) for file in ("a.mdx", "b.mdx"))
     typed["b.mdx"] = b"# New\n"

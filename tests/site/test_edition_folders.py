@@ -27,9 +27,9 @@ EDITIONS = Editions(frozenset(("fr", "pt-BR")), frozenset(("next", "2024")))
     ],
 )
 def test_a_path_without_its_edition(text: str, expected: str) -> None:
-    assert EDITIONS.strip_editions(text) == expected
+    assert EDITIONS.strip_edition_folders(text) == expected
 
 
 def test_the_editions_of_a_path() -> None:
-    assert EDITIONS.folders("/fr/v1/next/fr") == (("fr",), ("v1", "next"))
-    assert EDITIONS.folders("a/b") == ((), ())
+    assert EDITIONS.find_edition_folders("/fr/v1/next/fr") == (("fr",), ("v1", "next"))
+    assert EDITIONS.find_edition_folders("a/b") == ((), ())

@@ -10,7 +10,7 @@ from docs_lsp.site.specifications.endpoints import (
     METHODS,
     Endpoint,
     MalformedEndpoint,
-    parse_endpoint,
+    parse_endpoint_entry,
 )
 
 
@@ -31,7 +31,7 @@ from docs_lsp.site.specifications.endpoints import (
     ],
 )
 def test_endpoints(entry: str, spec: str | None, method: str, path: str, lower: bool) -> None:
-    found = parse_endpoint(entry)
+    found = parse_endpoint_entry(entry)
 
     assert isinstance(found, Endpoint)
     assert (found.spec, found.method, found.path, found.lower) == (spec, method, path, lower)
@@ -74,7 +74,7 @@ def test_endpoints(entry: str, spec: str | None, method: str, path: str, lower: 
     ],
 )
 def test_pages_are_left_alone(entry: str) -> None:
-    assert parse_endpoint(entry) is None
+    assert parse_endpoint_entry(entry) is None
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_pages_are_left_alone(entry: str) -> None:
     ],
 )
 def test_slips_are_told(entry: str, part: str, replacement: str | None, message: str) -> None:
-    found = parse_endpoint(entry)
+    found = parse_endpoint_entry(entry)
 
     assert isinstance(found, MalformedEndpoint)
     assert entry[found.part.start : found.part.end] == part
@@ -123,12 +123,12 @@ def test_slips_are_told(entry: str, part: str, replacement: str | None, message:
     ["FETCH /users", "DEL /a", "GET users", "GET /a b c", "x.json GET a", "http://h/a.json GET /x"],
 )
 def test_a_replacement_makes_an_endpoint(entry: str) -> None:
-    slip = parse_endpoint(entry)
+    slip = parse_endpoint_entry(entry)
     assert isinstance(slip, MalformedEndpoint)
 
     for replacement in slip.replacements:
         mended = entry[: slip.part.start] + replacement + entry[slip.part.end :]
-        assert isinstance(parse_endpoint(mended), Endpoint)
+        assert isinstance(parse_endpoint_entry(mended), Endpoint)
 
 
 WORDS = st.sampled_from(
@@ -138,7 +138,7 @@ WORDS = st.sampled_from(
 
 @given(st.lists(WORDS, max_size=5).map(" ".join) | st.text())
 def test_parts_lie_within_the_entry(entry: str) -> None:
-    found = parse_endpoint(entry)
+    found = parse_endpoint_entry(entry)
 
     if isinstance(found, Endpoint):
         for part in (found.method_part, found.path_part, found.spec_part):

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.site.specifications.extension_blocks import MOST_TOLD
-from docs_lsp.site.specifications.openapi import load_spec
+from docs_lsp.site.specifications.openapi import parse_spec
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=3),
@@ -35,7 +35,7 @@ VALUES = st.recursive(
 def test_no_shape_is_too_odd(value: object) -> None:
     data = json.dumps({"openapi": "3.1.0", "x-mint": value, "paths": value}).encode()
 
-    for span, message, _ in load_spec(data, "a.json").block_faults:
+    for span, message, _ in parse_spec(data, "a.json").block_faults:
         assert 0 <= span.start < span.end <= len(data)
         assert message.endswith(".")
 
@@ -44,11 +44,11 @@ def test_no_more_than_some_are_told() -> None:
     paths = {f"/{n}": {"x-mint": 1} for n in range(MOST_TOLD + 5)}
     data = json.dumps({"openapi": "3.1.0", "paths": paths}).encode()
 
-    assert len(load_spec(data, "a.json").block_faults) == MOST_TOLD
+    assert len(parse_spec(data, "a.json").block_faults) == MOST_TOLD
 
 
 def test_of_a_document_that_cannot_be_used_nothing_is_said() -> None:
-    assert load_spec(b'{"swagger": "2.0", "x-mint": 1}', "a.json").block_faults == ()
+    assert parse_spec(b'{"swagger": "2.0", "x-mint": 1}', "a.json").block_faults == ()
 
 
 def test_deep_nesting_and_bombs_of_aliases_cost_little() -> None:
@@ -56,8 +56,8 @@ def test_deep_nesting_and_bombs_of_aliases_cost_little() -> None:
     lines += [f"x-{n}: &x{n} [*x{n - 1}, *x{n - 1}]" for n in range(1, 18)]
     deep = '{"openapi": "3.1.0", "x-a": ' + '{"a":' * 400 + '{"x-mint": 1}' + "}" * 401
 
-    assert len(load_spec("\n".join(lines).encode(), "a.yaml").block_faults) == 1
+    assert len(parse_spec("\n".join(lines).encode(), "a.yaml").block_faults) == 1
     beside = f'{{"b": {"[" * 500}{"]" * 500}, "x-mint": 1}}'
     nested = '{"openapi": "3.1.0", "x-a": ' + '{"a":' * 150 + beside + "}" * 151
-    assert len(load_spec(nested.encode(), "a.json").block_faults) == 1
-    assert load_spec(deep.encode(), "a.json").block_faults == ()
+    assert len(parse_spec(nested.encode(), "a.json").block_faults) == 1
+    assert parse_spec(deep.encode(), "a.json").block_faults == ()

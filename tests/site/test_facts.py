@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.files.files import DiskFiles, MemoryFiles
-from docs_lsp.site.pages import Never
+from docs_lsp.site.pages import NonPageReason
 from docs_lsp.site.site_files import ScanCancelled
-from docs_lsp.site.specifications.facts import load_specs, scan
+from docs_lsp.site.specifications.facts import load_specs, scan_site
 
 SITE = {
     "docs.json": "{}",
@@ -40,26 +40,29 @@ class Reads(MemoryFiles):
 
 
 def test_a_scan_knows_pages_files_and_what_is_ignored() -> None:
-    facts = scan(MemoryFiles(SITE), ["notes"])
+    facts = scan_site(MemoryFiles(SITE), ["notes"])
 
     assert [page.page for page in facts.pages] == ["guides/start", "index", "old/c"]
-    assert facts.pages.non_page_reason("drafts/a") is Never.IGNORED
-    assert facts.pages.non_page_reason("notes/b") is Never.IGNORED
+    assert facts.pages.find_non_page_reason("drafts/a") is NonPageReason.IGNORED
+    assert facts.pages.find_non_page_reason("notes/b") is NonPageReason.IGNORED
     assert facts.files == SITE.keys() - {"drafts/a.mdx", "notes/b.mdx"}
-    assert facts.ignore.reason("drafts/a.mdx") == "`drafts/` in `.mintignore`, line 1"
+    assert (
+        facts.ignore.describe_excluding_pattern("drafts/a.mdx")
+        == "`drafts/` in `.mintignore`, line 1"
+    )
     assert facts.specs == {}
 
 
 def test_a_scan_reads_nothing_but_the_ignore_files() -> None:
     files = Reads(SITE)
-    scan(files)
+    scan_site(files)
 
     assert files.asked == [".mintignore", ".siteignore"]
 
 
 def test_a_site_without_ignore_files_is_fine() -> None:
-    assert len(scan(MemoryFiles({"a.mdx": ""})).pages) == 1
-    assert len(scan(MemoryFiles({})).pages) == 0
+    assert len(scan_site(MemoryFiles({"a.mdx": ""})).pages) == 1
+    assert len(scan_site(MemoryFiles({})).pages) == 0
 
 
 def test_the_disk_says_the_same(tmp_path: Path) -> None:
@@ -67,7 +70,7 @@ def test_the_disk_says_the_same(tmp_path: Path) -> None:
         target = tmp_path / path
         target.parent.mkdir(exist_ok=True)
         target.write_text(text, "utf-8")
-    facts, expected = scan(DiskFiles(tmp_path)), scan(MemoryFiles(SITE))
+    facts, expected = scan_site(DiskFiles(tmp_path)), scan_site(MemoryFiles(SITE))
 
     assert list(facts.pages) == list(expected.pages)
     assert facts.files == expected.files
@@ -77,28 +80,28 @@ def test_progress_is_told_and_a_scan_can_be_cancelled() -> None:
     files = MemoryFiles({f"{number}.mdx": "" for number in range(2000)})
     told: list[int] = []
 
-    assert len(scan(files, on_progress=told.append).pages) == 2000
+    assert len(scan_site(files, on_progress=told.append).pages) == 2000
     assert told == sorted(told)
     assert len(told) > 1
 
     answers: Iterator[bool] = iter([False, True])
     told.clear()
     with pytest.raises(ScanCancelled):
-        scan(files, on_progress=told.append, cancelled=lambda: next(answers))
+        scan_site(files, on_progress=told.append, cancelled=lambda: next(answers))
     assert len(told) == 1
 
 
 def test_facts_are_equal_only_to_themselves() -> None:
     files = MemoryFiles(SITE)
-    facts = scan(files)
+    facts = scan_site(files)
 
     assert facts in {facts}
-    assert facts != scan(files)
+    assert facts != scan_site(files)
 
 
 def test_specifications_are_added_when_wanted() -> None:
     files = Reads(SITE)
-    facts = load_specs(scan(files), files, ["api.json", "gone.json", "api.json"])
+    facts = load_specs(scan_site(files), files, ["api.json", "gone.json", "api.json"])
     files.asked.clear()
 
     assert facts.specs["api.json"].usable
@@ -110,7 +113,7 @@ def test_specifications_are_added_when_wanted() -> None:
 
 def test_adding_a_specification_leaves_the_old_facts_alone() -> None:
     files = MemoryFiles(SITE)
-    facts = scan(files)
+    facts = scan_site(files)
     more = load_specs(facts, files, ["api.json"])
 
     assert facts.specs == {}

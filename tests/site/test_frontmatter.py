@@ -10,7 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.site.mdx import frontmatter
-from docs_lsp.site.mdx.frontmatter import Frontmatter, find_block, page_title, read_frontmatter
+from docs_lsp.site.mdx.frontmatter import (
+    Frontmatter,
+    choose_page_title,
+    locate_frontmatter,
+    read_frontmatter,
+)
 
 
 def body(text: str) -> str:
@@ -162,7 +167,7 @@ def test_a_bomb_is_refused() -> None:
 def test_a_page_has_a_title(
     page: str, values: dict[str, object], summary: str | None, title: str
 ) -> None:
-    assert page_title(page, Frontmatter(values), summary) == title
+    assert choose_page_title(page, Frontmatter(values), summary) == title
 
 
 @given(st.text())
@@ -190,7 +195,7 @@ def test_no_bytes_are_too_odd(data: bytes) -> None:
 )
 def test_the_block_lies_between_the_first_two_lines_of_dashes(text: str) -> None:
     data = text.encode()
-    block = find_block(data)
+    block = locate_frontmatter(data)
     lines = [match.span() for match in re.finditer(rb"^---[^\n]*$", data, re.MULTILINE)]
     bom = 3 if text.startswith("\ufeff") else 0
     first = re.match(rb"---(?!-)[^\n]*", data[bom:])

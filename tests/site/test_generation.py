@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.site.generated_pages.generation import address_of, addresses_of
+from docs_lsp.site.generated_pages.generation import (
+    iter_generated_addresses,
+    make_operation_address,
+)
 from docs_lsp.site.specifications.endpoints import WEBHOOK
 from docs_lsp.site.specifications.openapi import Operation, Spec
 
@@ -26,11 +29,11 @@ TAGGED = Operation("GET", "/x", (), summary="A", tags=("My boats", "B"))
     ],
 )
 def test_the_address_of_an_operation(operation: Operation, address: str) -> None:
-    assert address_of(operation) == address
+    assert make_operation_address(operation) == address
 
 
 def test_pages_of_one_name_are_counted() -> None:
     spec = Spec("api.json", usable=True, operations={("GET", str(at)): TAGGED for at in range(3)})
-    addresses = [address for _, address in addresses_of(spec, "/Ref/")]
+    addresses = [address for _, address in iter_generated_addresses(spec, "/Ref/")]
 
     assert addresses == ["/ref/my-boats/a", "/ref/my-boats/a-1", "/ref/my-boats/a-2"]

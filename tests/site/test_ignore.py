@@ -15,13 +15,18 @@ from docs_lsp.core.text import Span
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, MemoryFiles
 from docs_lsp.files.path_patterns import PathPatterns
-from docs_lsp.site.ignore import Ignore, IgnorePattern, is_documented_as_ignored, read_ignore
-from docs_lsp.site.pages import Never
+from docs_lsp.site.ignore import (
+    IgnorePattern,
+    IgnorePatterns,
+    is_documented_as_ignored,
+    read_ignore_patterns,
+)
+from docs_lsp.site.pages import NonPageReason
 from docs_lsp.site.site_files import scan_files
 
 
-def of(text: str) -> Ignore:
-    return Ignore.from_texts({".mintignore": text})
+def of(text: str) -> IgnorePatterns:
+    return IgnorePatterns.from_texts({".mintignore": text})
 
 
 @pytest.mark.parametrize(
@@ -51,8 +56,8 @@ def of(text: str) -> Ignore:
     ],
 )
 def test_the_service_leaves_its_own_list_aside(path: str) -> None:
-    assert Ignore.from_texts().excludes(path)
-    assert path in Ignore.from_texts()
+    assert IgnorePatterns.from_texts().excludes(path)
+    assert path in IgnorePatterns.from_texts()
 
 
 @pytest.mark.parametrize(
@@ -80,8 +85,8 @@ def test_the_service_leaves_its_own_list_aside(path: str) -> None:
     ],
 )
 def test_other_files_are_kept(path: str) -> None:
-    assert not Ignore.from_texts().excludes(path)
-    assert Ignore.from_texts().reason(path) is None
+    assert not IgnorePatterns.from_texts().excludes(path)
+    assert IgnorePatterns.from_texts().describe_excluding_pattern(path) is None
 
 
 def test_folders_that_only_the_documentation_lists_are_told() -> None:
@@ -135,24 +140,30 @@ def test_patterns(text: str, excluded: str, kept: str) -> None:
 
 
 def test_the_reason_names_the_pattern_and_its_place() -> None:
-    ignore = Ignore.from_texts(
+    ignore = IgnorePatterns.from_texts(
         {".mintignore": "# first\n\ndrafts/\n", ".siteignore": "*.tmp.mdx"}, ["local"]
     )
 
-    assert ignore.reason("drafts/a.mdx") == "`drafts/` in `.mintignore`, line 3"
-    assert ignore.pattern("drafts/a.mdx") == IgnorePattern("drafts/", ".mintignore", 2, Span(9, 16))
-    assert ignore.reason("x/a.tmp.mdx") == "`*.tmp.mdx` in `.siteignore`, line 1"
-    assert ignore.reason("local/a.mdx") == "`local` in the settings"
-    assert ignore.reason("README.md") == "`README.md`, built in"
-    assert ignore.reason("a.mdx") is None
+    assert ignore.describe_excluding_pattern("drafts/a.mdx") == "`drafts/` in `.mintignore`, line 3"
+    assert ignore.find_excluding_pattern("drafts/a.mdx") == IgnorePattern(
+        "drafts/", ".mintignore", 2, Span(9, 16)
+    )
+    assert (
+        ignore.describe_excluding_pattern("x/a.tmp.mdx") == "`*.tmp.mdx` in `.siteignore`, line 1"
+    )
+    assert ignore.describe_excluding_pattern("local/a.mdx") == "`local` in the settings"
+    assert ignore.describe_excluding_pattern("README.md") == "`README.md`, built in"
+    assert ignore.describe_excluding_pattern("a.mdx") is None
 
 
 def test_the_reason_is_the_pattern_that_counts() -> None:
-    assert of("a*\n!ab*\nabc").reason("abc") == "`abc` in `.mintignore`, line 3"
+    assert of("a*\n!ab*\nabc").describe_excluding_pattern("abc") == "`abc` in `.mintignore`, line 3"
 
 
 def test_the_second_file_outweighs_the_first() -> None:
-    ignore = Ignore.from_texts({".mintignore": "a.mdx\n!b.mdx", ".siteignore": "!a.mdx\nb.mdx"})
+    ignore = IgnorePatterns.from_texts(
+        {".mintignore": "a.mdx\n!b.mdx", ".siteignore": "!a.mdx\nb.mdx"}
+    )
 
     assert not ignore.excludes("a.mdx")
     assert ignore.excludes("b.mdx")
@@ -200,14 +211,14 @@ def test_git_says_the_same(tmp_path: Path) -> None:
             text=True,
             check=False,
         )
-        ignore = Ignore([IgnorePattern(line) for line in lines])
+        ignore = IgnorePatterns([IgnorePattern(line) for line in lines])
 
         assert {path for path in paths if path in ignore} == set(asked.stdout.split()), lines
 
 
 def test_every_pattern_knows_its_place() -> None:
     data = "\ufeff  ä/*.mdx \r\n\n# no\n!bä".encode() + b"\n\xffc"
-    ignore = read_ignore(MemoryFiles({".mintignore": data}))
+    ignore = read_ignore_patterns(MemoryFiles({".mintignore": data}))
 
     own = [pattern for pattern in ignore.patterns if pattern.file]
     places = [data[start:end] for start, end in (pattern.span for pattern in own)]
@@ -244,8 +255,8 @@ def test_the_service_enters_no_folder_that_is_a_link(tmp_path: Path) -> None:
         site = scan_files(files)
 
         assert sorted(site.pages.by_path) == ["b", "c", "shared/a", "skills/tides/SKILL"]
-        assert site.pages.non_page_reason("en/a") is Never.IGNORED
-        assert site.ignore.reason("en/a.mdx") == (
+        assert site.pages.find_non_page_reason("en/a") is NonPageReason.IGNORED
+        assert site.ignore.describe_excluding_pattern("en/a.mdx") == (
             "the symbolic link `en`, which the service does not enter"
         )
         assert ".mintlify/skills/tides/SKILL.md" in site.files

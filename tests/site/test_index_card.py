@@ -8,10 +8,15 @@ from dataclasses import replace
 
 import pytest
 
-from docs_lsp.site.overview import Overview, is_navigation_complete, site_marks
-from docs_lsp.site.summaries.index_card import Counts, IndexCard, counts_of, index_card
-from docs_lsp.site.summaries.page_card import PageCard, find_missing_languages, page_card
-from docs_lsp.site.summaries.translations import site_translations
+from docs_lsp.site.overview import Overview, collect_site_marks, is_navigation_complete
+from docs_lsp.site.summaries.index_card import (
+    IndexCard,
+    PageCounts,
+    count_pages_in,
+    make_index_card,
+)
+from docs_lsp.site.summaries.page_card import PageCard, find_missing_languages, make_page_card
+from docs_lsp.site.summaries.translations import compare_site_languages
 from docs_lsp.site.visibility import Reason
 from tests.rules.harness import site_of
 
@@ -45,24 +50,24 @@ FILES = {
 def overview_of(navigation: object = NAVIGATION, files: Mapping[str, str] = FILES) -> Overview:
     docs = {"theme": "mint", "name": "A", "colors": {"primary": "#000000"}}
     site = site_of({"docs.json": json.dumps({**docs, "navigation": navigation}), **files})
-    overview = site.overview()
+    overview = site.get_overview()
     assert overview is not None
     return overview
 
 
 def card_of(page: str, overview: Overview) -> PageCard:
-    listings = overview.navigator.listings_of(page)
-    found = overview.facts.pages.find(page)
+    listings = overview.navigator.find_page_listings(page)
+    found = overview.facts.pages.find_page(page)
     assert found is not None and overview.contents is not None
     content = overview.contents.get(found.file)
     whole = overview.cached(is_navigation_complete)
-    return page_card(
-        found, content, listings, site_marks(overview), overview.facts, is_complete=whole
+    return make_page_card(
+        found, content, listings, collect_site_marks(overview), overview.facts, is_complete=whole
     )
 
 
 def indexed(overview: Overview) -> IndexCard:
-    card = overview.cached(index_card)
+    card = overview.cached(make_index_card)
     assert card is not None
     return card
 
@@ -105,7 +110,7 @@ def test_what_is_known_of_one_page() -> None:
     assert len(home.listings) == 2
     assert home.hider is None
     assert hidden.hider is not None
-    assert hidden.hider.element.text("tab") == "C"
+    assert hidden.hider.element.get_text("tab") == "C"
     assert dropped.listings and not dropped.accepted_listings
     assert card_of("c-d", overview).title == "C d"
 
@@ -114,9 +119,9 @@ def test_the_pages_of_an_element_are_counted_once_each() -> None:
     overview = overview_of()
     tabs = [placed for placed in overview.objects if placed.element.record.kind == "tab"]
 
-    counts = [counts_of(overview, placed.file, placed.at) for placed in tabs]
+    counts = [count_pages_in(overview, placed.file, placed.at) for placed in tabs]
 
-    assert counts == [Counts(2, 0, 1, 1), Counts(2, 1, 2, 0), Counts(1, 1, 1, 0)]
+    assert counts == [PageCounts(2, 0, 1, 1), PageCounts(2, 1, 2, 0), PageCounts(1, 1, 1, 0)]
 
 
 def test_before_the_pages_are_read_nothing_is_said_of_them() -> None:
@@ -124,8 +129,8 @@ def test_before_the_pages_are_read_nothing_is_said_of_them() -> None:
     unread = replace(overview, contents=None)
     (navigation,) = (one for one in unread.objects if one.element.record.name == "navigation")
 
-    assert unread.cached(index_card) is None
-    assert counts_of(unread, navigation.file, navigation.at) == Counts(4, 0, 0, 1)
+    assert unread.cached(make_index_card) is None
+    assert count_pages_in(unread, navigation.file, navigation.at) == PageCounts(4, 0, 0, 1)
 
 
 def test_what_a_site_is_asked_is_worked_out_once() -> None:
@@ -158,13 +163,13 @@ LANGUAGES = {
 def test_the_languages_that_lack_a_page(page: str, lacking: Mapping[str, str]) -> None:
     overview = overview_of(LANGUAGES, {"index.mdx": ""})
 
-    assert find_missing_languages(page, overview.cached(site_translations)) == lacking
+    assert find_missing_languages(page, overview.cached(compare_site_languages)) == lacking
 
 
 def test_no_language_lacks_anything_where_the_navigation_is_not_known() -> None:
     broken = {"languages": [*LANGUAGES["languages"], {"$ref": "lost.json"}]}
 
-    assert overview_of(broken, {"index.mdx": ""}).cached(site_translations) == ()
+    assert overview_of(broken, {"index.mdx": ""}).cached(compare_site_languages) == ()
 
 
 def test_pages_that_are_listed_alike_show_up_where_their_own_fields_say() -> None:
@@ -175,7 +180,7 @@ def test_pages_that_are_listed_alike_show_up_where_their_own_fields_say() -> Non
         for number, page in enumerate(pages)
     }
     overview = overview_of({"pages": pages}, files)
-    card = overview.cached(index_card)
+    card = overview.cached(make_index_card)
     assert card is not None
     assert card.sights.keys() == set(pages)
     for page, sight in card.sights.items():

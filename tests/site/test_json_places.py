@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Span
-from docs_lsp.formats.json_reader import find_entries
+from docs_lsp.formats.json_reader import find_json_entries
 from docs_lsp.formats.wanted_paths import Depth, Path, Paths
-from docs_lsp.formats.yaml_reader import YamlDocument, YamlEntry, byte_offsets, read_yaml
+from docs_lsp.formats.yaml_reader import EntryPlace, YamlDocument, compute_byte_offsets, read_yaml
 
 
 def shown(text: str, depth: int) -> dict[Path, str]:
     data = text.encode()
-    found = find_entries(data, Depth(depth))
+    found = find_json_entries(data, Depth(depth))
     return {path: data[slice(*entry.key)].decode() for path, entry in found.items()}
 
 
@@ -33,7 +33,7 @@ def test_keys_are_found_down_to_a_depth() -> None:
 def test_places_count_bytes() -> None:
     data = '\ufeff\n{ "é" : "ü" ,\t"b":{}, "\\u0063\\"" :null }\r\n'.encode()
 
-    found = find_entries(data, Depth(3))
+    found = find_json_entries(data, Depth(3))
     assert {
         path: (data[slice(*entry.key)].decode(), data[slice(*entry.value)].decode())
         for path, entry in found.items()
@@ -45,9 +45,9 @@ def test_places_count_bytes() -> None:
 
 
 def test_the_last_of_two_equal_keys_counts() -> None:
-    found = find_entries(b'{"a": 1, "a": 2}', Depth(1))
+    found = find_json_entries(b'{"a": 1, "a": 2}', Depth(1))
 
-    assert found == {("a",): YamlEntry(Span(9, 12), Span(14, 15))}
+    assert found == {("a",): EntryPlace(Span(9, 12), Span(14, 15))}
 
 
 def test_other_values_have_no_keys() -> None:
@@ -58,7 +58,7 @@ def test_other_values_have_no_keys() -> None:
 def test_paths_lead_through_lists_and_only_they_are_found() -> None:
     text = '{"a": [1, {"b": {"c": true}}, [2]], "d": {"e": 3}}'
     paths = Paths([("a", 1, "b", "c"), ("a", 2, 0), ("a", 7), ("d", 0), ("none",)])
-    found = find_entries(text.encode(), paths)
+    found = find_json_entries(text.encode(), paths)
     document = read_yaml(text.encode(), paths)
 
     assert {path: text[slice(*entry.key)] for path, entry in found.items()} == {
@@ -96,7 +96,7 @@ def test_every_key_is_found_and_spans_give_it_back(
 ) -> None:
     data = json.dumps(value, indent=indent, ensure_ascii=ascii_only).encode("utf-8", "replace")
     value = json.loads(data)
-    places = find_entries(data, Depth(depth))
+    places = find_json_entries(data, Depth(depth))
 
     assert places.keys() == keys_of(value, depth)
     for path, entry in places.items():
@@ -108,6 +108,6 @@ def test_every_key_is_found_and_spans_give_it_back(
 def test_offsets_count_bytes(text: str, data: st.DataObject) -> None:
     indexes = data.draw(st.lists(st.integers(0, len(text))))
 
-    assert byte_offsets(text, indexes, start=3) == {
+    assert compute_byte_offsets(text, indexes, start=3) == {
         index: 3 + len(text[:index].encode()) for index in indexes
     }

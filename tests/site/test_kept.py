@@ -45,7 +45,7 @@ def kept(navigation: object, more: Mapping[str, object] | None = None) -> Accept
 
 def of_files(files: Mapping[str, str]) -> AcceptedSite:
     memory = MemoryFiles({path: text.encode() for path, text in files.items()})
-    overview = read_site(Path("/site"), memory, Settings()).overview()
+    overview = read_site(Path("/site"), memory, Settings()).get_overview()
     return get_accepted_site(overview) if overview else AcceptedSite()
 
 
@@ -230,14 +230,14 @@ def test_what_is_kept_after_an_edit_is_what_is_kept_of_the_text(old: str, new: s
     files = dict.fromkeys(("a.mdx", "b/index.md", "c.mdx"), "") | {"more.json": '{"name": "B"}'}
     overview = read_site(
         Path("/site"), MemoryFiles(files | {"docs.json": text}), Settings()
-    ).overview()
+    ).get_overview()
     assert overview is not None
     document = overview.parts["docs.json"]
     assert isinstance(document, Document)
     at = text.index(old)
 
     after = read_missing_parts(
-        {**overview.parts, "docs.json": document.splice(at, at + len(old), new.encode())},
+        {**overview.parts, "docs.json": document.replace_bytes(at, at + len(old), new.encode())},
         MemoryFiles(files),
     )
 
@@ -262,8 +262,8 @@ def test_what_is_kept_after_an_edit_is_what_is_kept_of_the_text(old: str, new: s
 def test_a_site_lacks_pages_that_were_kept_before(
     before: object, after: object, is_less: bool
 ) -> None:
-    assert kept(after).lacks_pages(kept(before), {}) == is_less
-    assert kept(after).removes_content(kept(before), {}) == is_less
+    assert kept(after).has_lost_pages(kept(before), {}) == is_less
+    assert kept(after).has_lost_content(kept(before), {}) == is_less
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.routes.link_paths import LinkPath
-from docs_lsp.site.routes.router import Answers, LinkStatus, answers_of
+from docs_lsp.site.routes.router import LinkStatus, PathResolver, get_path_resolver
 
 SPEC = {
     "openapi": "3.1.0",
@@ -41,7 +41,7 @@ def answers(
     navigation: Mapping[str, object] | None = None,
     elsewhere: tuple[str, ...] = (),
     **keys: object,
-) -> Answers:
+) -> PathResolver:
     """What answers on a site with the files above and these keys in docs.json."""
     pages = {"pages": ["index"]}
     docs = {"theme": "mint", "name": "A", "navigation": navigation or pages, **keys}
@@ -51,9 +51,9 @@ def answers(
         ".mintignore": "drafts/",
     }
     settings = Settings(elsewhere=elsewhere)
-    overview = whole_site(Path("/site"), MemoryFiles(files), settings).overview()
+    overview = evaluate_whole_site(Path("/site"), MemoryFiles(files), settings).get_overview()
     assert overview is not None
-    return answers_of(overview)
+    return get_path_resolver(overview)
 
 
 def redirected(*pairs: tuple[str, str]) -> list[dict[str, str]]:
@@ -75,7 +75,7 @@ def redirected(*pairs: tuple[str, str]) -> list[dict[str, str]]:
     ],
 )
 def test_a_page_answers_at_its_address_however_it_is_written(path: str, file: str) -> None:
-    answer = answers().answer_at(path)
+    answer = answers().resolve_path(path)
 
     assert answer.status is LinkStatus.ANSWERED
     assert answer.page and answer.page.file == file
@@ -85,7 +85,7 @@ def test_a_page_answers_at_its_address_however_it_is_written(path: str, file: st
     "path", ["/images/plan.png", "/files/data.json", "/guides/start.md", "/llms.txt"]
 )
 def test_files_answer_and_pages_as_markdown(path: str) -> None:
-    assert answers().answer_at(path).status is LinkStatus.ANSWERED
+    assert answers().resolve_path(path).status is LinkStatus.ANSWERED
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_files_answer_and_pages_as_markdown(path: str) -> None:
     ],
 )
 def test_nothing_answers_elsewhere(path: str) -> None:
-    assert answers().answer_at(path).status is LinkStatus.DEAD
+    assert answers().resolve_path(path).status is LinkStatus.DEAD
 
 
 @pytest.mark.parametrize(
@@ -108,15 +108,15 @@ def test_nothing_answers_elsewhere(path: str) -> None:
     ],
 )
 def test_what_may_answer_is_not_known(path: str) -> None:
-    assert answers().answer_at(path).status is LinkStatus.UNKNOWN
+    assert answers().resolve_path(path).status is LinkStatus.UNKNOWN
 
 
 def test_a_redirect_answers_even_where_there_is_a_page() -> None:
     found = answers(redirects=redirected(("/old/:slug*", "/guides/start"), ("/gone", "/x")))
     shadowed, gone, bare = (
-        found.answer_at("/old/page"),
-        found.answer_at("/gone"),
-        found.answer_at("/old"),
+        found.resolve_path("/old/page"),
+        found.resolve_path("/gone"),
+        found.resolve_path("/old"),
     )
 
     assert shadowed.page and shadowed.redirect and shadowed.status is LinkStatus.ANSWERED
@@ -127,8 +127,8 @@ def test_a_redirect_answers_even_where_there_is_a_page() -> None:
 def test_a_page_of_one_language_may_answer_without_its_folder() -> None:
     languages = [{"language": "en", "pages": ["index"]}, {"language": "fr", "pages": ["fr/only"]}]
 
-    assert answers({"languages": languages}).answer_at("/only").status is LinkStatus.UNKNOWN
-    assert answers().answer_at("/only").status is LinkStatus.DEAD
+    assert answers({"languages": languages}).resolve_path("/only").status is LinkStatus.UNKNOWN
+    assert answers().resolve_path("/only").status is LinkStatus.DEAD
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_a_page_made_from_a_known_specification_has_the_name_of_an_operation(
     openapi = {"source": "openapi.json", "directory": "/reference/"}
     found = answers({"groups": [{"group": "API", "openapi": openapi}]})
 
-    assert found.answer_at(path).status is status
+    assert found.resolve_path(path).status is status
 
 
 @pytest.mark.parametrize(
@@ -175,8 +175,8 @@ def test_with_an_unknown_specification_any_page_may_be_in_its_folder(
 ) -> None:
     found = answers({"groups": [element]})
 
-    assert found.answer_at("/api-reference/boats/any").status is LinkStatus.UNKNOWN
-    assert found.answer_at("/elsewhere/any").status is LinkStatus.DEAD
+    assert found.resolve_path("/api-reference/boats/any").status is LinkStatus.UNKNOWN
+    assert found.resolve_path("/elsewhere/any").status is LinkStatus.DEAD
 
 
 @pytest.mark.parametrize(
@@ -189,18 +189,18 @@ def test_with_an_unknown_specification_any_page_may_be_in_its_folder(
 def test_nothing_is_dead_on_a_site_of_which_a_part_is_not_known(
     navigation: Mapping[str, object],
 ) -> None:
-    assert answers(navigation).answer_at("/nowhere").status is LinkStatus.UNKNOWN
+    assert answers(navigation).resolve_path("/nowhere").status is LinkStatus.UNKNOWN
 
 
 def test_a_relative_link_is_as_good_as_its_best_meaning() -> None:
     found = answers()
 
     assert (
-        found.answer_link(LinkPath("/x", others=("/y", "/guides/start"))).status
+        found.resolve_link(LinkPath("/x", others=("/y", "/guides/start"))).status
         is LinkStatus.ANSWERED
     )
-    assert found.answer_link(LinkPath("/x", others=("/guides", "/y"))).status is LinkStatus.UNKNOWN
-    assert found.answer_link(LinkPath("/x", others=("/y",))).status is LinkStatus.DEAD
+    assert found.resolve_link(LinkPath("/x", others=("/guides", "/y"))).status is LinkStatus.UNKNOWN
+    assert found.resolve_link(LinkPath("/x", others=("/y",))).status is LinkStatus.DEAD
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_a_relative_link_is_as_good_as_its_best_meaning() -> None:
 def test_what_an_address_may_begin_with(start: str, may: bool) -> None:
     found = answers(redirects=redirected(("/away/:slug*", "/")))
 
-    assert found.may_begin(start) is may
+    assert found.may_have_prefix(start) is may
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_the_folders_that_the_service_fills_are_folders_of_the_site(start: str, 
     spec = {"source": "openapi.json", "directory": "/reference/"}
     found = answers({"groups": [{"group": "API", "openapi": spec}]})
 
-    assert found.may_begin(start) is may
+    assert found.may_have_prefix(start) is may
     assert found.is_in_generated_folder(start) is start.startswith("/reference/")
 
 
@@ -236,9 +236,9 @@ def test_without_a_name_of_its_own_the_folder_has_the_usual_one() -> None:
     found = answers({"groups": [{"group": "API", "openapi": "openapi.json"}]})
 
     assert found.is_in_generated_folder("/api-reference/no-such-tag/x")
-    assert found.may_begin("/api-reference/no-such-tag/")
+    assert found.may_have_prefix("/api-reference/no-such-tag/")
     # The address that an operation gives its page.
-    assert found.may_begin("/reference/own")
+    assert found.may_have_prefix("/reference/own")
     assert not answers().is_in_generated_folder("/api-reference/x")
 
 
@@ -255,20 +255,20 @@ def test_without_a_name_of_its_own_the_folder_has_the_usual_one() -> None:
     ],
 )
 def test_others_answer_where_the_settings_say_so(path: str, status: LinkStatus) -> None:
-    assert answers(elsewhere=("/api/", "/pricing")).answer_at(path).status is status
+    assert answers(elsewhere=("/api/", "/pricing")).resolve_path(path).status is status
 
 
 def test_others_may_answer_everywhere_but_at_the_pages() -> None:
     found = answers(elsewhere=("/",))
 
-    assert found.answer_at("/x/y").status is LinkStatus.UNKNOWN
-    assert found.answer_at("/guides/start").status is LinkStatus.ANSWERED
-    assert found.may_begin("/x/")
+    assert found.resolve_path("/x/y").status is LinkStatus.UNKNOWN
+    assert found.resolve_path("/guides/start").status is LinkStatus.ANSWERED
+    assert found.may_have_prefix("/x/")
 
 
 @pytest.mark.parametrize(("start", "may"), [("/api/v2/", True), ("/ap", True), ("/xpi/", False)])
 def test_what_others_answer_may_begin_like_that(start: str, may: bool) -> None:
-    assert answers(elsewhere=("/api/",)).may_begin(start) is may
+    assert answers(elsewhere=("/api/",)).may_have_prefix(start) is may
 
 
 @pytest.mark.parametrize(
@@ -285,10 +285,10 @@ def test_a_single_name_may_be_outside_of_a_site_that_lies_in_folders(
 ) -> None:
     docs = {"theme": "mint", "name": "A", "navigation": {"pages": []}}
     texts = dict.fromkeys(files, "") | {"docs.json": json.dumps(docs)}
-    overview = whole_site(Path("/site"), MemoryFiles(texts), Settings()).overview()
+    overview = evaluate_whole_site(Path("/site"), MemoryFiles(texts), Settings()).get_overview()
 
     assert overview is not None
-    assert answers_of(overview).may_be_outside(path) is may
+    assert get_path_resolver(overview).may_be_outside(path) is may
 
 
 @pytest.mark.parametrize(
@@ -310,15 +310,15 @@ def test_below_the_path_of_its_canonical_address_a_site_answers_as_at_its_root(
 ) -> None:
     found = answers(redirects=redirected(("/away", "/")), seo=CANONICAL)
 
-    assert found.answer_at(path).status is status
-    assert found.answer_at(path).here == ""
+    assert found.resolve_path(path).status is status
+    assert found.resolve_path(path).path_without_first_folder == ""
 
 
 @pytest.mark.parametrize("folder", ["/harbour", "/harbour/docs", "/harbour/docs/none"])
 def test_no_redirect_takes_what_lies_below_the_canonical_address(folder: str) -> None:
-    assert not answers(seo=CANONICAL).is_free(folder)
-    assert answers(seo=CANONICAL).is_free("/harbours")
-    assert answers().is_free(folder)
+    assert not answers(seo=CANONICAL).is_folder_unused(folder)
+    assert answers(seo=CANONICAL).is_folder_unused("/harbours")
+    assert answers().is_folder_unused(folder)
 
 
 @pytest.mark.parametrize(
@@ -330,4 +330,4 @@ def test_no_redirect_takes_what_lies_below_the_canonical_address(folder: str) ->
     ],
 )
 def test_what_is_there_without_a_folder_that_the_site_lacks(path: str, here: str) -> None:
-    assert answers().answer_at(path).here == here
+    assert answers().resolve_path(path).path_without_first_folder == here

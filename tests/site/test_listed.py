@@ -46,7 +46,7 @@ WHOLE = b"""{ "navigation": { "tabs": [
 
 def fresh(document: Document) -> dict[str, int]:
     listed = ListedEntries()
-    listed.follow({"docs.json": document})
+    listed.update_counts({"docs.json": document})
     return dict(listed.counts)
 
 
@@ -56,12 +56,12 @@ def test_pages_endpoints_and_roots_are_counted() -> None:
 
 def test_a_file_that_is_a_list_is_one_of_pages() -> None:
     listed = ListedEntries()
-    listed.follow(
+    listed.update_counts(
         {"docs.json": Document.from_text(WHOLE), "more.json": Document.from_text('["a", "z"]')}
     )
     assert listed.counts["a"] == 3
     assert listed.counts["z"] == 1
-    listed.follow({"docs.json": Document.from_text("{}"), "more.json": "it cannot be read"})
+    listed.update_counts({"docs.json": Document.from_text("{}"), "more.json": "it cannot be read"})
     assert listed.counts == {}
 
 
@@ -75,12 +75,12 @@ def test_after_any_edits_the_counts_are_those_of_a_fresh_look(
 ) -> None:
     document, pages = Document.from_text(WHOLE), {"a", "b/c", "f"}
     listed = ListedEntries(pages)
-    listed.follow({"docs.json": document})
+    listed.update_counts({"docs.json": document})
     for where, gone, pieces in edits:
         start = int(where * len(document.text.data))
         end = min(len(document.text.data), start + gone)
-        document = document.splice(start, end, "".join(pieces).encode())
-        listed.follow({"docs.json": document})
+        document = document.replace_bytes(start, end, "".join(pieces).encode())
+        listed.update_counts({"docs.json": document})
 
         assert listed.counts == fresh(document)
-        assert listed.free == pages - listed.counts.keys()
+        assert listed.unlisted_pages == pages - listed.counts.keys()

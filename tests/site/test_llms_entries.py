@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.files.files import DiskFiles, MemoryFiles
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.specifications.facts import scan
-from docs_lsp.site.specifications.spec_files import with_file_survey
-from docs_lsp.site.summaries.llms_entries import llms_entries
+from docs_lsp.site.specifications.facts import scan_site
+from docs_lsp.site.specifications.spec_files import add_file_survey
+from docs_lsp.site.summaries.llms_entries import list_llms_entries
 from docs_lsp.site.written_lists import LARGEST
-from mcp_preview.content.preview_site import load
+from mcp_preview.content.preview_site import load_site
 
 SITES = Path(__file__).parents[1] / "sites"
 
@@ -23,11 +23,11 @@ SITES = Path(__file__).parents[1] / "sites"
 def test_the_preview_lists_the_same_pages(name: str) -> None:
     folder = next((SITES / name).rglob("docs.json")).parent
     files = DiskFiles(folder)
-    overview = Overview.from_site(whole_site(folder, files, Settings()))
+    overview = Overview.from_site(evaluate_whole_site(folder, files, Settings()))
     assert overview is not None
-    listed = (one for one in load(files).readable if one.of_default and one.file)
+    listed = (one for one in load_site(files).readable if one.of_default and one.file)
 
-    assert [one.page for one in llms_entries(overview)] == [
+    assert [one.page for one in list_llms_entries(overview)] == [
         one.path for one in listed if one.audience.public
     ]
 
@@ -44,4 +44,7 @@ def test_the_lists_of_a_site_are_read() -> None:
         }
     )
 
-    assert with_file_survey(scan(files), files).lists == {"llms.txt": b"# A", "a/llms.txt": b"# B"}
+    assert add_file_survey(scan_site(files), files).lists == {
+        "llms.txt": b"# A",
+        "a/llms.txt": b"# B",
+    }

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.mdx.code import InlineCode, LinePattern, code_blocks, gaps
+from docs_lsp.site.mdx.code import InlineCode, LinePattern, find_code_blocks, iter_gaps
 
 
 def without_code(text: str) -> str:
     """A page with its blocks cut out."""
     data = text.encode()
-    pieces = gaps(code_blocks(data, 0, len(data)), 0, len(data))
+    pieces = iter_gaps(find_code_blocks(data, 0, len(data)), 0, len(data))
     return "|".join(data[start:stop].decode() for start, stop in pieces)
 
 
@@ -69,7 +69,7 @@ def test_blocks_are_told_from_text(text: str, left: str) -> None:
 def test_code_in_a_line(text: str, inside: bool) -> None:
     data = text.encode()
 
-    assert InlineCode(data, 0, len(data)).holds(data.index(b"X")) is inside
+    assert InlineCode(data, 0, len(data)).is_in_code(data.index(b"X")) is inside
 
 
 def test_one_question_after_the_other() -> None:
@@ -78,7 +78,7 @@ def test_one_question_after_the_other() -> None:
     code = InlineCode(data, 0, len(data))
 
     places = [at for at, byte in enumerate(data) if byte == ord("X")]
-    assert [code.holds(at) for at in places] == [False, True, False, True, False, True, False]
+    assert [code.is_in_code(at) for at in places] == [False, True, False, True, False, True, False]
 
 
 def test_lines_that_start_in_some_way() -> None:
@@ -95,9 +95,9 @@ def test_lines_that_start_in_some_way() -> None:
 def test_blocks_lie_in_order_and_inside(text: str) -> None:
     data = text.encode()
     last = 0
-    for start, end in code_blocks(data, 0, len(data)):
+    for start, end in find_code_blocks(data, 0, len(data)):
         assert last <= start < end <= len(data)
         last = end
     code = InlineCode(data, 0, len(data))
     for at in range(len(data)):
-        code.holds(at)
+        code.is_in_code(at)

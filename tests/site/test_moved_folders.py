@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.routes.moved_folders import MovedFolder, find_moved_folders
 from tests.site.moving import files_in, overview_of
@@ -40,7 +40,7 @@ def test_a_folder_that_moved_is_found() -> None:
     assert (folder.old, folder.new, folder.addresses) == ("/quay", "/port", frozenset(DEAD))
     assert folder.is_whole and folder.is_sure
     assert written(folder) == ["/quay/:slug* -> /port/:slug*"]
-    assert folder.page_of("/quay/deep/charts") == "/port/deep/charts"
+    assert folder.map_address("/quay/deep/charts") == "/port/deep/charts"
 
 
 def test_addresses_are_compared_as_the_service_does() -> None:
@@ -183,8 +183,8 @@ A
 
 def test_what_others_answer_is_not_taken() -> None:
     settings = Settings(elsewhere=("/quay/lights/",))
-    site = whole_site(Path("/site"), files_in(text_of(PAGES)), settings)
-    overview = site.overview()
+    site = evaluate_whole_site(Path("/site"), files_in(text_of(PAGES)), settings)
+    overview = site.get_overview()
     assert overview is not None
     (folder,) = find_moved_folders(DEAD, overview)
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from docs_lsp.site.moves import moves_of_translations
+from docs_lsp.site.moves import find_translation_moves
 from tests.site.moving import changed_by, files_in, moves_in, overview_of, planned
 
 PAGES = "".join(f"--- {name}\nText\n" for name in ("a.mdx", "b.md", "guides/c.mdx", "index.mdx"))
@@ -316,11 +316,11 @@ def test_the_same_files_of_the_other_languages_may_move_as_well(
     move: str, expected: list[str]
 ) -> None:
     overview = overview_of(files_in(LANGUAGES))
-    assert list(moves_of_translations(overview, moves_in(move))) == moves_in(*expected)
+    assert list(find_translation_moves(overview, moves_in(move))) == moves_in(*expected)
 
 
 def test_a_translation_whose_place_is_taken_stays() -> None:
     overview = overview_of(files_in(f"{LANGUAGES}--- fr/x/a.md\nText\n--- de/h/z.mdx\nText\n"))
-    found = moves_of_translations(overview, moves_in("a.mdx -> x/a.mdx"))
+    found = find_translation_moves(overview, moves_in("a.mdx -> x/a.mdx"))
     assert list(found) == moves_in("de/a.mdx -> de/x/a.mdx")
-    assert list(moves_of_translations(overview, moves_in("g -> h"))) == moves_in("fr/g -> fr/h")
+    assert list(find_translation_moves(overview, moves_in("g -> h"))) == moves_in("fr/g -> fr/h")

@@ -10,16 +10,16 @@ from random import Random
 
 import pytest
 
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, Files
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.moves import Addresses, Move, NewPaths, moves_of_translations, plan
-from docs_lsp.site.moves.refusals import refusal_of_moves
+from docs_lsp.site.moves import AddressMap, Move, NewPaths, find_translation_moves, plan_moves
+from docs_lsp.site.moves.refusals import find_moves_refusal
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.site.routes.router import LinkStatus, answers_of
+from docs_lsp.site.routes.link_paths import parse_link_path
+from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
 
 SITES = Path(__file__).parents[1] / "sites"
 REAL = Path(__file__).parents[3] / "shared/corpus/sites"
@@ -31,8 +31,8 @@ LARGE = ("firecrawl-docs", "meilisearch-docs", "mintlify-docs", "trigger-dev", "
 def looked_at(root: Path) -> tuple[Files, Snapshot, Overview]:
     """A site of the disk."""
     disk = DiskFiles(root)
-    site = whole_site(root, disk, Settings())
-    overview = site.overview()
+    site = evaluate_whole_site(root, disk, Settings())
+    overview = site.get_overview()
     assert overview is not None
     return disk, site, overview
 
@@ -49,7 +49,7 @@ def moves_on(root: Path, seed: int, count: int) -> Iterator[list[Move]]:
     while found < count:
         old = random.choice(random.choice([one for one in (files, folders, pages, pages) if one]))
         move = Move(old, _somewhere(old, folders, random))
-        moves = [move, *moves_of_translations(overview, [move])]
+        moves = [move, *find_translation_moves(overview, [move])]
         if _is_possible(moves, files, overview):
             found += 1
             yield moves
@@ -83,7 +83,7 @@ def _is_possible(moves: list[Move], files: list[str], overview: Overview) -> boo
     if any(f"{file}/".startswith(f"{one.new}/") for one in moves for file in files):
         return False
     relocation = NewPaths(moves, overview.facts.files.__contains__)
-    return refusal_of_moves(Addresses(overview, relocation)) is None
+    return find_moves_refusal(AddressMap(overview, relocation)) is None
 
 
 def problems(site: Snapshot, relocation: NewPaths | None = None) -> Counter[tuple[str, str]]:
@@ -92,8 +92,8 @@ def problems(site: Snapshot, relocation: NewPaths | None = None) -> Counter[tupl
     That the languages of a site differ is left out: a page may move from one into another.
     """
     return Counter(
-        (relocation.new_path(file) if relocation else file, one.rule)
-        for file, found in site.problems().items()
+        (relocation.map_path(file) if relocation else file, one.rule)
+        for file, found in site.get_problems().items()
         for one in found
         if one.rule != "missing-translation"
     )
@@ -101,14 +101,16 @@ def problems(site: Snapshot, relocation: NewPaths | None = None) -> Counter[tupl
 
 def links(site: Snapshot, relocation: NewPaths | None = None) -> dict[tuple[str, int], object]:
     """Where each link of each page leads: the file of a page, or only whether anything answers."""
-    overview = site.overview()
+    overview = site.get_overview()
     assert overview is not None
     found: dict[tuple[str, int], object] = {}
-    of = relocation.new_path if relocation else str
+    of = relocation.map_path if relocation else str
     for file, content in (overview.contents or {}).items():
         for number, link in enumerate(content.links):
-            target = link_path_of(link.target, file)
-            answer = answers_of(overview).answer_link(target) if target and target.path else None
+            target = parse_link_path(link.target, file)
+            answer = (
+                get_path_resolver(overview).resolve_link(target) if target and target.path else None
+            )
             if answer and answer.status is not LinkStatus.DEAD:
                 page = of(answer.page.file) if answer.page else None
                 found[of(file), number] = (page, target.fragment if target else "")
@@ -117,8 +119,8 @@ def links(site: Snapshot, relocation: NewPaths | None = None) -> dict[tuple[str,
 
 def check_move(root: Path, moves: list[Move]) -> None:
     files, before, overview = looked_at(root)
-    made = plan(overview, files, moves)
-    after = whole_site(root, _after(files, overview, moves, redirect=True), Settings())
+    made = plan_moves(overview, files, moves)
+    after = evaluate_whole_site(root, _after(files, overview, moves, redirect=True), Settings())
     assert not problems(after) - problems(before, made.relocation), moves
     now = links(after)
     lost = {place: to for place, to in links(before, made.relocation).items() if now[place] != to}
@@ -127,10 +129,10 @@ def check_move(root: Path, moves: list[Move]) -> None:
 
 def check_return(root: Path, moves: list[Move]) -> None:
     files, _, overview = looked_at(root)
-    if plan(overview, files, moves, redirect=False).removed:
+    if plan_moves(overview, files, moves, redirect=False).removed:
         return  # A redirect that was in the way does not come back.
     there = _after(files, overview, moves, redirect=False)
-    site = whole_site(root, there, Settings()).overview()
+    site = evaluate_whole_site(root, there, Settings()).get_overview()
     assert site is not None
     back = _after(there, site, [Move(new, old) for old, new in moves], redirect=False)
     kept = {file: back.read(file) for file in back.changed if back.exists(file)}
@@ -149,7 +151,7 @@ def _around(one: bytes, other: bytes) -> list[tuple[bytes, bytes]] | None:
 
 
 def _after(files: Files, overview: Overview, moves: list[Move], *, redirect: bool) -> Draft:
-    made = plan(overview, files, moves, redirect=redirect)
+    made = plan_moves(overview, files, moves, redirect=redirect)
     return Draft(files).with_changes((*made.edits, *made.list_file_moves(files)))
 
 
@@ -181,4 +183,4 @@ def test_a_folder_of_a_hundred_pages_takes_all_along() -> None:
         pytest.skip("needs the real sites beside the repository")
     _, _, overview = looked_at(root)
     move = Move("api-reference", "reference")
-    check_move(root, [move, *moves_of_translations(overview, [move])])
+    check_move(root, [move, *find_translation_moves(overview, [move])])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.files.draft import Draft
-from docs_lsp.files.files import MemoryFiles, Overlay
+from docs_lsp.files.files import BufferedFiles, MemoryFiles
 from docs_lsp.site.mdx import content
-from docs_lsp.site.moves import plan_changes
+from docs_lsp.site.moves import list_move_changes
 from docs_lsp.site.references import page_references
 from tests.features.markers import marked
 from tests.site.moving import changed_by, draft_of, files_in, moves_in, overview_of
@@ -341,15 +341,17 @@ def test_a_link_that_a_redirect_answers_stays() -> None:
 
 def test_what_is_not_utf8_stays_as_it_is() -> None:
     files = files_in(f"{SITE}--- about.mdx\n[F](/fees)\n")
-    odd = Overlay(files, {"about.mdx": b"\xff [a](/\xfffees) [F](/fees)\n"})
-    changes = plan_changes(overview_of(odd), odd, moves_in("fees.mdx -> dues.mdx"), redirect=False)
+    odd = BufferedFiles(files, {"about.mdx": b"\xff [a](/\xfffees) [F](/fees)\n"})
+    changes = list_move_changes(
+        overview_of(odd), odd, moves_in("fees.mdx -> dues.mdx"), redirect=False
+    )
     assert Draft(odd).with_changes(changes).read("about.mdx") == b"\xff [a](/\xfffees) [F](/dues)\n"
 
 
 def test_places_are_those_of_a_page_that_has_been_typed_in_since() -> None:
     files = files_in(f"{SITE}--- about.mdx\n[F](/fees)\n")
     overview = overview_of(files)
-    typed = Overlay(files, {"about.mdx": b"Typed [G](/guides/start) [F](/fees)\n"})
-    changes = plan_changes(overview, typed, moves_in("fees.mdx -> dues.mdx"), redirect=False)
+    typed = BufferedFiles(files, {"about.mdx": b"Typed [G](/guides/start) [F](/fees)\n"})
+    changes = list_move_changes(overview, typed, moves_in("fees.mdx -> dues.mdx"), redirect=False)
     after = Draft(typed).with_changes(changes).read("about.mdx")
     assert after == b"Typed [G](/guides/start) [F](/dues)\n"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.site.moves import Addresses, NewPaths
+from docs_lsp.site.moves import AddressMap, NewPaths
 from docs_lsp.site.moves.refusals import (
-    refusal,
-    refusal_of_moves,
-    refusal_of_name,
-    refusal_of_new,
+    find_moves_refusal,
+    find_name_refusal,
+    find_new_page_refusal,
+    find_page_path_refusal,
 )
 from tests.site.moving import files_in, moves_in, overview_of
 
@@ -54,18 +54,18 @@ X
 def test_a_page_is_refused(name: str, said: str) -> None:
     files = files_in(SITE)
     overview = overview_of(files)
-    page = overview.facts.pages.find("a")
+    page = overview.facts.pages.find_page("a")
     assert page is not None
-    assert said in (refusal(name, page, overview, files) or "")
+    assert said in (find_page_path_refusal(name, page, overview, files) or "")
 
 
 @pytest.mark.parametrize("name", ["x", "/x", "./x", "g/a", "A", "ä", "a", "g/a/index", "readme"])
 def test_a_page_is_let_go(name: str) -> None:
     files = files_in(SITE)
     overview = overview_of(files)
-    page = overview.facts.pages.find("a")
+    page = overview.facts.pages.find_page("a")
     assert page is not None
-    assert refusal(name, page, overview, files) is None
+    assert find_page_path_refusal(name, page, overview, files) is None
 
 
 @pytest.mark.parametrize(
@@ -88,15 +88,15 @@ def test_moves_are_refused_because_of_the_addresses_that_pages_would_get(
 ) -> None:
     overview = overview_of(files_in(SITE))
     relocation = NewPaths(moves_in(*moves), overview.facts.files.__contains__)
-    found = refusal_of_moves(Addresses(overview, relocation))
+    found = find_moves_refusal(AddressMap(overview, relocation))
     assert found is None if said is None else said in (found or "")
 
 
 def test_the_name_of_a_folder_stands_in_addresses_as_well() -> None:
-    assert refusal_of_name("my guides") == (
+    assert find_name_refusal("my guides") == (
         "The space in `my guides` would become `%20` in the address of the page. Write `my-guides`."
     )
-    assert refusal_of_name("guides/v1.2_x") is None
+    assert find_name_refusal("guides/v1.2_x") is None
 
 
 REDIRECTED = """--- docs.json
@@ -122,18 +122,18 @@ X
 )
 def test_no_page_moves_behind_a_redirect(moves: list[str], refused: str) -> None:
     overview = overview_of(files_in(REDIRECTED))
-    addresses = Addresses(overview, NewPaths(moves_in(*moves), lambda _: False))
+    addresses = AddressMap(overview, NewPaths(moves_in(*moves), lambda _: False))
 
-    assert (refusal_of_moves(addresses) or "").startswith(refused)
-    assert bool(refusal_of_moves(addresses)) == bool(refused)
+    assert (find_moves_refusal(addresses) or "").startswith(refused)
+    assert bool(find_moves_refusal(addresses)) == bool(refused)
 
 
 @pytest.mark.parametrize(("name", "is_refused"), [("x", True), ("x/b", True), ("y", False)])
 def test_no_page_is_renamed_to_what_a_redirect_answers(name: str, is_refused: bool) -> None:
     files = files_in(REDIRECTED)
     overview = overview_of(files)
-    page = overview.facts.pages.find("a")
+    page = overview.facts.pages.find_page("a")
     assert page is not None
 
-    assert ("redirect" in (refusal(name, page, overview, files) or "")) == is_refused
-    assert "redirect" in (refusal_of_new(name, overview, files) or "")
+    assert ("redirect" in (find_page_path_refusal(name, page, overview, files) or "")) == is_refused
+    assert "redirect" in (find_new_page_refusal(name, overview, files) or "")

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.search.name_index import Fit, Fuzzy, NameIndex
+from docs_lsp.site.search.name_index import FuzzyQuery, MatchQuality, NameIndex
 
 NAMES = (
     "tide",
@@ -27,24 +27,26 @@ NAMES = (
 
 def index(*names: str) -> NameIndex:
     pages = {f"{name}.mdx": "" for name in names}
-    site = whole_site(Path("/site"), MemoryFiles({"docs.json": "{}", **pages}), Settings())
+    site = evaluate_whole_site(Path("/site"), MemoryFiles({"docs.json": "{}", **pages}), Settings())
     assert site.facts is not None
     return site.facts.cached(NameIndex, site.contents)
 
 
-def found(typed: str, *names: str, most: int = 200) -> dict[str, Fit]:
-    return {one.target.file[:-4]: one.fit for one in index(*names).find(Fuzzy(typed), most)}
+def found(typed: str, *names: str, most: int = 200) -> dict[str, MatchQuality]:
+    return {
+        one.target.file[:-4]: one.fit for one in index(*names).find_matches(FuzzyQuery(typed), most)
+    }
 
 
 def test_how_well_each_name_fits() -> None:
     assert found("tide", *NAMES) == {
-        "tide": Fit.SAME,
-        "Tides of the bay": Fit.START,
-        "low tide": Fit.WORD,
-        "riptides": Fit.INSIDE,
-        "t-i-d-e": Fit.SPREAD,
+        "tide": MatchQuality.SAME,
+        "Tides of the bay": MatchQuality.START,
+        "low tide": MatchQuality.WORD,
+        "riptides": MatchQuality.INSIDE,
+        "t-i-d-e": MatchQuality.SPREAD,
     }
-    assert found("bay tides", *NAMES) == {"Tides of the bay": Fit.INSIDE}
+    assert found("bay tides", *NAMES) == {"Tides of the bay": MatchQuality.INSIDE}
 
 
 def test_enough_good_ones_leave_out_the_bad() -> None:
@@ -58,7 +60,7 @@ def test_without_pages_nothing_is_found(typed: str) -> None:
 
 def test_it_is_made_anew_when_the_pages_are() -> None:
     memory = MemoryFiles({"docs.json": "{}", "a.mdx": ""})
-    site = whole_site(Path("/site"), memory, Settings())
+    site = evaluate_whole_site(Path("/site"), memory, Settings())
     assert site.facts is not None
     first = site.facts.cached(NameIndex, site.contents)
 
@@ -70,13 +72,17 @@ def test_it_is_made_anew_when_the_pages_are() -> None:
     st.lists(st.text("ab/ é-", min_size=1, max_size=5), max_size=6), st.text("abé/- ", max_size=4)
 )
 def test_no_name_that_fits_is_left_out(names: list[str], typed: str) -> None:
-    fuzzy = Fuzzy(typed)
+    fuzzy = FuzzyQuery(typed)
     given_ = [name for name in names if name.strip("/ -")]
     known = index(*given_)
 
-    for name, other in map(known._names, known._entries):
-        fits = [fuzzy.fit(" ".join(each.casefold().split())) for each in (name, other) if each]
-        shown = [one for one in known.find(fuzzy, 200) if {one.name, one.other} == {name, other}]
+    for name, other in map(known._get_names, known._entries):
+        fits = [
+            fuzzy.match_name(" ".join(each.casefold().split())) for each in (name, other) if each
+        ]
+        shown = [
+            one for one in known.find_matches(fuzzy, 200) if {one.name, one.other} == {name, other}
+        ]
         best = min((fit for fit in fits if fit is not None), default=None)
         assert best == min((one.fit for one in shown), default=None)
 
@@ -85,4 +91,4 @@ def test_no_name_that_fits_is_left_out(names: list[str], typed: str) -> None:
 def test_a_name_among_thousands_costs_little(typed: str) -> None:
     known = index(*(f"page-{number}" for number in range(3000)))
 
-    assert len(known.find(Fuzzy(typed), 200)) <= 20 * 200
+    assert len(known.find_matches(FuzzyQuery(typed), 200)) <= 20 * 200

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.tool_names import snake_case, tool_names, tool_suffix
+from docs_lsp.site.tool_names import make_tool_names, make_tool_suffix, to_snake_case
 
 
 @pytest.mark.parametrize(
@@ -52,11 +52,11 @@ from docs_lsp.site.tool_names import snake_case, tool_names, tool_suffix
     ],
 )
 def test_a_site_name_becomes_snake_case(name: str, suffix: str) -> None:
-    assert tool_suffix(name) == suffix
+    assert make_tool_suffix(name) == suffix
 
 
 def test_both_tools_are_named_after_the_site() -> None:
-    names = tool_names("Acme Docs")
+    names = make_tool_names("Acme Docs")
 
     assert names.search == "search_acme_docs"
     assert names.filesystem == "query_docs_filesystem_acme_docs"
@@ -64,9 +64,9 @@ def test_both_tools_are_named_after_the_site() -> None:
 
 @given(st.text())
 def test_a_name_is_words_with_single_lines_between(name: str) -> None:
-    words = snake_case(name)
+    words = to_snake_case(name)
 
     assert "__" not in words
     assert words == words.strip("_")
     assert " " not in words
-    assert tool_suffix(name)
+    assert make_tool_suffix(name)

@@ -10,21 +10,27 @@ import pytest
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import DiskFiles, MemoryFiles
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.navigation.origins import crumbs, hider_of, list_origins, origin_of, title_of
-from docs_lsp.site.overview import marks_in, site_marks
-from docs_lsp.site.specifications.facts import scan
+from docs_lsp.site.navigation.origins import (
+    find_hiding_element,
+    find_origin,
+    get_title,
+    iter_origins,
+    list_breadcrumbs,
+)
+from docs_lsp.site.overview import collect_site_marks, look_up_site_marks
+from docs_lsp.site.specifications.facts import scan_site
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "sites"
 
 
 def site_of(navigation: str, more: str = "", **files: str) -> Snapshot:
     memory = MemoryFiles({"docs.json": f'{{{more} "navigation": {{{navigation}}}}}', **files})
-    return Snapshot.load(Path("/site"), memory, Settings()).with_facts(scan(memory))
+    return Snapshot.load(Path("/site"), memory, Settings()).with_facts(scan_site(memory))
 
 
 def found(navigation: str, page: str, **files: str) -> list[tuple[str, bool]]:
     navigator = site_of(navigation, **files).navigator
-    return [(one.text, one.is_root) for one in navigator.listings_of(page)]
+    return [(one.text, one.is_root) for one in navigator.find_page_listings(page)]
 
 
 def test_every_entry_of_a_page_is_found() -> None:
@@ -56,9 +62,9 @@ def test_entries_in_files_that_references_name_are_found() -> None:
     files = {"g.json": '{"group": "A", "pages": ["a"]}', "p.json": '["b", "a"]'}
     navigator = site_of(navigation, **files).navigator
 
-    listings = navigator.listings_of("a")
+    listings = navigator.find_page_listings("a")
 
-    assert [(one.file, crumbs(one.placed)) for one in listings] == [
+    assert [(one.file, list_breadcrumbs(one.placed)) for one in listings] == [
         ("g.json", ("A",)),
         ("p.json", ("B",)),
     ]
@@ -68,13 +74,13 @@ def test_every_entry_of_an_endpoint_is_found() -> None:
     pages = ["GET /a", "get /a", "GET /a/", "s.json GET /a", "POST /a", "GET /b/a", "GET /ab"]
     navigator = site_of(f'"pages": {json.dumps(pages)}').navigator
 
-    assert [one.text for one in navigator.endpoints_of("GET", "/a")] == pages[:4]
+    assert [one.text for one in navigator.find_endpoint_listings("GET", "/a")] == pages[:4]
 
 
 def test_a_hostile_file_is_not_searched_for_ever() -> None:
     navigator = site_of(f'"pages": {json.dumps(["a"] * 5000)}').navigator
 
-    assert len(navigator.listings_of("a")) == 300
+    assert len(navigator.find_page_listings("a")) == 300
 
 
 def test_a_file_without_an_object_has_nothing() -> None:
@@ -84,10 +90,10 @@ def test_a_file_without_an_object_has_nothing() -> None:
     assert navigator.root_object is None
     text = MemoryFiles({"docs.json": '"a"'})
     in_text = Snapshot.load(Path("/site"), text, Settings()).navigator
-    assert in_text.listings_of("a") == ()
-    assert navigator.listings_of("a") == ()
-    assert navigator.listing_at("docs.json", 1) is None
-    assert navigator.locate("other.json", 0) is None
+    assert in_text.find_page_listings("a") == ()
+    assert navigator.find_page_listings("a") == ()
+    assert navigator.find_listing_at("docs.json", 1) is None
+    assert navigator.locate_cursor("other.json", 0) is None
 
 
 @pytest.mark.parametrize(
@@ -97,11 +103,11 @@ def test_a_file_without_an_object_has_nothing() -> None:
 def test_the_marks_of_a_site_are_found_without_looking_at_all_of_it(seo: str, all_: bool) -> None:
     for more in (f'"seo": {seo},', '"seo": {"$ref": "seo.json"},'):
         site = site_of('"pages": []', more, **{"seo.json": seo})
-        overview = site.overview()
+        overview = site.get_overview()
 
         assert overview is not None
-        assert marks_in(site.navigator).index_all is all_
-        assert marks_in(site.navigator) == site_marks(overview)
+        assert look_up_site_marks(site.navigator).index_all is all_
+        assert look_up_site_marks(site.navigator) == collect_site_marks(overview)
 
 
 # Origins
@@ -116,39 +122,41 @@ INHERITING = """
 
 
 def test_what_an_element_inherits_comes_from_the_nearest_that_sets_it() -> None:
-    (listing,) = site_of(INHERITING).navigator.listings_of("a")
+    (listing,) = site_of(INHERITING).navigator.find_page_listings("a")
     placed = listing.placed
 
-    origins = {one.key: (title_of(one.placed.element), one.values) for one in list_origins(placed)}
+    origins = {one.key: (get_title(one.placed.element), one.values) for one in iter_origins(placed)}
 
     assert origins == {"openapi": ("API", ("a.json", "b.json")), "language": ("fr", ("fr",))}
-    assert crumbs(placed) == ("fr", "API", "Boats")
-    origin = origin_of(placed.around, "directory")
+    assert list_breadcrumbs(placed) == ("fr", "API", "Boats")
+    origin = find_origin(placed.around, "directory")
     assert origin is not None
-    assert origin.placed.file_span(origin.spot)[0] == "docs.json"
-    assert title_of(origin.placed.element) == ""
-    assert origin_of(placed, "version") is None
+    assert origin.placed.locate_spot(origin.spot)[0] == "docs.json"
+    assert get_title(origin.placed.element) == ""
+    assert find_origin(placed, "version") is None
 
 
 def test_the_outermost_element_that_hides_is_named() -> None:
-    (listing,) = site_of(INHERITING).navigator.listings_of("a")
-    hider = hider_of(listing.placed)
+    (listing,) = site_of(INHERITING).navigator.find_page_listings("a")
+    hider = find_hiding_element(listing.placed)
 
     assert hider is not None
-    assert title_of(hider.element) == "API"
+    assert get_title(hider.element) == "API"
     assert hider.around is not None
-    assert hider_of(hider.around) is None
+    assert find_hiding_element(hider.around) is None
 
 
 @pytest.mark.skipif(not CORPUS.exists(), reason="the corpus is not here")
 @pytest.mark.parametrize("name", ["firecrawl-docs", "mintlify-docs", "meilisearch-docs"])
 def test_it_finds_what_a_walk_finds(name: str) -> None:
     files = DiskFiles(CORPUS / name)
-    site = Snapshot.load(CORPUS / name, files, Settings()).with_facts(scan(files))
-    overview = site.overview()
+    site = Snapshot.load(CORPUS / name, files, Settings()).with_facts(scan_site(files))
+    overview = site.get_overview()
     assert overview is not None
     navigator = site.navigator
 
     for page, listings in list(overview.navigation.by_page.items())[::17]:
         wanted = {(one.file, one.span, one.is_root) for one in listings}
-        assert {(one.file, one.span, one.is_root) for one in navigator.listings_of(page)} == wanted
+        assert {
+            (one.file, one.span, one.is_root) for one in navigator.find_page_listings(page)
+        } == wanted

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.core.text import Text
-from docs_lsp.evaluation.check import whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.settings import Settings
@@ -36,7 +36,7 @@ def docs(navigation: object) -> str:
     ],
 )
 def test_it_is_what_a_check_reads(navigation: object, page: str, needed: set[str]) -> None:
-    site = whole_site(
+    site = evaluate_whole_site(
         Path("/site"),
         MemoryFiles(
             {
@@ -47,7 +47,7 @@ def test_it_is_what_a_check_reads(navigation: object, page: str, needed: set[str
         ),
         Settings(),
     )
-    overview = site.overview()
+    overview = site.get_overview()
 
     assert overview is not None and site.facts is not None
     assert find_needed_specs(overview) == site.facts.specs.keys() == needed
@@ -55,19 +55,21 @@ def test_it_is_what_a_check_reads(navigation: object, page: str, needed: set[str
 
 def test_nothing_is_said_of_one_that_is_named_no_more() -> None:
     files = MemoryFiles({"docs.json": docs(NAMING), "index.mdx": "# A\n", "api.yaml": BROKEN})
-    before = whole_site(Path("/site"), files, Settings())
+    before = evaluate_whole_site(Path("/site"), files, Settings())
     after = before.replace_part("docs.json", Text.from_data(docs(SILENT))).run_site_rules()
 
-    assert [one.rule for one in before.problems().get("api.yaml", ())] == ["invalid-spec"]
-    assert "invalid-spec" not in [one.rule for one in after.problems().get("api.yaml", ())]
+    assert [one.rule for one in before.get_problems().get("api.yaml", ())] == ["invalid-spec"]
+    assert "invalid-spec" not in [one.rule for one in after.get_problems().get("api.yaml", ())]
 
 
 def test_what_is_said_does_not_depend_on_what_was_read_first() -> None:
     boats = "openapi: 3.1.0\ninfo: {title: A, version: '1'}\npaths: {/boats: {get: {}}}\n"
     page = "---\ntitle: Start\nopenapi: gone/api.yaml GET /boats\n---\n"
     files = {"index.mdx": page, "a/api.yaml": boats, "b/api.yaml": boats}
-    site = whole_site(Path("/site"), MemoryFiles({**files, "docs.json": docs(SILENT)}), Settings())
-    overview = site.overview()
+    site = evaluate_whole_site(
+        Path("/site"), MemoryFiles({**files, "docs.json": docs(SILENT)}), Settings()
+    )
+    overview = site.get_overview()
     assert overview is not None
     turned = dict(reversed(list(overview.facts.specs.items())))
     other = replace(overview, facts=replace(overview.facts, specs=turned))

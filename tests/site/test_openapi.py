@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.site.specifications.endpoints import METHODS
-from docs_lsp.site.specifications.openapi import Operation, Spec, load_spec
+from docs_lsp.site.specifications.openapi import Operation, Spec, parse_spec
 
 DOCUMENT: dict[str, object] = {
     "openapi": "3.1.0",
@@ -72,18 +72,18 @@ YAML = dedent(
 
 
 def spec(changes: dict[str, object] | None = None, file: str = "api.json") -> Spec:
-    return load_spec(json.dumps(DOCUMENT | (changes or {}), indent=2).encode(), file)
+    return parse_spec(json.dumps(DOCUMENT | (changes or {}), indent=2).encode(), file)
 
 
 def found(spec: Spec, method: str, path: str) -> Operation:
-    operation = spec.find(method, path)
+    operation = spec.find_operation(method, path)
     assert operation is not None
     return operation
 
 
 def only_fault(data: bytes, file: str = "api.json") -> tuple[str, str]:
     """The text at the place of the only fault, and the message."""
-    spec = load_spec(data, file)
+    spec = parse_spec(data, file)
     assert len(spec.faults) == 1
     fault = spec.faults[0]
     assert fault.message.endswith(".")
@@ -166,8 +166,8 @@ def test_an_operation_is_found(method: str, path: str, keys: tuple[str, ...]) ->
     [("PUT", "/users"), ("GET", "/Users"), ("GET", "/users//"), ("WEBHOOK", "x"), ("POST", "")],
 )
 def test_what_is_not_there_is_not_found(method: str, path: str) -> None:
-    assert spec().find(method, path) is None
-    assert spec().locate(method, path) is None
+    assert spec().find_operation(method, path) is None
+    assert spec().locate_operation(method, path) is None
 
 
 def test_a_slash_at_the_end_of_the_documents_path_is_forgiven_too() -> None:
@@ -178,9 +178,9 @@ def test_a_slash_at_the_end_of_the_documents_path_is_forgiven_too() -> None:
 
 
 def test_a_path_tells_its_methods() -> None:
-    assert spec().methods_of_path("/users") == ("GET", "POST")
-    assert spec().methods_of_path("/users/") == ("GET", "POST")
-    assert spec().methods_of_path("/none") == ()
+    assert spec().list_methods("/users") == ("GET", "POST")
+    assert spec().list_methods("/users/") == ("GET", "POST")
+    assert spec().list_methods("/none") == ()
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_a_path_tells_its_methods() -> None:
     ],
 )
 def test_a_path_that_differs_only_by_a_parameter_is_told(path: str, expected: str | None) -> None:
-    assert spec().path_with_other_parameters(path) == expected
+    assert spec().find_path_with_other_parameters(path) == expected
 
 
 @pytest.mark.parametrize(
@@ -208,37 +208,37 @@ def test_a_path_that_differs_only_by_a_parameter_is_told(path: str, expected: st
     ],
 )
 def test_the_operation_that_was_meant_comes_first(method: str, path: str, first: str) -> None:
-    near = spec().find_similar_operations(method, path)
+    near = spec().suggest_operations(method, path)
 
     assert str(near[0]) == first
     assert len(near) <= 3
 
 
 def test_nothing_near_gives_nothing() -> None:
-    assert spec().find_similar_operations("GET", "/completely-different-thing") == ()
-    assert spec().find_similar_operations("WEBHOOK", "x") == ()
+    assert spec().suggest_operations("GET", "/completely-different-thing") == ()
+    assert spec().suggest_operations("WEBHOOK", "x") == ()
 
 
 def test_places_are_found_in_json() -> None:
     data = json.dumps(DOCUMENT, indent=2, ensure_ascii=False).encode()
-    document = load_spec(data, "api.json")
+    document = parse_spec(data, "api.json")
 
     for operation in document.operations.values():
-        span = document.locate(operation.method, operation.path)
+        span = document.locate_operation(operation.method, operation.path)
         assert span is not None
         key = operation.keys[1] if operation.path == "/shared" else operation.keys[-1]
         assert data[span.start : span.end].decode() == json.dumps(key)
-    hidden = document.locate("POST", "/users", "x-hidden")
+    hidden = document.locate_operation("POST", "/users", "x-hidden")
     assert hidden is not None
     assert data[hidden.start : hidden.end] == b'"x-hidden"'
-    assert document.locate("GET", "/users", "x-hidden") is None
-    webhook = document.locate("WEBHOOK", "orderPaid")
+    assert document.locate_operation("GET", "/users", "x-hidden") is None
+    webhook = document.locate_operation("WEBHOOK", "orderPaid")
     assert webhook is not None
     assert data[webhook.start : webhook.end] == b'"post"'
 
 
 def test_yaml_reads_like_json_and_has_places() -> None:
-    document = load_spec(YAML, "api.yaml")
+    document = parse_spec(YAML, "api.yaml")
 
     assert (document.usable, document.faults, document.version) == (True, (), "3.0.3")
     assert document.title == "Käse API"
@@ -250,17 +250,17 @@ def test_yaml_reads_like_json_and_has_places() -> None:
     ]
     added = found(document, "POST", "/users")
     assert (added.summary, added.deprecated, added.hidden) == ("Add", True, True)
-    place = document.locate("POST", "/users")
+    place = document.locate_operation("POST", "/users")
     assert place is not None
     assert YAML[place.start :].startswith(b"post:\n")
-    mark = document.locate("GET", "/users", "x-hidden")
+    mark = document.locate_operation("GET", "/users", "x-hidden")
     assert mark is not None
     assert YAML[mark.start : mark.end] == b"x-hidden"
 
 
 @pytest.mark.parametrize("version", ["3.0", "3.0.0", "3.1.1", "3.2.0", "3.1.0-rc0"])
 def test_supported_versions(version: str) -> None:
-    assert load_spec(f"openapi: {version}\npaths: {{}}".encode(), "a.yml").usable
+    assert parse_spec(f"openapi: {version}\npaths: {{}}".encode(), "a.yml").usable
 
 
 @pytest.mark.parametrize(
@@ -285,16 +285,16 @@ def test_supported_versions(version: str) -> None:
     ],
 )
 def test_a_document_of_no_use_says_why(text: str, place: str, message: str) -> None:
-    document = load_spec(text.encode(), "api.json")
+    document = parse_spec(text.encode(), "api.json")
 
     shown, said = only_fault(text.encode())
     assert shown == place
     assert message in said
     assert not document.usable
     assert document.operations == {}
-    assert document.find("GET", "/users") is None
-    assert document.find_similar_operations("GET", "/users") == ()
-    assert document.locate("GET", "/users") is None
+    assert document.find_operation("GET", "/users") is None
+    assert document.suggest_operations("GET", "/users") == ()
+    assert document.locate_operation("GET", "/users") is None
 
 
 def test_broken_yaml_says_where() -> None:
@@ -307,7 +307,7 @@ def test_broken_yaml_says_where() -> None:
 def test_files_that_are_not_utf8_are_told() -> None:
     for file in ("api.json", "api.yaml"):
         data = b'{"openapi": "3.0.0", "info": {"title": "\xff"}}'
-        document = load_spec(data, file)
+        document = parse_spec(data, file)
         assert "not UTF-8" in document.faults[0].message
         assert document.faults[0].span.start == data.index(b"\xff")
 
@@ -330,7 +330,7 @@ def test_a_bomb_of_aliases_is_refused() -> None:
 )
 def test_odd_spellings_are_tolerated(text: str) -> None:
     for file in ("api.json", "api.yaml", "api"):
-        assert [str(each) for each in load_spec(text.encode(), file).operations.values()] == [
+        assert [str(each) for each in parse_spec(text.encode(), file).operations.values()] == [
             "GET /a"
         ]
 
@@ -338,7 +338,7 @@ def test_odd_spellings_are_tolerated(text: str) -> None:
 def test_half_a_character_in_an_escape_cannot_leave_the_document() -> None:
     text = r'{"openapi": "3.1.0", "info": {"title": "a\ud800b\ud83d\ude00c\udc00"}}'
 
-    assert load_spec(text.encode(), "a.json").title == "a\ufffdb😀c\ufffd"
+    assert parse_spec(text.encode(), "a.json").title == "a\ufffdb😀c\ufffd"
 
 
 class TestOutwardReferences:
@@ -357,7 +357,7 @@ class TestOutwardReferences:
 
         assert shown == "./b.yaml#/x"
         assert said.startswith("`./b.yaml#/x`, and 1 more like it, is outside of the document")
-        assert load_spec(data, "a.json").usable
+        assert parse_spec(data, "a.json").usable
 
     def test_yaml_has_them_too(self) -> None:
         data = b"openapi: 3.0.0\npaths:\n  /a:\n    $ref: 'paths/a.yaml'\n"
@@ -402,12 +402,12 @@ ANY = st.recursive(
 @given(st.dictionaries(st.sampled_from(["info", "paths", "webhooks", "tags", "components"]), ANY))
 def test_no_shape_is_too_odd(document: dict[str, object]) -> None:
     data = json.dumps({"openapi": "3.1.0", **document}).encode()
-    document_read = load_spec(data, "a.json")
+    document_read = parse_spec(data, "a.json")
 
     for operation in (*document_read.operations.values(), *document_read.webhooks.values()):
         assert operation.method in METHODS
-        assert document_read.find(operation.method, operation.path) is not None
-        document_read.locate(operation.method, operation.path)
+        assert document_read.find_operation(operation.method, operation.path) is not None
+        document_read.locate_operation(operation.method, operation.path)
         assert operation.extension is not None
     for fault in document_read.faults:
         assert 0 <= fault.span.start <= fault.span.end <= len(data)
@@ -415,5 +415,5 @@ def test_no_shape_is_too_odd(document: dict[str, object]) -> None:
 
 @given(st.binary(), st.sampled_from(["a.json", "a.yaml"]))
 def test_no_bytes_are_too_odd(data: bytes, file: str) -> None:
-    for fault in load_spec(data, file).faults:
+    for fault in parse_spec(data, file).faults:
         assert 0 <= fault.span.start <= fault.span.end <= len(data)

@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 
 from docs_lsp.core.problem import Severity
 from docs_lsp.openapi_schema import validators
-from docs_lsp.openapi_schema.validators import VERSIONS, keys_of_part, load_validator
+from docs_lsp.openapi_schema.validators import VERSIONS, list_part_keys, load_validator
 from docs_lsp.openapi_schema.violations import (
     MAX_DEPTH,
     MAX_SIZE,
     MOST_SHOWN,
     Violation,
-    is_bounded,
-    size_of,
+    count_values,
+    is_small_enough,
 )
-from docs_lsp.site.specifications.openapi import load_spec
+from docs_lsp.site.specifications.openapi import parse_spec
 from docs_lsp.site.specifications.spec_files import find_openapi_key
 
 CORPUS = Path(__file__).parents[3] / "shared/corpus/sites"
@@ -116,7 +116,7 @@ def changed(version: str, *changes: tuple[tuple[str | int, ...], object]) -> dic
 
 def violations(document: object, file: str = "a.json") -> list[Violation]:
     data = json.dumps(document, ensure_ascii=False, indent=1).encode()
-    return list(load_spec(data, file).violations)
+    return list(parse_spec(data, file).violations)
 
 
 def shown(document: object) -> list[tuple[str, str, Severity]]:
@@ -124,7 +124,7 @@ def shown(document: object) -> list[tuple[str, str, Severity]]:
     data = json.dumps(document, ensure_ascii=False, indent=1).encode()
     return [
         (data[slice(*each.span)].decode(), each.message, each.severity)
-        for each in load_spec(data, "a.json").violations
+        for each in parse_spec(data, "a.json").violations
     ]
 
 
@@ -361,7 +361,7 @@ def test_yaml_has_places_too_but_not_behind_aliases() -> None:
         "      tags: 'x'\n      parameters:\n      - schema: true\n        name: a\n  /b: *a\n"
         "  /c:\n    get:\n      <<: {summary: []}\n"
     ).encode()
-    found = load_spec(data, "a.yaml").violations
+    found = parse_spec(data, "a.yaml").violations
 
     assert [data[slice(*each.span)].decode() for each in found] == [
         "x",
@@ -373,16 +373,16 @@ def test_yaml_has_places_too_but_not_behind_aliases() -> None:
 
 
 def test_an_unusable_document_is_not_compared_with_the_schema() -> None:
-    assert load_spec(b'{"swagger": "2.0"}', "a.json").violations == ()
-    assert load_spec(b"openapi: [", "a.yaml").violations == ()
+    assert parse_spec(b'{"swagger": "2.0"}', "a.json").violations == ()
+    assert parse_spec(b"openapi: [", "a.yaml").violations == ()
 
 
 def test_a_fault_in_a_part_does_not_keep_the_rest_from_being_judged() -> None:
     document = changed("3.1", ((*GET, "tags"), {}), ((*GET, "x-a"), {"$ref": "b.json"}))
     data = json.dumps(document).encode()
 
-    assert len(load_spec(data, "a.json").faults) == 1
-    assert len(load_spec(data, "a.json").violations) == 1
+    assert len(parse_spec(data, "a.json").faults) == 1
+    assert len(parse_spec(data, "a.json").violations) == 1
 
 
 class TestBounds:
@@ -391,20 +391,20 @@ class TestBounds:
         for _ in range(3):
             value = [value] * 10
 
-        assert size_of(value) == 1 + 10 + 100 + 1000 + 10000
-        assert size_of({"a": [1, {"b": 2}]}) == 5
-        assert size_of("text") == 1
+        assert count_values(value) == 1 + 10 + 100 + 1000 + 10000
+        assert count_values({"a": [1, {"b": 2}]}) == 5
+        assert count_values("text") == 1
 
     def test_what_is_too_deep_or_too_large_is_not_judged(self) -> None:
         deep: object = {"type": 1}
         for _ in range(MAX_DEPTH + 1):
             deep = {"items": deep}
         wide: object = {"type": 1}
-        while size_of(wide) <= MAX_SIZE:
+        while count_values(wide) <= MAX_SIZE:
             wide = {"anyOf": [wide] * 100}
 
-        assert not is_bounded(deep)
-        assert not is_bounded(wide)
+        assert not is_small_enough(deep)
+        assert not is_small_enough(wide)
         assert violations(changed("3.1", ((*BOAT, "not"), deep))) == []
 
     def test_of_a_huge_piece_the_first_mistake_is_told(self) -> None:
@@ -425,7 +425,7 @@ class TestBounds:
         lines += [f"x-{n}: &x{n} {{allOf: [*x{n - 1}, *x{n - 1}]}}" for n in range(1, 18)]
         lines += ["components: {schemas: {A: *x17}}"]
 
-        assert len(load_spec("\n".join(lines).encode(), "a.yaml").violations) == 1
+        assert len(parse_spec("\n".join(lines).encode(), "a.yaml").violations) == 1
 
 
 def test_a_version_of_the_future_has_no_schema_yet() -> None:
@@ -437,9 +437,9 @@ def test_validators_of_all_versions_are_not_kept_at_once() -> None:
     for version in VERSIONS:
         for with_schemas in (True, False):
             assert load_validator(version, with_schemas=with_schemas)
-            assert keys_of_part(version, "info")
+            assert list_part_keys(version, "info")
     assert load_validator.cache_info().currsize < len(VERSIONS)
-    assert validators._schema.cache_info().currsize < len(VERSIONS)
+    assert validators._load_schema.cache_info().currsize < len(VERSIONS)
 
 
 VALUES = st.sampled_from(
@@ -496,7 +496,7 @@ def test_a_document_has_violations_if_and_only_if_it_is_invalid(
             continue  # Another change took the place away.
     document["openapi"] = f"{version}.0"
     data = json.dumps(document).encode()
-    found = load_spec(data, "a.json").violations
+    found = parse_spec(data, "a.json").violations
     validator = load_validator(version)
     assert validator is not None
 
@@ -528,4 +528,4 @@ def test_the_specifications_of_real_sites_are_sound() -> None:
     specs = [file for file in files if find_openapi_key(file.read_bytes())]
 
     assert len(specs) > 20
-    assert [file for file in specs if load_spec(file.read_bytes(), file.name).violations] == []
+    assert [file for file in specs if parse_spec(file.read_bytes(), file.name).violations] == []

@@ -11,16 +11,16 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.specifications.openapi import Spec, load_spec
+from docs_lsp.site.specifications.openapi import Spec, parse_spec
 from docs_lsp.site.specifications.operation_card import (
     Body,
     OperationCard,
     Parameter,
     Response,
-    Scheme,
-    operation_card,
+    SecurityScheme,
+    make_operation_card,
 )
-from docs_lsp.site.specifications.spec_values import Values, keys_of_ref
+from docs_lsp.site.specifications.spec_values import SpecValues, parse_ref_keys
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "sites"
 
@@ -91,16 +91,16 @@ SPEC: dict[str, Any] = {
 
 def spec_of(document: object, *, is_yaml: bool = False) -> Spec:
     text = yaml.safe_dump(document) if is_yaml else json.dumps(document, indent=1)
-    return load_spec(text.encode(), "a.yaml" if is_yaml else "a.json")
+    return parse_spec(text.encode(), "a.yaml" if is_yaml else "a.json")
 
 
 def card_of(
     method: str, path: str, document: object = SPEC, *, is_yaml: bool = False
 ) -> OperationCard:
     spec = spec_of(document, is_yaml=is_yaml)
-    operation = spec.find(method, path)
+    operation = spec.find_operation(method, path)
     assert operation is not None
-    return operation_card(spec, operation)
+    return make_operation_card(spec, operation)
 
 
 @pytest.mark.parametrize("is_yaml", [False, True])
@@ -131,8 +131,8 @@ def test_all_parts_of_an_operation(is_yaml: bool) -> None:
     assert (
         card.auth
         == (
-            (Scheme("key", "header X-Key"),),
-            (Scheme("login", "OAuth 2"), Scheme("card", "HTTP bearer")),
+            (SecurityScheme("key", "header X-Key"),),
+            (SecurityScheme("login", "OAuth 2"), SecurityScheme("card", "HTTP bearer")),
             (),
         )
         or is_yaml
@@ -214,15 +214,15 @@ def test_schemas_that_lead_to_themselves_end() -> None:
     ],
 )
 def test_single_values_are_those_of_the_whole_document(text: str, file: str) -> None:
-    spec = load_spec(text.encode(), file)
+    spec = parse_spec(text.encode(), file)
     assert spec.read is not None
-    values = Values(spec.read)
+    values = SpecValues(spec.read)
 
     for path in spec.read.places:
         wanted: Any = SPEC
         for key in path:
             wanted = wanted[key]
-        assert values.value_at(*map(str, path)) == wanted
+        assert values.get_value(*map(str, path)) == wanted
 
 
 def test_a_value_larger_than_a_piece() -> None:
@@ -230,16 +230,16 @@ def test_a_value_larger_than_a_piece() -> None:
     read = spec_of(document).read
     assert read is not None
 
-    assert Values(read).value_at("info", "title") == "ö" * 100_000
+    assert SpecValues(read).get_value("info", "title") == "ö" * 100_000
 
 
 def test_what_is_not_there_is_not_looked_for_in_all_of_it() -> None:
     read = spec_of(SPEC).read
     assert read is not None
-    values = Values(read)
+    values = SpecValues(read)
 
-    assert values.value_at("servers") is None
-    assert values.value_at("paths", "/boats", "put") is None
+    assert values.get_value("servers") is None
+    assert values.get_value("paths", "/boats", "put") is None
     assert "_all" not in values.__dict__
 
 
@@ -256,13 +256,15 @@ paths:
       parameters: *parameters
       responses: {}
 """
-    spec = load_spec(text.encode(), "a.yaml")
+    spec = parse_spec(text.encode(), "a.yaml")
     assert spec.read is not None
-    operation = spec.find("GET", "/a")
+    operation = spec.find_operation("GET", "/a")
     assert operation is not None
 
-    assert Values(spec.read).value_at("paths", "/a", "parameters") == [{"name": "a", "in": "query"}]
-    assert operation_card(spec, operation).parameters == (Parameter("a", "query", ""),)
+    assert SpecValues(spec.read).get_value("paths", "/a", "parameters") == [
+        {"name": "a", "in": "query"}
+    ]
+    assert make_operation_card(spec, operation).parameters == (Parameter("a", "query", ""),)
 
 
 @pytest.mark.parametrize(
@@ -276,16 +278,16 @@ paths:
     ],
 )
 def test_where_a_reference_leads(value: object, keys: tuple[str, ...] | None) -> None:
-    assert keys_of_ref(value) == keys
+    assert parse_ref_keys(value) == keys
 
 
 @pytest.mark.skipif(not CORPUS.exists(), reason="the corpus is not here")
 @pytest.mark.parametrize("name", ["trigger-dev/v3-openapi.yaml", "mintlify-docs/openapi.json"])
 def test_every_operation_of_a_real_specification_has_a_card(name: str) -> None:
-    spec = load_spec((CORPUS / name).read_bytes(), name)
+    spec = parse_spec((CORPUS / name).read_bytes(), name)
     assert spec.operations
 
     for operation in spec.operations.values():
-        card = operation_card(spec, operation)
+        card = make_operation_card(spec, operation)
         assert card.line
         assert card.responses

@@ -9,13 +9,13 @@ import pytest
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.site.mdx.contents import Contents, read_contents
 from docs_lsp.site.specifications import operation_pages
-from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan
+from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan_site
 from docs_lsp.site.specifications.operation_pages import (
     find_missing_specs,
+    is_spec_named,
     load_page_specs,
-    matches_spec_name,
 )
-from docs_lsp.site.specifications.spec_files import with_file_survey
+from docs_lsp.site.specifications.spec_files import add_file_survey
 
 
 def spec(path: str) -> str:
@@ -30,7 +30,7 @@ FILES = {"a.json": spec("/a"), "b/b.json": spec("/b"), "de/a.json": spec("/a")}
 def known(*operations: str, read: tuple[str, ...] = ()) -> tuple[SiteFacts, Contents, MemoryFiles]:
     pages = {f"p{n}.mdx": f"---\nopenapi: {one}\n---\n" for n, one in enumerate(operations)}
     files = MemoryFiles({"docs.json": "{}", **FILES, **pages})
-    facts = load_specs(with_file_survey(scan(files), files), files, read)
+    facts = load_specs(add_file_survey(scan_site(files), files), files, read)
     return facts, read_contents(facts, files), files
 
 
@@ -87,4 +87,4 @@ def test_a_site_that_keeps_data_in_such_files_is_left_alone(
     ],
 )
 def test_a_page_may_name_a_file_in_three_ways(name: str, page: str, is_so: bool) -> None:
-    assert matches_spec_name("api/a.json", name, page) is is_so
+    assert is_spec_named("api/a.json", name, page) is is_so

@@ -44,7 +44,7 @@ def test_links_stand_where_readers_see_them(text: str, targets: list[str]) -> No
     ],
 )
 def test_headings_are_those_that_readers_see(text: str, anchors: tuple[str, ...]) -> None:
-    assert read_page(text.encode(), "a.mdx").words.anchors() == anchors
+    assert read_page(text.encode(), "a.mdx").anchor_texts.list_heading_ids() == anchors
 
 
 PIECES = st.sampled_from(
@@ -61,7 +61,7 @@ def test_nothing_is_in_a_text_that_is_plain(text: str) -> None:
     if page.is_plain:
         body = read_body(data, len(page.head), len(data))
         assert body._replace(words=NO_BODY.words) == NO_BODY
-        assert body.words.anchors() == ()
+        assert body.words.list_heading_ids() == ()
 
 
 TEXT = '---\ntitle: a\n---\nimport A from "/b.mdx"\n\n# C\n\n[d](/e)\n\n<A>\n'
@@ -73,13 +73,15 @@ def test_a_text_is_the_same_whenever_it_is_read() -> None:
     later = read_head(TEXT.encode(), "a.mdx")
     later.set_source(files, "a.mdx")
 
-    assert later.known_body is None
+    assert later.body_if_read is None
     assert later.faults == at_once.faults
     assert not later.has_in_link_targets(b"/nowhere")
-    assert later.known_body is None
+    assert later.body_if_read is None
     assert later.has_in_link_targets(b"/e")
-    assert later.body._replace(words=at_once.words) == at_once.body
-    assert later.words.anchors() == at_once.words.anchors() == ("c",)
+    assert later.body._replace(words=at_once.anchor_texts) == at_once.body
+    assert (
+        later.anchor_texts.list_heading_ids() == at_once.anchor_texts.list_heading_ids() == ("c",)
+    )
 
 
 def test_pages_with_the_same_components_share_what_their_mdx_comes_to() -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.cache.values import DiskCache, key_of
+from docs_lsp.cache.values import DiskCache, hash_key
 from docs_lsp.cli import main
 from docs_lsp.evaluation.check import check_site
-from docs_lsp.files.files import version_of
+from docs_lsp.files.files import pack_version
 from docs_lsp.site.mdx import page_body_cache
 from docs_lsp.site.mdx.content import PageContent, read_faults, read_page
 from docs_lsp.site.mdx.page_body_cache import PageBodyCache
@@ -55,8 +55,8 @@ def _what_is_said(page: PageContent) -> object:
         body.targets,
         body.starts.tolist(),
         body.syntax,
-        body.words.anchors(),
-        [body.words.lead(fragment) for fragment in ("low", "one", "two", "x", "title")],
+        body.words.list_heading_ids(),
+        [body.words.look_up_anchor(fragment) for fragment in ("low", "one", "two", "x", "title")],
         page.fields,
         page.imports,
         page.faults,
@@ -74,8 +74,8 @@ def test_kept_pages_say_what_pages_say_that_are_read(tmp_path: Path) -> None:
     bodies = PageBodyCache(tmp_path)
     assert len(bodies) == len(PAGES)
     for name, data in PAGES.items():
-        read = read_page(data, name, version_of(1, 2, 3))
-        known = bodies.read_page(data, name, version_of(1, 2, 3))
+        read = read_page(data, name, pack_version(1, 2, 3))
+        known = bodies.read_page(data, name, pack_version(1, 2, 3))
         assert _what_is_said(known) == _what_is_said(read), name
         assert known.version == read.version
         assert bodies.read_faults(data, name).faults == read_faults(data, name).faults
@@ -97,7 +97,7 @@ def test_pages_that_are_kept_are_not_read(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_other_code_reads_pages_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _kept(tmp_path, PAGES)
-    monkeypatch.setattr(page_body_cache, "_stamp", lambda: key_of(b"a later program"))
+    monkeypatch.setattr(page_body_cache, "_hash_parser_code", lambda: hash_key(b"a later program"))
     assert len(PageBodyCache(tmp_path)) == 0
 
 
@@ -114,8 +114,8 @@ def test_nothing_but_a_page_is_made_of_what_is_kept(
     tmp_path: Path, value: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     name, data = "faulty.mdx", PAGES["faulty.mdx"]
-    kept = DiskCache("pages", str(tmp_path.absolute()), page_body_cache._stamp())
-    kept.replace({key_of(data): value})
+    kept = DiskCache("pages", str(tmp_path.absolute()), page_body_cache._hash_parser_code())
+    kept.save_values({hash_key(data): value})
     known = PageBodyCache(tmp_path).read_page(data, name)
     assert _what_is_said(known) == _what_is_said(read_page(data, name))
     assert capsys.readouterr().out == ""

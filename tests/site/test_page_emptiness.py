@@ -7,15 +7,15 @@ import pytest
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.site.mdx.content import read_page
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan
+from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan_site
 from docs_lsp.site.specifications.named_schema import (
     SchemaName,
     find_page_schema,
     parse_schema_name,
 )
-from docs_lsp.site.specifications.spec_files import with_file_survey
-from docs_lsp.site.summaries.index_card import index_card
-from docs_lsp.site.summaries.page_emptiness import explain_emptiness, find_lack
+from docs_lsp.site.specifications.spec_files import add_file_survey
+from docs_lsp.site.summaries.index_card import make_index_card
+from docs_lsp.site.summaries.page_emptiness import explain_emptiness, find_missing_reference
 from tests.rules.harness import site_of
 
 SPEC = (
@@ -25,7 +25,7 @@ SPEC = (
 
 
 def facts_of(files: MemoryFiles, *, searched: bool = True, read: bool = True) -> SiteFacts:
-    facts = with_file_survey(scan(files), files) if searched else scan(files)
+    facts = add_file_survey(scan_site(files), files) if searched else scan_site(files)
     return load_specs(facts, files, facts.spec_files or ()) if read else facts
 
 
@@ -71,7 +71,7 @@ def test_a_page_with_text_may_lack_what_it_names(fields: str, *, is_certain: boo
     page = f"---\n{fields}\n---\nText"
     files = MemoryFiles({"a.mdx": page, "api.json": SPEC})
 
-    lack = find_lack("a.mdx", read_page(page.encode(), "a.mdx"), facts_of(files))
+    lack = find_missing_reference("a.mdx", read_page(page.encode(), "a.mdx"), facts_of(files))
 
     assert (lack.is_certain if lack else None) == is_certain
 
@@ -117,6 +117,6 @@ def test_pages_without_text_are_counted_among_those_that_search_finds() -> None:
     overview = Overview.from_site(site_of({"docs.json": navigation, **pages}))
 
     assert overview is not None
-    card = index_card(overview)
+    card = make_index_card(overview)
     assert card is not None
     assert (card.searchable_count, card.without_text) == (2, 1)

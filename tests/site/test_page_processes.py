@@ -10,9 +10,9 @@ import pytest
 from docs_lsp.files.files import DiskFiles, FileVersion, MemoryFiles
 from docs_lsp.site.mdx import page_processes
 from docs_lsp.site.mdx.content import PageContent, read_page
-from docs_lsp.site.mdx.contents import Contents, Elsewhere, read_contents
-from docs_lsp.site.mdx.page_processes import processes_for
-from docs_lsp.site.specifications.facts import scan
+from docs_lsp.site.mdx.contents import Contents, ParallelReader, read_contents
+from docs_lsp.site.mdx.page_processes import make_page_processes
+from docs_lsp.site.specifications.facts import scan_site
 
 PAGE = """---
 title: Page {0}
@@ -42,14 +42,19 @@ def _told(contents: Contents) -> list[object]:
     return [
         (
             *(file, page.head, page.imports, page.is_empty, page.fault, page.version, page.fields),
-            *(list(page.links), page.words.anchors(), page.body.syntax, page.reread_bytes()),
+            *(
+                list(page.links),
+                page.anchor_texts.list_heading_ids(),
+                page.body.syntax,
+                page.reread_bytes(),
+            ),
         )
         for file, page in contents.items()
     ]
 
 
-def _read(files: DiskFiles, elsewhere: Elsewhere | None) -> Contents:
-    return read_contents(scan(files), files, reader=read_page, elsewhere=elsewhere)
+def _read(files: DiskFiles, elsewhere: ParallelReader | None) -> Contents:
+    return read_contents(scan_site(files), files, reader=read_page, elsewhere=elsewhere)
 
 
 @pytest.fixture
@@ -57,22 +62,22 @@ def small_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let even a small site be worth several processes."""
     monkeypatch.setattr(page_processes, "_FORKED_SIZE", 1000)
     monkeypatch.setattr(page_processes, "_SPAWNED_SIZE", 10_000)
-    monkeypatch.setattr(page_processes, "processors", lambda: 3)
+    monkeypatch.setattr(page_processes, "count_processors", lambda: 3)
 
 
 @pytest.mark.usefixtures("small_shares")
 def test_the_same_is_known_of_all_pages(tmp_path: Path) -> None:
     files = _site(tmp_path)
-    assert _told(_read(files, processes_for(files, read_page))) == _told(_read(files, None))
+    assert _told(_read(files, make_page_processes(files, read_page))) == _told(_read(files, None))
 
 
 @pytest.mark.usefixtures("small_shares")
 def test_pages_are_taken_and_given_back(tmp_path: Path) -> None:
     files = _site(tmp_path)
-    processes = processes_for(files, read_page)
+    processes = make_page_processes(files, read_page)
     assert processes is not None
     infos = sorted(info for info in files.walk() if info.path.endswith(".mdx"))
-    own = {one.path for one in processes.take(infos)}
+    own = {one.path for one in processes.start_reading(infos)}
     assert processes.collect_pages().keys() == {one.path for one in infos} - own
 
 
@@ -87,7 +92,10 @@ def _dies_elsewhere(data: bytes, file: str, version: FileVersion) -> PageContent
 def test_what_a_process_fails_to_read_is_read_here(tmp_path: Path) -> None:
     files = _site(tmp_path)
     contents = read_contents(
-        scan(files), files, reader=_dies_elsewhere, elsewhere=processes_for(files, _dies_elsewhere)
+        scan_site(files),
+        files,
+        reader=_dies_elsewhere,
+        elsewhere=make_page_processes(files, _dies_elsewhere),
     )
     assert _told(contents) == _told(_read(files, None))
 
@@ -99,16 +107,16 @@ def test_where_no_process_starts_all_is_read_here(
     monkeypatch.setattr(page_processes, "start_process", lambda *_: None)
     monkeypatch.setattr(page_processes, "start_fork", lambda *_: None)
     files = _site(tmp_path)
-    assert _told(_read(files, processes_for(files, read_page))) == _told(_read(files, None))
+    assert _told(_read(files, make_page_processes(files, read_page))) == _told(_read(files, None))
 
 
 def test_a_small_site_is_read_in_one_process(tmp_path: Path) -> None:
     files = _site(tmp_path)
-    processes = processes_for(files, read_page)
+    processes = make_page_processes(files, read_page)
     infos = list(files.walk())
     assert processes is not None
-    assert processes.take(infos) == infos
-    assert processes_for(MemoryFiles({}), read_page) is None
+    assert processes.start_reading(infos) == infos
+    assert make_page_processes(MemoryFiles({}), read_page) is None
 
 
 @pytest.mark.usefixtures("small_shares")
@@ -117,11 +125,13 @@ def test_a_small_site_is_read_in_one_process(tmp_path: Path) -> None:
 def test_nothing_stays_open(tmp_path: Path, is_wanted: bool) -> None:
     files = _site(tmp_path)
     infos = sorted(info for info in files.walk() if info.path.endswith(".mdx"))
-    _read(files, processes_for(files, read_page))  # What is imported may open something for good.
+    _read(
+        files, make_page_processes(files, read_page)
+    )  # What is imported may open something for good.
     before = len([*OPEN.iterdir()])
-    processes = processes_for(files, read_page)
+    processes = make_page_processes(files, read_page)
     assert processes is not None
-    own = processes.take(infos)
+    own = processes.start_reading(infos)
     if is_wanted:
         assert len([*own]) + len(processes.collect_pages()) == len(infos)
     else:

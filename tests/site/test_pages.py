@@ -6,19 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.ignore import Ignore
+from docs_lsp.site.ignore import IgnorePatterns
 from docs_lsp.site.pages import (
-    Never,
+    NonPageReason,
     PageFile,
     PageIndex,
-    normalise,
-    strip_extension,
-    url_of,
+    normalise_entry,
+    page_to_url,
+    strip_page_extension,
 )
 
 
 def index(*files: str, ignored: str = "") -> PageIndex:
-    return PageIndex.from_files(files, Ignore.from_texts({".mintignore": ignored}))
+    return PageIndex.from_files(files, IgnorePatterns.from_texts({".mintignore": ignored}))
 
 
 def test_pages_are_found_by_their_path_letter_by_letter() -> None:
@@ -30,10 +30,10 @@ def test_pages_are_found_by_their_path_letter_by_letter() -> None:
         PageFile("guides/start", "guides/start.md"),
         PageFile("a b/c.d", "a b/c.d.mdx"),
     ]
-    assert pages.find("guides/start") == PageFile("guides/start", "guides/start.md")
+    assert pages.find_page("guides/start") == PageFile("guides/start", "guides/start.md")
     assert "a b/c.d" in pages
     for other in ("guides/Start", "guides/start.md", "/guides/start", "logo", "guides", ""):
-        assert pages.find(other) is None
+        assert pages.find_page(other) is None
         assert other not in pages
 
 
@@ -47,27 +47,27 @@ def test_of_two_files_for_one_page_the_mdx_counts(files: tuple[str, str]) -> Non
 @pytest.mark.parametrize(
     ("file", "reason"),
     [
-        ("snippets/a.mdx", Never.SNIPPET),
-        ("snippets/deep/a.md", Never.SNIPPET),
-        ("_snippets/a.mdx", Never.SNIPPET),
-        ("README.md", Never.REPOSITORY),
-        ("deep/Readme.md", Never.REPOSITORY),
-        ("license.md", Never.REPOSITORY),
-        ("x/CONTRIBUTING.md", Never.REPOSITORY),
-        ("Contribute.md", Never.REPOSITORY),
-        ("skill.md", Never.SKILL),
-        ("SKILL.md", Never.SKILL),
-        (".mintlify/skills/skill.md", Never.SKILL),
-        (".mintlify/skills/a/b/SKILL.md", Never.SKILL),
-        ("drafts/a.mdx", Never.IGNORED),
-        ("node_modules/a.mdx", Never.IGNORED),
+        ("snippets/a.mdx", NonPageReason.SNIPPET),
+        ("snippets/deep/a.md", NonPageReason.SNIPPET),
+        ("_snippets/a.mdx", NonPageReason.SNIPPET),
+        ("README.md", NonPageReason.REPOSITORY),
+        ("deep/Readme.md", NonPageReason.REPOSITORY),
+        ("license.md", NonPageReason.REPOSITORY),
+        ("x/CONTRIBUTING.md", NonPageReason.REPOSITORY),
+        ("Contribute.md", NonPageReason.REPOSITORY),
+        ("skill.md", NonPageReason.SKILL),
+        ("SKILL.md", NonPageReason.SKILL),
+        (".mintlify/skills/skill.md", NonPageReason.SKILL),
+        (".mintlify/skills/a/b/SKILL.md", NonPageReason.SKILL),
+        ("drafts/a.mdx", NonPageReason.IGNORED),
+        ("node_modules/a.mdx", NonPageReason.IGNORED),
     ],
 )
-def test_some_files_are_never_pages(file: str, reason: Never) -> None:
+def test_some_files_are_never_pages(file: str, reason: NonPageReason) -> None:
     pages = index(file, ignored="drafts")
 
     assert len(pages) == 0
-    assert pages.non_page_reason(strip_extension(file)) is reason
+    assert pages.find_non_page_reason(strip_page_extension(file)) is reason
 
 
 @pytest.mark.parametrize(
@@ -86,32 +86,32 @@ def test_files_that_only_look_like_it_are_pages(file: str) -> None:
     pages = index(file)
 
     assert [page.file for page in pages] == [file]
-    assert pages.non_page_reason(strip_extension(file)) is None
+    assert pages.find_non_page_reason(strip_page_extension(file)) is None
 
 
 def test_a_page_beside_a_file_that_is_none_is_a_page() -> None:
     pages = index("readme.md", "readme.mdx")
 
-    assert pages.find("readme") == PageFile("readme", "readme.mdx")
-    assert pages.non_page_reason("readme") is None
+    assert pages.find_page("readme") == PageFile("readme", "readme.mdx")
+    assert pages.find_non_page_reason("readme") is None
 
 
 def test_no_file_has_no_reason() -> None:
-    assert index("a.mdx").non_page_reason("b") is None
+    assert index("a.mdx").find_non_page_reason("b") is None
 
 
 def test_files_that_pages_import_are_snippets() -> None:
     pages = index("a.mdx", "parts/b.mdx", "drafts/c.mdx", ignored="drafts")
-    known = pages.treat_as_snippets(
+    known = pages.with_imported_snippets(
         dict.fromkeys(["parts/b.mdx", "parts/gone.mdx", "code.jsx"], "a.mdx")
     )
 
     assert [page.page for page in known] == ["a"]
-    assert known.non_page_reason("parts/b") is Never.IMPORTED
-    assert known.importer("parts/b") == "a.mdx"
-    assert known.importer("a") is None
-    assert known.non_page_reason("drafts/c") is Never.IGNORED
-    assert known.non_page_reason("parts/gone") is None
+    assert known.find_non_page_reason("parts/b") is NonPageReason.IMPORTED
+    assert known.find_importer("parts/b") == "a.mdx"
+    assert known.find_importer("a") is None
+    assert known.find_non_page_reason("drafts/c") is NonPageReason.IGNORED
+    assert known.find_non_page_reason("parts/gone") is None
     assert "parts/b" in pages
 
 
@@ -127,11 +127,11 @@ def test_another_case_is_found_only_where_the_page_is_missing() -> None:
 def test_an_index_page_is_found_for_its_folder() -> None:
     pages = index("guides/index.mdx", "index.mdx", "both.mdx", "both/index.mdx")
 
-    assert pages.index_of("guides") == "guides/index"
-    assert pages.index_of("guides/") == "guides/index"
-    assert pages.index_of("") == "index"
-    assert pages.index_of("both") is None
-    assert pages.index_of("none") is None
+    assert pages.find_folder_index("guides") == "guides/index"
+    assert pages.find_folder_index("guides/") == "guides/index"
+    assert pages.find_folder_index("") == "index"
+    assert pages.find_folder_index("both") is None
+    assert pages.find_folder_index("none") is None
 
 
 class TestNearest:
@@ -214,14 +214,14 @@ ENTRIES = [
 
 @pytest.mark.parametrize(("entry", "page"), ENTRIES)
 def test_entries_are_looked_up_like_the_service_does(entry: str, page: str) -> None:
-    assert normalise(entry) == page
+    assert normalise_entry(entry) == page
 
 
 @given(st.text(st.sampled_from("ab./"), max_size=12))
 def test_normalising_twice_changes_nothing_more(entry: str) -> None:
-    once = normalise(entry)
+    once = normalise_entry(entry)
 
-    assert normalise(once) == once
+    assert normalise_entry(once) == once
     assert not once.startswith("/")
     assert ".." not in once.split("/")
 
@@ -237,7 +237,7 @@ def test_normalising_twice_changes_nothing_more(entry: str) -> None:
     ],
 )
 def test_a_page_has_an_address(page: str, url: str) -> None:
-    assert url_of(page) == url
+    assert page_to_url(page) == url
 
 
 @pytest.mark.parametrize(
@@ -245,4 +245,4 @@ def test_a_page_has_an_address(page: str, url: str) -> None:
     [("a.mdx", "a"), ("x/a.md", "x/a"), ("a.mdx.md", "a.mdx"), ("a.json", "a.json"), ("a", "a")],
 )
 def test_extensions_of_pages_go(file: str, page: str) -> None:
-    assert strip_extension(file) == page
+    assert strip_page_extension(file) == page

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.formats.yaml_reader import YamlDocument, read_yaml
-from docs_lsp.site.mdx.frontmatter import find_block
-from docs_lsp.site.mdx.quick_frontmatter import read_fields
+from docs_lsp.site.mdx.frontmatter import locate_frontmatter
+from docs_lsp.site.mdx.quick_frontmatter import parse_simple_fields
 
 SITES = Path(__file__).parents[3] / "shared" / "corpus" / "sites"
 
@@ -41,7 +41,7 @@ BLOCKS = st.lists(LINES, max_size=5).map(
 
 def assert_same(block: bytes) -> bool:
     """Whether the block is read quickly; then YAML has to read the same in it."""
-    quick = read_fields(block, 0)
+    quick = parse_simple_fields(block, 0)
     if quick is None:
         return False
     whole = read_yaml(block)
@@ -62,7 +62,7 @@ def test_no_bytes_are_too_odd(data: bytes) -> None:
     try:
         data.decode()
     except UnicodeDecodeError:
-        assert read_fields(data, 0) is None
+        assert parse_simple_fields(data, 0) is None
     else:
         assert_same(data)
 
@@ -84,7 +84,7 @@ def test_no_bytes_are_too_odd(data: bytes) -> None:
     ],
 )
 def test_plain_lines_are_read(line: str, value: object) -> None:
-    fields = read_fields(f"\n{line}\n".encode(), 0)
+    fields = parse_simple_fields(f"\n{line}\n".encode(), 0)
 
     assert fields is not None
     assert fields.values == {"title": value}
@@ -119,13 +119,13 @@ def test_plain_lines_are_read(line: str, value: object) -> None:
     ],
 )
 def test_all_else_is_left_to_yaml(line: str) -> None:
-    assert read_fields(f"\n{line}\n".encode(), 0) is None
+    assert parse_simple_fields(f"\n{line}\n".encode(), 0) is None
 
 
 def test_places_are_counted_from_the_page() -> None:
     data = b'---\nicon: x\ntitle: "B"\n---\n'
-    start, end, _ = find_block(data)
-    fields = read_fields(data[start:end], start)
+    start, end, _ = locate_frontmatter(data)
+    fields = parse_simple_fields(data[start:end], start)
 
     assert fields is not None
     (key, value) = fields.entries["title"]
@@ -137,7 +137,7 @@ def test_real_pages_are_read_right_and_nearly_all_quickly() -> None:
     taken = []
     for path in sorted(SITES.rglob("*.mdx")):
         data = path.read_bytes()
-        start, end, _ = find_block(data)
+        start, end, _ = locate_frontmatter(data)
         if end > 0:
             taken.append(assert_same(data[start:end]))
 

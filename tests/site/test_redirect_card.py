@@ -14,14 +14,14 @@ from docs_lsp.files.files import MemoryFiles
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.pages import PageIndex
 from docs_lsp.site.routes.redirect_card import (
-    RedirectAt,
+    LocatedRedirect,
     RedirectCard,
+    find_page_at,
     list_redirects,
-    page_at,
-    redirect_card,
+    make_redirect_card,
 )
-from docs_lsp.site.routes.redirects import Redirects, normalise_path
-from docs_lsp.site.routes.router import redirects_in
+from docs_lsp.site.routes.redirects import RedirectIndex, normalise_url_path
+from docs_lsp.site.routes.router import iter_redirects
 
 PAGES = PageIndex.from_files(["index.mdx", "a.mdx", "b/index.mdx", "c/d.mdx"], ())
 LIST = [
@@ -41,15 +41,17 @@ def site_of(files: dict[str, str]) -> Snapshot:
     return Snapshot.load(Path("/site"), MemoryFiles(files), Settings())
 
 
-def written_in(files: dict[str, str]) -> tuple[RedirectAt, ...]:
+def written_in(files: dict[str, str]) -> tuple[LocatedRedirect, ...]:
     site = site_of(files)
     return list_redirects(site.navigator)
 
 
 def cards() -> dict[int, RedirectCard]:
     written = written_in({"docs.json": json.dumps({"redirects": LIST})})
-    redirects = Redirects(one.redirect for one in written)
-    return {one.redirect.order: redirect_card(one.redirect, redirects, PAGES) for one in written}
+    redirects = RedirectIndex(one.redirect for one in written)
+    return {
+        one.redirect.order: make_redirect_card(one.redirect, redirects, PAGES) for one in written
+    }
 
 
 @pytest.mark.parametrize(
@@ -65,7 +67,7 @@ def test_they_are_found_where_they_stand(files: dict[str, str]) -> None:
     site = site_of(files)
     objects = site.objects
 
-    assert [one.redirect for one in found] == [redirect for _, redirect in redirects_in(objects)]
+    assert [one.redirect for one in found] == [redirect for _, redirect in iter_redirects(objects)]
     for one in found:
         assert files[one.file][slice(*one.span)] == one.redirect.source
 
@@ -85,14 +87,14 @@ SOURCES = st.lists(
 
 @given(SOURCES, st.text("ab/-", max_size=5))
 def test_those_that_may_answer_at_a_path_are_enough_to_tell(sources: list[str], path: str) -> None:
-    url = normalise_path(path)
+    url = normalise_url_path(path)
     redirects = [{"source": source, "destination": "/z"} for source in sources]
     site = site_of({"docs.json": json.dumps({"redirects": redirects})})
 
-    some = Redirects(one.redirect for one in list_redirects(site.navigator, url))
-    all_ = Redirects(one.redirect for one in list_redirects(site.navigator))
+    some = RedirectIndex(one.redirect for one in list_redirects(site.navigator, url))
+    all_ = RedirectIndex(one.redirect for one in list_redirects(site.navigator))
 
-    assert some.match(url) == all_.match(url)
+    assert some.find_match(url) == all_.find_match(url)
 
 
 def test_a_redirect_is_followed_to_its_end() -> None:
@@ -136,6 +138,6 @@ def test_one_that_another_comes_before_does_nothing() -> None:
     ],
 )
 def test_the_page_at_a_path(path: str, file: str | None) -> None:
-    found = page_at(path, PAGES)
+    found = find_page_at(path, PAGES)
 
     assert (found.file if found else None) == file

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.site.routes.redirect_shortcuts import Detours, Ends
-from docs_lsp.site.routes.redirects import Redirect, Redirects
+from docs_lsp.site.routes.redirect_shortcuts import ShortcutFinder, ShortcutResult
+from docs_lsp.site.routes.redirects import Redirect, RedirectIndex
 
 EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "200"))
 NAMES = ("a", "b", "c")
@@ -51,8 +51,8 @@ class World(NamedTuple):
 WORLDS = tuple(World(*one) for one in product((True, False), repeat=3))
 
 
-def redirects_of(pairs: Sequence[tuple[str, str]]) -> Redirects:
-    return Redirects(Redirect(*pair, order) for order, pair in enumerate(pairs))
+def redirects_of(pairs: Sequence[tuple[str, str]]) -> RedirectIndex:
+    return RedirectIndex(Redirect(*pair, order) for order, pair in enumerate(pairs))
 
 
 def rest_of(source: str, path: str, world: World) -> str | None:
@@ -86,13 +86,13 @@ def end_of(path: str, known: Sequence[Redirect], world: World) -> str:
     return "∞"
 
 
-def judged(pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[Redirect, str, Ends]]:
+def judged(pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[Redirect, str, ShortcutResult]]:
     """The redirects that others follow, where they lead in the end, and what is said of that."""
     redirects = redirects_of(pairs)
     for redirect in redirects.all:
-        trail = redirects.trail(redirect)
+        trail = redirects.find_chain(redirect)
         if trail and trail.certain and len(trail.hops) > 1 and trail.end:
-            ends = Detours(redirects).find_shortcut(redirect, trail.end).ends
+            ends = ShortcutFinder(redirects).compare_destination(redirect, trail.end).ends
             yield redirect, trail.end, ends
 
 
@@ -110,9 +110,9 @@ def test_what_is_the_same_is_so_for_every_path_in_every_world(
             for world in WORLDS
             if end_of(path, known, world) != end_of(path, after, world)
         )
-        if ends is Ends.SAME:
+        if ends is ShortcutResult.SAME:
             assert next(apart, None) is None, (redirect, end)
-        elif ends is Ends.OTHER:
+        elif ends is ShortcutResult.OTHER:
             assert next(apart, None) is not None, (redirect, end)
 
 
@@ -123,42 +123,42 @@ def test_the_law_has_seen_each_answer() -> None:
         [("/a/:slug*", "/b/:slug*"), ("/b/:id/c", "/c"), ("/b/:slug*", "/c/:slug*")],
     ]
     assert [ends for chain in chains for _, _, ends in judged(chain)] == [
-        Ends.SAME,
-        Ends.OTHER,
-        Ends.UNSURE,
+        ShortcutResult.SAME,
+        ShortcutResult.OTHER,
+        ShortcutResult.UNSURE,
     ]
 
 
 def test_a_later_redirect_that_says_more_about_a_path_makes_it_unsure() -> None:
     chain = [("/a/:slug*", "/b/:slug*"), ("/b/:slug*", "/c/:slug*"), ("/b/c", "/c")]
 
-    assert [ends for _, _, ends in judged(chain)] == [Ends.UNSURE]
+    assert [ends for _, _, ends in judged(chain)] == [ShortcutResult.UNSURE]
 
 
 def test_redirects_that_lead_to_the_same_place_make_no_difference() -> None:
     chain = [("/a/:slug*", "/b/:slug*"), ("/b/c", "/c/c"), ("/b/:slug*", "/c/:slug*")]
 
-    assert [ends for _, _, ends in judged(chain)] == [Ends.SAME]
+    assert [ends for _, _, ends in judged(chain)] == [ShortcutResult.SAME]
 
 
 def test_the_redirect_that_takes_some_paths_elsewhere_is_named() -> None:
     redirects = redirects_of(
         [("/b/c", "/a/c"), ("/a/:slug*", "/b/:slug*"), ("/b/:slug*", "/c/:slug*"), ("/a/c", "/d")]
     )
-    found = Detours(redirects).find_shortcut(redirects.all[1], "/c/:slug*")
+    found = ShortcutFinder(redirects).compare_destination(redirects.all[1], "/c/:slug*")
 
-    assert found.ends is Ends.UNSURE
+    assert found.ends is ShortcutResult.UNSURE
 
     redirects = redirects_of(
         [("/b/c", "/d"), ("/a/:slug*", "/b/:slug*"), ("/b/:slug*", "/c/:slug*")]
     )
-    found = Detours(redirects).find_shortcut(redirects.all[1], "/c/:slug*")
+    found = ShortcutFinder(redirects).compare_destination(redirects.all[1], "/c/:slug*")
 
-    assert (found.ends, found.apart) == (Ends.OTHER, redirects.all[0])
+    assert (found.ends, found.bypassed_redirect) == (ShortcutResult.OTHER, redirects.all[0])
 
 
 def test_thousands_of_redirects_on_the_way_are_too_many_to_tell() -> None:
     some = [(f"/b/{number}", f"/c/{number}") for number in range(2000)]
     chain = [("/a/:slug*", "/b/:slug*"), *some, ("/b/:slug*", "/c/:slug*")]
 
-    assert [ends for _, _, ends in judged(chain)] == [Ends.UNSURE]
+    assert [ends for _, _, ends in judged(chain)] == [ShortcutResult.UNSURE]

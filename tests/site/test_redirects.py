@@ -11,21 +11,21 @@ from hypothesis import strategies as st
 from docs_lsp.site.routes.redirects import (
     MOST_HOPS,
     Redirect,
-    Redirects,
+    RedirectIndex,
     SourceForm,
     fill_destination,
-    literal_of,
-    normalise_path,
-    sample_path,
+    find_literal_prefix,
+    make_sample_path,
+    normalise_url_path,
 )
 
 
-def redirects(*pairs: tuple[str, str]) -> Redirects:
-    return Redirects(Redirect(*pair, order) for order, pair in enumerate(pairs))
+def redirects(*pairs: tuple[str, str]) -> RedirectIndex:
+    return RedirectIndex(Redirect(*pair, order) for order, pair in enumerate(pairs))
 
 
-def answer(found: Redirects, path: str) -> tuple[str | None, bool] | None:
-    match = found.match(path)
+def answer(found: RedirectIndex, path: str) -> tuple[str | None, bool] | None:
+    match = found.find_match(path)
     return None if match is None else (match.target, match.certain)
 
 
@@ -47,7 +47,7 @@ def answer(found: Redirects, path: str) -> tuple[str | None, bool] | None:
     ],
 )
 def test_paths_are_compared_in_one_spelling(path: str, plain: str) -> None:
-    assert normalise_path(path) == plain
+    assert normalise_url_path(path) == plain
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_parameter_leaves_the_paths_alone_that_do_not_begin_and_end_like_it() 
 def test_what_stands_behind_a_sign_is_never_seen(source: str, sign: str) -> None:
     redirect = Redirect(source, "/b")
 
-    assert redirect.unseen == sign
+    assert redirect.tail_sign == sign
     assert (redirect.form is SourceForm.NEVER) is bool(sign)
 
 
@@ -184,8 +184,8 @@ def test_the_wildcard_of_a_source_fills_that_of_the_destination(
     assert fill_destination(Redirect(source, destination), "x/y") == target
 
 
-def sources(found: Redirects, order: int) -> tuple[list[str], list[str], bool]:
-    trail = found.trail(found.all[order])
+def sources(found: RedirectIndex, order: int) -> tuple[list[str], list[str], bool]:
+    trail = found.find_chain(found.all[order])
     assert trail is not None
     hops = [hop.redirect.source for hop in trail.hops]
     return hops, [hop.redirect.source for hop in trail.cycle], trail.certain
@@ -221,7 +221,7 @@ def test_a_circle_is_not_certain_if_one_of_its_steps_is_not() -> None:
 def test_what_answers_nothing_has_no_trail() -> None:
     found = redirects(("/a#b", "/c"), ("/x/:slug", "/c"), ("/d", "/c"), ("/d", "/e"))
 
-    assert [found.trail(one) is None for one in found.all] == [True, True, False, True]
+    assert [found.find_chain(one) is None for one in found.all] == [True, True, False, True]
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_the_end_of_a_trail_is_what_to_write_at_once(
     pairs: list[tuple[str, str]], end: str | None
 ) -> None:
     found = redirects(*pairs)
-    trail = found.trail(found.all[0])
+    trail = found.find_chain(found.all[0])
 
     assert trail is not None
     assert trail.end == end
@@ -252,12 +252,15 @@ paths = st.text(st.sampled_from("ab/:*-#?%. 2f") | st.characters(), max_size=12)
 @given(st.lists(st.tuples(paths, paths), max_size=6), paths)
 def test_any_text_may_stand_in_a_redirect(pairs: list[tuple[str, str]], path: str) -> None:
     found = redirects(*pairs)
-    found.match(path)
+    found.find_match(path)
     for redirect in found.all:
-        trail = found.trail(redirect)
-        start = sample_path(redirect.source)
+        trail = found.find_chain(redirect)
+        start = make_sample_path(redirect.source)
 
-        assert literal_of(redirect.source) == "" or literal_of(redirect.source)[0] == "/"
+        assert (
+            find_literal_prefix(redirect.source) == ""
+            or find_literal_prefix(redirect.source)[0] == "/"
+        )
         if trail is not None:
             assert start is not None
             assert trail.hops[0].redirect is redirect
@@ -271,10 +274,10 @@ def test_thousands_of_redirects_and_links_take_no_time() -> None:
     )
     start = time.perf_counter()
     for number in range(4000):
-        assert found.match(f"/old/{number}/a/b") is not None
-        assert found.match(f"/elsewhere/{number}") is None
+        assert found.find_match(f"/old/{number}/a/b") is not None
+        assert found.find_match(f"/elsewhere/{number}") is None
     for redirect in found.all[::100]:
-        found.trail(redirect)
+        found.find_chain(redirect)
 
     assert time.perf_counter() - start < 5
 
@@ -282,19 +285,19 @@ def test_thousands_of_redirects_and_links_take_no_time() -> None:
 def test_a_circle_too_long_to_be_followed_is_one_all_the_same() -> None:
     count = 3 * MOST_HOPS
     circle = [Redirect(f"/{i}", f"/{(i + 1) % count}", i) for i in range(count)]
-    every = Redirects([*circle, Redirect("/in", "/0", count), Redirect("/x", "/y", count + 1)])
+    every = RedirectIndex([*circle, Redirect("/in", "/0", count), Redirect("/x", "/y", count + 1)])
 
-    trails = [every.trail(one) for one in circle]
+    trails = [every.find_chain(one) for one in circle]
     assert all(trail and trail.cycle for trail in trails)
     assert {trail.circle for trail in trails if trail} == {tuple(range(count))}
-    leading_in, apart = every.trail(every.all[-2]), every.trail(every.all[-1])
+    leading_in, apart = every.find_chain(every.all[-2]), every.find_chain(every.all[-1])
     assert leading_in is not None and not leading_in.cycle and len(leading_in.circle) == count
     assert apart is not None and not apart.circle
 
 
 def test_a_chain_too_long_to_be_followed_is_no_circle() -> None:
     chain = [Redirect(f"/{i}", f"/{i + 1}", i) for i in range(3 * MOST_HOPS)]
-    trail = Redirects(chain).trail(chain[0])
+    trail = RedirectIndex(chain).find_chain(chain[0])
 
     assert trail is not None and not trail.circle and not trail.cycle
     assert len(trail.hops) == MOST_HOPS + 1

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from docs_lsp.site.navigation.navigation import is_accepted, scopes
-from docs_lsp.site.navigation.refs import stands_once
+from docs_lsp.site.navigation.navigation import get_ancestors, is_listing_accepted
+from docs_lsp.site.navigation.refs import is_file_used_once
 from docs_lsp.site.overview import Overview, is_navigation_complete
-from docs_lsp.site.summaries.unlisted_pages import Neighbours
+from docs_lsp.site.summaries.unlisted_pages import NearestListings
 from tests.rules.harness import site_of
 
 
 def overview_of(navigation: str, **files: str) -> Overview:
     docs = f'{{ "theme": "mint", "navigation": {navigation} }}'
     parts = {name.replace("_", "."): text for name, text in files.items()}
-    overview = site_of({"docs.json": docs, **parts, "index.mdx": ""}).overview()
+    overview = site_of({"docs.json": docs, **parts, "index.mdx": ""}).get_overview()
     assert overview is not None
     return overview
 
@@ -27,7 +27,7 @@ def test_a_section_is_the_innermost_element_that_is_no_group() -> None:
           }
         ] }"""
     ).navigation
-    known = scopes(navigation)
+    known = get_ancestors(navigation)
     found = {
         listing.text: known[listing.placed].section.element.label for listing in navigation.listings
     }
@@ -51,9 +51,9 @@ def test_what_the_service_drops_is_not_kept() -> None:
           { "tab": "E", "groups": [{ "group": "F", "root": "root", "pages": ["page"] }] }
         ] }"""
     ).navigation
-    known = scopes(navigation)
+    known = get_ancestors(navigation)
 
-    kept = [listing.text for listing in navigation.listings if is_accepted(listing, known)]
+    kept = [listing.text for listing in navigation.listings if is_listing_accepted(listing, known)]
     assert kept == ["kept", "root", "page"]
 
 
@@ -95,7 +95,7 @@ def test_a_file_stands_once_if_one_way_leads_to_it() -> None:
     )
     files = ("docs.json", "a.json", "b.json", "c.json", "d.json", "other.json")
 
-    once = [file for file in files if stands_once(file, "docs.json", overview.parts)]
+    once = [file for file in files if is_file_used_once(file, "docs.json", overview.parts)]
     assert once == ["docs.json", "a.json", "c.json"]
 
 
@@ -104,7 +104,7 @@ def test_files_that_lead_to_each_other_stand_nowhere() -> None:
     other = overview_of('{ "$ref": "a.json" }', a_json='{ "$ref": "b.json" }', b_json="{}")
     parts = {**overview.parts, "a.json": other.parts["a.json"], "b.json": other.parts["a.json"]}
 
-    assert not stands_once("b.json", "docs.json", parts)
+    assert not is_file_used_once("b.json", "docs.json", parts)
 
 
 def test_a_page_belongs_behind_the_last_one_of_its_folder() -> None:
@@ -124,7 +124,7 @@ def test_a_page_belongs_behind_the_last_one_of_its_folder() -> None:
     behind = {
         page: near and near.text
         for page in ("guides/z", "guides/x/y/z", "new", "only/a", "more/deep/a", "nowhere/a")
-        for near in [Neighbours.from_navigation(navigation).find_predecessor(page)]
+        for near in [NearestListings.from_navigation(navigation).find_predecessor(page)]
     }
 
     assert behind == {

@@ -9,14 +9,14 @@ from docs_lsp.mdx.syntax import ExportKind
 from docs_lsp.site.mdx.contents import read_contents
 from docs_lsp.site.snippets import (
     ExportStatus,
-    Reached,
-    export_for,
-    find_imported_file,
-    imports_by_name,
-    list_exports,
-    modules_of,
+    ImportTargetKind,
+    find_export,
+    iter_exported_names,
+    map_imports_by_name,
+    modules_if_valid,
+    resolve_import_source,
 )
-from docs_lsp.site.specifications.facts import scan
+from docs_lsp.site.specifications.facts import scan_site
 
 FILES = {
     "index.mdx": b'import A, { B as C } from "/snippets/a.mdx"\n\n<A />\n\n<C /> and {<C />}\n',
@@ -31,31 +31,31 @@ FILES = {
     "drafts/a.mdx": b"A\n",
 }
 SITE = MemoryFiles(FILES)
-FACTS = scan(SITE)
+FACTS = scan_site(SITE)
 CONTENTS = read_contents(FACTS, SITE)
 
 
 @pytest.mark.parametrize(
     ("source", "reached", "path"),
     [
-        ("/snippets/a.mdx", Reached.FILE, "snippets/a.mdx"),
-        ("../snippets/b.jsx", Reached.FILE, "snippets/b.jsx"),
-        ("./start.mdx", Reached.FILE, "guides/start.mdx"),
-        ("../../../snippets/a.mdx", Reached.FILE, "snippets/a.mdx"),
-        ("/../snippets/./a.mdx", Reached.FILE, "snippets/a.mdx"),
-        ("/snippets/A.mdx", Reached.NOTHING, "snippets/A.mdx"),
-        ("/snippets/a", Reached.NO_SNIPPET, "snippets/a"),
-        ("/snippets/a.mdx?raw", Reached.NO_SNIPPET, "snippets/a.mdx?raw"),
-        ("/pic.svg", Reached.NO_SNIPPET, "pic.svg"),
-        ("/drafts/a.mdx", Reached.UNKNOWN, "drafts/a.mdx"),
-        ("snippets/a.mdx", Reached.ELSEWHERE, ""),
-        ("react", Reached.ELSEWHERE, ""),
-        ("https://example.com/a.mdx", Reached.ELSEWHERE, ""),
-        ("", Reached.ELSEWHERE, ""),
+        ("/snippets/a.mdx", ImportTargetKind.FILE, "snippets/a.mdx"),
+        ("../snippets/b.jsx", ImportTargetKind.FILE, "snippets/b.jsx"),
+        ("./start.mdx", ImportTargetKind.FILE, "guides/start.mdx"),
+        ("../../../snippets/a.mdx", ImportTargetKind.FILE, "snippets/a.mdx"),
+        ("/../snippets/./a.mdx", ImportTargetKind.FILE, "snippets/a.mdx"),
+        ("/snippets/A.mdx", ImportTargetKind.NOTHING, "snippets/A.mdx"),
+        ("/snippets/a", ImportTargetKind.NO_SNIPPET, "snippets/a"),
+        ("/snippets/a.mdx?raw", ImportTargetKind.NO_SNIPPET, "snippets/a.mdx?raw"),
+        ("/pic.svg", ImportTargetKind.NO_SNIPPET, "pic.svg"),
+        ("/drafts/a.mdx", ImportTargetKind.UNKNOWN, "drafts/a.mdx"),
+        ("snippets/a.mdx", ImportTargetKind.ELSEWHERE, ""),
+        ("react", ImportTargetKind.ELSEWHERE, ""),
+        ("https://example.com/a.mdx", ImportTargetKind.ELSEWHERE, ""),
+        ("", ImportTargetKind.ELSEWHERE, ""),
     ],
 )
-def test_what_an_import_names(source: str, reached: Reached, path: str) -> None:
-    assert find_imported_file(source, "guides/start.mdx", FACTS) == (reached, path)
+def test_what_an_import_names(source: str, reached: ImportTargetKind, path: str) -> None:
+    assert resolve_import_source(source, "guides/start.mdx", FACTS) == (reached, path)
 
 
 @pytest.mark.parametrize(
@@ -80,16 +80,16 @@ def test_what_a_file_has_for_a_name(
 ) -> None:
     files = MemoryFiles({**FILES, "index.mdx": statement.encode()})
     contents = read_contents(FACTS, files)
-    modules = modules_of(contents["index.mdx"])
+    modules = modules_if_valid(contents["index.mdx"])
     assert modules is not None
-    ((one, name),) = imports_by_name(modules).values()
-    found = export_for(name, find_imported_file(one.source, "index.mdx", FACTS).path, contents)
+    ((one, name),) = map_imports_by_name(modules).values()
+    found = find_export(name, resolve_import_source(one.source, "index.mdx", FACTS).path, contents)
     assert found.status is status
     assert (found.export and found.export.kind) is kind
 
 
 def test_what_a_page_does_with_its_imports() -> None:
-    modules = modules_of(CONTENTS["index.mdx"])
+    modules = modules_if_valid(CONTENTS["index.mdx"])
     assert modules is not None
     assert [(one.name, one.use.value) for one in modules.uses] == [
         ("A", "on lines of its own"),
@@ -101,10 +101,10 @@ def test_what_a_page_does_with_its_imports() -> None:
 
 
 def test_what_a_snippet_exports() -> None:
-    modules = modules_of(CONTENTS["snippets/a.mdx"])
+    modules = modules_if_valid(CONTENTS["snippets/a.mdx"])
     assert modules is not None
-    assert [one.name for one in list_exports(modules)] == ["B", "c"]
+    assert [one.name for one in iter_exported_names(modules)] == ["B", "c"]
 
 
 def test_a_page_that_is_refused_says_nothing() -> None:
-    assert modules_of(CONTENTS["snippets/broken.mdx"]) is None
+    assert modules_if_valid(CONTENTS["snippets/broken.mdx"]) is None

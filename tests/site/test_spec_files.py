@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.files.files import FileFault, FileInfo, MemoryFiles
-from docs_lsp.site.specifications.facts import scan
+from docs_lsp.site.specifications.facts import scan_site
 from docs_lsp.site.specifications.spec_files import (
     LARGEST,
     MOST_LOOKED_AT,
+    add_file_survey,
     find_openapi_key,
-    with_file_survey,
 )
 
 SPEC = b'{"openapi": "3.1.0", "paths": {}}'
@@ -78,16 +78,16 @@ class Odd(MemoryFiles):
 def test_only_small_files_of_the_right_kind_are_looked_at() -> None:
     names = ["a.json", "b.yml", "docs.json", "c.txt", "huge.json", "broken.yaml", "ignored/d.json"]
     files = Odd({**dict.fromkeys(names, SPEC.decode()), ".mintignore": "ignored/"})
-    facts = scan(files)
+    facts = scan_site(files)
     assert facts.spec_files is None
 
-    assert set(with_file_survey(facts, files).spec_files or ()) == {"a.json", "b.yml"}
+    assert set(add_file_survey(facts, files).spec_files or ()) == {"a.json", "b.yml"}
 
 
 def test_no_more_than_some_are_looked_at() -> None:
     files = MemoryFiles({f"{n}.json": SPEC.decode() for n in range(MOST_LOOKED_AT + 5)})
 
-    assert len(with_file_survey(scan(files), files).spec_files or ()) == MOST_LOOKED_AT
+    assert len(add_file_survey(scan_site(files), files).spec_files or ()) == MOST_LOOKED_AT
 
 
 def test_whether_all_were_looked_at_is_known() -> None:
@@ -95,6 +95,6 @@ def test_whether_all_were_looked_at_is_known() -> None:
     large = Odd({"a.json": SPEC, "huge.json": SPEC})
     many = MemoryFiles({f"{n}.json": SPEC for n in range(MOST_LOOKED_AT + 1)})
 
-    assert with_file_survey(scan(small), small).knows_all_specs
-    assert not with_file_survey(scan(large), large).knows_all_specs
-    assert not with_file_survey(scan(many), many).knows_all_specs
+    assert add_file_survey(scan_site(small), small).knows_all_specs
+    assert not add_file_survey(scan_site(large), large).knows_all_specs
+    assert not add_file_survey(scan_site(many), many).knows_all_specs

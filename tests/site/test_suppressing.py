@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.mdx.reading import read_mdx
+from docs_lsp.mdx.reading import parse_page
 from docs_lsp.site.mdx.suppressing import build_suppression
 from docs_lsp.site.mdx.suppressions import read_suppressions
 
@@ -43,5 +43,5 @@ def test_the_comment_covers_the_place_and_changes_nothing_else(page: str, expect
     changed = data[:at] + text.encode() + data[at:]
     assert changed.decode() == expected
     place = offset + len(text.encode()) if offset >= at else offset
-    found = list(read_suppressions(changed, read_mdx(changed)))
+    found = list(read_suppressions(changed, parse_page(changed)))
     assert any(each.is_about("x", place) for each in found)

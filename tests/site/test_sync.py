@@ -31,7 +31,7 @@ SPEC = """{"openapi": "3.1.0", "info": {"title": "Boats", "version": "1"},
 
 
 def overview(files: Files, *sources: SyncSource) -> Overview:
-    found = read_site(Path("/site"), files, Settings(sync=sources)).overview()
+    found = read_site(Path("/site"), files, Settings(sync=sources)).get_overview()
     assert found is not None
     return found
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.routes.link_paths import LinkPath, link_path_of
+from docs_lsp.site.routes.link_paths import LinkPath, parse_link_path
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from docs_lsp.site.routes.link_paths import LinkPath, link_path_of
     ],
 )
 def test_a_link_of_docs_json_counts_from_the_root(href: str, target: LinkPath) -> None:
-    assert link_path_of(href) == target
+    assert parse_link_path(href) == target
 
 
 @pytest.mark.parametrize(
@@ -36,22 +36,22 @@ def test_a_link_of_docs_json_counts_from_the_root(href: str, target: LinkPath) -
     ],
 )
 def test_what_is_not_a_path_of_the_site_means_none(href: str) -> None:
-    assert link_path_of(href) is None
-    assert link_path_of(href, "a/b.mdx") is None
+    assert parse_link_path(href) is None
+    assert parse_link_path(href, "a/b.mdx") is None
 
 
 def test_a_relative_link_of_a_page_counts_from_its_folder_or_maybe_from_another_place() -> None:
-    assert link_path_of("c#d", "a/b.mdx") == LinkPath("/a/c", "d", ("/a/b/c", "/c"))
-    assert link_path_of("../c", "a/b.mdx") == LinkPath("/c", "", ("/a/c",))
-    assert link_path_of("c", "a/b/index.mdx") == LinkPath(
+    assert parse_link_path("c#d", "a/b.mdx") == LinkPath("/a/c", "d", ("/a/b/c", "/c"))
+    assert parse_link_path("../c", "a/b.mdx") == LinkPath("/c", "", ("/a/c",))
+    assert parse_link_path("c", "a/b/index.mdx") == LinkPath(
         "/a/b/c", "", ("/a/c", "/a/b/index/c", "/c")
     )
-    assert link_path_of("/c", "a/b.mdx") == LinkPath("/c")
-    assert link_path_of("#c", "a/b.mdx") == LinkPath("", "c")
+    assert parse_link_path("/c", "a/b.mdx") == LinkPath("/c")
+    assert parse_link_path("#c", "a/b.mdx") == LinkPath("", "c")
 
 
 @given(st.text(max_size=20), st.none() | st.just("a/b.mdx"))
 def test_any_text_may_be_a_link(href: str, file: str | None) -> None:
-    target = link_path_of(href, file)
+    target = parse_link_path(href, file)
 
     assert target is None or target.path[:1] in ("", "/")

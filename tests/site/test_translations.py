@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.summaries.translations import Translations, default_of, translations
+from docs_lsp.site.summaries.translations import Translations, choose_default, compare_all_languages
 from tests.rules.harness import site_of
 
 PAGES = ("index", "guides/start", "guides/next", "api/boats")
@@ -17,9 +17,9 @@ PAGES = ("index", "guides/start", "guides/next", "api/boats")
 
 def translations_of(navigation: object) -> tuple[Translations, ...]:
     docs = {"theme": "mint", "name": "A", "colors": {"primary": "#000"}, "navigation": navigation}
-    overview = site_of({"docs.json": json.dumps(docs), "index.mdx": ""}).overview()
+    overview = site_of({"docs.json": json.dumps(docs), "index.mdx": ""}).get_overview()
     assert overview is not None
-    return translations(overview.navigation)
+    return compare_all_languages(overview.navigation)
 
 
 def language(code: str, folder: str = "", pages: tuple[str, ...] = PAGES) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def test_the_folders_of_all_languages_are_found() -> None:
     )
 
     assert folders_of(found) == {"en": {None: ""}, "cn": {None: "zh/"}, "pt-BR": {None: "docs/pt/"}}
-    assert all(not found.coverage(edition).lacking for edition in found.others)
+    assert all(not found.measure_coverage(edition).lacking for edition in found.others)
 
 
 def test_a_folder_around_all_languages_is_no_folder_of_one() -> None:
@@ -61,19 +61,19 @@ def test_nothing_is_said_of_a_language_with_other_names() -> None:
     (spanish,) = found.others
 
     assert spanish.folders == {}
-    assert found.coverage(spanish) == (0, {}, 0)
-    assert list(found.counterparts("guides/start")) == []
+    assert found.measure_coverage(spanish) == (0, {}, 0)
+    assert list(found.iter_counterparts("guides/start")) == []
 
 
 def test_coverage_counts_what_is_lacking_and_what_is_added() -> None:
     (found,) = translations_of(
         {"languages": [language("en"), language("fr", "fr/", ("index", "guides/start", "prix"))]}
     )
-    pages, lacking, added = found.coverage(found.others[0])
+    pages, lacking, added = found.measure_coverage(found.others[0])
 
     assert (pages, added) == (4, 1)
     assert [listing.text for listing in lacking.values()] == ["guides/next", "api/boats"]
-    assert [found.others[0].page_of(key) for key in lacking] == ["fr/guides/next", "fr/api/boats"]
+    assert [found.others[0].find_page(key) for key in lacking] == ["fr/guides/next", "fr/api/boats"]
 
 
 def test_a_page_is_found_in_all_other_languages() -> None:
@@ -86,14 +86,14 @@ def test_a_page_is_found_in_all_other_languages() -> None:
             ]
         }
     )
-    of_german = list(found.counterparts("de/guides/next"))
+    of_german = list(found.iter_counterparts("de/guides/next"))
 
     assert [(one.language, one.page) for one in of_german] == [
         ("en", "en/guides/next"),
         ("fr", "fr/guides/next"),
     ]
     assert of_german[0].listing is not None and of_german[1].listing is None
-    assert list(found.counterparts("de/other")) == []
+    assert list(found.iter_counterparts("de/other")) == []
 
 
 def test_versions_inside_languages_are_compared_by_name() -> None:
@@ -109,9 +109,9 @@ def test_versions_inside_languages_are_compared_by_name() -> None:
     )
 
     assert folders_of(found) == {"en": {"v2": "v2/", "v1": ""}, "fr": {"v2": "v2/fr/"}}
-    assert found.coverage(found.others[0]).pages == 4
-    assert [one.page for one in found.counterparts("v2/api/boats")] == ["v2/fr/api/boats"]
-    assert list(found.counterparts("v1/api/boats")) == []
+    assert found.measure_coverage(found.others[0]).pages == 4
+    assert [one.page for one in found.iter_counterparts("v2/api/boats")] == ["v2/fr/api/boats"]
+    assert list(found.iter_counterparts("v1/api/boats")) == []
 
 
 def test_languages_inside_versions_stand_for_themselves() -> None:
@@ -150,10 +150,10 @@ def test_coverage_adds_up_whatever_is_listed(listed: list[list[str]]) -> None:
         {"language": code, "pages": pages} for code, pages in zip(codes, listed, strict=False)
     ]
     for found in translations_of({"languages": entries}):
-        assert found.default.placed is default_of([one.placed for one in found.editions])
+        assert found.default.placed is choose_default([one.placed for one in found.editions])
         for edition in found.others:
-            pages, lacking, added = found.coverage(edition)
+            pages, lacking, added = found.measure_coverage(edition)
             assert 0 <= len(lacking) <= pages <= len(found.default.listings)
             assert added + pages - len(lacking) == len(edition.listings) or not edition.folders
             for key in edition.listings:
-                assert (edition.page_of(key) or "") in listed[codes.index(edition.language)]
+                assert (edition.find_page(key) or "") in listed[codes.index(edition.language)]

@@ -21,10 +21,10 @@ from docs_lsp.site.navigation.unfolding import (
     MOST_FILES,
     MOST_REPEATED,
     MOST_REPEATS,
-    Unfolding,
-    unfolding_of,
+    RefLimits,
+    get_ref_limits,
 )
-from docs_lsp.site.navigation.walk import walk
+from docs_lsp.site.navigation.walk import walk_docs
 from tests.rules.harness import findings
 
 DOCS = {"theme": "mint", "name": "a", "colors": {"primary": "#000000"}}
@@ -68,7 +68,7 @@ def parts_of(files: Mapping[str, str]) -> Parts:
 
 def objects_in(files: Mapping[str, str]) -> int:
     """How many objects a walk comes past."""
-    return len(walk(parts_of(files), "docs.json", Context(Settings())))
+    return len(walk_docs(parts_of(files), "docs.json", Context(Settings())))
 
 
 def ref_problems(files: Mapping[str, str]) -> list[Problem]:
@@ -114,7 +114,7 @@ def test_many_references_that_are_followed_once_each_are_no_fault() -> None:
         "g.json": '{"group": "a", "pages": []}',
     }
 
-    assert unfolding_of(parts_of(files), "docs.json").is_whole
+    assert get_ref_limits(parts_of(files), "docs.json").is_whole
     assert objects_in(files) >= 3 * MOST_REPEATS
 
 
@@ -166,20 +166,20 @@ def test_of_a_long_circle_a_few_files_are_named() -> None:
 
 def test_it_is_worked_out_again_when_a_file_has_changed() -> None:
     parts = dict(parts_of(fan(14)))
-    unfolding = unfolding_of(parts, "docs.json")
+    unfolding = get_ref_limits(parts, "docs.json")
 
-    assert unfolding_of(dict(parts), "docs.json") is unfolding
+    assert get_ref_limits(dict(parts), "docs.json") is unfolding
     parts["r/0.json"] = Document.from_text(file_of("a"))
-    assert unfolding_of(parts, "docs.json") is not unfolding
-    assert unfolding_of(parts, "docs.json").is_whole
+    assert get_ref_limits(parts, "docs.json") is not unfolding
+    assert get_ref_limits(parts, "docs.json").is_whole
 
 
 def test_nothing_is_looked_up_where_nothing_is_referred_to(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Unfolding, "_refuse", lambda *_: pytest.fail("It was."))
+    monkeypatch.setattr(RefLimits, "_record_refused", lambda *_: pytest.fail("It was."))
 
-    assert unfolding_of(parts_of({"docs.json": docs_with({"group": "a"})}), "docs.json").is_whole
+    assert get_ref_limits(parts_of({"docs.json": docs_with({"group": "a"})}), "docs.json").is_whole
 
 
 def test_what_the_service_keeps_is_not_known_beyond_the_limit() -> None:
@@ -192,13 +192,13 @@ def test_each_file_is_searched_once_for_more_files(
     length: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     searched: list[Document] = []
-    refs_in = refs.refs_in
+    refs_in = refs.iter_refs
 
     def note(part: Document) -> Iterator[tuple[int, String]]:
         searched.append(part)
         return refs_in(part)
 
-    monkeypatch.setattr(refs, "refs_in", note)
+    monkeypatch.setattr(refs, "iter_refs", note)
     files = MemoryFiles(chain(length))
 
     parts = read_missing_parts({"docs.json": Document.from_text(files.read("docs.json"))}, files)

@@ -6,7 +6,7 @@ import pytest
 
 from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.site.access_mode import AccessMode
-from docs_lsp.site.pages import Never
+from docs_lsp.site.pages import NonPageReason
 from docs_lsp.site.visibility import (
     ANONYMOUS,
     CREDENTIAL,
@@ -20,7 +20,7 @@ from docs_lsp.site.visibility import (
     Reason,
     SiteMarks,
     Viewer,
-    visibility,
+    decide_visibility,
 )
 
 SHOWN = Mark()
@@ -97,7 +97,7 @@ def test_the_matrix(
     places: str,
     reason: Reason,
 ) -> None:
-    found = visibility(listings, frontmatter, site)
+    found = decide_visibility(listings, frontmatter, site)
 
     shown = (found.in_navigation, found.searchable, found.sitemap, found.llms)
     assert "".join(str(int(place)) for place in shown) == places
@@ -105,12 +105,12 @@ def test_the_matrix(
     assert found.text.startswith(reason.value.rstrip("."))
 
 
-@pytest.mark.parametrize("never", Never)
-def test_what_is_no_page_is_nowhere(never: Never) -> None:
-    found = visibility(LISTED, {}, ALL, never)
+@pytest.mark.parametrize("never", NonPageReason)
+def test_what_is_no_page_is_nowhere(never: NonPageReason) -> None:
+    found = decide_visibility(LISTED, {}, ALL, never)
 
     assert (found.in_navigation, found.searchable, found.sitemap, found.llms) == (False,) * 4
-    assert found.reason is (Reason.IGNORED if never is Never.IGNORED else Reason.NO_PAGE)
+    assert found.reason is (Reason.IGNORED if never is NonPageReason.IGNORED else Reason.NO_PAGE)
     assert never.value in found.text
 
 
@@ -176,7 +176,7 @@ AUDIENCES = [
 def test_who_may_read(
     listings: list[Chain], frontmatter: dict[str, object], site: SiteMarks, audience: Audience
 ) -> None:
-    assert visibility(listings, frontmatter, site).audience == audience
+    assert decide_visibility(listings, frontmatter, site).audience == audience
 
 
 IN_NO_GROUP = Viewer(frozenset())
@@ -213,7 +213,7 @@ def test_an_audience_admits(audience: Audience, viewer: Viewer, admitted: bool) 
 @pytest.mark.parametrize("listings", [LISTED, UNLISTED, [(HIDDEN,)], [(UNHIDDEN,), (HIDDEN,)]])
 def test_other_fields_decide_nothing(mode: AccessMode, listings: list[Chain]) -> None:
     site = SiteMarks(mode=mode)
-    usual = visibility(listings, {}, site)
+    usual = decide_visibility(listings, {}, site)
     for name in FRONTMATTER.properties.keys() - DECIDING:
         for value in (True, False, "x", ["x"], None):
-            assert visibility(listings, {name: value}, site) == usual, name
+            assert decide_visibility(listings, {name: value}, site) == usual, name

@@ -46,7 +46,7 @@ def site_of(files: Mapping[str, Any]) -> Snapshot:
 
 
 def objects_of(site: Snapshot) -> tuple[Placed, ...]:
-    return site.navigator.walk()
+    return site.navigator.list_objects()
 
 
 def test_all_objects_in_the_order_of_the_text_with_their_files() -> None:
@@ -67,8 +67,8 @@ def test_spots_stand_where_their_layer_stands() -> None:
     site = site_of(SPLIT)
     language = objects_of(site)[5]
 
-    assert language.element.text("language") == "fr"
-    file, span = language.file_span(language.element.key_spot("groups"))
+    assert language.element.get_text("language") == "fr"
+    file, span = language.locate_spot(language.element.find_key_spot("groups"))
 
     part = site.parts[file]
     assert isinstance(part, Document)
@@ -105,7 +105,7 @@ def here_at(site: Snapshot, file: str, text: str) -> DocsCursor:
     part = site.parts[file]
     assert isinstance(part, Document)
     offset = part.text.data.index(text.encode())
-    here = site.navigator.locate(file, offset)
+    here = site.navigator.locate_cursor(file, offset)
     assert here is not None
     return here
 
@@ -126,19 +126,19 @@ def test_the_step_over_a_span() -> None:
     data = here.document.text.data
     start = data.index(b"fr/b")
 
-    entry = here.step_over(Span(start, start + 4))
-    member = here.step_over(Span(data.index(b'"group"'), data.index(b'"pages"') + 2))
+    entry = here.find_step_around(Span(start, start + 4))
+    member = here.find_step_around(Span(data.index(b'"group"'), data.index(b'"pages"') + 2))
 
     assert entry is not None
-    assert (entry.index, data[entry.child_at :].startswith(b'"fr/b"')) == (0, True)
+    assert (entry.index, data[entry.child_offset :].startswith(b'"fr/b"')) == (0, True)
     assert member is not None
-    assert data[member.child_at :].startswith(b'{"group"')
+    assert data[member.child_offset :].startswith(b'{"group"')
 
 
 def test_a_file_that_is_no_part_has_no_places() -> None:
     site = site_of(SPLIT)
 
-    assert site.navigator.locate("a.mdx", 0) is None
+    assert site.navigator.locate_cursor("a.mdx", 0) is None
 
 
 def keys(found: tuple[Placed, ...]) -> list[tuple[str, int, str]]:
@@ -153,7 +153,7 @@ def test_the_way_to_a_place_is_that_of_the_whole_walk(data: st.DataObject) -> No
     size = placed.element.resolved.layers[0].node.size
     offset = placed.at + data.draw(st.integers(0, size))
 
-    way = site.navigator.objects_around(placed.file, offset)
+    way = site.navigator.find_objects_around(placed.file, offset)
 
     inside = [
         one
@@ -161,7 +161,7 @@ def test_the_way_to_a_place_is_that_of_the_whole_walk(data: st.DataObject) -> No
         if one.file == placed.file
         and one.at <= offset <= one.at + one.element.resolved.layers[0].node.size
     ]
-    assert keys(way) == keys(tuple(reversed(tuple(inside[-1].walk_outward()))))
+    assert keys(way) == keys(tuple(reversed(tuple(inside[-1].list_outward()))))
 
 
 def test_on_the_way_to_a_place_in_docs_json_no_reference_beside_it_is_followed() -> None:
@@ -175,4 +175,4 @@ def test_on_the_way_to_a_place_in_docs_json_no_reference_beside_it_is_followed()
     around = walk_within(parts, "docs.json", Context(Settings()), "docs.json", Span(here, here))
     assert [placed.file for placed in around] == ["docs.json"] * 3
     inside = walk_within(parts, "docs.json", Context(Settings()), "a.json", Span(2, 2))
-    assert [placed.element.text("group") for placed in inside][-1] == "a"
+    assert [placed.element.get_text("group") for placed in inside][-1] == "a"

@@ -96,7 +96,7 @@ def fresh(root: Path) -> frozenset[Finding]:
         (
             one.file,
             one.rule,
-            report.texts[one.file].position(one.span.start, Encoding.UTF8)[0],
+            report.texts[one.file].to_position(one.span.start, Encoding.UTF8)[0],
             one.message,
         )
         for one in report.problems

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import FrameType
 
-from docs_lsp.server.log import Log
-from docs_lsp.server.main import start_io
+from docs_lsp.server.log import LogOptions
+from docs_lsp.server.main import serve_stdio
 
 _OURS = "docs_lsp"
 
@@ -42,4 +42,4 @@ def _name(one: object) -> str:
 
 if __name__ == "__main__":
     search(Path(sys.argv[1]))
-    sys.exit(start_io(Log()))
+    sys.exit(serve_stdio(LogOptions()))

@@ -112,7 +112,7 @@ class SoakSession:
     def edit(self, file: str, start: int, end: int, new: str) -> None:
         """Replace bytes of an open document, which have to be whole characters."""
         text = self.open[file]
-        places = [text.position(at, Encoding.UTF8) for at in (start, end)]
+        places = [text.to_position(at, Encoding.UTF8) for at in (start, end)]
         begin, stop = ({"line": line, "character": column} for line, column in places)
         self.open[file] = Text.from_data(text.data[:start] + new.encode() + text.data[end:])
         document = {"uri": self.uri(file), "version": self._next()}

@@ -14,19 +14,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.revisions.repository import Repository
-from docs_lsp.translations.following import Followed, Lag, compute_lags
+from docs_lsp.translations.following import FollowedPair, Lag, compute_lags
 from tests.revisions.history import History
 
 ORIGINAL, TRANSLATION = "en/a.mdx", "fr/a.mdx"
-PAIRS = (Followed(TRANSLATION, ORIGINAL),)
+PAIRS = (FollowedPair(TRANSLATION, ORIGINAL),)
 LINES = "".join(f"A line that stays, number {number}.\n" for number in range(20))
 
 
-def lag_of(folder: Path, pairs: Sequence[Followed] = PAIRS) -> Lag | None:
+def lag_of(folder: Path, pairs: Sequence[FollowedPair] = PAIRS) -> Lag | None:
     with Repository(folder) as repository:
-        return compute_lags(repository.history(repository.revision("HEAD")), pairs).get(
-            pairs[0].translation
-        )
+        return compute_lags(
+            repository.read_history(repository.require_revision("HEAD")), pairs
+        ).get(pairs[0].translation)
 
 
 def committed(folder: Path, *states: Mapping[str, str]) -> list[str]:
@@ -87,8 +87,8 @@ def test_a_commit_that_the_translation_names_counts_instead(tmp_path: Path) -> N
         {ORIGINAL: "2", TRANSLATION: "a word put right"},
     )
     with Repository(tmp_path) as repository:
-        number = repository.history(repository.revision("HEAD")).number_of(names[0])
-    assert lag_of(tmp_path, [Followed(TRANSLATION, ORIGINAL, number)]) == Lag(1, names[0][:10])
+        number = repository.read_history(repository.require_revision("HEAD")).find_number(names[0])
+    assert lag_of(tmp_path, [FollowedPair(TRANSLATION, ORIGINAL, number)]) == Lag(1, names[0][:10])
 
 
 def test_a_branch_that_was_not_followed_counts(tmp_path: Path) -> None:
@@ -133,6 +133,6 @@ def test_a_translation_touched_with_or_after_its_original_is_never_stale(
     original, translation = list(state())
     with tempfile.TemporaryDirectory() as made:
         committed(Path(made), *states)
-        found = lag_of(Path(made), [Followed(translation, original)])
+        found = lag_of(Path(made), [FollowedPair(translation, original)])
     assert found is not None
     assert found.commits == missed

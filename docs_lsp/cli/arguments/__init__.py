@@ -13,7 +13,7 @@ from docs_lsp.cli.parser import CommandParser
 _ABOUT = "A language server and linter for docs.json, the file that defines a documentation site."
 
 
-def parse(argv: Sequence[str]) -> Namespace:
+def parse_arguments(argv: Sequence[str]) -> Namespace:
     """Return the parsed arguments; help, version and wrong usage end the program."""
     argv = list(argv)
     if argv[:1] == ["help"]:
@@ -29,7 +29,7 @@ def build_parser() -> CommandParser:
     parser = CommandParser("docs-lsp", description=_ABOUT, other_names=OTHER_NAMES)
     version = f"docs-lsp {__version__}"
     parser.add_argument("-V", "--version", action="version", version=version)
-    serving.add_connection(parser)
+    serving.add_connection_options(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     checking.add_check(commands)
     checking.add_fix(commands)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from docs_lsp.cli.arguments.options import add_color, add_paths
-from docs_lsp.cli.parser import Commands, add_command
+from docs_lsp.cli.arguments.options import add_color_option, add_paths_argument
+from docs_lsp.cli.parser import Commands, declare_command
 
 _DOCTOR_EXIT_CODES = """\
 exit codes:
@@ -14,7 +14,7 @@ exit codes:
 
 def add_rules(commands: Commands) -> None:
     """Declare `docs-lsp rules`."""
-    rules = add_command(
+    rules = declare_command(
         commands, "rules", "list the rules: name, severity, what can be fixed, what each is about"
     )
     rules.add_argument(
@@ -27,7 +27,7 @@ def add_rules(commands: Commands) -> None:
 
 def add_explain(commands: Commands) -> None:
     """Declare `docs-lsp explain`."""
-    explain = add_command(
+    explain = declare_command(
         commands,
         "explain",
         "explain what a rule is about, why it matters, and how to fix what it finds",
@@ -39,12 +39,12 @@ def add_explain(commands: Commands) -> None:
         default="text",
         help="for a terminal, or as Markdown (default: text)",
     )
-    add_color(explain)
+    add_color_option(explain)
 
 
 def add_manual(commands: Commands) -> None:
     """Declare `docs-lsp manual`."""
-    manual = add_command(commands, "manual", "print a page of the manual")
+    manual = declare_command(commands, "manual", "print a page of the manual")
     manual.add_argument(
         "topic",
         nargs="?",
@@ -55,7 +55,7 @@ def add_manual(commands: Commands) -> None:
 
 def add_schema(commands: Commands) -> None:
     """Declare `docs-lsp schema`."""
-    schema = add_command(commands, "schema", "print the JSON Schema of docs.json")
+    schema = declare_command(commands, "schema", "print the JSON Schema of docs.json")
     other = schema.add_mutually_exclusive_group()
     other.add_argument(
         "--settings", action="store_true", help="print that of docs-lsp.toml instead"
@@ -74,7 +74,7 @@ def add_schema(commands: Commands) -> None:
 
 def add_cache(commands: Commands) -> None:
     """`docs-lsp cache`."""
-    cache = add_command(
+    cache = declare_command(
         commands,
         "cache",
         "print where cached data are and how much they take, or remove them",
@@ -87,7 +87,7 @@ def add_cache(commands: Commands) -> None:
 
 def add_completions(commands: Commands) -> None:
     """`docs-lsp completions`."""
-    completions = add_command(
+    completions = declare_command(
         commands, "completions", "print a script with which a shell completes commands and options"
     )
     completions.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
@@ -95,17 +95,17 @@ def add_completions(commands: Commands) -> None:
 
 def add_help(commands: Commands) -> None:
     """`docs-lsp help`, for the list of commands alone."""
-    help_command = add_command(commands, "help", "print the help of a command")
+    help_command = declare_command(commands, "help", "print the help of a command")
     help_command.add_argument("name", nargs="?", metavar="COMMAND", help="the command")
 
 
 def add_doctor(commands: Commands) -> None:
     """Declare `docs-lsp doctor`."""
-    doctor = add_command(
+    doctor = declare_command(
         commands,
         "doctor",
         "look for what stands in the way, and print what a report of a bug needs",
         _DOCTOR_EXIT_CODES,
         " It looks at the installation, the sites and the editor that was there last.",
     )
-    add_paths(doctor)
+    add_paths_argument(doctor)

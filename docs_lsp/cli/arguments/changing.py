@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from docs_lsp.cli.arguments.options import add_change_modes, add_site
-from docs_lsp.cli.parser import Commands, add_command
+from docs_lsp.cli.arguments.options import add_change_modes, add_site_option
+from docs_lsp.cli.parser import Commands, declare_command
 
 _NEW_EXIT_CODES = """\
 exit codes:
@@ -39,7 +39,7 @@ exit codes:
 
 def add_new(commands: Commands) -> None:
     """`docs-lsp new`."""
-    new = add_command(
+    new = declare_command(
         commands,
         "new",
         "begin a site in a folder: a docs.json and a first page",
@@ -61,7 +61,7 @@ def add_new(commands: Commands) -> None:
 
 def add_move(commands: Commands) -> None:
     """Declare `docs-lsp move`."""
-    move = add_command(
+    move = declare_command(
         commands,
         "move",
         "move a page, a folder or another file; entries, links and the rest follow",
@@ -72,7 +72,7 @@ def add_move(commands: Commands) -> None:
     move.add_argument(
         "new", metavar="NEW", help="its new path; with a slash at the end, the folder it goes into"
     )
-    add_site(move)
+    add_site_option(move)
     add_change_modes(move)
     move.add_argument(
         "--no-translations",
@@ -84,7 +84,7 @@ def add_move(commands: Commands) -> None:
 
 def add_convert(commands: Commands) -> None:
     """Declare `docs-lsp convert`."""
-    convert = add_command(
+    convert = declare_command(
         commands,
         "convert",
         "make a docs.json of a mint.json, or of a docs.json with keys of that older shape",
@@ -106,7 +106,7 @@ def add_convert(commands: Commands) -> None:
 
 def add_freeze(commands: Commands) -> None:
     """Declare `docs-lsp freeze`."""
-    freeze = add_command(
+    freeze = declare_command(
         commands,
         "freeze",
         "keep a copy of the current version under its name, and call the current one anew",
@@ -120,7 +120,7 @@ def add_freeze(commands: Commands) -> None:
         metavar="NEW",
         help="what the current version is called from now on",
     )
-    add_site(freeze)
+    add_site_option(freeze)
     freeze.add_argument(
         "--folder", metavar="FOLDER", help="where the copies go (default: a folder called OLD)"
     )
@@ -139,7 +139,7 @@ def add_freeze(commands: Commands) -> None:
 
 def add_sync(commands: Commands) -> None:
     """Declare `docs-lsp sync`."""
-    sync = add_command(
+    sync = declare_command(
         commands,
         "sync",
         "bring the elements of the navigation in step that docs-lsp.toml declares",
@@ -147,5 +147,5 @@ def add_sync(commands: Commands) -> None:
         " Each `[[sync]]` names an element, and the folder, the specification or the language "
         "that fills it.",
     )
-    add_site(sync)
+    add_site_option(sync)
     add_change_modes(sync)

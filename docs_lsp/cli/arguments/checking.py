@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from docs_lsp.cli.arguments.options import (
-    add_against,
+    add_against_options,
     add_change_modes,
-    add_color,
-    add_no_cache,
-    add_no_files,
-    add_paths,
-    add_selection,
+    add_color_option,
+    add_no_cache_option,
+    add_no_files_option,
+    add_paths_argument,
+    add_rule_options,
 )
-from docs_lsp.cli.parser import CommandParser, Commands, add_command, parse_count, parse_seconds
+from docs_lsp.cli.parser import CommandParser, Commands, declare_command, parse_count, parse_seconds
 
 _CHECK_EXIT_CODES = """\
 exit codes:
@@ -31,13 +31,13 @@ exit codes:
 
 def add_check(commands: Commands) -> None:
     """Declare `docs-lsp check`."""
-    check = add_command(
+    check = declare_command(
         commands,
         "check",
         "find the sites in a folder and print what is wrong in them",
         _CHECK_EXIT_CODES,
     )
-    add_paths(check)
+    add_paths_argument(check)
     check.add_argument(
         "--format",
         choices=("text", "json", "sarif", "github", "gitlab", "junit", "markdown", "rdjson"),
@@ -45,11 +45,11 @@ def add_check(commands: Commands) -> None:
         help="for people, for programs, for a CI system, or as Markdown for a comment "
         "(default: text)",
     )
-    add_selection(check)
-    _add_baseline(check)
-    add_no_files(check)
-    add_no_cache(check)
-    add_against(check)
+    add_rule_options(check)
+    _add_baseline_options(check)
+    add_no_files_option(check)
+    add_no_cache_option(check)
+    add_against_options(check)
     check.add_argument(
         "--time-limit",
         type=parse_seconds,
@@ -65,28 +65,28 @@ def add_check(commands: Commands) -> None:
     check.add_argument(
         "-q", "--quiet", action="store_true", help="one line for each finding, and nothing else"
     )
-    add_color(check)
+    add_color_option(check)
 
 
 def add_fix(commands: Commands) -> None:
     """Declare `docs-lsp fix`."""
-    fix = add_command(
+    fix = declare_command(
         commands,
         "fix",
         "fix what can be fixed without asking, and print what was done",
         _FIX_EXIT_CODES,
     )
-    add_paths(fix)
+    add_paths_argument(fix)
     fix.add_argument(
         "--unsafe",
         action="store_true",
         help="also make the obvious fix where a writer might have meant something else",
     )
     add_change_modes(fix)
-    add_selection(fix)
-    add_no_files(fix)
-    add_no_cache(fix)
-    add_against(fix)
+    add_rule_options(fix)
+    add_no_files_option(fix)
+    add_no_cache_option(fix)
+    add_against_options(fix)
 
 
 def _add_levels(check: CommandParser) -> None:
@@ -126,7 +126,7 @@ def _add_levels(check: CommandParser) -> None:
     )
 
 
-def _add_baseline(check: CommandParser) -> None:
+def _add_baseline_options(check: CommandParser) -> None:
     baseline = check.add_mutually_exclusive_group()
     baseline.add_argument(
         "--since",

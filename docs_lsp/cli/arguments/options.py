@@ -5,7 +5,7 @@ from __future__ import annotations
 from docs_lsp.cli.parser import CommandParser
 
 
-def add_paths(command: CommandParser) -> None:
+def add_paths_argument(command: CommandParser) -> None:
     """Add any number of folders that contain sites, or files."""
     command.add_argument(
         "paths",
@@ -16,7 +16,7 @@ def add_paths(command: CommandParser) -> None:
     )
 
 
-def add_site(command: CommandParser) -> None:
+def add_site_option(command: CommandParser) -> None:
     """Add `--site`, for commands whose positional arguments are something else."""
     command.add_argument(
         "--site",
@@ -49,7 +49,7 @@ def add_quiet(command: CommandParser) -> None:
     )
 
 
-def add_selection(command: CommandParser) -> None:
+def add_rule_options(command: CommandParser) -> None:
     """Add `--select` and `--ignore`, which choose the rules."""
     command.add_argument(
         "--select",
@@ -67,7 +67,7 @@ def add_selection(command: CommandParser) -> None:
     )
 
 
-def add_no_files(command: CommandParser) -> None:
+def add_no_files_option(command: CommandParser) -> None:
     """Add `--no-files`, which checks docs.json alone."""
     command.add_argument(
         "--no-files",
@@ -76,7 +76,7 @@ def add_no_files(command: CommandParser) -> None:
     )
 
 
-def add_no_cache(command: CommandParser) -> None:
+def add_no_cache_option(command: CommandParser) -> None:
     """Add `--no-cache`, which reads all pages again."""
     command.add_argument(
         "--no-cache",
@@ -85,7 +85,7 @@ def add_no_cache(command: CommandParser) -> None:
     )
 
 
-def add_against(command: CommandParser) -> None:
+def add_against_options(command: CommandParser) -> None:
     """Add `--against` and `--exact`, for the revision that the site is compared with."""
     command.add_argument(
         "--against",
@@ -96,7 +96,7 @@ def add_against(command: CommandParser) -> None:
     command.add_argument("--exact", action="store_true", help="compare with the revision itself")
 
 
-def add_color(command: CommandParser) -> None:
+def add_color_option(command: CommandParser) -> None:
     """Add `--color`."""
     command.add_argument(
         "--color",

@@ -5,17 +5,17 @@ from __future__ import annotations
 from argparse import SUPPRESS
 from pathlib import Path
 
-from docs_lsp.cli.parser import CommandParser, Commands, add_command
+from docs_lsp.cli.parser import CommandParser, Commands, declare_command
 
 
 def add_preview(commands: Commands) -> None:
     """Declare `docs-lsp preview`, only for the list of commands."""
-    add_command(commands, "preview", "serve the site's search MCP server, as a client finds it")
+    declare_command(commands, "preview", "serve the site's search MCP server, as a client finds it")
 
 
 def add_mcp(commands: Commands) -> None:
     """Declare `docs-lsp mcp`."""
-    mcp = add_command(
+    mcp = declare_command(
         commands,
         "mcp",
         "give agents that write docs the checks and refactorings as MCP tools",
@@ -30,12 +30,12 @@ def add_mcp(commands: Commands) -> None:
 
 def add_server(commands: Commands) -> None:
     """Declare `docs-lsp server`."""
-    add_connection(
-        add_command(commands, "server", "speak the Language Server Protocol (the default)")
+    add_connection_options(
+        declare_command(commands, "server", "speak the Language Server Protocol (the default)")
     )
 
 
-def add_connection(parser: CommandParser) -> None:
+def add_connection_options(parser: CommandParser) -> None:
     """Add the options for reaching the server, and for its log."""
     # Suppressed defaults, so that `docs-lsp --tcp HOST:PORT server` does not reset the option.
     parser.add_argument(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from docs_lsp.cli.arguments.options import add_color, add_site
-from docs_lsp.cli.parser import Commands, add_command
+from docs_lsp.cli.arguments.options import add_color_option, add_site_option
+from docs_lsp.cli.parser import Commands, declare_command
 
 _URL_EXIT_CODES = """\
 exit codes:
@@ -28,7 +28,7 @@ exit codes:
 
 def add_url(commands: Commands) -> None:
     """Declare `docs-lsp url`."""
-    url = add_command(
+    url = declare_command(
         commands,
         "url",
         "tell what answers an address of the site, and through which redirects",
@@ -42,7 +42,7 @@ def add_url(commands: Commands) -> None:
         help="a path such as /guides/start, or a URL of the published site; - reads a list from "
         "standard input: a sitemap, a log of failed requests, or one address in a line",
     )
-    add_site(url)
+    add_site_option(url)
     url.add_argument(
         "--missing", action="store_true", help="only the addresses that nothing answers"
     )
@@ -52,12 +52,12 @@ def add_url(commands: Commands) -> None:
         help="all that is known, one line for each, or for programs (default: text, and a table "
         "of what standard input gives)",
     )
-    add_color(url)
+    add_color_option(url)
 
 
 def add_diff(commands: Commands) -> None:
     """Declare `docs-lsp diff`."""
-    diff = add_command(
+    diff = declare_command(
         commands,
         "diff",
         "tell what readers notice since a revision: addresses, pages, search",
@@ -77,7 +77,7 @@ def add_diff(commands: Commands) -> None:
         action="store_true",
         help="begin at the first revision itself, and not where the work since it began",
     )
-    add_site(diff)
+    add_site_option(diff)
     diff.add_argument(
         "--format",
         choices=("text", "json", "markdown"),
@@ -94,7 +94,7 @@ def add_diff(commands: Commands) -> None:
 
 def add_translations(commands: Commands) -> None:
     """Declare `docs-lsp translations`."""
-    translations = add_command(
+    translations = declare_command(
         commands,
         "translations",
         "tell which translations are missing, mere copies, or older than their original",
@@ -110,7 +110,7 @@ def add_translations(commands: Commands) -> None:
         action="store_true",
         help="end with 1 where a translation is older than its original",
     )
-    add_site(translations)
+    add_site_option(translations)
     translations.add_argument(
         "--format",
         choices=("text", "json", "markdown"),

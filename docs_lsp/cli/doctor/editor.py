@@ -7,19 +7,19 @@ from typing import Any
 
 from docs_lsp import __version__
 from docs_lsp.cli.doctor.report import DoctorSection
-from docs_lsp.server.last_client import recall
+from docs_lsp.server.last_client import read_last_client
 
 TITLE = "editor, the last time"
 
 
-def look_at_editor() -> DoctorSection:
+def describe_last_editor() -> DoctorSection:
     """Return the section about the client that started the server last."""
-    record = recall()
+    record = read_last_client()
     if record is None:
         return DoctorSection(TITLE, ("none has started docs-lsp yet, or it could not be kept",))
     client = record["client"]
     name = " ".join(filter(None, (str(client.get("name") or ""), str(record.get("version") or ""))))
-    flags = dict(_flags(client))
+    flags = dict(_iter_client_flags(client))
     facts = (
         f"{name or 'an editor that does not say its name'}, folders: {record.get('folders')}",
         f"{record.get('at')}, docs-lsp {record.get('server')}, Python {record.get('python')}",
@@ -33,11 +33,11 @@ def look_at_editor() -> DoctorSection:
     return DoctorSection(TITLE, facts, notes=(note,))
 
 
-def _flags(client: dict[str, Any], stem: str = "") -> Iterator[tuple[str, Any]]:
+def _iter_client_flags(client: dict[str, Any], stem: str = "") -> Iterator[tuple[str, Any]]:
     """Yield the client's capabilities, by their names in the server."""
     for name, value in client.items():
         if isinstance(value, dict):
-            yield from _flags(value, f"{stem}{name}.")
+            yield from _iter_client_flags(value, f"{stem}{name}.")
         elif f"{stem}{name}" != "name":
             words = " ".join(map(str, value)) if isinstance(value, list) else value
             yield f"{stem}{name}", words

@@ -23,12 +23,12 @@ from docs_lsp.cache.folder import measure_cache
 from docs_lsp.cli.doctor.report import DoctorSection
 from docs_lsp.core.extras import format_install_command
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.mdx.javascript.parser import available
+from docs_lsp.mdx.javascript.parser import is_available
 
 PROGRAM = "docs-lsp"
 
 
-def look_at_installation() -> DoctorSection:
+def describe_installation() -> DoctorSection:
     """Return the section about this docs-lsp, its Python and the machine."""
     program_path = shutil.which(PROGRAM)
     facts = (
@@ -75,7 +75,7 @@ PREVIEW = "preview"
 _REQUIREMENT = compile_lazily(r"(?P<name>[\w.-]+)(?:\s*<[^,>]*,)?\s*>=\s*(?P<bound>[\d.]+)")
 
 
-class Package(NamedTuple):
+class RequiredPackage(NamedTuple):
     """A required package, and the version that is installed."""
 
     name: str
@@ -85,31 +85,31 @@ class Package(NamedTuple):
     """Why the package cannot be used; empty if it can."""
 
     @property
-    def fact(self) -> str:
+    def description(self) -> str:
         """The package as a bug report names it."""
         return f"{self.name} {self.version or '-'}{f' ({self.trouble})' if self.trouble else ''}"
 
 
-def look_at_packages() -> tuple[DoctorSection, DoctorSection]:
+def check_packages() -> tuple[DoctorSection, DoctorSection]:
     """Return the sections about the packages of docs-lsp, and about those of the preview."""
     try:
         requirements = metadata.requires(DISTRIBUTION) or []
     except metadata.PackageNotFoundError:
         requirements = []
-    modules = _modules()
+    modules = _list_modules_by_package()
     needed = [
         _check_package(*requirement, modules)
-        for requirement in _parse_requirements(requirements, "")
+        for requirement in _iter_requirements(requirements, "")
     ]
     more = [
         _check_package(*requirement, modules)
-        for requirement in _parse_requirements(requirements, PREVIEW)
+        for requirement in _iter_requirements(requirements, PREVIEW)
     ]
     return _build_own_section(needed), _build_preview_section(more)
 
 
-def _build_own_section(packages: list[Package]) -> DoctorSection:
-    facts = tuple(package.fact for package in packages)
+def _build_own_section(packages: list[RequiredPackage]) -> DoctorSection:
+    facts = tuple(package.description for package in packages)
     if not packages:
         note = "This docs-lsp was not installed by a package manager, so its packages are unknown."
         return DoctorSection("packages", ("unknown",), notes=(note,))
@@ -121,7 +121,7 @@ def _build_own_section(packages: list[Package]) -> DoctorSection:
 
 
 def _report_missing_parser() -> tuple[str, ...]:
-    if available():
+    if is_available():
         return ()
     return (
         "JavaScript in pages is not judged: the module `esprima` is missing, or it is that of "
@@ -129,8 +129,8 @@ def _report_missing_parser() -> tuple[str, ...]:
     )
 
 
-def _build_preview_section(packages: list[Package]) -> DoctorSection:
-    facts = tuple(package.fact for package in packages) or ("unknown",)
+def _build_preview_section(packages: list[RequiredPackage]) -> DoctorSection:
+    facts = tuple(package.description for package in packages) or ("unknown",)
     broken: dict[str, list[str]] = {}
     for package in packages:
         if package.trouble:
@@ -145,7 +145,7 @@ def _build_preview_section(packages: list[Package]) -> DoctorSection:
     return DoctorSection("packages of the preview", facts, notes=(note,))
 
 
-def _parse_requirements(requirements: Iterable[str], extra: str) -> Iterator[tuple[str, str]]:
+def _iter_requirements(requirements: Iterable[str], extra: str) -> Iterator[tuple[str, str]]:
     """Yield the names and lower bounds of the packages that an extra of docs-lsp requires."""
     for line in requirements:
         requirement, _, marker = line.partition(";")
@@ -155,7 +155,7 @@ def _parse_requirements(requirements: Iterable[str], extra: str) -> Iterator[tup
             yield match["name"], match["bound"]
 
 
-def _modules() -> Mapping[str, list[str]]:
+def _list_modules_by_package() -> Mapping[str, list[str]]:
     """Return the importable modules of each distribution."""
     modules: dict[str, list[str]] = {}
     for module, names in metadata.packages_distributions().items():
@@ -164,19 +164,19 @@ def _modules() -> Mapping[str, list[str]]:
     return modules
 
 
-def _check_package(name: str, bound: str, modules: Mapping[str, list[str]]) -> Package:
+def _check_package(name: str, bound: str, modules: Mapping[str, list[str]]) -> RequiredPackage:
     try:
         version = metadata.version(name)
     except metadata.PackageNotFoundError:
-        return Package(name, bound, None, "not installed")
+        return RequiredPackage(name, bound, None, "not installed")
     if _parse_version(version) < _parse_version(bound):
-        return Package(name, bound, version, f"older than {bound}")
+        return RequiredPackage(name, bound, version, f"older than {bound}")
     for module in sorted(modules.get(_normalise_name(name), ())):
         if module.isidentifier() and not module.startswith("_"):
             trouble = _explain_import_failure(module)
             if trouble:
-                return Package(name, bound, version, trouble)
-    return Package(name, bound, version)
+                return RequiredPackage(name, bound, version, trouble)
+    return RequiredPackage(name, bound, version)
 
 
 def _explain_import_failure(module: str) -> str:

@@ -26,13 +26,17 @@ class DoctorSection(NamedTuple):
 
 def report(sections: Sequence[DoctorSection]) -> Iterator[str]:
     """Yield the lines of a report, without the user's name."""
-    for line in _lines(sections):
+    for line in _iter_report_lines(sections):
         yield _hide_home(line)
 
 
-def _lines(sections: Sequence[DoctorSection]) -> Iterator[str]:
-    yield from _list("To fix", [fault for section in sections for fault in section.faults])
-    yield from _list("Good to know", [note for section in sections for note in section.notes])
+def _iter_report_lines(sections: Sequence[DoctorSection]) -> Iterator[str]:
+    yield from _iter_list_lines(
+        "To fix", [fault for section in sections for fault in section.faults]
+    )
+    yield from _iter_list_lines(
+        "Good to know", [note for section in sections for note in section.notes]
+    )
     if not any(section.faults for section in sections):
         yield from ("Nothing stands in the way.", "")
     yield from ("A report of a bug needs what follows:", "", "```text")
@@ -42,19 +46,19 @@ def _lines(sections: Sequence[DoctorSection]) -> Iterator[str]:
     yield "```"
 
 
-def _list(heading: str, sentences: list[str]) -> Iterator[str]:
+def _iter_list_lines(heading: str, sentences: list[str]) -> Iterator[str]:
     if sentences:
         yield from (f"{heading}:", *(f"- {sentence}" for sentence in sentences), "")
 
 
 def _hide_home(line: str) -> str:
     """Return a line without the path of the home folder, which contains the user's name."""
-    for home in _homes():
+    for home in _list_home_paths():
         line = line.replace(home, "~")
     return line
 
 
-def _homes() -> list[str]:
+def _list_home_paths() -> list[str]:
     try:
         home = Path.home()
     except RuntimeError:

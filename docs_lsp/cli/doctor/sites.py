@@ -11,9 +11,9 @@ from typing import Any
 from docs_lsp.cli.doctor.report import DoctorSection
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.outcome import build_outcome, format_count
-from docs_lsp.cli.sites import base_of, list_sites
+from docs_lsp.cli.sites import choose_base_folder, require_sites
 from docs_lsp.core.problem import Severity
-from docs_lsp.evaluation.check import SiteReport, check_site, project_settings
+from docs_lsp.evaluation.check import SiteReport, check_site, read_project_settings
 from docs_lsp.evaluation.earlier import HEAD
 from docs_lsp.files.discover import describe_older_file, find_older_files
 from docs_lsp.files.files import DiskFiles
@@ -33,12 +33,12 @@ _WRITTEN_APART = frozenset(("rules", "suppressions", "baseline", "preview"))
 _FOR_EDITORS = frozenset(("compare_with", "json_server", "trace", "translations"))
 
 
-def look_at_sites(paths: Sequence[Path]) -> DoctorSection:
+def describe_sites(paths: Sequence[Path]) -> DoctorSection:
     """Return the section about all sites in and below some folders, after checking them."""
-    site_files = list_sites(paths)
-    base = base_of(paths)
+    site_files = require_sites(paths)
+    base = choose_base_folder(paths)
     reports = [check_site(site) for site in site_files[:MOST]]
-    facts = [fact for report in reports for fact in _facts(report, base)]
+    facts = [fact for report in reports for fact in _iter_site_facts(report, base)]
     if len(site_files) > MOST:
         facts.append(f"and {len(site_files) - MOST} more")
     faults = [fault for report in reports for fault in _explain_unreadable(report, base)]
@@ -65,31 +65,31 @@ def _explain_unreadable(report: SiteReport, base: Path) -> Iterator[str]:
         yield f"{display_path(report.root / report.name, base)}: {part}"
 
 
-def _facts(report: SiteReport, base: Path) -> Iterator[str]:
+def _iter_site_facts(report: SiteReport, base: Path) -> Iterator[str]:
     name = display_path(report.root / report.name, base)
     if not report.ours:
         yield f"{name}: belongs to another tool"
         return
-    yield f"{name}: {_pages(report)}, {_format_counts(report)}"
-    settings, _ = project_settings(DiskFiles(report.root))
-    given = list(_settings(settings))
+    yield f"{name}: {_count_pages(report)}, {_format_counts(report)}"
+    settings, _ = read_project_settings(DiskFiles(report.root))
+    given = list(_iter_changed_settings(settings))
     where = SETTINGS_FILE if (report.root / SETTINGS_FILE).exists() else "no docs-lsp.toml"
     yield f"  {where}: {', '.join(given) or 'as docs-lsp comes'}"
-    yield f"  compareWith, translations, --against, diff: {_history(report.root)}"
+    yield f"  compareWith, translations, --against, diff: {_describe_history(report.root)}"
 
 
-def _history(root: Path) -> str:
+def _describe_history(root: Path) -> str:
     """Return the commit that the site can be compared with, or why there is none."""
     from docs_lsp.revisions.repository import Repository
 
     try:
         with Repository(root) as repository:
-            return f"HEAD is {repository.revision(HEAD).short}"
+            return f"HEAD is {repository.require_revision(HEAD).short}"
     except RevisionFault as fault:
         return str(fault).replace(f"`{root}`", "This folder")
 
 
-def _pages(report: SiteReport) -> str:
+def _count_pages(report: SiteReport) -> str:
     contents = report.site.contents if report.site else None
     return format_count(len(contents or ()), "page", "pages")
 
@@ -105,7 +105,7 @@ def _format_counts(report: SiteReport) -> str:
     return ", ".join([*words, *put_off]) or "nothing found"
 
 
-def _settings(settings: Settings) -> Iterator[str]:
+def _iter_changed_settings(settings: Settings) -> Iterator[str]:
     """Yield the settings that differ from their defaults."""
     for rule, severity in sorted(settings.rules.items()):
         yield f"{rule} = {severity.name.lower() if severity else 'off'}"

@@ -1,4 +1,4 @@
-"""The tools `create_site`, `add_page` and `add_language`: add content and list it."""
+"""The tools `create_site`, `add_page` and `plan_added_language`: add content and list it."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from pydantic import Field
 
 from docs_lsp.cli.mcp.changing import Change, WritingArguments, apply_changes, apply_draft
 from docs_lsp.cli.mcp.listed_pages import find_entry, find_entry_in_room
-from docs_lsp.cli.mcp.navigation_places import find_place
-from docs_lsp.cli.mcp.tool import Tool, source_place
-from docs_lsp.cli.mcp.workspace import AgentWorkspace, SiteAtCall
+from docs_lsp.cli.mcp.navigation_places import require_place
+from docs_lsp.cli.mcp.tool import Tool, build_source_place
+from docs_lsp.cli.mcp.workspace import AgentWorkspace, LoadedSite
 from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.core.problem import FileChange, NewFile
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.jsontree.edits import quote_json
-from docs_lsp.refactor.added_language import add_language
+from docs_lsp.refactor.added_language import plan_added_language
 from docs_lsp.refactor.new_site import COLOR, THEME, plan_new_site, render_page
-from docs_lsp.refactor.placing import find_room
+from docs_lsp.refactor.placing import require_room
 from docs_lsp.schema.model_looks import THEMES
-from docs_lsp.site.moves.refusals import page_path, refusal_of_new
+from docs_lsp.site.moves.refusals import find_new_page_refusal, parse_page_path
 from docs_lsp.site.overview import Overview
 
 
@@ -77,33 +77,33 @@ class PageArguments(_NewArguments):
 
 
 def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
-    site = workspace.open()
-    overview = site.overview()
-    page = page_path(arguments.path)
-    changes: list[FileChange] = [*_new_file(arguments, page, site, overview)]
+    site = workspace.open_site()
+    overview = site.require_overview()
+    page = parse_page_path(arguments.path)
+    changes: list[FileChange] = [*_iter_new_page_file(arguments, page, site, overview)]
     group = arguments.group.strip()
     # Unless a place is named, one entry anywhere is enough.
     there = None if arguments.under else find_entry(page, overview)
     if there is None:
-        beside = find_place(overview, arguments.under) if arguments.under else None
-        room = find_room(overview, beside, group=bool(group))
+        beside = require_place(overview, arguments.under) if arguments.under else None
+        room = require_room(overview, beside, group=bool(group))
         there = None if group else find_entry_in_room(room, page, overview)
-        changes += () if there else room.insert_value(_entry(page, group))
+        changes += () if there else room.build_insertion(_render_entry(page, group))
     if there is None:
         return apply_changes(changes, site.disk, write=arguments.write)
-    listed = f"`{page}` is listed already: {source_place(SourcePlaces(site.disk), *there)}."
+    listed = f"`{page}` is listed already: {build_source_place(SourcePlaces(site.disk), *there)}."
     if not changes:
         raise UsageFault(f"{listed} Say with `under` where else, to list it in two places.")
     draft = Draft(site.disk).with_changes(changes)
     return apply_draft(draft, site.disk, write=arguments.write, notices=[listed])
 
 
-def _new_file(
-    arguments: PageArguments, page: str, site: SiteAtCall, overview: Overview
+def _iter_new_page_file(
+    arguments: PageArguments, page: str, site: LoadedSite, overview: Overview
 ) -> Iterator[NewFile]:
     """Yield the file of a page that does not exist yet. Raises `UsageFault`."""
     if page not in overview.facts.pages:
-        reason = refusal_of_new(arguments.path, overview, site.disk)
+        reason = find_new_page_refusal(arguments.path, overview, site.disk)
         if reason is not None:
             raise UsageFault(reason)
         if not arguments.title.strip():
@@ -118,7 +118,7 @@ def _new_file(
         )
 
 
-def _entry(page: str, group: str) -> str:
+def _render_entry(page: str, group: str) -> str:
     """Return the JSON that lists a page: its path, or a new group that contains it."""
     entry = quote_json(page)
     if not group:
@@ -150,8 +150,10 @@ class LanguageArguments(_NewArguments):
 
 
 def _add_language(workspace: AgentWorkspace, arguments: LanguageArguments) -> Change:
-    site = workspace.open()
-    added = add_language(site.snapshot, site.overview(), site.disk, arguments.code, arguments.model)
+    site = workspace.open_site()
+    added = plan_added_language(
+        site.snapshot, site.require_overview(), site.disk, arguments.code, arguments.model
+    )
     draft = Draft(site.disk).with_changes(added.changes)
     return apply_draft(draft, site.disk, write=arguments.write, notices=added.notices)
 

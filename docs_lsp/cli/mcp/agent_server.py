@@ -60,10 +60,10 @@ _Context: TypeAlias = ServerRequestContext[Any, Any]
 
 def serve(folder: Path) -> None:
     """Serve a site over standard input and output until the client has gone."""
-    anyio.run(_serve, folder)
+    anyio.run(_serve_until_closed, folder)
 
 
-async def _serve(folder: Path) -> None:
+async def _serve_until_closed(folder: Path) -> None:
     # Calls are answered one after the other: each reads the site, and some write it.
     turn = anyio.Lock()
     async with anyio.create_task_group() as tasks:
@@ -74,10 +74,10 @@ async def _serve(folder: Path) -> None:
         def search(asked: Mapping[str, str]) -> str:
             return from_thread.run(preview.search, asked)
 
-        server = make_server(AgentWorkspace(folder, search), turn)
+        server = build_server(AgentWorkspace(folder, search), turn)
         async with stdio_server() as (read, write):
             await server.run(read, write, server.create_initialization_options())
-        way_out.end_within(_EXIT_GRACE, 0)
+        way_out.exit_within(_EXIT_GRACE, 0)
         tasks.cancel_scope.cancel()
 
 
@@ -89,12 +89,12 @@ async def _end_on_signal(turn: anyio.Lock) -> None:
     """
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGHUP) as signals:
         async for number in signals:
-            way_out.end_within(_EXIT_GRACE, 128 + number)
+            way_out.exit_within(_EXIT_GRACE, 128 + number)
             async with turn:
                 os._exit(128 + number)
 
 
-def make_server(workspace: AgentWorkspace, turn: anyio.Lock | None = None) -> Server[Any]:
+def build_server(workspace: AgentWorkspace, turn: anyio.Lock | None = None) -> Server[Any]:
     """Return the MCP server of one site; a call holds the lock `turn`."""
     # Calls are handled one after the other: each reads the site, and some write it.
     turn = turn or anyio.Lock()
@@ -112,7 +112,9 @@ def make_server(workspace: AgentWorkspace, turn: anyio.Lock | None = None) -> Se
             raise MCPError(types.INVALID_PARAMS, f"There is no tool {params.name[:100]}.")
         async with turn:
             # A change is never left half made, so a running call is finished.
-            return await to_thread.run_sync(_answer, tool, params.arguments or {}, workspace)
+            return await to_thread.run_sync(
+                _call_tool_safely, tool, params.arguments or {}, workspace
+            )
 
     return Server(
         "docs-lsp",
@@ -155,24 +157,24 @@ def _describe_tool(tool: Tool[Any]) -> types.Tool:
         name=tool.name,
         title=tool.title,
         description=tool.description,
-        input_schema=tool.input_schema(),
-        output_schema=tool.output_schema(),
+        input_schema=tool.build_input_schema(),
+        output_schema=tool.build_output_schema(),
         annotations=annotations,
     )
 
 
-def _answer(
+def _call_tool_safely(
     tool: Tool[Any], raw_arguments: Mapping[str, Any], workspace: AgentWorkspace
 ) -> types.CallToolResult:
     try:
         arguments = tool.arguments.model_validate(raw_arguments)
     except ValidationError as error:
-        return _build_error_result(" ".join(_sentences(error, tool)))
+        return _build_error_result(" ".join(_describe_invalid_arguments(error, tool)))
     try:
         result = tool.run(workspace, arguments)
     except _REFUSALS as refusal:
-        return _build_error_result(_capital(str(refusal)))
-    text = "\n".join((*workspace.take_notices(), *result.lines()))
+        return _build_error_result(_capitalise(str(refusal)))
+    text = "\n".join((*workspace.take_notices(), *result.iter_lines()))
     structure = result.structure()
     room = MOST_CHARACTERS - len(json.dumps(structure, ensure_ascii=False))
     return types.CallToolResult(
@@ -192,7 +194,7 @@ def _build_error_result(sentence: str) -> types.CallToolResult:
     return types.CallToolResult(content=[types.TextContent(text=sentence)], is_error=True)
 
 
-def _sentences(error: ValidationError, tool: Tool[Any]) -> list[str]:
+def _describe_invalid_arguments(error: ValidationError, tool: Tool[Any]) -> list[str]:
     known = ", ".join(f"`{name}`" for name in tool.arguments.model_fields)
     return [
         f"There is no argument `{one['loc'][0]}`. The arguments are: {known}."
@@ -202,5 +204,5 @@ def _sentences(error: ValidationError, tool: Tool[Any]) -> list[str]:
     ]
 
 
-def _capital(text: str) -> str:
+def _capitalise(text: str) -> str:
     return text[:1].upper() + text[1:]

@@ -7,12 +7,12 @@ from types import MappingProxyType
 
 from pydantic import Field
 
-from docs_lsp.cli.mcp.tool import Arguments, Result, cut_lines, quote_data
+from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, limit_lines, quote_data
 from docs_lsp.cli.output.diff import render_diff
 from docs_lsp.core.problem import FileChange
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.files.saving import save
+from docs_lsp.files.saving import save_draft
 from docs_lsp.site.moves import Move
 
 MOST_DIFF = 20_000
@@ -21,7 +21,7 @@ MOST_DIFF = 20_000
 _MOST_FILES = 20
 
 
-class WritingArguments(Arguments):
+class WritingArguments(AgentToolArguments):
     """The arguments of a tool that first shows what it would do."""
 
     write: bool = Field(
@@ -29,7 +29,7 @@ class WritingArguments(Arguments):
     )
 
 
-class Change(Result):
+class Change(AgentToolResult):
     """The files that were changed, or would be."""
 
     only_text = frozenset(("diff",))
@@ -41,19 +41,19 @@ class Change(Result):
     )
     notices: list[str] = Field(default=[], description="What is left to do.")
 
-    def summary(self) -> Iterator[str]:
+    def iter_summary_lines(self) -> Iterator[str]:
         """Yield the lines above the diff."""
         count = f"{len(self.files)} file{'s' if len(self.files) != 1 else ''}"
         if not self.files:
             yield "Nothing to change."
         elif self.written:
-            yield f"Written: {', '.join(cut_lines(self.files, _MOST_FILES))}."
+            yield f"Written: {', '.join(limit_lines(self.files, _MOST_FILES))}."
         else:
             yield f"Would change {count}. Call again with `write: true` to write it."
 
-    def lines(self) -> Iterator[str]:
+    def iter_lines(self) -> Iterator[str]:
         """Yield the summary, what remains to do, and the diff if it has not been written."""
-        yield from self.summary()
+        yield from self.iter_summary_lines()
         yield from self.notices
         if self.diff and not self.written:
             yield ""
@@ -78,7 +78,7 @@ def apply_draft(
     """
     text = render_diff(draft, lambda file: file, moved)
     if write:
-        save(draft, disk, moves)
+        save_draft(draft, disk, moves)
     changed = {path for path, content in draft.changed.items() if content != draft.was[path]}
     return Change(
         written=write,

@@ -9,20 +9,20 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, Field
 
-from docs_lsp.cli.earlier_findings import earlier_findings
+from docs_lsp.cli.earlier_findings import collect_earlier_findings
 from docs_lsp.cli.earlier_site import EarlierSites
-from docs_lsp.cli.findings import ReportedFinding, findings
+from docs_lsp.cli.findings import ReportedFinding, iter_reported_findings
 from docs_lsp.cli.mcp.selected_files import build_file_filter
-from docs_lsp.cli.mcp.tool import Arguments, Result, SourcePlace, Tool
+from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, SourcePlace, Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.cli.outcome import count_severities, format_count, resolve_rule_names
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport, check_site
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.fixes.fix import fixes_of
+from docs_lsp.fixes.fix import list_offered_fixes
 from docs_lsp.rules import all_rules
-from docs_lsp.rules.framework.readings import Readings
+from docs_lsp.rules.framework.readings import LastReadings
 from docs_lsp.settings.wording import describe_unknown_rule
 
 SeverityName: TypeAlias = Literal["error", "warning", "information", "hint"]
@@ -34,7 +34,7 @@ _NAMES: dict[Severity, SeverityName] = {
 }
 
 
-class CheckArguments(Arguments):
+class CheckArguments(AgentToolArguments):
     """Which findings to report."""
 
     paths: list[str] = Field(
@@ -77,7 +77,7 @@ class FoundProblem(BaseModel):
     related: list[str] = Field(default=[], description="Other places that explain it.")
 
 
-class CheckResult(Result):
+class CheckResult(AgentToolResult):
     """The findings, and their numbers."""
 
     only_text = frozenset(("findings",))
@@ -88,7 +88,7 @@ class CheckResult(Result):
     information: int
     hints: int
 
-    def lines(self) -> Iterator[str]:
+    def iter_lines(self) -> Iterator[str]:
         """Yield a line for each finding, and one for each fix."""
         counts = (
             format_count(self.errors, "error", "errors"),
@@ -109,7 +109,7 @@ class CheckResult(Result):
 
 def _check(workspace: AgentWorkspace, arguments: CheckArguments) -> CheckResult:
     wanted = resolve_rule_names(arguments.rules, all_rules())
-    docs_json = workspace.docs_json()
+    docs_json = workspace.require_docs_json()
     is_selected = build_file_filter(arguments.paths, DiskFiles(docs_json.parent))
     is_off = any(all_rules()[rule].severity is None for rule in wanted)
     if arguments.since or is_off:
@@ -138,7 +138,7 @@ def _select_findings(
         if (not wanted or problem.rule in wanted) and is_selected(problem.file)
     ]
     listed = sorted(
-        (problem for problem in problems if problem.severity <= least), key=_worst_first
+        (problem for problem in problems if problem.severity <= least), key=_severity_sort_key
     )
     shown = listed[: arguments.limit]
     counts = count_severities((problem.severity for problem in problems), 1)
@@ -154,7 +154,7 @@ def _select_findings(
 
 def _check_since(docs_json: Path, wanted: Collection[str], since: str) -> SiteReport:
     """Check for what is new since a revision, or with rules that are off by default."""
-    earlier = earlier_findings(docs_json, since) if since else None
+    earlier = collect_earlier_findings(docs_json, since) if since else None
     with EarlierSites(since) as states:
         return check_site(
             docs_json,
@@ -165,14 +165,16 @@ def _check_since(docs_json: Path, wanted: Collection[str], since: str) -> SiteRe
         )
 
 
-def _worst_first(problem: Problem) -> tuple[object, ...]:
+def _severity_sort_key(problem: Problem) -> tuple[object, ...]:
     return (problem.severity, problem.file, problem.span, problem.rule)
 
 
 def _describe_findings(report: SiteReport, shown: Sequence[Problem]) -> list[FoundProblem]:
     assert report.site is not None  # Its docs.json belongs to the service.
-    makes = partial(fixes_of, report.site, report.files, readings=Readings())
-    reported_findings = findings(report._replace(problems=tuple(shown)), report.root, makes)
+    makes = partial(list_offered_fixes, report.site, report.files, readings=LastReadings())
+    reported_findings = iter_reported_findings(
+        report._replace(problems=tuple(shown)), report.root, makes
+    )
     by_problem = {finding.problem: finding for finding in reported_findings}
     return [_describe_finding(by_problem[problem]) for problem in shown]
 
@@ -203,20 +205,20 @@ CHECK = Tool(
 )
 
 
-class ExplainArguments(Arguments):
+class ExplainArguments(AgentToolArguments):
     """The rule to explain."""
 
     rule: str = Field(description="The name of a rule, as `check` gives it.")
 
 
-class ExplainResult(Result):
+class ExplainResult(AgentToolResult):
     """The explanation of a rule."""
 
     only_text = frozenset(("markdown",))
     rule: str
     markdown: str
 
-    def lines(self) -> Iterator[str]:
+    def iter_lines(self) -> Iterator[str]:
         """Yield the explanation."""
         yield self.markdown
 

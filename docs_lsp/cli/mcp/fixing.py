@@ -9,13 +9,13 @@ from pydantic import BaseModel, Field
 from docs_lsp.cli.fix_plan import plan_fixes
 from docs_lsp.cli.mcp.changing import Change, WritingArguments, apply_draft
 from docs_lsp.cli.mcp.selected_files import build_file_filter
-from docs_lsp.cli.mcp.tool import Tool, cut_lines
+from docs_lsp.cli.mcp.tool import Tool, limit_lines
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.cli.outcome import resolve_rule_names
 from docs_lsp.core.problem import Fix, Problem
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.fixes.fix import is_preferred, is_safe, rules_with_fixes
+from docs_lsp.fixes.fix import is_preferred_fix, is_safe_fix, list_fixable_rules
 from docs_lsp.rules import all_rules
 
 _MOST_LINES = 60
@@ -51,31 +51,31 @@ class FixResult(Change):
     only_text = frozenset(("diff", "fixed"))
     fixed: list[MadeFix]
 
-    def summary(self) -> Iterator[str]:
+    def iter_summary_lines(self) -> Iterator[str]:
         """Yield a line for each fix."""
-        yield from super().summary()
+        yield from super().iter_summary_lines()
         lines = [
             f"{made_fix.file}:{made_fix.line} {made_fix.rule}: {made_fix.title}"
             for made_fix in self.fixed
         ]
-        yield from cut_lines(lines, _MOST_LINES)
+        yield from limit_lines(lines, _MOST_LINES)
 
 
-def _fix(workspace: AgentWorkspace, arguments: FixArguments) -> FixResult:
+def _fix_findings(workspace: AgentWorkspace, arguments: FixArguments) -> FixResult:
     selected = resolve_rule_names(arguments.rules, all_rules())
-    docs_json = workspace.docs_json()
+    docs_json = workspace.require_docs_json()
     disk = DiskFiles(docs_json.parent)
     is_selected = build_file_filter(arguments.paths, disk)
-    rules = rules_with_fixes(safe=not arguments.unsafe)
-    allowed = is_preferred if arguments.unsafe else is_safe
+    rules = list_fixable_rules(safe=not arguments.unsafe)
+    allowed = is_preferred_fix if arguments.unsafe else is_safe_fix
 
     def is_wanted(problem: Problem, fix: Fix) -> bool:
         return allowed(problem, fix) and is_selected(problem.file)
 
-    settings = workspace.settings(disk)
+    settings = workspace.require_settings(disk)
     rules = rules & selected if selected else rules
     fixed = plan_fixes(docs_json, disk, settings, is_wanted, rules, saves_page_bodies=True)
-    if not fixed.site.is_ours:
+    if not fixed.site.is_service_site:
         raise UsageFault(f"`{docs_json}` belongs to another tool.")
     change = apply_draft(fixed.draft, disk, write=arguments.write)
     done = [
@@ -97,7 +97,7 @@ FIX = Tool(
     "`write: true`. No fix takes a page or an address from readers.",
     FixArguments,
     FixResult,
-    _fix,
+    _fix_findings,
     writes=True,
     is_destructive=True,
 )

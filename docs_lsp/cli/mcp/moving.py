@@ -8,18 +8,18 @@ from pydantic import BaseModel, Field
 
 from docs_lsp.cli.mcp.changing import Change, WritingArguments, apply_draft
 from docs_lsp.cli.mcp.redirect_faults import find_added_redirect_faults, find_shadowed_address
-from docs_lsp.cli.mcp.tool import Tool, cut_lines
+from docs_lsp.cli.mcp.tool import Tool, limit_lines
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.cli.move_paths import resolve_move_paths
 from docs_lsp.cli.move_plan import build_move, plan_move
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.draft import Draft
-from docs_lsp.site.moves.redirect_edits import edits_of_list
-from docs_lsp.site.moves.redirecting import Redirecting
+from docs_lsp.site.moves.redirect_edits import make_redirect_list_edits
+from docs_lsp.site.moves.redirecting import RedirectPlan
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.redirects import PLACEHOLDER, Redirect, SourceForm
-from docs_lsp.site.summaries.address_card import AddressOutcome, address_card
+from docs_lsp.site.summaries.address_card import AddressOutcome, make_address_card
 
 _MOST_LINES = 40
 
@@ -48,18 +48,18 @@ class MoveResult(Change):
     moved: dict[str, str] = Field(description="Old paths of files, and the new ones.")
     redirects: list[RedirectEntry] = Field(description="Redirects that were added.")
 
-    def summary(self) -> Iterator[str]:
+    def iter_summary_lines(self) -> Iterator[str]:
         """Yield a line for each file, and for each redirect."""
-        yield from super().summary()
-        yield from cut_lines([f"{old} -> {new}" for old, new in self.moved.items()], _MOST_LINES)
+        yield from super().iter_summary_lines()
+        yield from limit_lines([f"{old} -> {new}" for old, new in self.moved.items()], _MOST_LINES)
         lines = [
             f"redirect {redirect.source} -> {redirect.destination}" for redirect in self.redirects
         ]
-        yield from cut_lines(lines, _MOST_LINES)
+        yield from limit_lines(lines, _MOST_LINES)
 
 
-def _move(workspace: AgentWorkspace, arguments: MoveArguments) -> MoveResult:
-    site = workspace.open()
+def _move_files(workspace: AgentWorkspace, arguments: MoveArguments) -> MoveResult:
+    site = workspace.open_site()
     wanted = resolve_move_paths(arguments.old, arguments.new, str(site.disk.root))
     move = build_move(wanted, site.disk)
     redirect = site.settings.rename_redirect is not False
@@ -92,7 +92,7 @@ MOVE = Tool(
     "`write: true`. Use it instead of moving files yourself.",
     MoveArguments,
     MoveResult,
-    _move,
+    _move_files,
     writes=True,
     is_destructive=True,
 )
@@ -108,12 +108,12 @@ class RedirectArguments(WritingArguments):
     write: bool = Field(default=True, description="Write it; with `false`, only the diff is shown.")
 
 
-def _redirect(workspace: AgentWorkspace, arguments: RedirectArguments) -> Change:
-    site = workspace.open()
-    overview = site.overview()
+def _add_redirect(workspace: AgentWorkspace, arguments: RedirectArguments) -> Change:
+    site = workspace.open_site()
+    overview = site.require_overview()
     redirect = Redirect(arguments.source.strip(), arguments.destination.strip())
-    _refuse(redirect, overview)
-    edits = edits_of_list(Redirecting((), (redirect,)), overview)
+    _require_plausible_redirect(redirect, overview)
+    edits = make_redirect_list_edits(RedirectPlan((), (redirect,)), overview)
     if edits is None:
         raise UsageFault("the list `redirects` cannot be changed as it is. Correct it first.")
     draft = Draft(site.disk).with_changes(edits)
@@ -125,19 +125,19 @@ def _redirect(workspace: AgentWorkspace, arguments: RedirectArguments) -> Change
     return apply_draft(draft, site.disk, write=arguments.write, notices=notices)
 
 
-def _refuse(redirect: Redirect, overview: Overview) -> None:
+def _require_plausible_redirect(redirect: Redirect, overview: Overview) -> None:
     """Raise `UsageFault`, with what to do instead, for a redirect that is plainly wrong.
 
     The rules about redirects are checked later.
     """
     if not redirect.source.startswith("/"):
         raise UsageFault(f"`{redirect.source}` is not a path of the site: begin it with `/`.")
-    if redirect.unseen:
+    if redirect.tail_sign:
         raise UsageFault(
-            f"what stands behind `{redirect.unseen}` never reaches the service. Redirect the path."
+            f"what stands behind `{redirect.tail_sign}` never reaches the service. Redirect the path."
         )
     if redirect.form is SourceForm.EXACT:
-        there = address_card(overview, redirect.source)
+        there = make_address_card(overview, redirect.source)
         if there.steps:
             step = there.steps[0]
             raise UsageFault(
@@ -157,7 +157,7 @@ def _refuse(redirect: Redirect, overview: Overview) -> None:
         )
     if redirect.is_external or PLACEHOLDER.search(redirect.destination):
         return
-    target = address_card(overview, redirect.destination)
+    target = make_address_card(overview, redirect.destination)
     if not target.is_answered:
         near = f" Did you mean `{target.near[0]}`?" if target.near else ""
         raise UsageFault(f"nothing answers `{redirect.destination}`.{near}")
@@ -170,6 +170,6 @@ REDIRECT = Tool(
     "refuses one that would take a page from readers or lead nowhere.",
     RedirectArguments,
     Change,
-    _redirect,
+    _add_redirect,
     writes=True,
 )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.cursor import pointer_at
+from docs_lsp.jsontree.cursor import build_pointer_at
 from docs_lsp.jsontree.document import Document
 from docs_lsp.refactor.placing import Place, PlacingRefused
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import normalise, strip_extension
+from docs_lsp.site.pages import normalise_entry, strip_page_extension
 
 
 def pointer_of_place(overview: Overview, file: str, at: int) -> str:
@@ -16,11 +16,11 @@ def pointer_of_place(overview: Overview, file: str, at: int) -> str:
     It follows the file's name and `#` if that is not docs.json.
     """
     part = overview.parts.get(file)
-    pointer = pointer_at(part, at) if isinstance(part, Document) else ""
+    pointer = build_pointer_at(part, at) if isinstance(part, Document) else ""
     return pointer if file == overview.name else f"{file}#{pointer}"
 
 
-def find_place(overview: Overview, name: str) -> Place:
+def require_place(overview: Overview, name: str) -> Place:
     """Return the place of an element by its pointer, or of the entry of a page by its path.
 
     Raises `PlacingRefused` if there is none.
@@ -28,8 +28,10 @@ def find_place(overview: Overview, name: str) -> Place:
     if name.startswith("/") or "#" in name:
         for placed in overview.navigation.elements:
             if pointer_of_place(overview, placed.file, placed.at) == name:
-                return placed.file, Span(placed.at, placed.at + placed.element.node(0).size)
-    page = strip_extension(normalise(name)).strip("/")
+                return placed.file, Span(
+                    placed.at, placed.at + placed.element.get_layer_node(0).size
+                )
+    page = strip_page_extension(normalise_entry(name)).strip("/")
     listings = overview.navigation.by_page.get(page, ())
     if not listings:
         raise PlacingRefused(

@@ -9,21 +9,27 @@ from collections.abc import Iterator, Sequence
 from pydantic import BaseModel, Field
 
 from docs_lsp.cli.mcp.navigation_places import pointer_of_place
-from docs_lsp.cli.mcp.tool import Arguments, Result, SourcePlace, Tool, source_place
-from docs_lsp.cli.mcp.workspace import AgentWorkspace, SiteAtCall
+from docs_lsp.cli.mcp.tool import (
+    AgentToolArguments,
+    AgentToolResult,
+    SourcePlace,
+    Tool,
+    build_source_place,
+)
+from docs_lsp.cli.mcp.workspace import AgentWorkspace, LoadedSite
 from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.core.text import Span
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.mdx.reading import read_mdx
+from docs_lsp.mdx.reading import parse_page
 from docs_lsp.site.navigation.navigation import Listing
-from docs_lsp.site.navigation.origins import title_of
+from docs_lsp.site.navigation.origins import get_title
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import PageFile, normalise, strip_extension
-from docs_lsp.site.summaries.page_titles import page_of_entry, read_page_titles
+from docs_lsp.site.pages import PageFile, normalise_entry, strip_page_extension
+from docs_lsp.site.summaries.page_titles import find_page_of_entry, map_page_titles
 
 
-class OutlineArguments(Arguments):
+class OutlineArguments(AgentToolArguments):
     """The part of the navigation to show."""
 
     page: str = Field(
@@ -53,14 +59,14 @@ class OutlineEntry(BaseModel):
     mark: str = Field(default="", description="`missing` for an entry without a page; `hidden`.")
 
 
-class OutlineResult(Result):
+class OutlineResult(AgentToolResult):
     """The entries in their order."""
 
     only_text = frozenset(("entries",))
     entries: list[OutlineEntry]
     left_out: int
 
-    def lines(self) -> Iterator[str]:
+    def iter_lines(self) -> Iterator[str]:
         """Yield a line for each entry, indented by its depth."""
         for entry in self.entries:
             title = json.dumps(entry.title, ensure_ascii=False) if entry.title else ""
@@ -73,13 +79,13 @@ class OutlineResult(Result):
             yield f"… and {self.left_out} more. Ask with `under`, or raise `limit`."
 
 
-def _outline(workspace: AgentWorkspace, arguments: OutlineArguments) -> OutlineResult:
-    site = workspace.open()
-    overview = site.overview()
+def _build_outline(workspace: AgentWorkspace, arguments: OutlineArguments) -> OutlineResult:
+    site = workspace.open_site()
+    overview = site.require_overview()
     entries = (
-        list(_headings(arguments.page, site, overview))
+        list(_iter_headings(arguments.page, site, overview))
         if arguments.page
-        else _Navigation(site, overview).list_entries(arguments.under)
+        else _NavigationOutline(site, overview).list_entries(arguments.under)
     )
     shown = limit_depth(entries, arguments.depth, arguments.limit)[: arguments.limit]
     hidden = sum(entry.inside for entry in shown)
@@ -107,37 +113,39 @@ def limit_depth(entries: Sequence[OutlineEntry], depth: int, limit: int) -> list
 
 def find_page(written: str, overview: Overview) -> PageFile | None:
     """Return the page of a path, with or without extension and leading slash, or None."""
-    return page_of_entry(strip_extension(normalise(written)).strip("/"), overview.facts.pages)
+    return find_page_of_entry(
+        strip_page_extension(normalise_entry(written)).strip("/"), overview.facts.pages
+    )
 
 
-def _headings(written: str, site: SiteAtCall, overview: Overview) -> Iterator[OutlineEntry]:
+def _iter_headings(written: str, site: LoadedSite, overview: Overview) -> Iterator[OutlineEntry]:
     page = find_page(written, overview)
     if page is None:
         near = overview.facts.pages.find_similar_pages(written, 1)
         hint = f" Did you mean `{near[0]}`?" if near else ""
         raise UsageFault(f"there is no page `{written}`.{hint}")
     data, places = site.disk.read(page.file), SourcePlaces(site.disk)
-    for heading in read_mdx(data).headings:
+    for heading in parse_page(data).headings:
         yield OutlineEntry(
             depth=heading.level - 1,
             kind="heading",
             title=data[slice(*heading.text)].decode("utf-8", "replace").strip(),
-            place=source_place(places, page.file, heading.span),
+            place=build_source_place(places, page.file, heading.span),
         )
 
 
-class _Navigation:
+class _NavigationOutline:
     """The elements and entries of a navigation as outline entries."""
 
-    def __init__(self, site: SiteAtCall, overview: Overview) -> None:
+    def __init__(self, site: LoadedSite, overview: Overview) -> None:
         self._places = SourcePlaces(site.disk)
         self._overview = overview
-        self._titles = overview.facts.cached(read_page_titles, overview.contents)
+        self._titles = overview.facts.cached(map_page_titles, overview.contents)
         self._inside: dict[Placed | None, list[Placed | Listing]] = {}
         elements = overview.navigation.elements
         known = set(elements)
         for placed in elements:
-            around = next((one for one in placed.walk_outward()[1:] if one in known), None)
+            around = next((one for one in placed.list_outward()[1:] if one in known), None)
             self._inside.setdefault(around, []).append(placed)
         for listing in overview.navigation.listings:
             self._inside.setdefault(listing.placed, []).append(listing)
@@ -149,44 +157,44 @@ class _Navigation:
         """
         for root in self._inside.get(None, ()):
             assert isinstance(root, Placed)
-            entries = list(self._iterate_entries(root, 0))
+            entries = list(self._iter_entries_below(root, 0))
             if not pointer:
                 return entries
-            subtree = _subtree(entries, pointer)
+            subtree = _extract_subtree(entries, pointer)
             if subtree:
                 return subtree
         if not pointer:
             return []
         raise UsageFault(f"there is no element at `{pointer}`. Ask without `under` first.")
 
-    def _iterate_entries(self, placed: Placed, depth: int) -> Iterator[OutlineEntry]:
+    def _iter_entries_below(self, placed: Placed, depth: int) -> Iterator[OutlineEntry]:
         inside = sorted(self._inside.get(placed, ()), key=_sort_key)
         for one in inside:
             if isinstance(one, Placed):
-                yield self._element(one, depth)
-                yield from self._iterate_entries(one, depth + 1)
+                yield self._build_element_entry(one, depth)
+                yield from self._iter_entries_below(one, depth + 1)
             else:
-                yield self._listing(one, depth)
+                yield self._build_listing_entry(one, depth)
 
-    def _element(self, placed: Placed, depth: int) -> OutlineEntry:
+    def _build_element_entry(self, placed: Placed, depth: int) -> OutlineEntry:
         kind, overview = placed.element.kind, self._overview
         return OutlineEntry(
             depth=depth,
             kind=kind.label if kind else "",
-            title=title_of(placed.element) or "",
-            place=source_place(self._places, placed.file, Span(placed.at, placed.at)),
+            title=get_title(placed.element) or "",
+            place=build_source_place(self._places, placed.file, Span(placed.at, placed.at)),
             pointer=pointer_of_place(overview, placed.file, placed.at),
-            mark="hidden" if placed.element.flag("hidden") else "",
+            mark="hidden" if placed.element.get_flag("hidden") else "",
         )
 
-    def _listing(self, listing: Listing, depth: int) -> OutlineEntry:
-        page = page_of_entry(listing.text, self._overview.facts.pages)
+    def _build_listing_entry(self, listing: Listing, depth: int) -> OutlineEntry:
+        page = find_page_of_entry(listing.text, self._overview.facts.pages)
         is_endpoint = listing.is_endpoint and page is None
         return OutlineEntry(
             depth=depth,
             kind="endpoint" if is_endpoint else "page",
             title=self._titles.get(page.page, "") if page else "",
-            place=source_place(self._places, listing.file, listing.span),
+            place=build_source_place(self._places, listing.file, listing.span),
             page=listing.text,
             mark="" if page or is_endpoint else "missing",
         )
@@ -197,7 +205,7 @@ def _sort_key(one: Placed | Listing) -> tuple[str, int]:
     return (one.file, one.at) if isinstance(one, Placed) else (one.file, one.span.start)
 
 
-def _subtree(entries: list[OutlineEntry], pointer: str) -> list[OutlineEntry]:
+def _extract_subtree(entries: list[OutlineEntry], pointer: str) -> list[OutlineEntry]:
     """Return an entry with all entries below it, at depth 0; empty if there is none."""
     begin = next((n for n, one in enumerate(entries) if one.pointer == pointer), None)
     if begin is None:
@@ -219,5 +227,5 @@ OUTLINE = Tool(
     "pages and endpoints they list. With `page`, the headings of that page.",
     OutlineArguments,
     OutlineResult,
-    _outline,
+    _build_outline,
 )

@@ -12,7 +12,7 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
 
-from docs_lsp.cli.preview_process import preview_command
+from docs_lsp.cli.preview_process import build_preview_command
 from docs_lsp.core.usage_fault import UsageFault
 
 _SECONDS = 120
@@ -34,7 +34,7 @@ class PreviewClient:
         try:
             with anyio.fail_after(_SECONDS):
                 client = await self._ensure_client()
-                name = await _search_tool(client)
+                name = await _find_search_tool(client)
                 answer = await client.call_tool(name, dict(arguments))
         except TimeoutError:
             raise UsageFault("the preview has not answered in time. Ask once more.") from None
@@ -50,19 +50,19 @@ class PreviewClient:
     async def _ensure_client(self) -> Client:
         async with self._starting:
             if self._client is None:
-                self._client = await self._tasks.start(self._run)
+                self._client = await self._tasks.start(self._run_preview)
             return self._client
 
-    async def _run(self, *, task_status: TaskStatus[Client]) -> None:
+    async def _run_preview(self, *, task_status: TaskStatus[Client]) -> None:
         """Run the process and its client until the server ends, or the process does."""
-        program, *given = preview_command("stdio", str(self._folder))
+        program, *given = build_preview_command("stdio", str(self._folder))
         server = StdioServerParameters(command=program, args=given)
         async with Client(stdio_client(server)) as client:
             task_status.started(client)
             await anyio.sleep_forever()
 
 
-async def _search_tool(client: Client) -> str:
+async def _find_search_tool(client: Client) -> str:
     """Return the name of the tool that takes a query; it depends on the site's name.
 
     Raises `UsageFault` if there is none.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from docs_lsp.cli.mcp.workspace import SiteAtCall
+from docs_lsp.cli.mcp.workspace import LoadedSite
 from docs_lsp.core.problem import Problem
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.check import read_site
@@ -15,10 +15,10 @@ from docs_lsp.rules import all_rules
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import url_of
+from docs_lsp.site.pages import page_to_url
 from docs_lsp.site.routes.accepted_site import get_accepted_site
-from docs_lsp.site.routes.redirects import Redirect, Redirects
-from docs_lsp.site.routes.router import answers_of, redirects_in
+from docs_lsp.site.routes.redirects import Redirect, RedirectIndex
+from docs_lsp.site.routes.router import get_path_resolver, iter_redirects
 
 _RULES = frozenset(
     ("shadowed-page", "redirect-loop", "duplicate-redirect", "reserved-path", "dead-redirect")
@@ -26,7 +26,7 @@ _RULES = frozenset(
 _KEYS = ("source", "destination")
 
 
-def find_added_redirect_faults(site: SiteAtCall, draft: Draft) -> tuple[Problem, ...]:
+def find_added_redirect_faults(site: LoadedSite, draft: Draft) -> tuple[Problem, ...]:
     """Return the findings about the last redirect of a draft, the worst first.
 
     Rules that a project has switched off or ignores elsewhere count too: that is about the
@@ -43,7 +43,7 @@ def find_added_redirect_faults(site: SiteAtCall, draft: Draft) -> tuple[Problem,
     about = (
         problem
         for problem in all_problems
-        if any(_is_in(*place, places) for place in _list_problem_places(problem))
+        if any(_is_inside_any(*place, places) for place in _iter_problem_places(problem))
     )
     return tuple(sorted(about, key=lambda problem: (problem.severity, problem.rule)))
 
@@ -54,20 +54,20 @@ def find_shadowed_address(redirect: Redirect, overview: Overview) -> str | None:
     Rules are silent about what is uncertain, and about generated pages, but a new redirect can have
     another source. The page at the folder itself is ignored: what is below it may have moved.
     """
-    alone = Redirects((redirect,))
-    for address, is_made in _addresses(overview):
-        match = alone.match(address)
+    alone = RedirectIndex((redirect,))
+    for address, is_made in _iter_page_addresses(overview):
+        match = alone.find_match(address)
         if match and match.rest and (is_made or not match.certain):
             return address
     return None
 
 
-def _addresses(overview: Overview) -> Iterator[tuple[str, bool]]:
+def _iter_page_addresses(overview: Overview) -> Iterator[tuple[str, bool]]:
     """Yield the addresses of all pages, and whether the pages are generated."""
-    yield from ((url_of(page.page), False) for page in overview.facts.pages)
-    redirects, files = answers_of(overview).redirects, overview.facts.files
+    yield from ((page_to_url(page.page), False) for page in overview.facts.pages)
+    redirects, files = get_path_resolver(overview).redirects, overview.facts.files
     for address, page in get_accepted_site(overview).answers.items():
-        if page not in files and redirects.match(address) is None:
+        if page not in files and redirects.find_match(address) is None:
             yield address, True
 
 
@@ -78,21 +78,21 @@ def _select_redirect_rules(settings: Settings) -> Settings:
 
 def _find_last_redirect_places(site: Snapshot) -> Iterator[tuple[str, Span]]:
     """Yield the places of the last redirect's values: new redirects are added at the end."""
-    overview = site.overview()
+    overview = site.get_overview()
     last: Placed | None = None
-    for placed, _ in redirects_in(overview.objects) if overview else ():
+    for placed, _ in iter_redirects(overview.objects) if overview else ():
         last = placed
     if last is not None:
-        yield from (last.file_span(last.element.value_spot(key)) for key in _KEYS)
+        yield from (last.locate_spot(last.element.find_value_spot(key)) for key in _KEYS)
 
 
-def _list_problem_places(problem: Problem) -> Iterator[tuple[str, Span]]:
+def _iter_problem_places(problem: Problem) -> Iterator[tuple[str, Span]]:
     """Yield the places of a problem; a redirect loop is reported at its first redirect."""
     yield problem.file, problem.span
     yield from ((place.file, place.span) for place in problem.related)
 
 
-def _is_in(file: str, span: Span, places: tuple[tuple[str, Span], ...]) -> bool:
+def _is_inside_any(file: str, span: Span, places: tuple[tuple[str, Span], ...]) -> bool:
     return any(
         file == other and around.start <= span.start and span.end <= around.end
         for other, around in places

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
-from docs_lsp.cli.mcp.tool import Arguments, Result, Tool, quote_data
+from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, Tool, quote_data
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 
 
-class SearchArguments(Arguments):
+class SearchArguments(AgentToolArguments):
     """The query."""
 
     query: str = Field(min_length=1, description="What a reader or an agent would ask.")
@@ -18,19 +18,19 @@ class SearchArguments(Arguments):
     version: str = Field(default="", description="Only pages of this version.")
 
 
-class SearchResult(Result):
+class SearchResult(AgentToolResult):
     """The search results."""
 
     only_text = frozenset(("text",))
     text: str = Field(description="The answer of the search tool, as clients of the site get it.")
 
-    def lines(self) -> Iterator[str]:
+    def iter_lines(self) -> Iterator[str]:
         """Yield the answer."""
         yield from quote_data(self.text)
 
 
-def _search(workspace: AgentWorkspace, arguments: SearchArguments) -> SearchResult:
-    workspace.docs_json()
+def _search_preview(workspace: AgentWorkspace, arguments: SearchArguments) -> SearchResult:
+    workspace.require_docs_json()
     asked = arguments.model_dump(exclude_defaults=True)
     return SearchResult(text=workspace.search(asked))
 
@@ -42,5 +42,5 @@ SEARCH = Tool(
     "Use it to see whether a question finds the page you have written.",
     SearchArguments,
     SearchResult,
-    _search,
+    _search_preview,
 )

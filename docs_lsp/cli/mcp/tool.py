@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from docs_lsp.cli.mcp.workspace import AgentWorkspace
 
 
-class Arguments(BaseModel):
+class AgentToolArguments(BaseModel):
     """The arguments of a tool; unknown ones are rejected."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Result(BaseModel):
+class AgentToolResult(BaseModel):
     """The result of a tool."""
 
     model_config = ConfigDict(frozen=True)
@@ -41,7 +41,7 @@ class Result(BaseModel):
         excluded = set(self.only_text)
         return self.model_dump(mode="json", exclude_none=True, exclude=excluded)
 
-    def lines(self) -> Iterator[str]:
+    def iter_lines(self) -> Iterator[str]:
         """Yield the result as lines of text."""
         raise NotImplementedError
 
@@ -59,13 +59,13 @@ class SourcePlace(BaseModel):
         return f"{self.file}:{self.line}:{self.column}"
 
 
-def source_place(places: SourcePlaces, file: str, span: Span) -> SourcePlace:
+def build_source_place(places: SourcePlaces, file: str, span: Span) -> SourcePlace:
     """Return the place at which a span of a file begins."""
-    line, column = places.line_and_column(file, span)
+    line, column = places.find_line_and_column(file, span)
     return SourcePlace(file=file, line=line, column=column)
 
 
-A = TypeVar("A", bound=Arguments)
+A = TypeVar("A", bound=AgentToolArguments)
 
 
 @dataclass(frozen=True)
@@ -76,8 +76,8 @@ class Tool(Generic[A]):
     title: str
     description: str
     arguments: type[A]
-    result: type[Result]
-    run: Callable[[AgentWorkspace, A], Result]
+    result: type[AgentToolResult]
+    run: Callable[[AgentWorkspace, A], AgentToolResult]
     """Runs in a worker thread.
 
     Raises `UsageFault`, `FileFault`, `Conflict` or `PlacingRefused` with a sentence if it refuses;
@@ -88,14 +88,14 @@ class Tool(Generic[A]):
     is_destructive: bool = False
     """Whether it can change or remove what is there, and not only add to it."""
 
-    def input_schema(self) -> dict[str, Any]:
+    def build_input_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the arguments."""
-        return self.arguments.model_json_schema(schema_generator=_WithoutTitles)
+        return self.arguments.model_json_schema(schema_generator=_SchemaWithoutTitles)
 
-    def output_schema(self) -> dict[str, Any]:
+    def build_output_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the structured result."""
         schema = self.result.model_json_schema(
-            schema_generator=_WithoutTitles, mode="serialization"
+            schema_generator=_SchemaWithoutTitles, mode="serialization"
         )
         for name in self.result.only_text:
             del schema["properties"][name]
@@ -108,7 +108,7 @@ class Tool(Generic[A]):
         return schema
 
 
-class _WithoutTitles(GenerateJsonSchema):
+class _SchemaWithoutTitles(GenerateJsonSchema):
     """Leaves out titles that only repeat names: agents pay for each word of a schema."""
 
     def field_title_should_be_set(self, schema: object) -> bool:
@@ -129,7 +129,7 @@ def quote_data(text: str) -> Iterator[str]:
     yield f"</data {mark}>"
 
 
-def cut_lines(lines: list[str], most: int) -> list[str]:
+def limit_lines(lines: list[str], max_lines: int) -> list[str]:
     """Return the first lines, and one that says how many are left out, if any."""
-    left = len(lines) - most
-    return lines if left <= 0 else [*lines[:most], f"… and {left} more"]
+    left = len(lines) - max_lines
+    return lines if left <= 0 else [*lines[:max_lines], f"… and {left} more"]

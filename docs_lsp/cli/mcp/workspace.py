@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
-from docs_lsp.cli.readable import readable_overview
+from docs_lsp.cli.readable import require_complete_overview
 from docs_lsp.core.text import Encoding
 from docs_lsp.core.usage_fault import UsageFault
-from docs_lsp.evaluation.check import SiteReport, check_site, project_settings, read_site
+from docs_lsp.evaluation.check import SiteReport, check_site, read_project_settings, read_site
 from docs_lsp.files.discover import SITE_FILE
-from docs_lsp.files.files import DiskFiles, FileFault, FileInfo, text_of, unpack_version
-from docs_lsp.files.recovery import recover
+from docs_lsp.files.files import DiskFiles, FileFault, FileInfo, read_text, unpack_version
+from docs_lsp.files.recovery import recover_site_files
 
 if TYPE_CHECKING:
     from docs_lsp.evaluation.snapshot import Snapshot
@@ -31,7 +31,7 @@ _Value = TypeVar("_Value")
 _Answer = TypeVar("_Answer")
 
 
-class SiteAtCall(NamedTuple):
+class LoadedSite(NamedTuple):
     """A site at the moment of one call."""
 
     docs_json: Path
@@ -39,9 +39,9 @@ class SiteAtCall(NamedTuple):
     settings: Settings
     snapshot: Snapshot
 
-    def overview(self) -> Overview:
+    def require_overview(self) -> Overview:
         """Return the whole site. Raises `UsageFault` if docs.json is invalid or another tool's."""
-        return readable_overview(self.snapshot)
+        return require_complete_overview(self.snapshot)
 
 
 @dataclass
@@ -56,12 +56,12 @@ class AgentWorkspace:
     _read: _Known[Snapshot] | None = None
     _notices: list[str] = field(default_factory=list)
 
-    def docs_json(self) -> Path:
+    def require_docs_json(self) -> Path:
         """Return the docs.json of the site, after recovery.
 
         Raises `UsageFault` if there is none.
         """
-        self._recover()
+        self._recover_site()
         path = self.folder / SITE_FILE
         if not path.is_file():
             raise UsageFault(
@@ -70,10 +70,10 @@ class AgentWorkspace:
             )
         return path
 
-    def _recover(self) -> None:
+    def _recover_site(self) -> None:
         """Undo or finish what an interrupted command has left, and record a notice."""
         try:
-            sentence = recover(self.folder)
+            sentence = recover_site_files(self.folder)
         except FileFault as fault:
             sentence = str(fault)
         if sentence is not None:
@@ -84,36 +84,36 @@ class AgentWorkspace:
         notices, self._notices = self._notices, []
         return notices
 
-    def settings(self, disk: DiskFiles) -> Settings:
+    def require_settings(self, disk: DiskFiles) -> Settings:
         """Return the settings of docs-lsp.toml. Raises `UsageFault` if they are invalid.
 
         It is unknown then what they forbid.
         """
-        settings, faults = project_settings(disk)
+        settings, faults = read_project_settings(disk)
         for fault in faults:
-            line, _ = text_of(disk, fault.file).position(fault.span.start, Encoding.UTF32)
+            line, _ = read_text(disk, fault.file).to_position(fault.span.start, Encoding.UTF32)
             raise UsageFault(f"line {line + 1} of `{fault.file}`: {fault.message}")
         return settings
 
-    def open(self) -> SiteAtCall:
+    def open_site(self) -> LoadedSite:
         """Read the site as it is now; pages unchanged since the last call are not read again.
 
         Raises `UsageFault`.
         """
-        docs_json = self.docs_json()
+        docs_json = self.require_docs_json()
         disk = DiskFiles(docs_json.parent)
-        settings = self.settings(disk)
+        settings = self.require_settings(disk)
         state = _read_folder_state(disk)
         for known in (self._checked, self._read):
             if known is not None and state is not None and known.state == state:
-                return SiteAtCall(docs_json, disk, settings, known.snapshot)
+                return LoadedSite(docs_json, disk, settings, known.snapshot)
         site = read_site(disk.root, disk, settings, docs_json.name, self._list_known_pages())
         self._read = _Known(state, site, site, {})
-        return SiteAtCall(docs_json, disk, settings, site)
+        return LoadedSite(docs_json, disk, settings, site)
 
     def check(self) -> SiteReport:
         """Check the site as it is now, with the rules that are on. Raises `UsageFault`."""
-        docs_json = self.docs_json()
+        docs_json = self.require_docs_json()
         state = _read_folder_state(DiskFiles(docs_json.parent))
         if self._checked is not None and state is not None and self._checked.state == state:
             return self._checked.value

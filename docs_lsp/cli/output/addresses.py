@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.cli.terminal import Style, escape_unsafe
 from docs_lsp.core.text import Span
-from docs_lsp.site.audience_words import audience_sentence
+from docs_lsp.site.audience_words import describe_audience
 from docs_lsp.site.summaries.address_card import AddressCard, AddressOutcome
-from docs_lsp.site.summaries.page_card import trail_of
+from docs_lsp.site.summaries.page_card import list_title_path
 
 if TYPE_CHECKING:
     from docs_lsp.files.files import Files
@@ -23,7 +23,7 @@ _WIDEST = 60
 _BAD = "error"
 
 
-class AskedAddress(NamedTuple):
+class CountedAddress(NamedTuple):
     """An address with what it resolves to, and how often it was in the list."""
 
     card: AddressCard
@@ -35,12 +35,12 @@ class SiteAddresses(NamedTuple):
 
     files: Files
     """The files that contain the redirects and entries."""
-    asked: tuple[AskedAddress, ...]
+    asked: tuple[CountedAddress, ...]
 
 
-def write_as(form: str, addresses: SiteAddresses, out: TextIO, style: Style) -> None:
+def write_addresses(form: str, addresses: SiteAddresses, out: TextIO, style: Style) -> None:
     """Write as `text`, `table` or `json`."""
-    places = _Places(addresses.files)
+    places = _ReportedPlaces(addresses.files)
     if form == "json":
         shapes = [_encode_address(asked_address, places) for asked_address in addresses.asked]
         json.dump({"version": _VERSION, "addresses": shapes}, out, ensure_ascii=False, indent=2)
@@ -50,25 +50,25 @@ def write_as(form: str, addresses: SiteAddresses, out: TextIO, style: Style) -> 
     out.writelines(f"{escape_unsafe(line) if form == 'table' else line}\n" for line in lines)
 
 
-class _Places:
+class _ReportedPlaces:
     """Converts places in the files of a site to lines and columns."""
 
     def __init__(self, files: Files) -> None:
         self._places = SourcePlaces(files)
 
     def build_place(self, file: str, span: Span) -> dict[str, Any]:
-        line, column = self._places.line_and_column(file, span)
+        line, column = self._places.find_line_and_column(file, span)
         return {"file": file, "line": line, "column": column}
 
     def format_place(self, file: str, span: Span) -> str:
-        line, column = self._places.line_and_column(file, span)
+        line, column = self._places.find_line_and_column(file, span)
         return escape_unsafe(f"{file}:{line}:{column}")
 
 
 # For people
 
 
-def _render_cards(addresses: SiteAddresses, places: _Places, style: Style) -> Iterator[str]:
+def _render_cards(addresses: SiteAddresses, places: _ReportedPlaces, style: Style) -> Iterator[str]:
     for number, one in enumerate(addresses.asked):
         if number:
             yield ""
@@ -78,14 +78,14 @@ def _render_cards(addresses: SiteAddresses, places: _Places, style: Style) -> It
             yield style.paint(text, _BAD) if label == "nothing" else text
 
 
-def _render_facts(card: AddressCard, places: _Places) -> Iterator[tuple[str, str]]:
+def _render_facts(card: AddressCard, places: _ReportedPlaces) -> Iterator[tuple[str, str]]:
     for step in card.steps:
         where = places.format_place(step.file, step.span)
         yield (
             "redirect",
             f"{escape_unsafe(step.source)} -> {escape_unsafe(step.destination)}   {where}",
         )
-    yield _answer(card)
+    yield _render_outcome(card)
     if not card.is_certain:
         yield "note", "Whether the redirect answers like that is not certain."
     if card.missing_anchor:
@@ -96,10 +96,10 @@ def _render_facts(card: AddressCard, places: _Places) -> Iterator[tuple[str, str
     if card.near:
         yield "near", ", ".join(map(escape_unsafe, card.near))
     if card.page:
-        yield from _page_facts(card, card.page, places)
+        yield from _render_page_facts(card, card.page, places)
 
 
-def _answer(card: AddressCard) -> tuple[str, str]:
+def _render_outcome(card: AddressCard) -> tuple[str, str]:
     match card.outcome:
         case AddressOutcome.PAGE:
             assert card.page is not None  # The outcome guarantees it.
@@ -120,11 +120,13 @@ def _answer(card: AddressCard) -> tuple[str, str]:
             return "unknown", "What answers there is not known here."
 
 
-def _page_facts(card: AddressCard, page: PageCard, places: _Places) -> Iterator[tuple[str, str]]:
+def _render_page_facts(
+    card: AddressCard, page: PageCard, places: _ReportedPlaces
+) -> Iterator[tuple[str, str]]:
     if card.steps:
         yield "address", escape_unsafe(card.path)
     placement = card.placement
-    for listing, trail in zip(page.accepted_listings, _trails(card), strict=False):
+    for listing, trail in zip(page.accepted_listings, _iter_trails(card), strict=False):
         where = places.format_place(listing.file, listing.span)
         yield "listed", f"{escape_unsafe(' > '.join(trail)) or 'at the top'}   {where}"
     if placement and placement.languages:
@@ -132,19 +134,23 @@ def _page_facts(card: AddressCard, page: PageCard, places: _Places) -> Iterator[
     if placement and placement.versions:
         yield "version", escape_unsafe(", ".join(placement.versions))
     if page.sight:
-        yield "seen by", escape_unsafe(audience_sentence(page.sight.audience))
+        yield "seen by", escape_unsafe(describe_audience(page.sight.audience))
         yield "search", f"{'found' if page.sight.searchable else 'not found'}: {page.sight.text}"
 
 
-def _trails(card: AddressCard) -> Iterator[tuple[str, ...]]:
+def _iter_trails(card: AddressCard) -> Iterator[tuple[str, ...]]:
     """Yield the titles that lead to each entry of the page."""
     for listing in card.page.accepted_listings if card.page else ():
-        yield trail_of(listing.placed)
+        yield list_title_path(listing.placed)
 
 
 def _render_table(addresses: SiteAddresses) -> Iterator[str]:
     rows = [
-        (asked_address.card.outcome.value, str(asked_address.times), *_ends(asked_address.card))
+        (
+            asked_address.card.outcome.value,
+            str(asked_address.times),
+            *_render_address_and_target(asked_address.card),
+        )
         for asked_address in addresses.asked
     ]
     head = ("answer", "count", "address", "leads to")
@@ -158,7 +164,7 @@ def _render_table(addresses: SiteAddresses) -> Iterator[str]:
         yield "  ".join(cells).rstrip()
 
 
-def _ends(card: AddressCard) -> tuple[str, str]:
+def _render_address_and_target(card: AddressCard) -> tuple[str, str]:
     """Return the address, and where it leads or a suggestion."""
     if card.page:
         return card.address, card.page.file
@@ -170,7 +176,7 @@ def _ends(card: AddressCard) -> tuple[str, str]:
 # For programs
 
 
-def _encode_address(one: AskedAddress, places: _Places) -> dict[str, Any]:
+def _encode_address(one: CountedAddress, places: _ReportedPlaces) -> dict[str, Any]:
     card, page, placement = one.card, one.card.page, one.card.placement
     sight = page.sight if page else None
     return {
@@ -192,7 +198,7 @@ def _encode_address(one: AskedAddress, places: _Places) -> dict[str, Any]:
         "listings": [
             {"trail": [*trail], **places.build_place(listing.file, listing.span)}
             for listing, trail in zip(
-                page.accepted_listings if page else (), _trails(card), strict=True
+                page.accepted_listings if page else (), _iter_trails(card), strict=True
             )
         ],
         "languages": [*placement.languages] if placement else [],

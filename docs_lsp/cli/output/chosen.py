@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from docs_lsp.cli.output.folded import Entry, Fold
+from docs_lsp.cli.output.folded import Entry, FoldedFindings
 from docs_lsp.core.problem import Severity
 
 MOST_OF_RULE = 10
@@ -90,4 +90,4 @@ def _count_least_lines(group: RuleGroup) -> int:
 
 def count_findings(entry: Entry) -> int:
     """The number of findings in a block."""
-    return len(entry.findings) if isinstance(entry, Fold) else 1
+    return len(entry.findings) if isinstance(entry, FoldedFindings) else 1

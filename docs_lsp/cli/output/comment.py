@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import TextIO
 
 from docs_lsp.cli.fixable import find_fixable
-from docs_lsp.cli.outcome import Outcome, Summary
+from docs_lsp.cli.outcome import FindingCounts, Outcome
 from docs_lsp.cli.output.chosen import count_findings, group_by_rule
-from docs_lsp.cli.output.folded import Entry, Fold, fold_findings
+from docs_lsp.cli.output.folded import Entry, FoldedFindings, fold_findings
 from docs_lsp.cli.output.summary import format_end
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.lazy_pattern import compile_lazily
@@ -28,9 +28,9 @@ def write(outcome: Outcome, out: TextIO) -> None:
     out.writelines(f"{escape_unsafe(line)}\n" for line in _render(shown, every.summary))
 
 
-def _render(outcome: Outcome, every: Summary) -> Iterator[str]:
+def _render(outcome: Outcome, every: FindingCounts) -> Iterator[str]:
     fixable = find_fixable(outcome.findings)
-    hidden = Summary(every.sites, 0, 0, 0, every.hints)
+    hidden = FindingCounts(every.sites, 0, 0, 0, every.hints)
     yield "### docs-lsp"
     yield ""
     yield escape_markdown(format_end(outcome.summary, fixable, hidden))
@@ -46,7 +46,7 @@ def _render(outcome: Outcome, every: Summary) -> Iterator[str]:
 
 
 def _render_row(entry: Entry) -> str:
-    first = entry.first if isinstance(entry, Fold) else entry
+    first = entry.worst_first_finding if isinstance(entry, FoldedFindings) else entry
     place = f"{first.file}:{first.range.start.line}"
     count = count_findings(entry)
     more = f" and {count - 1:,} more" if count > 1 else ""

@@ -26,7 +26,7 @@ def render_diff(
     headers for renames, so that Git can also apply it in reverse.
     """
     pieces: list[str] = []
-    for file in sorted({file for file in draft.changed if _differs(draft, file)} | moved.keys()):
+    for file in sorted({file for file in draft.changed if _is_changed(draft, file)} | moved.keys()):
         before, content = draft.was.get(file), draft.changed.get(file)
         old, new = f"a/{display_path(file)}", f"b/{display_path(moved.get(file, file))}"
         if moved:
@@ -39,7 +39,7 @@ def render_diff(
     return "".join(pieces)
 
 
-def write(text: str, out: TextIO) -> None:
+def print_diff(text: str, out: TextIO) -> None:
     """Print a diff: escaped to a terminal, byte for byte to a file.
 
     In a file, line ends and letters of another encoding must still fit when the diff is applied.
@@ -54,12 +54,12 @@ def write(text: str, out: TextIO) -> None:
     out.buffer.write(text.encode("utf-8", "surrogateescape"))
 
 
-def _differs(draft: Draft, file: str) -> bool:
+def _is_changed(draft: Draft, file: str) -> bool:
     return draft.was[file] != draft.changed[file]
 
 
 def _diff_file(before: bytes, after: bytes, old: str, new: str) -> Iterator[str]:
-    lines, lines_after = _lines(before), _lines(after)
+    lines, lines_after = _split_lines(before), _split_lines(after)
     groups = UniqueLineMatcher(None, lines, lines_after).get_grouped_opcodes(_AROUND)
     for number, group in enumerate(groups):
         if number == 0:
@@ -88,7 +88,7 @@ def _format_line(sign: str, line: str) -> str:
     )
 
 
-def _lines(data: bytes) -> list[str]:
+def _split_lines(data: bytes) -> list[str]:
     # Only LF ends a line of a diff; other line ends belong to the line.
     text = data.decode("utf-8", "surrogateescape")
     return [f"{line}\n" for line in text.split("\n")[:-1]] + [text.rpartition("\n")[2]] * (

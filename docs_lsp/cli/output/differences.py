@@ -18,7 +18,7 @@ _MOST_SHOWN = 50
 """The maximum number of lines of one kind in a comment on a pull request."""
 
 
-class Difference(NamedTuple):
+class ReportedDifference(NamedTuple):
     """The changes between two states, with the names of these states."""
 
     before: str
@@ -29,13 +29,13 @@ class Difference(NamedTuple):
     """The changed ranks of saved questions; None if they were not compared."""
 
 
-class _Part(NamedTuple):
+class _Section(NamedTuple):
     title: str
     lines: tuple[tuple[str, ...], ...]
     """The pieces of each line: its subject, and the rest as sentences."""
 
 
-def write_difference(form: str, difference: Difference, out: TextIO) -> None:
+def write_difference(form: str, difference: ReportedDifference, out: TextIO) -> None:
     """Write as `text`, `json` or `markdown`."""
     if form == "json":
         json.dump(_encode_difference(difference), out, ensure_ascii=False, indent=2)
@@ -54,63 +54,65 @@ def write_reason(form: str, reason: str, out: TextIO) -> None:
         out.write(f"{escape_unsafe(reason)}\n")
 
 
-def _build_sections(difference: Difference) -> list[_Part]:
+def _build_sections(difference: ReportedDifference) -> list[_Section]:
     """Return the sections about all changes; empty ones are left out."""
     parts = (*_build_site_sections(difference.found), *_build_search_sections(difference))
     return [part for part in parts if part.lines]
 
 
-def _build_search_sections(difference: Difference) -> Iterator[_Part]:
+def _build_search_sections(difference: ReportedDifference) -> Iterator[_Section]:
     changes = difference.found
-    yield _Part("Pages that search finds now", tuple((one,) for one in changes.found))
-    yield _Part("Pages that search finds no more", tuple((one,) for one in changes.unfound))
+    yield _Section("Pages that search finds now", tuple((one,) for one in changes.found))
+    yield _Section("Pages that search finds no more", tuple((one,) for one in changes.unfound))
     if difference.questions is not None:
         moved = difference.questions.moved
-        yield _Part("Saved questions with another rank", tuple(map(_format_rank, moved)))
+        yield _Section("Saved questions with another rank", tuple(map(_describe_rank, moved)))
 
 
-def _format_rank(moved: MovedRank) -> tuple[str, ...]:
+def _describe_rank(moved: MovedRank) -> tuple[str, ...]:
     before, now = (str(one) if one else "not found" for one in (moved.before, moved.now))
     lost = "lost: " if moved.lost else ""
-    why = f". {moved.why}" if moved.why and not _is_higher(moved) else ""
+    why = f". {moved.why}" if moved.why and not _is_improved(moved) else ""
     return moved.question, f"{lost}{before} → {now}{why}"
 
 
-def _is_higher(moved: MovedRank) -> bool:
+def _is_improved(moved: MovedRank) -> bool:
     return moved.now is not None and (moved.before is None or moved.now < moved.before)
 
 
-def _build_site_sections(comparison: SiteComparison) -> Iterator[_Part]:
-    yield _Part(
+def _build_site_sections(comparison: SiteComparison) -> Iterator[_Section]:
+    yield _Section(
         "Addresses that stop answering", tuple(map(_describe_lost_address, comparison.lost))
     )
-    yield _Part("Addresses that may stop answering", tuple((one,) for one in comparison.doubtful))
-    yield _Part(
+    yield _Section(
+        "Addresses that may stop answering", tuple((one,) for one in comparison.doubtful)
+    )
+    yield _Section(
         "Addresses that show something else",
         tuple(
             (taken_address.address, f"now {taken_address.now}, and no longer {taken_address.was}")
             for taken_address in comparison.taken
         ),
     )
-    yield _Part(
+    yield _Section(
         "Headings that are gone, and linked to",
         tuple(
             (heading.address, _format_linking_files(heading.linked_from))
             for heading in comparison.headings
         ),
     )
-    yield _Part(
+    yield _Section(
         "Moved pages",
         tuple((moved_page.old, f"now {moved_page.new}") for moved_page in comparison.moved),
     )
-    yield _Part("Added pages", tuple((one,) for one in comparison.added))
-    yield _Part("Removed pages", tuple((one,) for one in comparison.removed))
+    yield _Section("Added pages", tuple((one,) for one in comparison.added))
+    yield _Section("Removed pages", tuple((one,) for one in comparison.removed))
     changed = (
         ("Pages in another language or version", comparison.editions),
         ("Pages with another title", comparison.titles),
     )
     for title, pages in changed:
-        yield _Part(title, tuple((page.address, f"{page.was} → {page.now}") for page in pages))
+        yield _Section(title, tuple((page.address, f"{page.was} → {page.now}") for page in pages))
 
 
 def _describe_lost_address(address: LostAddress) -> tuple[str, ...]:
@@ -130,7 +132,7 @@ def _format_linking_files(files: tuple[str, ...]) -> str:
     return f"linked from {', '.join(files[:3])}{more}"
 
 
-def _render_text(difference: Difference) -> Iterator[str]:
+def _render_text(difference: ReportedDifference) -> Iterator[str]:
     parts = _build_sections(difference)
     between = f"from {difference.before} to {difference.after}"
     if not parts:
@@ -148,7 +150,7 @@ def _render_text(difference: Difference) -> Iterator[str]:
         yield from (f"  {line}" for line in _render_redirects(difference.found.redirects))
 
 
-def _render_markdown(difference: Difference) -> Iterator[str]:
+def _render_markdown(difference: ReportedDifference) -> Iterator[str]:
     parts = _build_sections(difference)
     yield (
         f"### What readers notice from {_render_code(difference.before)} to "
@@ -177,7 +179,7 @@ def _render_redirects(redirects: Iterable[Redirect]) -> Iterator[str]:
 
 def _render_code(text: str) -> str:
     # A backtick in a name would end the code span.
-    return f"`{_line(text).replace('`', chr(0x2019))}`"
+    return f"`{_join_lines(text).replace('`', chr(0x2019))}`"
 
 
 def _escape_plain_text(text: str) -> str:
@@ -187,12 +189,12 @@ def _escape_plain_text(text: str) -> str:
     """
     pieces = text.split("`")
     if len(pieces) % 2 == 0:
-        return _line(_escape_markdown(text))
+        return _join_lines(_escape_markdown(text))
     shown = (
         _render_code(one) if at % 2 and one else _escape_markdown(one)
         for at, one in enumerate(pieces)
     )
-    return _line("".join(shown))
+    return _join_lines("".join(shown))
 
 
 def _escape_markdown(text: str) -> str:
@@ -201,7 +203,7 @@ def _escape_markdown(text: str) -> str:
     return text
 
 
-def _line(text: str) -> str:
+def _join_lines(text: str) -> str:
     return " ".join(text.split())
 
 
@@ -209,7 +211,7 @@ def _encode_redirect(redirect: Redirect) -> dict[str, str]:
     return {"source": redirect.source, "destination": redirect.destination}
 
 
-def _encode_difference(difference: Difference) -> dict[str, Any]:
+def _encode_difference(difference: ReportedDifference) -> dict[str, Any]:
     comparison = difference.found
     shapes: dict[str, Any] = {
         name: [value._asdict() if hasattr(value, "_asdict") else value for value in values]

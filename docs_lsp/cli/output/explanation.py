@@ -5,14 +5,14 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from docs_lsp.cli.terminal import Style, char_width, escape_unsafe
+from docs_lsp.cli.terminal import Style, count_char_columns, escape_unsafe
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.rules.framework.explanation import (
     MANUAL,
     SERVICE_PAGE,
     Block,
     Example,
-    describe_severity,
+    describe_severity_and_fixes,
     parse_explanation,
 )
 from docs_lsp.rules.framework.rule import Rule
@@ -31,7 +31,7 @@ def render_explanation(rule: Rule, style: Style, columns: int) -> Iterator[str]:
     room = max(min(columns, MOST_COLUMNS), 40)
     parts = parse_explanation(rule)
     tone = "hint" if rule.severity is None else rule.severity.name.lower()
-    yield f"{style.paint(rule.name, 'bold')}  {style.paint(describe_severity(rule).lower(), tone)}"
+    yield f"{style.paint(rule.name, 'bold')}  {style.paint(describe_severity_and_fixes(rule).lower(), tone)}"
     yield from _wrap_text(parts.title, room)
     for section in parts.sections:
         yield ""
@@ -85,7 +85,7 @@ def _render_marked_lines(text: str, style: Style) -> Iterator[str]:
                     below[each] = "^" if below.get(each) == "^" else _CARETS[mark]
             else:
                 shown += piece
-                column += sum(map(char_width, piece))
+                column += sum(map(count_char_columns, piece))
         yield shown
         if below:
             carets = "".join(below.get(each, " ") for each in range(max(below) + 1))

@@ -12,8 +12,8 @@ from docs_lsp.settings.baseline import condense_text
 
 def compute_fingerprint(finding: ReportedFinding) -> str:
     """The fingerprint of a finding, which stays from one run to the next."""
-    start, end = finding.source.span
-    text = condense_text(finding.source.text.data[start:end])
+    start, end = finding.source_excerpt.span
+    text = condense_text(finding.source_excerpt.text.data[start:end])
     return _hash("\0".join((finding.rule, finding.file, text)))
 
 

@@ -36,14 +36,14 @@ _LINKS = "dead-link"
 _ENTRIES = "missing-page"
 
 
-class Fold(NamedTuple):
+class FoldedFindings(NamedTuple):
     """The findings of one site that are one block, in the order of their places."""
 
     cause: Cause
     findings: Sequence[ReportedFinding]
 
     @property
-    def shown(self) -> list[ReportedFinding]:
+    def examples(self) -> list[ReportedFinding]:
         """The findings to show: if there are several files, one of each before a second of any."""
         first = {finding.file: finding for finding in reversed(self.findings)}
         firsts = [finding for finding in self.findings if finding is first[finding.file]]
@@ -51,12 +51,12 @@ class Fold(NamedTuple):
         return [*firsts, *others][:SHOWN]
 
     @property
-    def first(self) -> ReportedFinding:
+    def worst_first_finding(self) -> ReportedFinding:
         """The first finding, with the severity of the worst."""
         return replace(self.findings[0], severity=self.severity)
 
     @property
-    def files(self) -> int:
+    def file_count(self) -> int:
         """The number of files that contain the findings."""
         return len({finding.file for finding in self.findings})
 
@@ -79,10 +79,10 @@ class Fold(NamedTuple):
 
     def _count_places(self) -> str:
         places = format_count(len(self.findings), "place", "places")
-        return f"{places} in {format_count(self.files, 'file', 'files')}"
+        return f"{places} in {format_count(self.file_count, 'file', 'files')}"
 
 
-Entry: TypeAlias = ReportedFinding | Fold
+Entry: TypeAlias = ReportedFinding | FoldedFindings
 
 
 def fold_findings(findings: Iterable[ReportedFinding]) -> Iterator[Entry]:
@@ -98,7 +98,7 @@ def fold_findings(findings: Iterable[ReportedFinding]) -> Iterator[Entry]:
             by_cause[finding.cause] = [finding]
             entries.append(finding.cause)
     for entry in entries:
-        yield Fold(entry, by_cause[entry]) if isinstance(entry, Cause) else entry
+        yield FoldedFindings(entry, by_cause[entry]) if isinstance(entry, Cause) else entry
 
 
 def _describe_cause(cause: Cause, first: str) -> str:

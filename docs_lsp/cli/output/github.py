@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from io import TextIOWrapper
 from typing import TextIO
 
-from docs_lsp.cli.findings import Range, ReportedFinding
+from docs_lsp.cli.findings import ReportedFinding, ReportRange
 from docs_lsp.cli.outcome import Outcome
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.problem import Severity
@@ -28,32 +28,32 @@ _IN_DATA = str.maketrans(_DATA)
 _IN_PROPERTY = str.maketrans({**_DATA, ":": "%3A", ",": "%2C"})
 
 
-def write(outcome: Outcome, out: TextIO) -> None:
+def write_report(outcome: Outcome, out: TextIO) -> None:
     """Write one command for each finding and each fault of the settings, and a summary."""
     if isinstance(out, TextIOWrapper):
         out.reconfigure(encoding="utf-8", errors="backslashreplace")  # for runners
-    out.writelines(f"{_annotation(finding)}\n" for finding in outcome.findings)
-    out.writelines(f"{_fault(fault)}\n" for fault in outcome.settings_faults)
-    out.write(f"{outcome.with_faults().summary.sentence()}\n")
+    out.writelines(f"{_render_finding_command(finding)}\n" for finding in outcome.findings)
+    out.writelines(f"{_render_fault_command(fault)}\n" for fault in outcome.settings_faults)
+    out.write(f"{outcome.with_faults().summary.render_sentence()}\n")
 
 
-def _annotation(finding: ReportedFinding) -> str:
-    place = {"file": finding.file, **_place(finding.range), "title": finding.rule}
+def _render_finding_command(finding: ReportedFinding) -> str:
+    place = {"file": finding.file, **_build_range_properties(finding.range), "title": finding.rule}
     related = (
         f"{place.file}:{place.range.start.line}:{place.range.start.column} "
         f"{escape_unsafe(place.message)}"
         for place in finding.related
     )
     message = "\n".join([escape_unsafe(finding.message), *related])
-    return _command(_COMMANDS[finding.severity], place, message)
+    return _render_command(_COMMANDS[finding.severity], place, message)
 
 
-def _fault(fault: ReportedFinding) -> str:
+def _render_fault_command(fault: ReportedFinding) -> str:
     place = {"file": fault.file, "line": fault.range.start.line, "title": SETTINGS_FILE}
-    return _command("error", place, escape_unsafe(fault.message))
+    return _render_command("error", place, escape_unsafe(fault.message))
 
 
-def _place(place: Range) -> dict[str, int]:
+def _build_range_properties(place: ReportRange) -> dict[str, int]:
     start, end = place
     lines = {"line": start.line, "endLine": end.line}
     if start.line != end.line:
@@ -61,7 +61,7 @@ def _place(place: Range) -> dict[str, int]:
     return {**lines, "col": start.column, "endColumn": end.column}
 
 
-def _command(name: str, properties: Mapping[str, object], message: str) -> str:
+def _render_command(name: str, properties: Mapping[str, object], message: str) -> str:
     written = ",".join(
         f"{key}={str(value).translate(_IN_PROPERTY)}" for key, value in properties.items()
     )

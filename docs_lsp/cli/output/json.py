@@ -8,7 +8,14 @@ from __future__ import annotations
 import json
 from typing import Any, TextIO
 
-from docs_lsp.cli.findings import Change, Position, Range, Remedy, ReportedEdit, ReportedFinding
+from docs_lsp.cli.findings import (
+    Change,
+    ReportedEdit,
+    ReportedFinding,
+    ReportedFix,
+    ReportPosition,
+    ReportRange,
+)
 from docs_lsp.cli.outcome import Outcome
 from docs_lsp.core.problem import MovedFile, NewFile
 from docs_lsp.evaluation.causes import Cause
@@ -16,7 +23,7 @@ from docs_lsp.evaluation.causes import Cause
 VERSION = 1
 
 
-def write(outcome: Outcome, out: TextIO) -> None:
+def write_report(outcome: Outcome, out: TextIO) -> None:
     """Write one object, with a line for each finding; ASCII only, for any terminal."""
     outcome = outcome.with_faults()
     summary = outcome.summary
@@ -64,7 +71,7 @@ def _encode_cause(site: str, cause: Cause | None) -> dict[str, Any] | None:
     }
 
 
-def _encode_fix(fix: Remedy) -> dict[str, Any]:
+def _encode_fix(fix: ReportedFix) -> dict[str, Any]:
     return {
         "title": fix.title,
         "safe": fix.safe,
@@ -85,9 +92,9 @@ def _encode_change(change: Change) -> dict[str, Any]:
             return {"kind": "delete", "file": change.file}
 
 
-def _encode_range(place: Range) -> dict[str, Any]:
+def _encode_range(place: ReportRange) -> dict[str, Any]:
     return {"start": _encode_position(place.start), "end": _encode_position(place.end)}
 
 
-def _encode_position(position: Position) -> dict[str, int]:
+def _encode_position(position: ReportPosition) -> dict[str, int]:
     return {"line": position.line, "column": position.column}

@@ -12,7 +12,7 @@ from typing import NamedTuple, TextIO
 from xml.sax.saxutils import escape, quoteattr
 
 from docs_lsp.cli.findings import ReportedFinding
-from docs_lsp.cli.outcome import Checked, Outcome
+from docs_lsp.cli.outcome import Outcome, SiteOutcome
 from docs_lsp.cli.terminal import escape_unsafe
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Severity
@@ -28,35 +28,41 @@ class _Suite(NamedTuple):
     errors: int
 
 
-def write(outcome: Outcome, out: TextIO) -> None:
+def write_report(outcome: Outcome, out: TextIO) -> None:
     """Write one suite for each site; ASCII only, so that the declared encoding is always right."""
-    suites = [_suite(site) for site in outcome.sites]
+    suites = [_build_suite(site) for site in outcome.sites]
     tests, failures, errors = (
         sum(len(suite.cases) for suite in suites),
         sum(suite.failures for suite in suites),
         sum(suite.errors for suite in suites),
     )
     lines = ['<?xml version="1.0" encoding="UTF-8"?>']
-    lines.append(f'<testsuites name="docs-lsp" {_counts(tests, failures, errors)}>')
+    lines.append(
+        f'<testsuites name="docs-lsp" {_render_count_attributes(tests, failures, errors)}>'
+    )
     for suite in suites:
-        counts = _counts(len(suite.cases), suite.failures, suite.errors)
+        counts = _render_count_attributes(len(suite.cases), suite.failures, suite.errors)
         lines += [f"  <testsuite name={_quote_attribute(suite.name)} {counts}>", *suite.cases]
         lines.append("  </testsuite>")
     lines.append("</testsuites>\n")
     out.write("\n".join(lines).encode("ascii", "xmlcharrefreplace").decode())
 
 
-def _suite(site: Checked) -> _Suite:
+def _build_suite(site: SiteOutcome) -> _Suite:
     cases, failures = [], 0
     by_case = sorted(site.findings, key=_case_key)
     for (rule, file), found in groupby(by_case, _case_key):
         group = list(found)
         fails = any(finding.severity <= Severity.WARNING for finding in group)
         failures += fails
-        cases.append(_case(rule, file, _failure(group) if fails else _remark(group)))
-    cases += [_case("settings", fault.file, _error(fault)) for fault in site.faults]
+        cases.append(
+            _render_case(rule, file, _render_failure(group) if fails else _render_output(group))
+        )
+    cases += [_render_case("settings", fault.file, _render_error(fault)) for fault in site.faults]
     if not cases:
-        cases.append(_case("docs-lsp", site.file, ""))  # A run without any test looks broken.
+        cases.append(
+            _render_case("docs-lsp", site.file, "")
+        )  # A run without any test looks broken.
     return _Suite(site.file, tuple(cases), failures, len(site.faults))
 
 
@@ -64,7 +70,7 @@ def _case_key(finding: ReportedFinding) -> tuple[str, str]:
     return finding.rule, finding.file
 
 
-def _case(group: str, file: str, content: str) -> str:
+def _render_case(group: str, file: str, content: str) -> str:
     names = (
         f"classname={_quote_attribute(group)} name={_quote_attribute(file)} "
         f"file={_quote_attribute(file)}"
@@ -74,32 +80,34 @@ def _case(group: str, file: str, content: str) -> str:
     return f"    <testcase {names}>\n{content}\n    </testcase>"
 
 
-def _failure(findings: Sequence[ReportedFinding]) -> str:
+def _render_failure(findings: Sequence[ReportedFinding]) -> str:
     worst = min(findings, key=lambda finding: finding.severity)
     more = f" (and {len(findings) - 1} more)" if len(findings) > 1 else ""
     message = _quote_attribute(worst.message + more)
     kind = worst.severity.name.lower()
     return (
         f"      <failure type={_quote_attribute(kind)} "
-        f"message={message}>{_text(findings)}</failure>"
+        f"message={message}>{_render_finding_lines(findings)}</failure>"
     )
 
 
-def _remark(findings: Sequence[ReportedFinding]) -> str:
-    return f"      <system-out>{_text(findings)}</system-out>"
+def _render_output(findings: Sequence[ReportedFinding]) -> str:
+    return f"      <system-out>{_render_finding_lines(findings)}</system-out>"
 
 
-def _error(fault: ReportedFinding) -> str:
+def _render_error(fault: ReportedFinding) -> str:
     line, column = fault.range.start
     place = f"{fault.file}:{line}:{column} {fault.message}"
     return f"      <error message={_quote_attribute(fault.message)}>{_escape_text(place)}</error>"
 
 
-def _text(findings: Sequence[ReportedFinding]) -> str:
-    return "\n".join(_escape_text(line) for finding in findings for line in _lines(finding))
+def _render_finding_lines(findings: Sequence[ReportedFinding]) -> str:
+    return "\n".join(
+        _escape_text(line) for finding in findings for line in _iter_finding_lines(finding)
+    )
 
 
-def _lines(finding: ReportedFinding) -> Iterator[str]:
+def _iter_finding_lines(finding: ReportedFinding) -> Iterator[str]:
     start = finding.range.start
     severity = finding.severity.name.lower()
     yield f"{finding.file}:{start.line}:{start.column} {severity} {finding.message}"
@@ -108,7 +116,7 @@ def _lines(finding: ReportedFinding) -> Iterator[str]:
         yield f"  {place.file}:{start.line}:{start.column} {place.message}"
 
 
-def _counts(tests: int, failures: int, errors: int) -> str:
+def _render_count_attributes(tests: int, failures: int, errors: int) -> str:
     return f'tests="{tests}" failures="{failures}" errors="{errors}"'
 
 

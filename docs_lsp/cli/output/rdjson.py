@@ -9,7 +9,13 @@ from __future__ import annotations
 import json
 from typing import Any, TextIO
 
-from docs_lsp.cli.findings import Position, Range, Remedy, ReportedEdit, ReportedFinding
+from docs_lsp.cli.findings import (
+    ReportedEdit,
+    ReportedFinding,
+    ReportedFix,
+    ReportPosition,
+    ReportRange,
+)
 from docs_lsp.cli.outcome import Outcome
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Text
@@ -30,7 +36,7 @@ def write(outcome: Outcome, out: TextIO) -> None:
 
 
 def _encode_finding(finding: ReportedFinding) -> dict[str, Any]:
-    text = finding.source.text
+    text = finding.source_excerpt.text
     shape: dict[str, Any] = {
         "message": finding.message,
         "location": {"path": finding.file, "range": _encode_range(finding.range, text)},
@@ -46,7 +52,7 @@ def _encode_finding(finding: ReportedFinding) -> dict[str, Any]:
     return shape
 
 
-def _find_only_edit(fix: Remedy, file: str) -> ReportedEdit | None:
+def _find_only_edit(fix: ReportedFix, file: str) -> ReportedEdit | None:
     """The edit that a fix is, if it changes one place of the file alone."""
     if len(fix.changes) != 1:
         return None
@@ -54,11 +60,13 @@ def _find_only_edit(fix: Remedy, file: str) -> ReportedEdit | None:
     return change if isinstance(change, ReportedEdit) and change.file == file else None
 
 
-def _encode_range(place: Range, text: Text) -> dict[str, Any]:
+def _encode_range(place: ReportRange, text: Text) -> dict[str, Any]:
     return {"start": _encode_position(place.start, text), "end": _encode_position(place.end, text)}
 
 
-def _encode_position(position: Position, text: Text) -> dict[str, int]:
-    line = text.data[slice(*text.line_span(position.line - 1))].decode("utf-8", "surrogateescape")
+def _encode_position(position: ReportPosition, text: Text) -> dict[str, int]:
+    line = text.data[slice(*text.get_line_span(position.line - 1))].decode(
+        "utf-8", "surrogateescape"
+    )
     before = line[: position.column - 1].encode("utf-8", "surrogateescape")
     return {"line": position.line, "column": len(before) + 1}

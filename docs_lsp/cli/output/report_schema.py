@@ -24,7 +24,7 @@ _FILE = {"$ref": "#/$defs/file"}
 _RANGE = {"$ref": "#/$defs/range"}
 
 
-def report_schema() -> dict[str, Any]:
+def build_report_schema() -> dict[str, Any]:
     """Return the schema of version 1."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -16,13 +16,13 @@ from typing import Any, TextIO, TypeAlias
 from urllib.parse import quote
 
 import docs_lsp
-from docs_lsp.cli.findings import Range, Related, Remedy, ReportedEdit, ReportedFinding
+from docs_lsp.cli.findings import Related, ReportedEdit, ReportedFinding, ReportedFix, ReportRange
 from docs_lsp.cli.outcome import Outcome
 from docs_lsp.cli.output import explanation
 from docs_lsp.cli.output.fingerprints import compute_fingerprint
 from docs_lsp.cli.terminal import Style
 from docs_lsp.core.problem import Severity
-from docs_lsp.core.text import encode
+from docs_lsp.core.text import encode_text
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.explanation import parse_explanation as parts_of
 from docs_lsp.rules.framework.explanation import render_markdown
@@ -49,24 +49,24 @@ _PROBLEMS = {"error": "error", "warning": "warning", "note": "recommendation"}
 _COLUMNS = 80
 
 
-def write(outcome: Outcome, out: TextIO) -> None:
+def write_report(outcome: Outcome, out: TextIO) -> None:
     """Write one run with all sites, a line for each result; ASCII only."""
     findings = _select_worst(outcome.findings)
     rules = sorted({finding.rule for finding in findings})
     run = {
-        "tool": {"driver": _driver(rules)},
+        "tool": {"driver": _build_driver(rules)},
         "columnKind": "unicodeCodePoints",
         "newlineSequences": ["\r\n", "\n", "\r"],
         "originalUriBaseIds": {
             BASE_ID: {"description": {"text": "The top of the repository that was checked."}}
         },
         "invocations": [
-            _invocation(outcome.settings_faults, len(outcome.findings) - len(findings))
+            _build_invocation(outcome.settings_faults, len(outcome.findings) - len(findings))
         ],
     }
     head = json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
     out.write(head.removesuffix("}]}"))
-    lines = (f"\n  {json.dumps(result)}" for result in _results(findings, rules))
+    lines = (f"\n  {json.dumps(result)}" for result in _iter_results(findings, rules))
     out.write(', "results": [')
     out.write(",".join(lines))
     out.write("\n]}]}\n")
@@ -79,17 +79,17 @@ def _select_worst(findings: Sequence[ReportedFinding]) -> Sequence[ReportedFindi
     return sorted(findings, key=lambda finding: finding.severity)[:MOST_RESULTS]
 
 
-def _driver(rules: Sequence[str]) -> Json:
+def _build_driver(rules: Sequence[str]) -> Json:
     return {
         "name": "docs-lsp",
         "semanticVersion": docs_lsp.__version__,
-        "rules": [_rule(all_rules()[name]) for name in rules],
+        "rules": [_build_rule(all_rules()[name]) for name in rules],
     }
 
 
-def _rule(rule: Rule) -> Json:
+def _build_rule(rule: Rule) -> Json:
     level = "none" if rule.severity is None else _LEVELS[rule.severity]
-    why = " ".join(parts_of(rule).section("Why it matters").prose)
+    why = " ".join(parts_of(rule).find_section("Why it matters").paragraphs)
     text = "\n".join(explanation.render_explanation(rule, Style(colored=False), _COLUMNS))
     return {
         "id": rule.name,
@@ -108,46 +108,48 @@ def _shorten_text(text: str) -> str:
     return text if len(text) <= MOST_DESCRIBED else f"{text[: MOST_DESCRIBED - 3].rstrip()}..."
 
 
-def _invocation(faults: Sequence[ReportedFinding], left_out: int) -> Json:
+def _build_invocation(faults: Sequence[ReportedFinding], left_out: int) -> Json:
     """Return whether the check succeeded: it did not if the settings are invalid."""
     shape: Json = {"executionSuccessful": not faults}
     if faults:
-        shape["toolConfigurationNotifications"] = [_configuration_fault(each) for each in faults]
+        shape["toolConfigurationNotifications"] = [
+            _build_settings_notification(each) for each in faults
+        ]
     if left_out:
         text = f"{left_out} more findings, none worse than these, were left out."
         shape["toolExecutionNotifications"] = [{"level": "warning", "message": {"text": text}}]
     return shape
 
 
-def _configuration_fault(fault: ReportedFinding) -> Json:
+def _build_settings_notification(fault: ReportedFinding) -> Json:
     line, column = fault.range.start
     place = {"startLine": line, "startColumn": column}
-    physical = {"artifactLocation": _artifact(fault.file), "region": place}
+    physical = {"artifactLocation": _build_artifact_location(fault.file), "region": place}
     return {
         "level": "error",
-        "message": _message(fault.message),
+        "message": _build_message(fault.message),
         "locations": [{"physicalLocation": physical}],
     }
 
 
-def _results(findings: Sequence[ReportedFinding], rules: Sequence[str]) -> Iterator[Json]:
+def _iter_results(findings: Sequence[ReportedFinding], rules: Sequence[str]) -> Iterator[Json]:
     index = {name: number for number, name in enumerate(rules)}
     seen: Counter[str] = Counter()
     for finding in findings:
         mark = compute_fingerprint(finding)
         seen[mark] += 1
-        yield _result(finding, index[finding.rule], f"{mark}:{seen[mark]}")
+        yield _build_result(finding, index[finding.rule], f"{mark}:{seen[mark]}")
 
 
-def _result(finding: ReportedFinding, rule_index: int, fingerprint: str) -> Json:
-    location: Json = {"physicalLocation": _place(finding.file, finding.range)}
+def _build_result(finding: ReportedFinding, rule_index: int, fingerprint: str) -> Json:
+    location: Json = {"physicalLocation": _build_physical_location(finding.file, finding.range)}
     if finding.pointer:
         location["logicalLocations"] = [{"fullyQualifiedName": finding.pointer}]
     shape: Json = {
         "ruleId": finding.rule,
         "ruleIndex": rule_index,
         "level": _LEVELS[finding.severity],
-        "message": _message(finding.message),
+        "message": _build_message(finding.message),
         "locations": [location],
         "partialFingerprints": {FINGERPRINT: fingerprint},
     }
@@ -156,7 +158,7 @@ def _result(finding: ReportedFinding, rule_index: int, fingerprint: str) -> Json
         shape["relatedLocations"] = [
             _build_related_location(number, place) for number, place in related
         ]
-    if fixes := [_fix(fix) for fix in finding.fixes if _is_expressible(fix)]:
+    if fixes := [_build_fix(fix) for fix in finding.fixes if _can_be_expressed(fix)]:
         shape["fixes"] = fixes
     return shape
 
@@ -164,24 +166,24 @@ def _result(finding: ReportedFinding, rule_index: int, fingerprint: str) -> Json
 def _build_related_location(number: int, place: Related) -> Json:
     return {
         "id": number,
-        "physicalLocation": _place(place.file, place.range),
-        "message": _message(place.message),
+        "physicalLocation": _build_physical_location(place.file, place.range),
+        "message": _build_message(place.message),
     }
 
 
-def _is_expressible(fix: Remedy) -> bool:
+def _can_be_expressed(fix: ReportedFix) -> bool:
     """Whether a fix only edits files: SARIF cannot create, move or delete any."""
     return bool(fix.changes) and all(isinstance(change, ReportedEdit) for change in fix.changes)
 
 
-def _fix(fix: Remedy) -> Json:
+def _build_fix(fix: ReportedFix) -> Json:
     edits = [change for change in fix.changes if isinstance(change, ReportedEdit)]
     return {
-        "description": _message(fix.title),
+        "description": _build_message(fix.title),
         "artifactChanges": [
             {
-                "artifactLocation": _artifact(file),
-                "replacements": [_replacement(edit) for edit in group],
+                "artifactLocation": _build_artifact_location(file),
+                "replacements": [_build_replacement(edit) for edit in group],
             }
             for file, group in groupby(sorted(edits), key=lambda edit: edit.file)
         ],
@@ -189,27 +191,27 @@ def _fix(fix: Remedy) -> Json:
     }
 
 
-def _replacement(edit: ReportedEdit) -> Json:
-    shape: Json = {"deletedRegion": _region(edit.range)}
+def _build_replacement(edit: ReportedEdit) -> Json:
+    shape: Json = {"deletedRegion": _build_region(edit.range)}
     if edit.new:
-        shape["insertedContent"] = _message(edit.new)
+        shape["insertedContent"] = _build_message(edit.new)
     return shape
 
 
-def _place(file: str, place: Range) -> Json:
-    return {"artifactLocation": _artifact(file), "region": _region(place)}
+def _build_physical_location(file: str, place: ReportRange) -> Json:
+    return {"artifactLocation": _build_artifact_location(file), "region": _build_region(place)}
 
 
-def _artifact(file: str) -> Json:
+def _build_artifact_location(file: str) -> Json:
     return {"uri": quote(file, errors="replace"), "uriBaseId": BASE_ID}
 
 
-def _message(text: str) -> Json:
+def _build_message(text: str) -> Json:
     # Many JSON readers reject a lone surrogate, even when it is escaped.
-    return {"text": encode(text).decode()}
+    return {"text": encode_text(text).decode()}
 
 
-def _region(place: Range) -> dict[str, int]:
+def _build_region(place: ReportRange) -> dict[str, int]:
     return {
         "startLine": place.start.line,
         "startColumn": place.start.column,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from docs_lsp.cli.fixable import find_fixable
-from docs_lsp.cli.outcome import Outcome, Summary
+from docs_lsp.cli.outcome import FindingCounts, Outcome
 from docs_lsp.cli.output.chosen import group_by_rule
 from docs_lsp.cli.output.folded import fold_findings
 from docs_lsp.cli.output.summary import format_end, render_table
-from docs_lsp.cli.output.text import Screen, write, write_end
+from docs_lsp.cli.output.text import Screen, write_end, write_text_report
 
 _MOST_LINES, _MOST_LINES_OF_SMALL = 200, 60
 """Lines of a report: a few screens, and fewer for a small site."""
@@ -15,7 +15,9 @@ _SMALL = 100
 """Pages that a small site has fewer of."""
 
 
-def write_report(outcome: Outcome, every: Summary, screen: Screen, *, shows_all: bool) -> None:
+def write_report(
+    outcome: Outcome, every: FindingCounts, screen: Screen, *, shows_all: bool
+) -> None:
     """Write the findings that are shown; `every` counts those that are hidden as well."""
     entries = [entry for site in outcome.sites for entry in fold_findings(site.findings)]
     fixable = find_fixable(outcome.findings)
@@ -23,7 +25,7 @@ def write_report(outcome: Outcome, every: Summary, screen: Screen, *, shows_all:
     if len({(entry.severity, entry.rule) for entry in entries}) > 1:
         end = [*render_table(outcome.findings, fixable), "", *end]
     budget = None if shows_all else _choose_budget(outcome) - len(end)
-    write(group_by_rule(entries), fixable, budget, screen)
+    write_text_report(group_by_rule(entries), fixable, budget, screen)
     write_end(end, is_clean=every.clean, screen=screen)
 
 
@@ -32,8 +34,8 @@ def _choose_budget(outcome: Outcome) -> int:
     return _MOST_LINES_OF_SMALL if is_small else _MOST_LINES
 
 
-def _subtract(every: Summary, shown: Summary) -> Summary:
-    return Summary(
+def _subtract(every: FindingCounts, shown: FindingCounts) -> FindingCounts:
+    return FindingCounts(
         every.sites,
         every.errors - shown.errors,
         every.warnings - shown.warnings,

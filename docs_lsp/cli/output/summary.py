@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from docs_lsp.cli.findings import ReportedFinding
 from docs_lsp.cli.fixable import Fixable, FixCounts
-from docs_lsp.cli.outcome import Summary, format_count
+from docs_lsp.cli.outcome import FindingCounts, format_count
 
 _HEADINGS = ("rule", "severity", "count", "fixable")
 
@@ -35,7 +35,7 @@ def _format_fixes(fixes: FixCounts) -> str:
     return f"{count:,}{'+' if fixes.is_least else ''}" if count else "-"
 
 
-def format_end(summary: Summary, fixable: Fixable, hidden: Summary) -> str:
+def format_end(summary: FindingCounts, fixable: Fixable, hidden: FindingCounts) -> str:
     """One line: how many problems there are, how many can be fixed, and how many are hidden."""
     fixes = fixable.total
     least = "at least " if fixes.is_least else ""
@@ -51,7 +51,7 @@ def format_end(summary: Summary, fixable: Fixable, hidden: Summary) -> str:
     return f"{summary.describe_problems()}{sites}{fixed}.{_format_hidden(hidden)}"
 
 
-def _format_hidden(hidden: Summary) -> str:
+def _format_hidden(hidden: FindingCounts) -> str:
     if not hidden.problems:
         return ""
     if hidden.problems == hidden.hints:

@@ -10,8 +10,8 @@ from docs_lsp.cli.findings import Related, ReportedFinding
 from docs_lsp.cli.fixable import Fixable
 from docs_lsp.cli.outcome import format_count
 from docs_lsp.cli.output.chosen import RuleGroup, choose_blocks
-from docs_lsp.cli.output.folded import Entry, Fold
-from docs_lsp.cli.terminal import Style, char_width, escape_unsafe, wrap_text
+from docs_lsp.cli.output.folded import Entry, FoldedFindings
+from docs_lsp.cli.terminal import Style, count_char_columns, escape_unsafe, wrap_text
 from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.causes import CauseKind
 from docs_lsp.site.pages import PAGE_EXTENSIONS
@@ -30,7 +30,7 @@ class Screen(NamedTuple):
     """Whether messages are wrapped; programs want each on one line."""
 
 
-def write(
+def write_text_report(
     groups: Sequence[RuleGroup], fixable: Fixable, budget: int | None, screen: Screen
 ) -> None:
     """Write the findings, each with its source line and related places; of a block three places.
@@ -38,21 +38,21 @@ def write(
     If there is a `budget` of lines, as many are written as have room.
     """
     for lines in choose_blocks(groups, budget, partial(_render_entry, fixable, screen)):
-        _print([*lines, ""], screen.out)
+        _print_lines([*lines, ""], screen.out)
 
 
 def write_end(lines: Sequence[str], *, is_clean: bool, screen: Screen) -> None:
     """The end of a report, the last line of it in the colour of the outcome."""
     *table, last = lines
-    _print([*table, screen.style.paint(last, "bold" if is_clean else "error")], screen.out)
+    _print_lines([*table, screen.style.paint(last, "bold" if is_clean else "error")], screen.out)
 
 
 def write_lines(findings: Sequence[ReportedFinding], screen: Screen) -> None:
     """Write one line for each finding, for tools that work line by line."""
-    _print([_headline(finding, screen.style) for finding in findings], screen.out)
+    _print_lines([_render_headline(finding, screen.style) for finding in findings], screen.out)
 
 
-def _print(lines: Sequence[str], out: TextIO) -> None:
+def _print_lines(lines: Sequence[str], out: TextIO) -> None:
     out.writelines(f"{line}\n" for line in lines)
 
 
@@ -60,42 +60,46 @@ def _render_entry(
     fixable: Fixable, screen: Screen, entry: Entry, *, is_brief: bool
 ) -> Sequence[str]:
     """The lines of an entry, or of its heading alone."""
-    first = entry.first if isinstance(entry, Fold) else entry
-    lines = list(_heading(first, entry.message, screen))
+    first = entry.worst_first_finding if isinstance(entry, FoldedFindings) else entry
+    lines = list(_render_heading(first, entry.message, screen))
     if is_brief:
         return lines
-    if isinstance(entry, Fold):
+    if isinstance(entry, FoldedFindings):
         return [*lines, *_render_places(entry, fixable, screen)]
     return [*lines, *_render_finding(entry, screen)]
 
 
 def _render_finding(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
-    yield from _excerpt(finding, screen)
-    gutter = _gutter(finding)
+    yield from _render_excerpt(finding, screen)
+    gutter = _render_gutter(finding)
     for place in finding.related:
-        yield f"{gutter}{_place(place)} {escape_unsafe(place.message)}"
+        yield f"{gutter}{_render_place(place)} {escape_unsafe(place.message)}"
 
 
-def _render_places(fold: Fold, fixable: Fixable, screen: Screen) -> Iterator[str]:
-    first, (_, *others) = fold.first, fold.shown
+def _render_places(fold: FoldedFindings, fixable: Fixable, screen: Screen) -> Iterator[str]:
+    first, (_, *others) = fold.worst_first_finding, fold.examples
     names_page = fold.cause.kind is CauseKind.PAGES
     if not (names_page and first.file.endswith(PAGE_EXTENSIONS)):
-        yield from _excerpt(first, screen)
-    gutter = _gutter(first)
+        yield from _render_excerpt(first, screen)
+    gutter = _render_gutter(first)
     for finding in others:
         is_entry = names_page and not finding.file.endswith(PAGE_EXTENSIONS)
         name = f" {_quote(finding)}" if is_entry else ""
-        yield f"{gutter}{_place(finding)}{name}"
-    more = len(fold.findings) - len(fold.shown)
+        yield f"{gutter}{_render_place(finding)}{name}"
+    more = len(fold.findings) - len(fold.examples)
     if more:
-        files = f", in {format_count(fold.files, 'file', 'files')} in all" if fold.files > 1 else ""
+        files = (
+            f", in {format_count(fold.file_count, 'file', 'files')} in all"
+            if fold.file_count > 1
+            else ""
+        )
         yield f"{gutter}and {format_count(more, 'more place', 'more places')}{files}"
     options = _choose_fix_options(fold, fixable)
     if options is not None:
         yield f"{gutter}`docs-lsp fix{options} --select {fold.rule}` fixes all of them"
 
 
-def _choose_fix_options(fold: Fold, fixable: Fixable) -> str | None:
+def _choose_fix_options(fold: FoldedFindings, fixable: Fixable) -> str | None:
     """Return the options with which all of them are fixed; None if some cannot be."""
     answers = {fixable.is_safe.get(finding) for finding in fold.findings}
     if None in answers:
@@ -104,25 +108,25 @@ def _choose_fix_options(fold: Fold, fixable: Fixable) -> str | None:
 
 
 def _quote(finding: ReportedFinding) -> str:
-    text, span = finding.source
+    text, span = finding.source_excerpt
     return escape_unsafe(text.data[span.start : span.end].decode("utf-8", "replace"))
 
 
-def _heading(finding: ReportedFinding, message: str, screen: Screen) -> list[str]:
+def _render_heading(finding: ReportedFinding, message: str, screen: Screen) -> list[str]:
     """Return the headline, in as many lines as it needs."""
     if not screen.wraps:
-        return [_start(finding, screen.style) + escape_unsafe(message)]
-    start = _start(finding, Style(False))
+        return [_render_prefix(finding, screen.style) + escape_unsafe(message)]
+    start = _render_prefix(finding, Style(False))
     columns = max(screen.columns, _LEAST_COLUMNS)
     first, *more = wrap_text(start, escape_unsafe(message), columns, _INDENT)
-    return [_start(finding, screen.style) + first[len(start) :], *more]
+    return [_render_prefix(finding, screen.style) + first[len(start) :], *more]
 
 
-def _headline(finding: ReportedFinding, style: Style) -> str:
-    return _start(finding, style) + escape_unsafe(finding.message)
+def _render_headline(finding: ReportedFinding, style: Style) -> str:
+    return _render_prefix(finding, style) + escape_unsafe(finding.message)
 
 
-def _start(finding: ReportedFinding, style: Style) -> str:
+def _render_prefix(finding: ReportedFinding, style: Style) -> str:
     """Return the text before the message: place, severity and rule."""
     start = finding.range.start
     place = style.paint(f"{escape_unsafe(finding.file)}:{start.line}:{start.column}", "bold")
@@ -130,23 +134,25 @@ def _start(finding: ReportedFinding, style: Style) -> str:
     return f"{place} {style.paint(severity, severity)} {finding.rule}  "
 
 
-def _excerpt(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
+def _render_excerpt(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
     number = str(finding.range.start.line)
     gutter = " " * len(number)
     room = min(max(screen.columns - len(number) - 4, 20), _MOST_QUOTED)
     encoding = screen.out.encoding or "utf-8"
-    line, carets = excerpt(finding.source.text, finding.source.span, room, encoding)
+    line, carets = render_excerpt(
+        finding.source_excerpt.text, finding.source_excerpt.span, room, encoding
+    )
     if line:
         yield f" {number} | {line}"
         yield f" {gutter} | {screen.style.paint(carets, finding.severity.name.lower())}"
 
 
-def _gutter(finding: ReportedFinding) -> str:
+def _render_gutter(finding: ReportedFinding) -> str:
     """Return the indentation of further places below the source line."""
     return " " * (len(str(finding.range.start.line)) + 4)
 
 
-def _place(where: ReportedFinding | Related) -> str:
+def _render_place(where: ReportedFinding | Related) -> str:
     start = where.range.start
     return f"{escape_unsafe(where.file)}:{start.line}:{start.column}"
 
@@ -158,7 +164,9 @@ _MOST_QUOTED = 200
 """The maximum number of columns of a source line, however wide the terminal is."""
 
 
-def excerpt(text: Text, span: Span, columns: int, encoding: str = "utf-8") -> tuple[str, str]:
+def render_excerpt(
+    text: Text, span: Span, columns: int, encoding: str = "utf-8"
+) -> tuple[str, str]:
     """Return the source line and the line of carets below it, neither wider than `columns`.
 
     A longer line is cut around the span. For a span over several lines the first one is shown; an
@@ -168,15 +176,15 @@ def excerpt(text: Text, span: Span, columns: int, encoding: str = "utf-8") -> tu
     # Hundreds of findings may be on one line of megabytes, so drop what cannot be seen first.
     most = columns + 1
     before, hit, after = pieces[0][-most:], pieces[1][:most], pieces[2][:most]
-    cells = _cells(before + hit + after, encoding)
+    cells = _build_cells(before + hit + after, encoding)
     first, last = len(before), len(before) + len(hit)
-    is_whole = (before, hit, after) == pieces and _width(cells) <= columns
-    begin, end = (0, len(cells)) if is_whole else _window(cells, first, last, columns)
+    is_whole = (before, hit, after) == pieces and _count_columns(cells) <= columns
+    begin, end = (0, len(cells)) if is_whole else _choose_window(cells, first, last, columns)
     lead = _CUT if begin > 0 or before != pieces[0] else ""
     trail = _CUT if end < len(cells) or (hit, after) != pieces[1:] else ""
     line = "".join(cell.shown for cell in cells[begin:end])
-    indent = len(lead) + _width(cells[begin:first])
-    carets = max(_width(cells[first : min(last, end)]), 1)
+    indent = len(lead) + _count_columns(cells[begin:first])
+    carets = max(_count_columns(cells[first : min(last, end)]), 1)
     return f"{lead}{line.rstrip()}{trail}", " " * indent + "^" * carets
 
 
@@ -187,7 +195,7 @@ class _Cell(NamedTuple):
 
 def _split_line(text: Text, span: Span, columns: int) -> tuple[str, str, str]:
     """Return the text before, in and after the span in its line, as far as it may be shown."""
-    line = text.line_span(text.line_at(span.start))
+    line = text.get_line_span(text.find_line_number(span.start))
     most = columns * _BYTES_PER_CHAR  # the maximum visible part of a file with a single line
     start = min(span.start, line.end)
     end = max(start, min(span.end, line.end))
@@ -201,7 +209,7 @@ def _split_line(text: Text, span: Span, columns: int) -> tuple[str, str, str]:
     return before, hit, after
 
 
-def _cells(chars: str, encoding: str) -> list[_Cell]:
+def _build_cells(chars: str, encoding: str) -> list[_Cell]:
     """Return each character as it is shown, with its width; a tab extends to the next stop."""
     cells = []
     column = 0
@@ -220,20 +228,20 @@ def _build_cell(char: str, encoding: str) -> _Cell:
     shown = escape_unsafe(char)
     if not shown.isascii():
         shown = shown.encode(encoding, "backslashreplace").decode(encoding)
-    return _Cell(shown, char_width(shown) if len(shown) == 1 else len(shown))
+    return _Cell(shown, count_char_columns(shown) if len(shown) == 1 else len(shown))
 
 
-def _width(cells: list[_Cell]) -> int:
+def _count_columns(cells: list[_Cell]) -> int:
     return sum(cell.width for cell in cells)
 
 
-def _window(cells: list[_Cell], first: int, last: int, columns: int) -> tuple[int, int]:
+def _choose_window(cells: list[_Cell], first: int, last: int, columns: int) -> tuple[int, int]:
     """Return the range of cells to show if there is not room for all.
 
     It contains the span, with more of the text before it than after it.
     """
     room = columns - 2 * len(_CUT)
-    begin, used = first, min(_width(cells[first:last]), room // 2)
+    begin, used = first, min(_count_columns(cells[first:last]), room // 2)
     while begin > 0 and used + cells[begin - 1].width <= room * 2 // 3:
         begin -= 1
         used += cells[begin].width

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.outcome import format_count
 from docs_lsp.cli.terminal import escape_unsafe
-from docs_lsp.translations.diff_command import diff_command
+from docs_lsp.translations.diff_command import build_diff_command
 
 if TYPE_CHECKING:
     from docs_lsp.translations.page_shapes import ShapeDifference
@@ -47,7 +47,7 @@ def _render_text(table: TranslationTable) -> Iterator[str]:
     for number, (language, states) in enumerate(_group_by_language(table).items()):
         if number:
             yield ""
-        yield f"{language}: {_summary(states)}"
+        yield f"{language}: {_describe_states(states)}"
         rows = [(state.pair.page, list(_format_facts(state, table.folder))) for state in states]
         width = max((len(page) for page, facts in rows if facts), default=0)
         for page, facts in rows:
@@ -60,15 +60,15 @@ def _render_text(table: TranslationTable) -> Iterator[str]:
 def _render_markdown(table: TranslationTable) -> Iterator[str]:
     yield "### Translations"
     for language, states in _group_by_language(table).items():
-        yield from ("", f"**{_cell(language)}**: {_summary(states)}")
+        yield from ("", f"**{_escape_cell(language)}**: {_describe_states(states)}")
         rows = [(state.pair.page, list(_format_facts(state, table.folder))) for state in states]
         reported_rows = [(page, facts) for page, facts in rows if facts]
         if reported_rows:
             yield from ("", "| page | state |", "|---|---|")
         for page, facts in reported_rows:
-            yield f"| {_cell(page)} | {'; '.join(map(_cell, facts))} |"
+            yield f"| {_escape_cell(page)} | {'; '.join(map(_escape_cell, facts))} |"
     if table.unknown:
-        yield from ("", _cell(table.unknown))
+        yield from ("", _escape_cell(table.unknown))
 
 
 def _group_by_language(table: TranslationTable) -> Mapping[str, list[TranslationState]]:
@@ -78,7 +78,7 @@ def _group_by_language(table: TranslationTable) -> Mapping[str, list[Translation
     return states_by_language
 
 
-def _summary(states: Sequence[TranslationState]) -> str:
+def _describe_states(states: Sequence[TranslationState]) -> str:
     counts = (
         (sum(state.is_missing for state in states), "missing"),
         (sum(state.is_copy for state in states), "not translated"),
@@ -99,23 +99,23 @@ def _format_facts(state: TranslationState, folder: Path) -> Iterator[str]:
     if state.same is not None and state.same >= _TOLD:
         word = "not translated: " if state.is_copy else ""
         yield f"{word}{state.same:.0%} of the text is that of {state.pair.original}"
-    yield from _age(state, folder)
+    yield from _describe_age(state, folder)
     if state.differences:
         yield (
             f"built otherwise: "
-            f"{_join_first([_difference(difference) for difference in state.differences])}"
+            f"{_join_first([_describe_difference(difference) for difference in state.differences])}"
         )
     if state.links:
         links = [f"{link.target} → {link.own}" for link in state.links]
         yield f"links into another language: {_join_first(links)}"
 
 
-def _age(state: TranslationState, folder: Path) -> Iterator[str]:
+def _describe_age(state: TranslationState, folder: Path) -> Iterator[str]:
     lag, original = state.lag, state.pair.original_file
     if lag and lag.commits:
         least = "at least " if lag.is_least else ""
         paths = [display_path(folder / path, Path()) for path in (lag.was, original) if path]
-        since = f" ({diff_command(lag.since, paths)})" if lag.since else ""
+        since = f" ({build_diff_command(lag.since, paths)})" if lag.since else ""
         yield (
             f"older than {original}: {least}{format_count(lag.commits, 'commit', 'commits')}{since}"
         )
@@ -125,7 +125,7 @@ def _age(state: TranslationState, folder: Path) -> Iterator[str]:
         yield f"older than {original}: changes that are not committed"
 
 
-def _difference(difference: ShapeDifference) -> str:
+def _describe_difference(difference: ShapeDifference) -> str:
     what, original, translation = difference
     if what == "levels of headings":
         return f"another level of heading {original}"
@@ -137,7 +137,7 @@ def _join_first(pieces: Sequence[str]) -> str:
     return ", ".join(pieces[:_MOST_SHOWN]) + (f" and {more:,} more" if more > 0 else "")
 
 
-def _cell(text: str) -> str:
+def _escape_cell(text: str) -> str:
     """Return a text in which nothing is Markdown or mentions a user."""
     for sign in "\\`*_[]<>#|~":
         text = text.replace(sign, f"\\{sign}")

@@ -17,19 +17,19 @@ from docs_lsp.features.code_lenses.element_lenses import (
     NAVIGATION,
     PREVIEW,
     STOP,
-    build_words_command,
-    find_lenses,
+    build_text_only_command,
     format_count,
+    iter_lenses,
     render_lens_text,
 )
-from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.site.navigation.refs import size_of
+from docs_lsp.features.to_lsp import Json, build_range
+from docs_lsp.site.navigation.refs import count_bytes
 from docs_lsp.site.overview import Overview, is_navigation_complete
-from docs_lsp.site.pages import strip_extension
-from docs_lsp.site.summaries.page_card import Placement, placement_of
-from docs_lsp.site.summaries.translations import site_translations
+from docs_lsp.site.pages import strip_page_extension
+from docs_lsp.site.summaries.page_card import Placement, find_placement
+from docs_lsp.site.summaries.translations import compare_site_languages
 
-__all__ = ["SHOW_REFERENCES", "code_lenses", "is_outdated", "resolve_lens"]
+__all__ = ["SHOW_REFERENCES", "answer_code_lenses", "is_lens_outdated", "resolve_lens"]
 
 _MOST = 500
 _PAGE = "page"
@@ -37,21 +37,21 @@ _OF_THE_FILE = (NAVIGATION, PREVIEW, STOP, _PAGE)
 """Lenses about a file as a whole, which stay right when the text changes."""
 
 
-def code_lenses(view: View, file: str, encoding: Encoding) -> list[Json]:
+def answer_code_lenses(view: View, file: str, encoding: Encoding) -> list[Json]:
     """Return the answer to `textDocument/codeLens`: lenses without their text."""
-    if view.site.facts is None or not view.site.is_ours:
+    if view.site.facts is None or not view.site.is_service_site:
         return []
     text = view.text(file)
     base = {"uri": view.uri(file), "file": file, "version": view.versions.get(file)}
     lenses = [
         {
-            "range": range_of(text, lens.span, encoding),
+            "range": build_range(text, lens.span, encoding),
             "data": {**base, "about": lens.about, "at": lens.at},
         }
-        for lens in islice(find_lenses(view, file), _MOST)
+        for lens in islice(iter_lenses(view, file), _MOST)
     ]
-    if is_page(view, file):
-        top = range_of(text, Span(0, 0), encoding)
+    if is_site_page(view, file):
+        top = build_range(text, Span(0, 0), encoding)
         lenses.append({"range": top, "data": {**base, "about": _PAGE, "at": 0}})
     return lenses
 
@@ -65,20 +65,20 @@ def resolve_lens(
     """
     match data:
         case {"file": str(file), "about": str(about), "at": int(at)}:
-            overview = view.site.overview()
-            if overview is None or is_outdated(view, data):
+            overview = view.site.get_overview()
+            if overview is None or is_lens_outdated(view, data):
                 return None
         case _:
             return None
     if about in (PREVIEW, STOP):
         return _build_preview_command(view, about)
     if about == _PAGE:
-        return page_command(file, view, overview, encoding, shows_references=shows_references)
+        return build_page_command(file, view, overview, encoding, shows_references=shows_references)
     title = render_lens_text(about, file, at, overview)
-    return build_words_command(title) if title else None
+    return build_text_only_command(title) if title else None
 
 
-def is_outdated(view: View, data: Json) -> bool:
+def is_lens_outdated(view: View, data: Json) -> bool:
     """Whether the text has changed since a lens with this `data` was made.
 
     The lens may have moved then. Lenses about a file as a whole are never outdated.
@@ -106,31 +106,31 @@ _QUICK = 300_000
 """A docs.json of up to this many bytes is searched quickly."""
 
 
-def is_page(view: View, file: str) -> bool:
+def is_site_page(view: View, file: str) -> bool:
     """Whether a file is a page of the site."""
-    page = view.site.facts.pages.find(strip_extension(file)) if view.site.facts else None
+    page = view.site.facts.pages.find_page(strip_page_extension(file)) if view.site.facts else None
     return page is not None and page.file == file
 
 
-def page_command(
+def build_page_command(
     file: str, view: View, overview: Overview, encoding: Encoding, *, shows_references: bool
 ) -> Json:
     """Return the text of the lens on a page, and the command that a click on it runs."""
-    placement = _find_placement(strip_extension(file), overview)
+    placement = _find_placement(strip_page_extension(file), overview)
     if placement is None:
         is_known = overview.cached(is_navigation_complete)
-        return build_words_command(
+        return build_text_only_command(
             "not in navigation" if is_known else "not in the readable part of the navigation"
         )
     content = overview.contents.get(file) if overview.contents else None
     is_hidden = placement.hidden or (content is not None and content.fields.get("hidden") is True)
     title = _describe_placement(placement, is_hidden=is_hidden)
     if not shows_references:
-        return build_words_command(title)
+        return build_text_only_command(title)
     locations = [
         {
             "uri": view.uri(listing.file),
-            "range": range_of(view.text(listing.file), listing.span, encoding),
+            "range": build_range(view.text(listing.file), listing.span, encoding),
         }
         for listing in placement.listings
     ]
@@ -144,13 +144,15 @@ def _find_placement(page: str, overview: Overview) -> Placement | None:
     A large docs.json is not searched for translations: the lens is requested while someone types in
     the page.
     """
-    listings = overview.navigator.listings_of(page)
+    listings = overview.navigator.find_page_listings(page)
     if not listings:
         # It may be spelt in a way that is not searched for.
         listings = overview.navigation.by_page.get(page, ())
     is_translated = any(listing.placed.element.inner.language for listing in listings)
-    is_quick = is_translated and size_of(overview.parts) < _QUICK
-    return placement_of(page, listings, overview.cached(site_translations) if is_quick else ())
+    is_quick = is_translated and count_bytes(overview.parts) < _QUICK
+    return find_placement(
+        page, listings, overview.cached(compare_site_languages) if is_quick else ()
+    )
 
 
 def _describe_placement(placement: Placement, *, is_hidden: bool) -> str:

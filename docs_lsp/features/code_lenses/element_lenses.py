@@ -10,14 +10,14 @@ from docs_lsp.core.text import Span
 from docs_lsp.features._prose import shorten_text
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.jsontree.cursor import steps_to
+from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.specifications.spec_paths import spec_path
-from docs_lsp.site.summaries.index_card import index_card
-from docs_lsp.site.summaries.totals import language_totals, operation_totals
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
+from docs_lsp.site.summaries.index_card import make_index_card
+from docs_lsp.site.summaries.totals import count_language_pages, count_operations
 
 NAVIGATION, PREVIEW, STOP = "navigation", "preview", "preview-stop"
 _LANGUAGE, _OPENAPI = "language", "openapi"
@@ -39,7 +39,7 @@ class Lens(NamedTuple):
     """The absolute byte offset of the object that the lens is about."""
 
 
-def build_words_command(title: str) -> Json:
+def build_text_only_command(title: str) -> Json:
     """Return a command that does nothing but show its title."""
     # Without a command name, editors show the title as text that cannot be clicked.
     return {"title": title, "command": ""}
@@ -50,16 +50,16 @@ def format_count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def find_lenses(view: View, file: str) -> Iterator[Lens]:
+def iter_lenses(view: View, file: str) -> Iterator[Lens]:
     """Yield the lenses of docs.json or of a file it includes."""
     document = view.site.parts.get(file)
     if not isinstance(document, Document):
         return
-    for key, at in islice(_find_key_places(document.text.data), _MOST_KEYS):
+    for key, at in islice(_iter_key_candidates(document.text.data), _MOST_KEYS):
         yield from _build_key_lenses(view, file, document, key, at)
 
 
-def _find_key_places(data: bytes) -> Iterator[tuple[str, int]]:
+def _iter_key_candidates(data: bytes) -> Iterator[tuple[str, int]]:
     """Yield the places that may hold one of the keys; far quicker than visiting every object."""
     for key in (NAVIGATION, _LANGUAGE, _OPENAPI):
         quoted = f'"{key}"'.encode()
@@ -72,11 +72,11 @@ def _find_key_places(data: bytes) -> Iterator[tuple[str, int]]:
 def _build_key_lenses(
     view: View, file: str, document: Document, key: str, at: int
 ) -> Iterator[Lens]:
-    step = next(iter(steps_to(document, at)[-1:]), None)
+    step = next(iter(find_steps_to(document, at)[-1:]), None)
     node = step.node if step else None
     if step is None or not isinstance(node, Object) or key not in node.by_key:
         return
-    span = node.key_span(key).shift(step.at)
+    span = node.get_key_span(key).shift(step.at)
     if span.start != at:
         return
     if key == NAVIGATION:
@@ -89,26 +89,26 @@ def _build_key_lenses(
         return
     placed = _find_element(view, file, at)
     kind = placed.element.kind if placed else None
-    if placed is None or kind is None or not _stands_in(placed, node):
+    if placed is None or kind is None or not _is_layer_of(placed, node):
         return
     if kind.name == key or (key == _OPENAPI and _has_readable_spec(placed, view)):
         title = kind.title if kind.title and kind.title in node.by_key else key
-        yield Lens(key, node.key_span(title).shift(step.at), step.at)
+        yield Lens(key, node.get_key_span(title).shift(step.at), step.at)
 
 
 def _find_element(view: View, file: str, at: int) -> Placed | None:
-    around = view.site.navigator.objects_around(file, at)
+    around = view.site.navigator.find_objects_around(file, at)
     return around[-1] if around else None
 
 
-def _stands_in(placed: Placed, node: Object) -> bool:
+def _is_layer_of(placed: Placed, node: Object) -> bool:
     return any(layer.node is node for layer in placed.element.resolved.layers)
 
 
 def _has_readable_spec(placed: Placed, view: View) -> bool:
     """Whether an element names a specification that could be read."""
     facts = view.site.facts
-    paths = map(spec_path, placed.element.sources("openapi"))
+    paths = map(resolve_spec_path, placed.element.list_spec_sources("openapi"))
     known = (facts.specs.get(path) for path in paths if path) if facts else ()
     return any(spec is not None and spec.usable for spec in known)
 
@@ -117,15 +117,15 @@ def render_lens_text(about: str, file: str, at: int, overview: Overview) -> str 
     """Return the text of a lens, or None if it has none."""
     if about == NAVIGATION:
         return _describe_navigation(overview)
-    placed = overview.cached(_index_elements).get((file, at))
+    placed = overview.cached(_index_elements_by_place).get((file, at))
     if placed is None:
         return None
     if about == _LANGUAGE:
         return _describe_language(placed, overview)
-    return _describe_operations(placed, overview) if about == _OPENAPI else None
+    return _describe_spec_operations(placed, overview) if about == _OPENAPI else None
 
 
-def _index_elements(overview: Overview) -> Mapping[tuple[str, int], Placed]:
+def _index_elements_by_place(overview: Overview) -> Mapping[tuple[str, int], Placed]:
     """Return the elements of the navigation by the file and byte offset of each of their layers."""
     elements: dict[tuple[str, int], Placed] = {}
     for placed in overview.navigation.elements:
@@ -137,8 +137,8 @@ def _index_elements(overview: Overview) -> Mapping[tuple[str, int], Placed]:
 
 def _describe_navigation(overview: Overview) -> str:
     pages = len(overview.facts.pages)
-    is_quick = pages <= _MOST_COUNTED or overview.is_cached(index_card)
-    card = overview.cached(index_card) if is_quick else None
+    is_quick = pages <= _MOST_COUNTED or overview.is_cached(make_index_card)
+    card = overview.cached(make_index_card) if is_quick else None
     if card is None:
         return format_count(pages, "page")
     title = format_count(len(card.sights), "page")
@@ -147,15 +147,15 @@ def _describe_navigation(overview: Overview) -> str:
 
 
 def _describe_language(placed: Placed, overview: Overview) -> str:
-    code = shorten_text(placed.element.text("language") or "", LONGEST)
-    pages, of = language_totals(placed, overview)
+    code = shorten_text(placed.element.get_text("language") or "", LONGEST)
+    pages, of = count_language_pages(placed, overview)
     return (
         f"{code}: {format_count(pages, 'page')}" if of is None else f"{code}: {pages} of {of} pages"
     )
 
 
-def _describe_operations(placed: Placed, overview: Overview) -> str | None:
-    totals = operation_totals(placed, overview)
+def _describe_spec_operations(placed: Placed, overview: Overview) -> str | None:
+    totals = count_operations(placed, overview)
     if totals is None:
         return None
     hidden = f", {totals.hidden} hidden" if totals.hidden else ""

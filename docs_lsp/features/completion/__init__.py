@@ -11,48 +11,56 @@ are the trigger characters, and `Abilities` are the client's capabilities.
 from __future__ import annotations
 
 from docs_lsp.core.text import Encoding
-from docs_lsp.features._abilities import ProposalAbilities as Abilities
+from docs_lsp.features._abilities import CompletionAbilities as Abilities
 from docs_lsp.features._commands import TRIGGERS
-from docs_lsp.features._prose import Prose
+from docs_lsp.features._prose import ProseRenderer
 from docs_lsp.features._view import View
-from docs_lsp.features.completion.cursor import CompletionCursor, cursor_at
-from docs_lsp.features.completion.empty_file import whole_items
-from docs_lsp.features.completion.item import Item
-from docs_lsp.features.completion.keys import key_items
-from docs_lsp.features.completion.lsp_items import Shaper, documentation, render_page_documentation
-from docs_lsp.features.completion.values import is_searched, value_items
+from docs_lsp.features.completion.cursor import CompletionCursor, find_completion_cursor
+from docs_lsp.features.completion.empty_file import iter_whole_file_items
+from docs_lsp.features.completion.item import CompletionProposal
+from docs_lsp.features.completion.keys import list_key_items
+from docs_lsp.features.completion.lsp_items import (
+    CompletionItemBuilder,
+    build_markup_content,
+    render_page_documentation,
+)
+from docs_lsp.features.completion.values import depends_on_query, list_value_items
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.insertion_point import Expected
 
-__all__ = ["TRIGGERS", "Abilities", "complete", "resolve"]
+__all__ = ["TRIGGERS", "Abilities", "answer_completion", "answer_completion_resolve"]
 
 
-def complete(view: View, file: str, offset: int, abilities: Abilities, encoding: Encoding) -> Json:
+def answer_completion(
+    view: View, file: str, offset: int, abilities: Abilities, encoding: Encoding
+) -> Json:
     """Return the answer to `textDocument/completion` at a byte offset of a file."""
-    place = cursor_at(view, file, offset)
+    place = find_completion_cursor(view, file, offset)
     if place is None:
         return {"isIncomplete": False, "items": []}
-    items = list(_items(place, asks_again=bool(abilities.ask_again and abilities.snippets)))
+    items = list(_list_items(place, asks_again=bool(abilities.ask_again and abilities.snippets)))
     incomplete = view.site.facts is None or (
-        place.point.expected is not Expected.KEY and is_searched(place)
+        place.point.expected is not Expected.KEY and depends_on_query(place)
     )
-    return Shaper(place, abilities, encoding).answer(items, is_incomplete=incomplete)
+    return CompletionItemBuilder(place, abilities, encoding).build_answer(
+        items, is_incomplete=incomplete
+    )
 
 
-def resolve(view: View, item: Json, abilities: Abilities) -> Json:
+def answer_completion_resolve(view: View, item: Json, abilities: Abilities) -> Json:
     """Return the answer to `completionItem/resolve`: the item with its documentation."""
-    prose = Prose(view, abilities.markdown)
+    prose = ProseRenderer(view, abilities.markdown)
     match item.get("data"):
         case {"page": str(page)} if text := render_page_documentation(page, prose):
-            return {**item, "documentation": documentation(text, prose)}
+            return {**item, "documentation": build_markup_content(text, prose)}
     return item
 
 
-def _items(place: CompletionCursor, *, asks_again: bool) -> list[Item]:
+def _list_items(place: CompletionCursor, *, asks_again: bool) -> list[CompletionProposal]:
     match place.point.expected:
         case Expected.KEY:
-            return key_items(place, asks_again=asks_again)
+            return list_key_items(place, asks_again=asks_again)
         case Expected.WHOLE:
-            items = whole_items(place, asks_again=asks_again)
-            return [*items] or value_items(place, asks_again=asks_again)
-    return value_items(place, asks_again=asks_again)
+            items = iter_whole_file_items(place, asks_again=asks_again)
+            return [*items] or list_value_items(place, asks_again=asks_again)
+    return list_value_items(place, asks_again=asks_again)

@@ -9,12 +9,17 @@ from functools import cached_property
 from docs_lsp.features._view import View
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.insertion_point import STAND_IN, Expected, InsertionPoint, insertion_point_at
+from docs_lsp.jsontree.insertion_point import (
+    STAND_IN,
+    Expected,
+    InsertionPoint,
+    find_insertion_point,
+)
 from docs_lsp.jsontree.nodes import Array, Literal, Member, Node, Object, String
-from docs_lsp.schema.model import element
+from docs_lsp.schema.model import get_element_record
 from docs_lsp.schema.types import ElementType, ListOf, MapOf, OneOf, Property, Record, Type
-from docs_lsp.schema.value_types import resolve
-from docs_lsp.site.navigation.docs_cursor import type_below
+from docs_lsp.schema.value_types import choose_value_type
+from docs_lsp.site.navigation.docs_cursor import find_type_at_steps
 from docs_lsp.site.navigation.element import ElementView
 from docs_lsp.site.navigation.refs import Parts
 from docs_lsp.site.navigation.walk import Placed
@@ -71,7 +76,7 @@ class CompletionCursor:
         return frozenset(keys - {STAND_IN})
 
     @cached_property
-    def records(self) -> tuple[Record | MapOf, ...]:
+    def possible_records(self) -> tuple[Record | MapOf, ...]:
         """The records that the object around the cursor may be, judging by its keys."""
         records = [
             alternative
@@ -96,10 +101,10 @@ class CompletionCursor:
         return holder.cases.get(case.value) if isinstance(case, String) else None
 
     @cached_property
-    def properties(self) -> Mapping[str, tuple[Record, Property]]:
+    def properties_by_name(self) -> Mapping[str, tuple[Record, Property]]:
         """The keys that the object may have, each with its record and property."""
         properties: dict[str, tuple[Record, Property]] = {}
-        for record in self.records:
+        for record in self.possible_records:
             if isinstance(record, Record):
                 for name, known in record.properties.items():
                     properties.setdefault(name, (record, known))
@@ -108,19 +113,25 @@ class CompletionCursor:
     @cached_property
     def property(self) -> Property | None:
         """The schema property whose value is typed, or None."""
-        entry = self.properties.get(self.key) if self.point.expected is Expected.VALUE else None
+        entry = (
+            self.properties_by_name.get(self.key) if self.point.expected is Expected.VALUE else None
+        )
         return entry[1] if entry else None
 
     @cached_property
-    def wanted(self) -> tuple[Type, ...]:
+    def wanted_types(self) -> tuple[Type, ...]:
         """The types that are allowed here, if the cursor is not at a key."""
         if self.point.expected is Expected.WHOLE:
             return tuple(list_alternatives(self.holder))
         if self.point.expected is Expected.ITEM:
-            list_ = resolve(self.holder, self.step.node) if self.holder and self.step else None
+            list_ = (
+                choose_value_type(self.holder, self.step.node)
+                if self.holder and self.step
+                else None
+            )
             return tuple(list_alternatives(list_.item)) if isinstance(list_, ListOf) else ()
         types: dict[Type, None] = {}
-        for record in self.records:
+        for record in self.possible_records:
             type_ = record.value if isinstance(record, MapOf) else None
             if isinstance(record, Record) and self.key in record.properties:
                 type_ = record.properties[self.key].type
@@ -136,7 +147,7 @@ class CompletionCursor:
         others = (item.value for item in step.node.items if isinstance(item, String))
         return frozenset(others) - {STAND_IN}
 
-    def neighbours(self) -> Iterator[Object | ElementView]:
+    def iter_sibling_objects(self) -> Iterator[Object | ElementView]:
         """Yield the other objects of the array around the cursor's object or item.
 
         Their `$ref`s are resolved.
@@ -148,13 +159,13 @@ class CompletionCursor:
             outer, key = self.placed.around, self.placed.key
             own = self.placed.element.resolved.layers[-1].node
         if outer and isinstance(outer.element.get(key), Array):
-            for other in outer.element.children(key):
+            for other in outer.element.list_children(key):
                 if other.resolved.layers[-1].node is not own:
                     yield other
         else:
-            yield from self._neighbours_here()
+            yield from self._iter_file_sibling_objects()
 
-    def _neighbours_here(self) -> Iterator[Object]:
+    def _iter_file_sibling_objects(self) -> Iterator[Object]:
         """Yield the other objects of the array that is the whole file."""
         steps = self.point.steps
         inner = steps[-1:] if self.point.expected is Expected.ITEM else steps[-2:-1]
@@ -164,34 +175,40 @@ class CompletionCursor:
                     if isinstance(item, Object) and index != step.index:
                         yield item
 
-    def neighbours_say(self, key: str) -> frozenset[str]:
+    def collect_sibling_strings(self, key: str) -> frozenset[str]:
         """Return the strings that the sibling objects have under a key."""
-        values = (neighbour.get(key) for neighbour in self.neighbours())
+        values = (neighbour.get(key) for neighbour in self.iter_sibling_objects())
         return frozenset(value.value for value in values if isinstance(value, String))
 
-    def is_default_taken(self) -> bool:
+    def has_default_sibling(self) -> bool:
         """Whether one of the sibling objects is already the default."""
-        return any(_is_true(neighbour.get("default")) for neighbour in self.neighbours())
+        return any(
+            _is_true_literal(neighbour.get("default")) for neighbour in self.iter_sibling_objects()
+        )
 
 
-def cursor_at(view: View, file: str, offset: int) -> CompletionCursor | None:
+def find_completion_cursor(view: View, file: str, offset: int) -> CompletionCursor | None:
     """Return the place of a byte offset, or None if nothing can be typed there.
 
     None also for a file that is not part of docs.json.
     """
     site = view.site
     document = site.parts.get(file)
-    point = insertion_point_at(document, offset) if isinstance(document, Document) else None
+    point = find_insertion_point(document, offset) if isinstance(document, Document) else None
     if point is None:
         return None
     parts = {**site.parts, file: point.document}
     drafted = Site(site.name, parts, site.settings, site.facts, site.contents)
-    home = drafted.navigator.home_of(file) if drafted.may_become_ours(STAND_IN) else None
+    home = (
+        drafted.navigator.find_file_role(file)
+        if drafted.can_become_service_site(STAND_IN)
+        else None
+    )
     if home is None:
         return None
-    around = drafted.navigator.objects_around(file, point.at) or home.around
+    around = drafted.navigator.find_objects_around(file, point.at) or home.around
     return CompletionCursor(
-        view, file, point, parts, around, type_below(home.wanted, point.steps[:-1])
+        view, file, point, parts, around, find_type_at_steps(home.wanted, point.steps[:-1])
     )
 
 
@@ -202,7 +219,7 @@ def list_alternatives(type_: Type | None) -> Iterator[Type]:
             for alternative in type_.alternatives:
                 yield from list_alternatives(alternative)
         case ElementType():
-            yield element(type_.kind)
+            yield get_element_record(type_.kind)
         case None:
             return
         case _:
@@ -214,5 +231,5 @@ def _count_known_keys(record: Record | MapOf, keys: frozenset[str]) -> int:
     return 0 if isinstance(record, MapOf) else len(keys & record.properties.keys())
 
 
-def _is_true(node: Node | None) -> bool:
+def _is_true_literal(node: Node | None) -> bool:
     return isinstance(node, Literal) and node.value is True

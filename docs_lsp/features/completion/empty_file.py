@@ -5,28 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.features.completion.cursor import CompletionCursor
-from docs_lsp.features.completion.item import Item
-from docs_lsp.features.completion.keys import key_items
-from docs_lsp.features.completion.template import Placeholder, Stop, Template
+from docs_lsp.features.completion.item import CompletionProposal
+from docs_lsp.features.completion.keys import list_key_items
+from docs_lsp.features.completion.template import Placeholder, TabStop, Template
 from docs_lsp.features.completion.type_templates import COLOUR
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.schema.model import DOCS
-from docs_lsp.site.nearby_pages import sort_pages
+from docs_lsp.site.nearby_pages import get_sorted_pages
 
 _SCHEMA = "https://mintlify.com/docs.json"
 _FIRST_PAGES = ("index", "introduction", "quickstart", "overview", "README")
 
 
-def whole_items(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]:
+def iter_whole_file_items(
+    place: CompletionCursor, *, asks_again: bool
+) -> Iterator[CompletionProposal]:
     """Yield a whole docs.json, and one with a single key for each key."""
     if place.holder is not DOCS:
         return
     label = "docs.json with theme, name, colors and navigation"
     note = "The keys that every site needs."
-    yield Item(label, ItemKind.SNIPPET, _skeleton(place), note=note)
-    for item in key_items(place, asks_again=asks_again):
+    yield CompletionProposal(label, ItemKind.SNIPPET, _build_docs_skeleton(place), note=note)
+    for item in list_key_items(place, asks_again=asks_again):
         if len(item.members) == 1 and item.label != "$ref":
-            yield Item(
+            yield CompletionProposal(
                 item.label,
                 ItemKind.PROPERTY,
                 dict(item.members),
@@ -36,10 +38,10 @@ def whole_items(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]:
             )
 
 
-def _skeleton(place: CompletionCursor) -> Template:
+def _build_docs_skeleton(place: CompletionCursor) -> Template:
     name = place.view.root.name if place.view.root else ""
-    page = _first_page(place)
-    pages: list[Template] = [Placeholder(page) if page else Stop(is_last=True)]
+    page = _guess_first_page(place)
+    pages: list[Template] = [Placeholder(page) if page else TabStop(is_last=True)]
     return {
         "$schema": _SCHEMA,
         "theme": Placeholder("mint"),
@@ -49,10 +51,10 @@ def _skeleton(place: CompletionCursor) -> Template:
     }
 
 
-def _first_page(place: CompletionCursor) -> str:
+def _guess_first_page(place: CompletionCursor) -> str:
     """Return the page that is most likely the start page, or an empty string."""
     facts = place.view.site.facts
     if facts is None:
         return ""
     known = next((page for page in _FIRST_PAGES if page in facts.pages), None)
-    return known or next(iter(sort_pages(facts.pages).paths), "")
+    return known or next(iter(get_sorted_pages(facts.pages).paths), "")

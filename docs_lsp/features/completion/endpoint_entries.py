@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.near_text import find_near
 from docs_lsp.features._spec_cache import SpecReader
 from docs_lsp.features.completion.cursor import CompletionCursor
-from docs_lsp.features.completion.item import Item
+from docs_lsp.features.completion.item import CompletionProposal
 from docs_lsp.features.completion.template import Placeholder
 from docs_lsp.features.to_lsp import ItemKind
-from docs_lsp.site.navigation.listed_entries import read_listed_entries
+from docs_lsp.site.navigation.listed_entries import update_listed_entries
 from docs_lsp.site.specifications.endpoints import METHODS
-from docs_lsp.site.specifications.page_specs import spec_files
-from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.specifications.page_specs import list_spec_files
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
@@ -29,14 +29,14 @@ _FEW = 2
 """The number of unnamed specifications whose operations are proposed at once."""
 
 
-class _Found(NamedTuple):
+class _EndpointMatch(NamedTuple):
     """An operation, and the text that names it here."""
 
     written: str
     operation: Operation
 
 
-def endpoint_items(place: CompletionCursor) -> Iterator[Item]:
+def iter_endpoint_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield the endpoints of the specifications that apply here.
 
     Those that begin with the typed text come first, and among them those that are not listed yet.
@@ -48,24 +48,24 @@ def endpoint_items(place: CompletionCursor) -> Iterator[Item]:
         return
     reader = SpecReader(facts, place.view.files)
     endpoints = [
-        *_find_endpoints_in_force(place, reader),
-        *_find_other_endpoints(place, facts, reader),
+        *_iter_applying_endpoints(place, reader),
+        *_iter_endpoints_with_file(place, facts, reader),
     ]
     needle = place.query.casefold()
     free = [endpoint for endpoint in endpoints if endpoint.written not in place.siblings]
-    matching = [endpoint for endpoint in free if _matches(*endpoint, needle)]
+    matching = [endpoint for endpoint in free if _matches_query(*endpoint, needle)]
     if matching:
-        listed = read_listed_entries(place.parts, facts.pages).counts
-        matching.sort(key=lambda one: (_badness(one, needle), one.written in listed))
+        listed = update_listed_entries(place.parts, facts.pages).counts
+        matching.sort(key=lambda one: (_rank_match(one, needle), one.written in listed))
     if not matching:
         by_text = {endpoint.written.casefold(): endpoint for endpoint in free}
         matching = [by_text[text] for text in find_near(by_text, needle, _MOST_NEAR)]
     for one in matching[:MOST]:
-        yield _item(one, place.query)
+        yield _build_endpoint_item(one, place.query)
     yield from _build_spec_items(place, facts)
 
 
-def wants_endpoints(query: str) -> bool:
+def is_endpoint_prefix(query: str) -> bool:
     """Whether the typed text begins an endpoint: a path, or a method."""
     method, blank, _ = query.partition(" ")
     if query.startswith("/") or (blank and method.upper() in METHODS):
@@ -73,9 +73,9 @@ def wants_endpoints(query: str) -> bool:
     return method.isupper() and any(one.startswith(method) for one in METHODS)
 
 
-def _item(match: _Found, query: str) -> Item:
+def _build_endpoint_item(match: _EndpointMatch, query: str) -> CompletionProposal:
     written, operation = match
-    return Item(
+    return CompletionProposal(
         written,
         ItemKind.METHOD,
         written,
@@ -86,13 +86,13 @@ def _item(match: _Found, query: str) -> Item:
     )
 
 
-def _matches(written: str, operation: Operation, needle: str) -> bool:
+def _matches_query(written: str, operation: Operation, needle: str) -> bool:
     return (
         not needle or needle in written.casefold() or needle in (operation.summary or "").casefold()
     )
 
 
-def _badness(match: _Found, needle: str) -> int:
+def _rank_match(match: _EndpointMatch, needle: str) -> int:
     """Return 0 if an endpoint begins with the typed text, 1 if it contains it, else 2."""
     whole, operation = match.written.casefold(), match.operation
     beginnings = (whole, str(operation).casefold(), operation.path.casefold())
@@ -101,38 +101,40 @@ def _badness(match: _Found, needle: str) -> int:
     return 1 if needle in whole else 2
 
 
-def _find_endpoints_in_force(place: CompletionCursor, reader: SpecReader) -> Iterator[_Found]:
+def _iter_applying_endpoints(
+    place: CompletionCursor, reader: SpecReader
+) -> Iterator[_EndpointMatch]:
     seen = set()
-    for name in specs_in_force(place):
-        file = spec_path(name)
-        for operation in _list_visible_operations(reader.usable(file) if file else None):
+    for name in find_applying_specs(place):
+        file = resolve_spec_path(name)
+        for operation in _list_visible_operations(reader.find_usable_spec(file) if file else None):
             if str(operation) not in seen:
                 seen.add(str(operation))
-                yield _Found(str(operation), operation)
+                yield _EndpointMatch(str(operation), operation)
 
 
-def _find_other_endpoints(
+def _iter_endpoints_with_file(
     place: CompletionCursor, facts: SiteFacts, reader: SpecReader
-) -> Iterator[_Found]:
+) -> Iterator[_EndpointMatch]:
     """Yield endpoints prefixed with their file, which may be one that docs.json does not name."""
     query = place.query.lstrip("/")
     unread = _list_unnamed_specs(facts)
-    is_free = not any(map(spec_path, specs_in_force(place)))
-    for file in spec_files(facts):
+    is_free = not any(map(resolve_spec_path, find_applying_specs(place)))
+    for file in list_spec_files(facts):
         is_named = bool(query) and (file.startswith(query) or query.startswith(f"{file} "))
         if file in unread and len(unread) > _FEW and not query.startswith(f"{file} "):
             continue
         if is_named or is_free:
-            for operation in _list_visible_operations(reader.usable(file)):
-                yield _Found(f"{file} {operation}", operation)
+            for operation in _list_visible_operations(reader.find_usable_spec(file)):
+                yield _EndpointMatch(f"{file} {operation}", operation)
 
 
-def _build_spec_items(place: CompletionCursor, facts: SiteFacts) -> Iterator[Item]:
+def _build_spec_items(place: CompletionCursor, facts: SiteFacts) -> Iterator[CompletionProposal]:
     """Yield the specifications whose operations are proposed only after they are chosen."""
     unread, query = _list_unnamed_specs(facts), place.query.lstrip("/")
     if len(unread) <= _FEW:
         return
-    is_free = not any(map(spec_path, specs_in_force(place)))
+    is_free = not any(map(resolve_spec_path, find_applying_specs(place)))
     meant = (
         file for file in unread if (query in file if is_free else query and file.startswith(query))
     )
@@ -140,7 +142,7 @@ def _build_spec_items(place: CompletionCursor, facts: SiteFacts) -> Iterator[Ite
         if not query.startswith(f"{file} "):
             begun = Placeholder("", f"{file} ")
             is_found = not file.startswith(place.query)
-            yield Item(file, ItemKind.FILE, begun, is_found=is_found, asks_again=True)
+            yield CompletionProposal(file, ItemKind.FILE, begun, is_found=is_found, asks_again=True)
 
 
 def _list_unnamed_specs(facts: SiteFacts) -> list[str]:
@@ -148,7 +150,7 @@ def _list_unnamed_specs(facts: SiteFacts) -> list[str]:
     return [file for file in sorted(facts.spec_files or ()) if file not in facts.specs]
 
 
-def specs_in_force(place: CompletionCursor) -> tuple[str, ...]:
+def find_applying_specs(place: CompletionCursor) -> tuple[str, ...]:
     """Return the specifications that apply to endpoints here, as written."""
     return place.around[-1].element.inner.openapi if place.around else ()
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.features.completion.cursor import CompletionCursor
-from docs_lsp.features.completion.item import Item
+from docs_lsp.features.completion.item import CompletionProposal
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.nodes import Member
 from docs_lsp.site.navigation.refs import list_reachable_files
 from docs_lsp.site.site_files import PICTURES
-from docs_lsp.site.specifications.spec_paths import TOOL_FILES, spec_path
+from docs_lsp.site.specifications.spec_paths import TOOL_FILES, resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
@@ -30,27 +30,27 @@ _LIKE_SPEC = {
 _SPECS = ("asyncapi", "graphql", "openapi")
 
 
-def spec_items(place: CompletionCursor) -> Iterator[Item]:
+def iter_spec_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield specifications of the kind that the surrounding keys name."""
-    taken = {spec_path(sibling) for sibling in place.siblings}
-    named = _specs(place, _spec_kind(place, place.key))
-    matches = [file for file in named if file not in taken and _is_meant(place, file)]
+    taken = {resolve_spec_path(sibling) for sibling in place.siblings}
+    named = _list_likely_specs(place, _choose_spec_kind(place, place.key))
+    matches = [file for file in named if file not in taken and _matches_query(place, file)]
     for file in sorted(matches, key=lambda file: (file.count("/"), file))[:MOST]:
-        yield _item(place, file)
+        yield _build_file_item(place, file)
 
 
-def has_specs(place: CompletionCursor, key: str) -> bool:
+def has_spec_files(place: CompletionCursor, key: str) -> bool:
     """Whether the site has specifications for a key."""
-    return bool(_specs(place, _spec_kind(place, key)))
+    return bool(_list_likely_specs(place, _choose_spec_kind(place, key)))
 
 
-def _spec_kind(place: CompletionCursor, key: str) -> str:
+def _choose_spec_kind(place: CompletionCursor, key: str) -> str:
     """Return the kind of specification that a key names, judging by it and those around it."""
     keys = {placed.key for placed in place.around} | {place.key, key}
     return next((kind for kind in _SPECS if kind in keys), "openapi")
 
 
-def _specs(place: CompletionCursor, kind: str) -> list[str]:
+def _list_likely_specs(place: CompletionCursor, kind: str) -> list[str]:
     facts = place.view.site.facts
     return facts.cached(_find_likely_specs, None)[kind] if facts else []
 
@@ -69,22 +69,22 @@ def _find_likely_specs(facts: SiteFacts, _contents: object) -> dict[str, list[st
     return {**files_by_kind, "openapi": list(dict.fromkeys((*usable, *seen)))}
 
 
-def has_parts(place: CompletionCursor) -> bool:
+def has_ref_targets(place: CompletionCursor) -> bool:
     """Whether there are JSON files that a `$ref` may name."""
-    return next(iter(_parts(place)), None) is not None
+    return next(iter(_iter_ref_targets(place)), None) is not None
 
 
-def part_items(place: CompletionCursor) -> Iterator[Item]:
+def iter_ref_target_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield JSON files that a `$ref` may name, relative to the file that contains it."""
     parts, folder = place.view.site.parts, posixpath.dirname(place.file)
-    matches = [file for file in _parts(place) if _is_meant(place, file)]
+    matches = [file for file in _iter_ref_targets(place) if _matches_query(place, file)]
     matches.sort(key=lambda file: (file not in parts, file.count("/"), file))
     for file in matches[:MOST]:
         seen = posixpath.relpath(file, folder or ".")
-        yield _item(place, seen if seen.startswith("..") else f"./{seen}")
+        yield _build_file_item(place, seen if seen.startswith("..") else f"./{seen}")
 
 
-def _parts(place: CompletionCursor) -> Iterator[str]:
+def _iter_ref_targets(place: CompletionCursor) -> Iterator[str]:
     site = place.view.site
     if site.facts is None:
         return
@@ -102,36 +102,40 @@ def _parts(place: CompletionCursor) -> Iterator[str]:
             yield file
 
 
-def picture_items(place: CompletionCursor) -> Iterator[Item]:
+def iter_picture_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield pictures, first those whose path contains the surrounding keys."""
-    return _assets(place, PICTURES)
+    return _iter_asset_items(place, PICTURES)
 
 
-def font_items(place: CompletionCursor) -> Iterator[Item]:
+def iter_font_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield font files."""
-    return _assets(place, FONTS)
+    return _iter_asset_items(place, FONTS)
 
 
-def _assets(place: CompletionCursor, endings: tuple[str, ...]) -> Iterator[Item]:
+def _iter_asset_items(
+    place: CompletionCursor, endings: tuple[str, ...]
+) -> Iterator[CompletionProposal]:
     facts = place.view.site.facts
     if facts is None:
         return
     members = (step.child for step in place.point.steps)
     hints = [member.key.value.lower() for member in members if isinstance(member, Member)]
 
-    def badness(file: str) -> tuple[int, int, str]:
+    def sort_key(file: str) -> tuple[int, int, str]:
         return -sum(hint in file.lower() for hint in hints), file.count("/"), file
 
     shown = [file for file in facts.files if file.lower().endswith(endings)]
-    for file in sorted((file for file in shown if _is_meant(place, file)), key=badness)[:MOST]:
-        yield _item(place, f"/{file}")
+    for file in sorted((file for file in shown if _matches_query(place, file)), key=sort_key)[
+        :MOST
+    ]:
+        yield _build_file_item(place, f"/{file}")
 
 
-def _is_meant(place: CompletionCursor, file: str) -> bool:
+def _matches_query(place: CompletionCursor, file: str) -> bool:
     """Whether the typed text is part of a path."""
     return place.query.lstrip("./").casefold() in file.casefold()
 
 
-def _item(place: CompletionCursor, written: str) -> Item:
+def _build_file_item(place: CompletionCursor, written: str) -> CompletionProposal:
     is_found = not written.startswith(place.query)
-    return Item(written, ItemKind.FILE, written, is_found=is_found)
+    return CompletionProposal(written, ItemKind.FILE, written, is_found=is_found)

@@ -9,7 +9,7 @@ from docs_lsp.features.to_lsp import ItemKind
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class CompletionProposal:
     """Something that can be inserted at the cursor."""
 
     label: str

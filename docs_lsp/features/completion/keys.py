@@ -5,79 +5,89 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.features.completion.cursor import CompletionCursor
-from docs_lsp.features.completion.file_paths import has_parts
-from docs_lsp.features.completion.item import Item
+from docs_lsp.features.completion.file_paths import has_ref_targets
+from docs_lsp.features.completion.item import CompletionProposal
 from docs_lsp.features.completion.retrigger import key_has_choice
 from docs_lsp.features.completion.template import Placeholder, Template, is_filled
-from docs_lsp.features.completion.type_templates import shape_of, value_of
+from docs_lsp.features.completion.type_templates import build_property_template, build_type_template
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.nodes import Broken, Node
-from docs_lsp.schema.key_card import key_card, takes
+from docs_lsp.schema.key_card import describe_known_key, describe_type
 from docs_lsp.schema.kinds import BESIDE_GENERATED, KINDS, ROOT
-from docs_lsp.schema.shape import node_fits
+from docs_lsp.schema.shape import is_node_valid_for
 from docs_lsp.schema.types import MapOf, OneOf, Property, Record
-from docs_lsp.schema.usage import key_count
+from docs_lsp.schema.usage import count_key_usage
 
 _LOOKED_INTO = 20_000
 """The maximum size in bytes of a value that is checked against the type of a key."""
 _REF_NOTE = "Path of a JSON file, relative to this one, whose content is inserted here."
 
 
-def key_items(place: CompletionCursor, *, asks_again: bool) -> list[Item]:
+def list_key_items(place: CompletionCursor, *, asks_again: bool) -> list[CompletionProposal]:
     """Return the items for keys, best first."""
-    wanted = [(record, known) for record, known in _list_possible_keys(place)]
-    wanted.sort(key=lambda pair: _rank(place, *pair))
-    items = [_item(place, known, asks_again=asks_again) for _, known in wanted]
-    items += _own_keys(place, asks_again=asks_again)
+    wanted = [(record, known) for record, known in _iter_possible_keys(place)]
+    wanted.sort(key=lambda pair: _key_sort_key(place, *pair))
+    items = [_build_key_item(place, known, asks_again=asks_again) for _, known in wanted]
+    items += _iter_map_key_items(place, asks_again=asks_again)
     if place.point.has_value:
         return items
     if "$ref" not in place.existing_keys and place.holder is not None:
         ref: dict[str, Template] = {"$ref": Placeholder("", "./")}
-        asks = has_parts(place)
-        items.append(Item("$ref", ItemKind.REFERENCE, members=ref, note=_REF_NOTE, asks_again=asks))
+        asks = has_ref_targets(place)
+        items.append(
+            CompletionProposal(
+                "$ref", ItemKind.REFERENCE, members=ref, note=_REF_NOTE, asks_again=asks
+            )
+        )
     return [*_build_required_keys_item(place, asks_again=asks_again), *items]
 
 
-def _item(place: CompletionCursor, property_: Property, *, asks_again: bool) -> Item:
-    value = value_of(property_, asks_again=asks_again)
-    return Item(
+def _build_key_item(
+    place: CompletionCursor, property_: Property, *, asks_again: bool
+) -> CompletionProposal:
+    value = build_property_template(property_, asks_again=asks_again)
+    return CompletionProposal(
         property_.name,
         ItemKind.PROPERTY,
         members={property_.name: value},
-        detail=takes(
+        detail=describe_type(
             property_.type.alternatives[0] if isinstance(property_.type, OneOf) else property_.type
         ),
-        note=key_note(property_),
+        note=render_key_note(property_),
         is_deprecated=bool(property_.deprecated),
         asks_again=not is_filled(value) and key_has_choice(place, property_.name),
     )
 
 
-def _own_keys(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]:
+def _iter_map_key_items(
+    place: CompletionCursor, *, asks_again: bool
+) -> Iterator[CompletionProposal]:
     """Yield the known keys of an object whose keys are otherwise free."""
-    for record in place.records:
+    for record in place.possible_records:
         if isinstance(record, MapOf) and record.keys is not None:
             names = [name for name in record.keys.values if name not in place.existing_keys]
             home = f"footer.{place.key}" if place.key == "socials" else place.key
-            names.sort(key=lambda name: -key_count(home, name))
+            names.sort(key=lambda name: -count_key_usage(home, name))
             for name in names:
-                value = shape_of(record.value, name, asks_again=asks_again)
+                value = build_type_template(record.value, name, asks_again=asks_again)
                 note = record.keys.labels.get(name, "")
-                yield Item(name, ItemKind.PROPERTY, members={name: value}, note=note)
+                yield CompletionProposal(name, ItemKind.PROPERTY, members={name: value}, note=note)
 
 
-def _build_required_keys_item(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]:
+def _build_required_keys_item(
+    place: CompletionCursor, *, asks_again: bool
+) -> Iterator[CompletionProposal]:
     """Yield one item with all required keys, if the object has none of them yet."""
-    for record in place.records[:1]:
+    for record in place.possible_records[:1]:
         if isinstance(record, Record) and len(record.required) > 1:
             if place.existing_keys & set(record.required):
                 return
             needed: dict[str, Template] = {
-                name: value_of(record.properties[name], asks_again=asks_again)
+                name: build_property_template(record.properties[name], asks_again=asks_again)
                 for name in record.required
             }
             first = record.required[0]
-            yield Item(
+            yield CompletionProposal(
                 ", ".join(needed),
                 ItemKind.SNIPPET,
                 members=needed,
@@ -86,11 +96,11 @@ def _build_required_keys_item(place: CompletionCursor, *, asks_again: bool) -> I
             )
 
 
-def _list_possible_keys(place: CompletionCursor) -> Iterator[tuple[Record, Property]]:
+def _iter_possible_keys(place: CompletionCursor) -> Iterator[tuple[Record, Property]]:
     value = _find_existing_value(place)
-    for name, (record, known) in place.properties.items():
-        is_legal = name not in place.existing_keys and _goes_here(place, record, name)
-        if is_legal and (value is None or _fits(known, value)):
+    for name, (record, known) in place.properties_by_name.items():
+        is_legal = name not in place.existing_keys and _has_effect_beside(place, record, name)
+        if is_legal and (value is None or _accepts_value(known, value)):
             yield record, known
 
 
@@ -100,16 +110,16 @@ def _find_existing_value(place: CompletionCursor) -> Node | None:
     return None if isinstance(value, Broken) else value
 
 
-def _fits(property_: Property, value: Node) -> bool:
+def _accepts_value(property_: Property, value: Node) -> bool:
     if value.size > _LOOKED_INTO or not value.clean:
         return value.json_kind in property_.type.json_kinds
-    return node_fits(property_.type, value)
+    return is_node_valid_for(property_.type, value)
 
 
-def _goes_here(place: CompletionCursor, record: Record, name: str) -> bool:
+def _has_effect_beside(place: CompletionCursor, record: Record, name: str) -> bool:
     """Whether a known key has an effect beside the keys that the object has."""
     given = place.existing_keys
-    if name == "default" and place.is_default_taken():
+    if name == "default" and place.has_default_sibling():
         return False
     kind = ROOT if record.kind == "navigation" else KINDS.get(record.kind or "")
     if kind is None:
@@ -124,13 +134,13 @@ def _goes_here(place: CompletionCursor, record: Record, name: str) -> bool:
             return False
         return not given & set(kind.order)
     if name == "searchable":
-        return place.placed is not None and place.placed.element.flag("hidden") is True
+        return place.placed is not None and place.placed.element.get_flag("hidden") is True
     if name == "expanded":
         return place.placed is not None and place.placed.element.context.in_pages
     return name != "directory" or kind.name != "group" or "root" in given
 
 
-def _rank(
+def _key_sort_key(
     place: CompletionCursor, record: Record, property_: Property
 ) -> tuple[bool, bool, bool, int]:
     """Return the sort key of a property, lowest first.
@@ -139,16 +149,16 @@ def _rank(
     last.
     """
     is_needed = property_.name in record.find_missing_keys(place.existing_keys)
-    count = 0 if is_needed else key_count(record.name, property_.name)
+    count = 0 if is_needed else count_key_usage(record.name, property_.name)
     return bool(property_.deprecated), not property_.documented, not is_needed, -count
 
 
 _SHOWN = 12
 
 
-def key_note(property_: Property) -> str:
+def render_key_note(property_: Property) -> str:
     """Return the documentation of a key in Markdown: its meaning and its values."""
-    card = key_card(property_)
+    card = describe_known_key(property_)
     lines = [card.description]
     if card.deprecated:
         lines.append(f"Deprecated. {card.deprecated}")

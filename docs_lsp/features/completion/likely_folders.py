@@ -17,7 +17,7 @@ from docs_lsp.schema.kinds import CHILD_KEYS, SWITCHED
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.nearby_pages import SortedPages
-from docs_lsp.site.pages import normalise
+from docs_lsp.site.pages import normalise_entry
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.element import ElementView
@@ -36,26 +36,26 @@ def find_likely_folders(place: CompletionCursor, pages: SortedPages) -> tuple[st
     """
     own = ""
     far: list[str] = []
-    branches = _branches(place)
+    branches = _list_editions_around(place)
     for placed in branches:
-        bases = tuple(dict.fromkeys((own, *_list_base_folders(placed), "")))
+        bases = tuple(dict.fromkeys((own, *_iter_base_folders(placed), "")))
         others = [
-            _find_folder(_list_folder_names(placed, other), bases, pages)
-            for other in _list_other_editions(placed)
+            _find_existing_folder(_list_folder_names(placed, other), bases, pages)
+            for other in _iter_other_editions(placed)
         ]
         far = [*others, *far]
-        own = _find_folder(_list_folder_names(placed, placed.element), bases, pages) or own
+        own = _find_existing_folder(_list_folder_names(placed, placed.element), bases, pages) or own
     if all(placed.element.record.name != "language" for placed in branches):
-        far += (code for code in LANGUAGE_NAMES if pages.has_folder(code))
-    near = next(_entries_near(place, branches[-1] if branches else None), None)
-    home = normalise(near).rpartition("/")[0] if near is not None else own
+        far += (code for code in LANGUAGE_NAMES if pages.has_pages_below(code))
+    near = next(_iter_nearby_entries(place, branches[-1] if branches else None), None)
+    home = normalise_entry(near).rpartition("/")[0] if near is not None else own
     return home, tuple(folder for folder in dict.fromkeys(far) if folder and folder != own)
 
 
 # Entries listed nearby
 
 
-def _entries_near(place: CompletionCursor, branch: Placed | None) -> Iterator[str]:
+def _iter_nearby_entries(place: CompletionCursor, branch: Placed | None) -> Iterator[str]:
     """Yield the entries of `pages` near the cursor, first those of its own array.
 
     Entries of another language or version are left out.
@@ -65,15 +65,15 @@ def _entries_near(place: CompletionCursor, branch: Placed | None) -> Iterator[st
         if isinstance(step.node, Array):
             items = step.node.items
             others = [*reversed(items[: step.index]), *items[step.index + 1 :]]
-            yield from (entry for item in others for entry in _first_entry(item, 0))
-            yield from (entry for item in others for entry in _first_entry(item))
+            yield from (entry for item in others for entry in _iter_first_entries(item, 0))
+            yield from (entry for item in others for entry in _iter_first_entries(item))
         elif isinstance(step.node, Object) and place.point.expected is Expected.VALUE:
-            yield from _first_entry(step.node)
+            yield from _iter_first_entries(step.node)
         if any(layer.node is step.node for layer in layers):
             return
 
 
-def _first_entry(item: Node | None, depth: int = _LOOKED_AT) -> Iterator[str]:
+def _iter_first_entries(item: Node | None, depth: int = _LOOKED_AT) -> Iterator[str]:
     """Yield the page that an item of an array is, or the first pages in an element."""
     if isinstance(item, String):
         if item.value != STAND_IN and " " not in item.value:
@@ -82,30 +82,30 @@ def _first_entry(item: Node | None, depth: int = _LOOKED_AT) -> Iterator[str]:
         for member in item.items:
             if member.key.value in CHILD_KEYS and isinstance(member.value, Array):
                 for child in member.value.items[:_LOOKED_AT]:
-                    yield from _first_entry(child, depth - 1)
+                    yield from _iter_first_entries(child, depth - 1)
 
 
 # Folders named after a language or a version
 
 
-def _branches(place: CompletionCursor) -> list[Placed]:
+def _list_editions_around(place: CompletionCursor) -> list[Placed]:
     """Return the language and the version around the cursor, the outermost first."""
     return [placed for placed in place.around if placed.element.record.name in SWITCHED]
 
 
-def _list_other_editions(placed: Placed) -> Iterator[ElementView]:
+def _iter_other_editions(placed: Placed) -> Iterator[ElementView]:
     """Yield the other languages, or versions, beside an element."""
     title = placed.element.record.name
-    own = placed.element.text(title)
+    own = placed.element.get_text(title)
     if placed.around is not None:
-        for other in islice(placed.around.element.children(placed.key), _MOST_BRANCHES):
-            if other.text(title) not in (None, own, STAND_IN):
+        for other in islice(placed.around.element.list_children(placed.key), _MOST_BRANCHES):
+            if other.get_text(title) not in (None, own, STAND_IN):
                 yield other
 
 
 def _list_folder_names(placed: Placed, one: ElementView) -> tuple[str, ...]:
     """Return the names that the folder of a language or a version may have."""
-    title = one.text(placed.element.record.name) or ""
+    title = one.get_text(placed.element.record.name) or ""
     if placed.element.record.name == "language":
         return tuple(dict.fromkeys((title, title.lower())))
     word = (title.split() or [""])[0]
@@ -113,18 +113,20 @@ def _list_folder_names(placed: Placed, one: ElementView) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(names) if name and "/" not in name)
 
 
-def _list_base_folders(placed: Placed) -> Iterator[str]:
+def _iter_base_folders(placed: Placed) -> Iterator[str]:
     """Yield the folders before an edition's name in the paths of neighbours."""
-    for other in _list_other_editions(placed):
+    for other in _iter_other_editions(placed):
         names = _list_folder_names(placed, other)
-        for entry in islice(_first_entry(other.node(0)), 1):
-            parts = normalise(entry).split("/")
+        for entry in islice(_iter_first_entries(other.get_layer_node(0)), 1):
+            parts = normalise_entry(entry).split("/")
             at = next((at for at, part in enumerate(parts) if part in names), 0)
             if at:
                 yield "/".join(parts[:at])
 
 
-def _find_folder(names: tuple[str, ...], bases: tuple[str, ...], pages: SortedPages) -> str:
+def _find_existing_folder(
+    names: tuple[str, ...], bases: tuple[str, ...], pages: SortedPages
+) -> str:
     """Return the first existing folder with one of these names, or an empty string."""
     folders = (f"{base}/{name}".strip("/") for base in bases for name in names if name)
-    return next((folder for folder in folders if pages.has_folder(folder)), "")
+    return next((folder for folder in folders if pages.has_pages_below(folder)), "")

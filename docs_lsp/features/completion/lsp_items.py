@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from docs_lsp.core.text import Encoding
-from docs_lsp.features._abilities import ProposalAbilities as Abilities
+from docs_lsp.features._abilities import CompletionAbilities as Abilities
 from docs_lsp.features._path_labels import shorten_path
-from docs_lsp.features._prose import Prose, shorten_text
+from docs_lsp.features._prose import ProseRenderer, shorten_text
 from docs_lsp.features.completion.cursor import CompletionCursor
-from docs_lsp.features.completion.item import Item
-from docs_lsp.features.completion.template import Writer, has_stops
-from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.features.completion.item import CompletionProposal
+from docs_lsp.features.completion.template import TemplateWriter, has_stops
+from docs_lsp.features.to_lsp import Json, build_range
 from docs_lsp.jsontree.edits import LINE_END, quote_json
 from docs_lsp.jsontree.nodes import Array, Object
-from docs_lsp.site.summaries.page_titles import title_of_page
+from docs_lsp.site.summaries.page_titles import get_page_title
 
 PLAIN, SNIPPET = 1, 2
 """LSP's InsertTextFormat."""
@@ -25,25 +25,25 @@ _LONGEST = 120
 """The maximum number of characters shown beside a label."""
 
 
-class Shaper:
+class CompletionItemBuilder:
     """Converts the completion items for one place."""
 
     def __init__(self, place: CompletionCursor, abilities: Abilities, encoding: Encoding) -> None:
         """Compute what all items share."""
         self._place = place
         self._can = abilities
-        self._prose = Prose(place.view, abilities.markdown)
+        self._prose = ProseRenderer(place.view, abilities.markdown)
         self._source = {"uri": place.view.uri(place.file), "file": place.file}
         text = place.view.text(place.file)
-        self._range = range_of(text, place.point.span, encoding)
+        self._range = build_range(text, place.point.span, encoding)
         self._aside = [
-            {"range": range_of(text, edit.span, encoding), "newText": edit.new}
+            {"range": build_range(text, edit.span, encoding), "newText": edit.new}
             for edit in place.point.aside
         ]
 
-    def answer(self, items: Iterable[Item], *, is_incomplete: bool) -> Json:
+    def build_answer(self, items: Iterable[CompletionProposal], *, is_incomplete: bool) -> Json:
         """Return the answer to `textDocument/completion`."""
-        shapes = [self._item(number, item) for number, item in enumerate(items)]
+        shapes = [self._build_lsp_item(number, item) for number, item in enumerate(items)]
         answer: Json = {"isIncomplete": is_incomplete, "items": shapes}
         defaults: Json = {}
         if self._can.list_ranges:
@@ -54,18 +54,18 @@ class Shaper:
             answer["itemDefaults"] = defaults
         return answer
 
-    def _item(self, number: int, item: Item) -> Json:
+    def _build_lsp_item(self, number: int, item: CompletionProposal) -> Json:
         can, point = self._can, self._place.point
         # Only plain strings are numerous.
         own = quote_json(item.value) if isinstance(item.value, str) and not item.members else None
-        is_snippet = own is None and can.snippets and self._is_snippet(item)
-        new = own or self._render_item(item, is_snippet=is_snippet)
+        is_snippet = own is None and can.snippets and self._needs_snippet(item)
+        new = own or self._render_insert_text(item, is_snippet=is_snippet)
         text = point.lead + new + point.tail
         shape: Json = {
             "label": self._label(item),
             "kind": int(item.kind),
             "sortText": f"{number:04}",
-            "filterText": self._filter(item, own if item.value == item.label else None),
+            "filterText": self._build_filter_text(item, own if item.value == item.label else None),
         }
         if can.list_ranges:
             shape["textEditText"] = text
@@ -79,15 +79,15 @@ class Shaper:
             shape["additionalTextEdits"] = self._aside
         if can.ask_again and can.snippets and item.asks_again:
             shape["command"] = {"title": "", "command": can.ask_again}
-        self._add_details(item, shape)
+        self._add_item_details(item, shape)
         return shape
 
-    def _label(self, item: Item) -> str:
+    def _label(self, item: CompletionProposal) -> str:
         if item.page and self._can.filters_texts:
             return shorten_path(item.label, self._place.query)
         return item.label
 
-    def _add_details(self, item: Item, shape: Json) -> None:
+    def _add_item_details(self, item: CompletionProposal, shape: Json) -> None:
         """Add to an item what is shown beside its label."""
         can = self._can
         detail = shorten_text(item.detail, _LONGEST)
@@ -102,11 +102,11 @@ class Shaper:
         if item.page and can.resolves:
             shape["data"] = {**self._source, "page": item.page}
         else:
-            text = render_documentation(item, self._prose)
+            text = render_item_documentation(item, self._prose)
             if text:
-                shape["documentation"] = documentation(text, self._prose)
+                shape["documentation"] = build_markup_content(text, self._prose)
 
-    def _filter(self, item: Item, written: str | None) -> str:
+    def _build_filter_text(self, item: CompletionProposal, written: str | None) -> str:
         """Return the text that the client compares with the typed text.
 
         `written` is the label in quotes, if it is written so.
@@ -125,28 +125,34 @@ class Shaper:
         opening = typed[:1] if typed[:1] in ('"', "'") else ""
         return f"{opening}{text}{opening if not item.words else ''}"
 
-    def _is_snippet(self, item: Item) -> bool:
+    def _needs_snippet(self, item: CompletionProposal) -> bool:
         if self._place.point.has_value:
             return False
         return any(map(has_stops, (item.value, *item.members.values())))
 
-    def _render_item(self, item: Item, *, is_snippet: bool) -> str:
+    def _render_insert_text(self, item: CompletionProposal, *, is_snippet: bool) -> str:
         point = self._place.point
         if point.has_value and item.members:
             return quote_json(next(iter(item.members)))
-        is_short = isinstance(item.value, dict) and _neighbour_is_short(self._place)
+        is_short = isinstance(item.value, dict) and _is_neighbour_on_one_line(self._place)
         if not is_short and (self._can.as_is or not point.steps):
-            text = self._text(item, Writer(is_snippet=is_snippet, breaks_lines=True))
+            text = self._render_template(
+                item, TemplateWriter(is_snippet=is_snippet, breaks_lines=True)
+            )
             on_lines = point.indent_lines(text) if "\n" in text else None
             if on_lines is not None:
                 return on_lines
-        return self._text(item, Writer(is_snippet=is_snippet, breaks_lines=False))
+        return self._render_template(
+            item, TemplateWriter(is_snippet=is_snippet, breaks_lines=False)
+        )
 
-    def _text(self, item: Item, writer: Writer) -> str:
-        return writer.members(item.members) if item.members else writer.value(item.value)
+    def _render_template(self, item: CompletionProposal, writer: TemplateWriter) -> str:
+        return (
+            writer.render_members(item.members) if item.members else writer.render_value(item.value)
+        )
 
 
-def _neighbour_is_short(place: CompletionCursor) -> bool:
+def _is_neighbour_on_one_line(place: CompletionCursor) -> bool:
     """Whether the object before an item, or else the one after it, is on one line."""
     step, data = place.step, place.point.document.text.data
     if step is None or not isinstance(step.node, Array):
@@ -159,25 +165,31 @@ def _neighbour_is_short(place: CompletionCursor) -> bool:
     return False
 
 
-def render_documentation(item: Item, prose: Prose) -> str:
+def render_item_documentation(item: CompletionProposal, prose: ProseRenderer) -> str:
     """Return the documentation of an item: our own note, and the text from a file."""
     if item.page:
         return render_page_documentation(item.page, prose)
-    return "\n\n".join(filter(None, (prose.render_own_text(item.note), prose.markup(item.said))))
+    return "\n\n".join(
+        filter(
+            None, (prose.render_own_markdown(item.note), prose.render_untrusted_markdown(item.said))
+        )
+    )
 
 
-def render_page_documentation(page: str, prose: Prose) -> str:
+def render_page_documentation(page: str, prose: ProseRenderer) -> str:
     """Return the documentation of a page: its title, its description, and its file."""
     site = prose.view.site
-    page_file = site.facts.pages.find(page) if site.facts else None
+    page_file = site.facts.pages.find_page(page) if site.facts else None
     if page_file is None or site.facts is None:
         return ""
     content = site.contents.get(page_file.file) if site.contents else None
-    title = prose.strong(prose.escape_text(title_of_page(page_file, site.facts, site.contents)))
+    title = prose.render_bold(
+        prose.escape_text(get_page_title(page_file, site.facts, site.contents))
+    )
     about = prose.escape_text(content.fields.get("description")) if content else ""
-    return "\n\n".join(filter(None, (title, about, prose.place(page_file.file))))
+    return "\n\n".join(filter(None, (title, about, prose.render_file_link(page_file.file))))
 
 
-def documentation(text: str, prose: Prose) -> Json | str:
+def build_markup_content(text: str, prose: ProseRenderer) -> Json | str:
     """Return LSP's MarkupContent, or a string if the client does not show Markdown."""
     return {"kind": prose.kind, "value": text} if prose.markdown else text

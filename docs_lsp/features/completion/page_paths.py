@@ -7,16 +7,16 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from docs_lsp.features.completion.cursor import CompletionCursor
-from docs_lsp.features.completion.item import Item
+from docs_lsp.features.completion.item import CompletionProposal
 from docs_lsp.features.completion.likely_folders import find_likely_folders
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.insertion_point import STAND_IN
 from docs_lsp.jsontree.nodes import Object, String
-from docs_lsp.site.navigation.listed_entries import ListedEntries, read_listed_entries
-from docs_lsp.site.nearby_pages import sort_pages, suggest_near_pages, suggest_pages
-from docs_lsp.site.pages import PageFile, normalise, url_of
-from docs_lsp.site.routes.reserved import is_reserved
-from docs_lsp.site.summaries.page_titles import find_pages_by_title, title_of_page
+from docs_lsp.site.navigation.listed_entries import ListedEntries, update_listed_entries
+from docs_lsp.site.nearby_pages import get_sorted_pages, rank_nearby_pages, suggest_near_pages
+from docs_lsp.site.pages import PageFile, normalise_entry, page_to_url
+from docs_lsp.site.routes.reserved import is_search_server_path
+from docs_lsp.site.summaries.page_titles import get_page_title, iter_pages_with_title
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
@@ -26,7 +26,7 @@ from collections import Counter
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.features._view import View
-from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.site.routes.link_paths import parse_link_path
 
 MOST = 40
 """The maximum number of pages proposed at once."""
@@ -37,71 +37,78 @@ _SHORTEST = 3
 _SCHEME = ":"
 
 
-def page_items(place: CompletionCursor) -> Iterator[Item]:
+def iter_entry_page_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield at most `MOST` pages that may be listed, first those unlisted and near."""
     facts, query = place.view.site.facts, place.query
     if facts is None or _SCHEME in query:
         return
-    needle = normalise(query) if query else ""
-    home, far = find_likely_folders(place, sort_pages(facts.pages))
-    free = read_listed_entries(place.parts, facts.pages).free
-    pages = suggest_pages(facts.pages, home, needle, free, far, MOST)
-    taken = {normalise(entry) for entry in place.siblings}
-    for page in _add_title_matches(pages, needle, place, facts):
-        if page not in taken and not is_reserved(url_of(page)):
-            yield _item(page, page, place, facts)
+    needle = normalise_entry(query) if query else ""
+    home, far = find_likely_folders(place, get_sorted_pages(facts.pages))
+    free = update_listed_entries(place.parts, facts.pages).unlisted_pages
+    pages = rank_nearby_pages(facts.pages, home, needle, free, far, MOST)
+    taken = {normalise_entry(entry) for entry in place.siblings}
+    for page in _with_title_matches(pages, needle, place, facts):
+        if page not in taken and not is_search_server_path(page_to_url(page)):
+            yield _build_titled_page_item(page, page, place, facts)
 
 
-def root_items(place: CompletionCursor) -> Iterator[Item]:
+def iter_root_page_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield the pages that the title of a group may open."""
     if place.view.site.facts is not None:
-        return page_items(place)
-    return (_build_page_item(page, page, place) for page in _list_navigation_pages(place))
+        return iter_entry_page_items(place)
+    return (_build_page_item(page, page, place) for page in _iter_navigation_pages(place))
 
 
-def link_items(place: CompletionCursor) -> Iterator[Item]:
+def iter_link_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield the addresses of the site's pages; before the disk is read, of listed pages."""
     facts, query = place.view.site.facts, place.query
     if _SCHEME in query or query.startswith("#"):
         return
     if facts is None:
-        for page in _list_navigation_pages(place):
-            yield _build_page_item(page, url_of(page), place)
+        for page in _iter_navigation_pages(place):
+            yield _build_page_item(page, page_to_url(page), place)
         return
-    needle, source = query.strip("/"), _find_source(place)
-    home, far = find_likely_folders(place, sort_pages(facts.pages))
+    needle, source = query.strip("/"), _find_redirect_source(place)
+    home, far = find_likely_folders(place, get_sorted_pages(facts.pages))
     if source:
         home = source.strip("/").rpartition("/")[0]
     alike = _suggest_replacements(source, needle, facts) if source else []
-    pages = [*alike, *suggest_pages(facts.pages, home if source else "", needle, None, far, MOST)]
-    for page in _add_title_matches(pages, needle, place, facts):
-        if url_of(page) != source:
-            yield _item(page, url_of(page), place, facts)
+    pages = [
+        *alike,
+        *rank_nearby_pages(facts.pages, home if source else "", needle, None, far, MOST),
+    ]
+    for page in _with_title_matches(pages, needle, place, facts):
+        if page_to_url(page) != source:
+            yield _build_titled_page_item(page, page_to_url(page), place, facts)
 
 
-def _add_title_matches(
+def _with_title_matches(
     pages: list[str], needle: str, place: CompletionCursor, facts: SiteFacts
 ) -> Iterator[str]:
     """Yield pages found by path, then by title; if there are none, those with a similar path."""
     contents = place.view.site.contents
     if contents and len(pages) < MOST and len(needle) >= _SHORTEST:
-        pages = [*pages, *islice(find_pages_by_title(needle, facts, contents), MOST)]
+        pages = [*pages, *islice(iter_pages_with_title(needle, facts, contents), MOST)]
     if not pages:
         pages = suggest_near_pages(facts.pages, needle, _FEW)
     return islice(dict.fromkeys(pages), MOST)
 
 
-def _item(page: str, written: str, place: CompletionCursor, facts: SiteFacts) -> Item:
-    file = facts.pages.find(page) or PageFile(page, page)
-    title = title_of_page(file, facts, place.view.site.contents)
+def _build_titled_page_item(
+    page: str, written: str, place: CompletionCursor, facts: SiteFacts
+) -> CompletionProposal:
+    file = facts.pages.find_page(page) or PageFile(page, page)
+    title = get_page_title(file, facts, place.view.site.contents)
     is_found = not written.startswith(place.query)
-    return Item(written, ItemKind.FILE, written, detail=title or "", page=page, is_found=is_found)
+    return CompletionProposal(
+        written, ItemKind.FILE, written, detail=title or "", page=page, is_found=is_found
+    )
 
 
 # Redirects
 
 
-def _find_source(place: CompletionCursor) -> str:
+def _find_redirect_source(place: CompletionCursor) -> str:
     """Return the source of the redirect whose destination is typed, or an empty string."""
     node = place.step.node if place.step else None
     source = node.get("source") if isinstance(node, Object) and place.key == "destination" else None
@@ -121,16 +128,16 @@ def _suggest_replacements(source: str, needle: str, facts: SiteFacts) -> list[st
 # Before the disk has been read
 
 
-def _list_navigation_pages(place: CompletionCursor) -> Iterator[str]:
+def _iter_navigation_pages(place: CompletionCursor) -> Iterator[str]:
     listed = ListedEntries()
-    listed.follow(place.parts)
+    listed.update_counts(place.parts)
     pages = (page for page in listed.counts if not {" ", _SCHEME, STAND_IN} & {*page})
     return islice((page for page in pages if place.query.strip("/") in page), MOST)
 
 
-def _build_page_item(page: str, written: str, place: CompletionCursor) -> Item:
+def _build_page_item(page: str, written: str, place: CompletionCursor) -> CompletionProposal:
     is_found = not written.startswith(place.query)
-    return Item(written, ItemKind.FILE, written, is_found=is_found)
+    return CompletionProposal(written, ItemKind.FILE, written, is_found=is_found)
 
 
 _MOST = 200
@@ -138,28 +145,30 @@ _MOST = 200
 _ASSET = compile_lazily(r"\.(?!mdx?\Z)[A-Za-z]\w{1,4}\Z")
 
 
-def dead_items(place: CompletionCursor) -> Iterator[Item]:
+def iter_broken_address_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield the broken addresses that the last check of the whole site found.
 
     Those with the most links come first, and files such as pictures last. Addresses that have a
     redirect by now are left out.
     """
-    redirected, query = place.neighbours_say("source"), place.query
-    counts = Counter(_list_broken_addresses(place.view)).most_common()
+    redirected, query = place.collect_sibling_strings("source"), place.query
+    counts = Counter(_iter_broken_addresses(place.view)).most_common()
     for path, count in sorted(counts, key=lambda one: _ASSET.search(one[0]) is not None):
         if path not in redirected and query.casefold() in path.casefold():
             links = "1 link points here" if count == 1 else f"{count} links point here"
             is_found = not path.startswith(query)
-            yield Item(path, ItemKind.REFERENCE, path, detail=links, is_found=is_found)
+            yield CompletionProposal(
+                path, ItemKind.REFERENCE, path, detail=links, is_found=is_found
+            )
 
 
-def _list_broken_addresses(view: View) -> Iterator[str]:
+def _iter_broken_addresses(view: View) -> Iterator[str]:
     problems = (one for one in view.site.site_findings.problems if one.rule == "dead-link")
     for problem in islice(problems, _MOST):
         data, (start, end) = view.text(problem.file).data, problem.span
         if data[start - 1 : start] == b"#":
             continue  # The page exists, and only the heading in it does not.
         file = None if problem.file in view.site.parts else problem.file
-        target = link_path_of(data[start:end].decode("utf-8", "replace"), file)
+        target = parse_link_path(data[start:end].decode("utf-8", "replace"), file)
         if target is not None and target.path.startswith("/"):
             yield target.path

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docs_lsp.features._icons import has_icons
+from docs_lsp.features._icons import may_name_icons
 from docs_lsp.features.completion.cursor import CompletionCursor, list_alternatives
-from docs_lsp.features.completion.file_paths import FONTS, has_specs
-from docs_lsp.features.completion.type_templates import usual_keys
+from docs_lsp.features.completion.file_paths import FONTS, has_spec_files
+from docs_lsp.features.completion.type_templates import list_usual_keys
 from docs_lsp.schema.kinds import KINDS
-from docs_lsp.schema.model import element
+from docs_lsp.schema.model import get_element_record
 from docs_lsp.schema.model_looks import LOGO
 from docs_lsp.schema.types import (
     Choice,
@@ -39,19 +39,19 @@ LABELLED = ("version", "tag")
 def key_has_choice(place: CompletionCursor, key: str) -> bool:
     """Whether there are completion items for the value of a key of this object."""
     return any(
-        has_choice(place, record.properties[key].type, record.name, key)
-        for record in place.records
+        type_has_choice(place, record.properties[key].type, record.name, key)
+        for record in place.possible_records
         if isinstance(record, Record) and key in record.properties
     )
 
 
-def has_choice(place: CompletionCursor, value_type: Type, record: str, key: str) -> bool:
+def type_has_choice(place: CompletionCursor, value_type: Type, record: str, key: str) -> bool:
     """Whether there are completion items for a value of a type, as the value of a record's key."""
     match value_type:
         case Choice():
             return True
         case StringType():
-            return _has_strings(place, value_type, record, key)
+            return _has_string_choice(place, value_type, record, key)
         case ListOf():
             first = (
                 value_type.item.alternatives[0]
@@ -63,11 +63,11 @@ def has_choice(place: CompletionCursor, value_type: Type, record: str, key: str)
                     _has_item(place, alternative, record, key)
                     for alternative in list_alternatives(value_type.item)
                 )
-            return has_choice(place, first, record, key)
+            return type_has_choice(place, first, record, key)
         case OneOf():
             return _has_choice_in_alternatives(place, value_type, record, key)
         case ElementType() if value_type.kind in KINDS:
-            return record_has_choice(place, element(value_type.kind))
+            return record_has_choice(place, get_element_record(value_type.kind))
         case Record():
             return record_has_choice(place, value_type)
         case MapOf():
@@ -81,10 +81,10 @@ def record_has_choice(place: CompletionCursor, record: Record) -> bool:
     This depends on the first of the keys that it is usually written with.
     """
     kind = record.kind if record.kind in KINDS else None
-    first = kind or next(iter(usual_keys(record)), None)
+    first = kind or next(iter(list_usual_keys(record)), None)
     if first is None:
         return bool(record.properties)
-    return has_choice(place, record.properties[first].type, record.name, first)
+    return type_has_choice(place, record.properties[first].type, record.name, first)
 
 
 def _has_choice_in_alternatives(
@@ -92,34 +92,36 @@ def _has_choice_in_alternatives(
 ) -> bool:
     likely = value_type.alternatives[1 if value_type is LOGO else 0]
     if not isinstance(likely, StringType | Choice):
-        return has_choice(place, likely, record, key)
+        return type_has_choice(place, likely, record, key)
     texts = (
         alternative
         for alternative in list_alternatives(value_type)
         if isinstance(alternative, StringType | Choice)
     )
-    return any(has_choice(place, text, record, key) for text in texts)
+    return any(type_has_choice(place, text, record, key) for text in texts)
 
 
 def _has_item(place: CompletionCursor, item: Type, record: str, key: str) -> bool:
     """Whether there are completion items for an item of an empty array."""
-    return isinstance(item, Record | ListOf) or has_choice(place, item, record, key)
+    return isinstance(item, Record | ListOf) or type_has_choice(place, item, record, key)
 
 
-def _has_strings(place: CompletionCursor, value_type: StringType, record: str, key: str) -> bool:
+def _has_string_choice(
+    place: CompletionCursor, value_type: StringType, record: str, key: str
+) -> bool:
     facts = place.view.site.facts
     if (record, key) == LABELLED:
         return True
     if value_type.form is Form.ICON:
-        return has_icons(place.view, place.parts)
+        return may_name_icons(place.view, place.parts)
     if (record, key) == ("redirect", "source"):
         return any(
             problem.rule == "dead-link" for problem in place.view.site.site_findings.problems
         )
-    if value_type.form is Form.PAGE_PATH or _is_link(record, key):
+    if value_type.form is Form.PAGE_PATH or _is_link_key(record, key):
         return facts is None or len(facts.pages) > 0
     if value_type.form is Form.SPEC:
-        return has_specs(place, key)
+        return has_spec_files(place, key)
     if value_type.form is Form.ASSET:
         has_any = _has_fonts if record in ("font", "fonts") else _has_pictures
         return facts is not None and facts.cached(has_any, None)
@@ -134,5 +136,5 @@ def _has_fonts(facts: SiteFacts, _contents: object) -> bool:
     return any(file.lower().endswith(FONTS) for file in facts.files)
 
 
-def _is_link(record: str, key: str) -> bool:
+def _is_link_key(record: str, key: str) -> bool:
     return HREFS.get(record) == key or (record, key) == ("redirect", "destination")

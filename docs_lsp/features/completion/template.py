@@ -16,7 +16,7 @@ from docs_lsp.jsontree.edits import STEP, quote_json
 _SPECIAL = compile_lazily(r"[\\$}]")
 
 
-class Stop(NamedTuple):
+class TabStop(NamedTuple):
     """A place in which a value is filled in."""
 
     default: str = ""
@@ -38,15 +38,13 @@ class Members(NamedTuple):
     """An object whose members are filled in."""
 
 
-Template: TypeAlias = (
-    "Stop | Placeholder | Members | dict[str, Template] | list[Template] | str | int | float | None"
-)
+Template: TypeAlias = "TabStop | Placeholder | Members | dict[str, Template] | list[Template] | str | int | float | None"
 
 
 def is_filled(template: Template) -> bool:
     """Whether nothing remains to be filled in."""
     match template:
-        case Stop() | Placeholder():
+        case TabStop() | Placeholder():
             return bool(template.default)
         case Members():
             return False
@@ -60,7 +58,7 @@ def is_filled(template: Template) -> bool:
 def has_stops(template: Template) -> bool:
     """Whether there is a tab stop, with or without an initial text."""
     match template:
-        case Stop() | Placeholder() | Members():
+        case TabStop() | Placeholder() | Members():
             return True
         case dict():
             return any(map(has_stops, template.values()))
@@ -69,7 +67,7 @@ def has_stops(template: Template) -> bool:
     return False
 
 
-class Writer:
+class TemplateWriter:
     """Writes templates: as a snippet in LSP's syntax, or as plain text."""
 
     def __init__(self, *, is_snippet: bool, breaks_lines: bool) -> None:
@@ -78,33 +76,37 @@ class Writer:
         self._lines = breaks_lines
         self._stops = 0
 
-    def value(self, template: Template, depth: int = 0) -> str:
+    def render_value(self, template: Template, depth: int = 0) -> str:
         """Return a value, for a line that is indented by `depth` levels."""
         match template:
-            case Stop(default, is_last):
-                return self._stop(default, is_last=is_last)
+            case TabStop(default, is_last):
+                return self._render_stop(default, is_last=is_last)
             case Placeholder(default, start):
-                inner = self._stop(quote_json(default)[1:-1], is_last=False)
+                inner = self._render_stop(quote_json(default)[1:-1], is_last=False)
                 return f'"{self._escape_snippet(quote_json(start)[1:-1])}{inner}"'
             case Members():
-                return self._join_in_brackets("{", [self._stop("", is_last=True)], "}", depth)
+                return self._join_in_brackets(
+                    "{", [self._render_stop("", is_last=True)], "}", depth
+                )
             case dict():
-                return self._join_in_brackets("{", self._members(template, depth + 1), "}", depth)
+                return self._join_in_brackets(
+                    "{", self._list_members(template, depth + 1), "}", depth
+                )
             case list():
                 return self._join_in_brackets(
-                    "[", [self.value(one, depth + 1) for one in template], "]", depth
+                    "[", [self.render_value(one, depth + 1) for one in template], "]", depth
                 )
             case str():
                 return self._escape_snippet(quote_json(template))
         return json.dumps(template)
 
-    def members(self, members: dict[str, Template]) -> str:
+    def render_members(self, members: dict[str, Template]) -> str:
         """Return members without the braces around them."""
-        return self._separator(0).join(self._members(members, 0))
+        return self._build_separator(0).join(self._list_members(members, 0))
 
-    def _members(self, members: dict[str, Template], depth: int) -> list[str]:
+    def _list_members(self, members: dict[str, Template], depth: int) -> list[str]:
         return [
-            f"{self._escape_snippet(quote_json(key))}: {self.value(value, depth)}"
+            f"{self._escape_snippet(quote_json(key))}: {self.render_value(value, depth)}"
             for key, value in members.items()
         ]
 
@@ -116,14 +118,14 @@ class Writer:
             return opening + closing
         if self._lines:
             line = "\n" + STEP * depth
-            return f"{opening}{line}{STEP}{self._separator(depth + 1).join(inner)}{line}{closing}"
+            return f"{opening}{line}{STEP}{self._build_separator(depth + 1).join(inner)}{line}{closing}"
         blank = " " if opening == "{" and ":" in inner[0] else ""
         return f"{opening}{blank}{', '.join(inner)}{blank}{closing}"
 
-    def _separator(self, depth: int) -> str:
+    def _build_separator(self, depth: int) -> str:
         return f",\n{STEP * depth}" if self._lines else ", "
 
-    def _stop(self, default: str, *, is_last: bool) -> str:
+    def _render_stop(self, default: str, *, is_last: bool) -> str:
         if not self._snippet:
             return default
         if is_last:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from docs_lsp.features.completion.template import Members, Placeholder, Stop, Template
+from docs_lsp.features.completion.template import Members, Placeholder, TabStop, Template
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.schema.kinds import KINDS, Kind
 from docs_lsp.schema.model_looks import LOGO
@@ -24,106 +24,111 @@ from docs_lsp.schema.types import (
     StringType,
     Type,
 )
-from docs_lsp.schema.usage import key_count, usual_content, value_count
+from docs_lsp.schema.usage import count_key_usage, count_value_usage, find_usual_child_key
 from docs_lsp.site.navigation.element import ElementView
 
 COLOUR = "#0D9373"
 """The initial colour."""
 _BEGINNINGS = {Form.URL: "https://", Form.HTTPS_URL: "https://", Form.PROFILE_URL: "https://"}
-_LAST = Stop(is_last=True)
+_LAST = TabStop(is_last=True)
 
 
-def value_of(property_: Property, *, asks_again: bool) -> Template:
+def build_property_template(property_: Property, *, asks_again: bool) -> Template:
     """Return the template for the value of a key.
 
     With `asks_again` the user chooses from a list; otherwise the likeliest choice is filled in.
     """
     if isinstance(property_.type, Boolean):
-        return Stop("false" if property_.default is True else "true")
+        return TabStop("false" if property_.default is True else "true")
     if isinstance(property_.default, str) and isinstance(property_.type, StringType):
         return Placeholder(property_.default)
-    return shape_of(property_.type, property_.name, asks_again=asks_again)
+    return build_type_template(property_.type, property_.name, asks_again=asks_again)
 
 
-def shape_of(value_type: Type, key: str, *, asks_again: bool) -> Template:
+def build_type_template(value_type: Type, key: str, *, asks_again: bool) -> Template:
     """Return the template for a value of a type, for a key or for the array under it."""
     match value_type:
         case Boolean() | NumberType() | Choice() | StringType():
-            return _scalar(value_type, key, asks_again=asks_again)
+            return _build_scalar_template(value_type, key, asks_again=asks_again)
         case ListOf():
-            return list_of(value_type, key, asks_again=asks_again)
+            return build_list_template(value_type, key, asks_again=asks_again)
         case OneOf():
             likely = value_type.alternatives[1 if value_type is LOGO else 0]
-            return shape_of(likely, key, asks_again=asks_again)
+            return build_type_template(likely, key, asks_again=asks_again)
         case ElementType():
             kind = KINDS.get(value_type.kind)
             first = "en" if value_type.kind == "language" and not asks_again else ""
-            return element_of(kind, title=first) if kind else Members()
+            return build_element_template(kind, title=first) if kind else Members()
         case Record():
-            return record_of(value_type, asks_again=asks_again)
+            return build_record_template(value_type, asks_again=asks_again)
         case MapOf():
             return Members()
     return _LAST
 
 
-def _scalar(
+def _build_scalar_template(
     value_type: Boolean | NumberType | Choice | StringType, key: str, *, asks_again: bool
 ) -> Template:
     match value_type:
         case Boolean():
-            return Stop("true")
+            return TabStop("true")
         case NumberType():
-            return Stop("400" if key == "weight" else "1")
+            return TabStop("400" if key == "weight" else "1")
         case Choice():
-            return Placeholder("" if asks_again else usual_choice(value_type, key))
+            return Placeholder("" if asks_again else find_most_common_choice(value_type, key))
     if value_type.form is Form.HEX_COLOUR:
         return Placeholder(COLOUR)
     return Placeholder("", _BEGINNINGS.get(value_type.form, "") if value_type.form else "")
 
 
-def usual_choice(value_type: Choice, key: str) -> str:
+def find_most_common_choice(value_type: Choice, key: str) -> str:
     """Return the value that is chosen most often."""
-    return max(value_type.values, key=lambda value: value_count(key, value))
+    return max(value_type.values, key=lambda value: count_value_usage(key, value))
 
 
-def list_of(value_type: ListOf, key: str, *, asks_again: bool) -> Template:
+def build_list_template(value_type: ListOf, key: str, *, asks_again: bool) -> Template:
     """Return an array with its first item; an array of pages or of names is empty."""
     item = value_type.item
     if isinstance(item, OneOf | StringType | Choice):
         first = item.alternatives[0] if isinstance(item, OneOf) else item
         if isinstance(first, StringType | Choice):
             return [_LAST]
-    return [shape_of(item, key, asks_again=asks_again)]
+    return [build_type_template(item, key, asks_again=asks_again)]
 
 
-def record_of(record: Record, *, asks_again: bool) -> Template:
+def build_record_template(record: Record, *, asks_again: bool) -> Template:
     """Return an object with its required keys, and those that it nearly always has."""
     if record.kind in KINDS:
-        return element_of(KINDS[record.kind or ""])
+        return build_element_template(KINDS[record.kind or ""])
     known = record.properties
-    needed = {name: value_of(known[name], asks_again=asks_again) for name in usual_keys(record)}
+    needed = {
+        name: build_property_template(known[name], asks_again=asks_again)
+        for name in list_usual_keys(record)
+    }
     return needed or Members()
 
 
-def usual_keys(record: Record) -> tuple[str, ...]:
+def list_usual_keys(record: Record) -> tuple[str, ...]:
     """Return the required keys of an object, and those that are no less common.
 
     Icons are left out. Without required keys the result is empty.
     """
     if not record.required:
         return ()
-    least = max(1, min(key_count(record.name, name) for name in record.required))
+    least = max(1, min(count_key_usage(record.name, name) for name in record.required))
     return tuple(
         name
         for name in record.properties
         if name in record.required
-        or (key_count(record.name, name) >= least and record.properties[name].type is not ICON)
+        or (
+            count_key_usage(record.name, name) >= least and record.properties[name].type is not ICON
+        )
     )
 
 
-def element_of(kind: Kind, content: str = "", title: str = "") -> Template:
+def build_element_template(kind: Kind, content: str = "", title: str = "") -> Template:
     """Return a navigation element with its title and an empty array of children, or a link."""
-    content = content or usual_content(kind)
+    content = content or find_usual_child_key(kind)
     inside: Template = Placeholder() if content == "href" else [_LAST]
     return {kind.name: Placeholder(title), content: inside}
 
@@ -133,4 +138,4 @@ def guess_content_kind(kind: Kind, others: Iterable[Object | ElementView]) -> st
     held = Counter(
         key for one in others for key in kind.children if isinstance(one.get(key), Array)
     )
-    return held.most_common(1)[0][0] if held else usual_content(kind)
+    return held.most_common(1)[0][0] if held else find_usual_child_key(kind)

@@ -6,20 +6,20 @@ In pages it covers frontmatter, links, tags, snippets, exports and variables.
 from __future__ import annotations
 
 from docs_lsp.core.text import Encoding
-from docs_lsp.features._prose import Prose
+from docs_lsp.features._prose import ProseRenderer
 from docs_lsp.features._view import View
-from docs_lsp.features.hover.frontmatter_hover import frontmatter_answer
+from docs_lsp.features.hover.frontmatter_hover import build_frontmatter_answer
 from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
-from docs_lsp.features.hover.key_hover import key_answer
-from docs_lsp.features.hover.link_hover import link_answer
+from docs_lsp.features.hover.key_hover import build_key_answer
+from docs_lsp.features.hover.link_hover import build_link_answer
 from docs_lsp.features.hover.snippet_hover import build_shared_answer
-from docs_lsp.features.hover.tag_hover import tag_answer
-from docs_lsp.features.hover.value_hover import value_answer
-from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.site.pages import strip_extension
+from docs_lsp.features.hover.tag_hover import build_tag_answer
+from docs_lsp.features.hover.value_hover import build_value_answer
+from docs_lsp.features.to_lsp import Json, build_range
+from docs_lsp.site.pages import strip_page_extension
 
 
-def hover(
+def answer_hover(
     view: View,
     file: str,
     offset: int,
@@ -33,26 +33,28 @@ def hover(
     `has_json_server` says that a JSON language server answers too; what that shows from the schema
     named in docs.json is not repeated.
     """
-    if not view.site.is_ours:
+    if not view.site.is_service_site:
         return None
-    context = HoverContext(view, file, Prose(view, reads_markdown), has_json_server=has_json_server)
-    answer = _answer(context, offset)
+    context = HoverContext(
+        view, file, ProseRenderer(view, reads_markdown), has_json_server=has_json_server
+    )
+    answer = _build_hover_answer(context, offset)
     if answer is None:
         return None
     card, span = answer
     return {
-        "contents": {"kind": context.prose.kind, "value": context.prose.write(card)},
-        "range": range_of(view.text(file), span, encoding),
+        "contents": {"kind": context.prose.kind, "value": context.prose.render_card(card)},
+        "range": build_range(view.text(file), span, encoding),
     }
 
 
-def _answer(context: HoverContext, offset: int) -> HoverAnswer | None:
+def _build_hover_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
     if context.file in context.view.site.parts:
-        here = context.site.navigator.locate(context.file, offset)
+        here = context.site.navigator.locate_cursor(context.file, offset)
         if here is None:
             return None
-        return key_answer(context, here) or value_answer(context, here)
-    if strip_extension(context.file) != context.file:
-        answer = frontmatter_answer(context, offset) or link_answer(context, offset)
-        return answer or build_shared_answer(context, offset) or tag_answer(context, offset)
+        return build_key_answer(context, here) or build_value_answer(context, here)
+    if strip_page_extension(context.file) != context.file:
+        answer = build_frontmatter_answer(context, offset) or build_link_answer(context, offset)
+        return answer or build_shared_answer(context, offset) or build_tag_answer(context, offset)
     return None

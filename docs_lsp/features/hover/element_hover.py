@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.hover_context import HoverContext, fact
+from docs_lsp.features.hover.hover_context import HoverContext, list_fact
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_elements import LANGUAGE_CODES
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, suggest_languages
-from docs_lsp.site.navigation.origins import hider_of, list_origins
+from docs_lsp.site.navigation.origins import find_hiding_element, iter_origins
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.specifications.spec_paths import spec_path
-from docs_lsp.site.summaries.index_card import counts_of, index_card
-from docs_lsp.site.summaries.translations import Coverage, Edition, Translations, site_translations
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
+from docs_lsp.site.summaries.index_card import count_pages_in, make_index_card
+from docs_lsp.site.summaries.translations import (
+    Coverage,
+    LanguageEdition,
+    Translations,
+    compare_site_languages,
+)
 
 _MOST_PAGES = 3
 _LABELS = {
@@ -25,66 +30,68 @@ _LABELS = {
 }
 
 
-def element_card(context: HoverContext, placed: Placed, title: str) -> Card | None:
+def build_element_card(context: HoverContext, placed: Placed, title: str) -> Card | None:
     """Return the card of a group, a tab or another element, given its title."""
     prose, kind = context.prose, placed.element.kind
     if kind is None:
         return None
-    heading = f"{prose.strong(prose.escape_text(title, 100) or prose.code(title))} · {kind.label}"
+    heading = f"{prose.render_bold(prose.escape_text(title, 100) or prose.render_code(title))} · {kind.label}"
     return Card(
         heading,
         (),
         [
-            *_build_default_facts(placed),
+            *_build_default_fact(placed),
             *_build_content_facts(context, placed),
             *_build_inherited_facts(context, placed),
         ],
     )
 
 
-def language_card(context: HoverContext, placed: Placed, code: str) -> Card | None:
+def build_language_card(context: HoverContext, placed: Placed, code: str) -> Card | None:
     """Return the card of a language: its name, and how much of it is translated."""
     prose, name = context.prose, LANGUAGE_NAMES.get(code)
     if name is None and code not in context.site.settings.extra_languages:
         near = suggest_languages(code)
-        heading = f"{prose.strong(prose.code(code))} · unknown language code"
-        meant = [f"{prose.code(one)} {LANGUAGE_NAMES[one]}" for one in near]
-        return Card(heading, (), fact("Nearest", meant[0] if len(meant) == 1 else meant))
-    heading = f"{prose.strong(name or prose.code(code))} · language {prose.code(code)}"
+        heading = f"{prose.render_bold(prose.render_code(code))} · unknown language code"
+        meant = [f"{prose.render_code(one)} {LANGUAGE_NAMES[one]}" for one in near]
+        return Card(heading, (), list_fact("Nearest", meant[0] if len(meant) == 1 else meant))
+    heading = (
+        f"{prose.render_bold(name or prose.render_code(code))} · language {prose.render_code(code)}"
+    )
     text = []
     if name and LANGUAGE_CODES.documented and code not in LANGUAGE_CODES.documented:
         text.append("The service accepts this code, but its documentation does not list it.")
     facts = [
-        *_build_default_facts(placed),
+        *_build_default_fact(placed),
         *_build_content_facts(context, placed),
-        *_coverage(context, placed),
+        *_build_translation_facts(context, placed),
         *_build_inherited_facts(context, placed),
     ]
     return Card(heading, text, facts)
 
 
-def _build_default_facts(placed: Placed) -> list[Fact]:
+def _build_default_fact(placed: Placed) -> list[Fact]:
     """Return a fact if readers start at this element."""
-    if placed.element.flag("default") is True:
+    if placed.element.get_flag("default") is True:
         return [Fact("Default", "yes, readers land here first")]
     return []
 
 
 def _build_content_facts(context: HoverContext, placed: Placed) -> list[Fact]:
     """Return facts about the pages and endpoints that an element lists."""
-    overview = context.overview_if_cheap(index_card)
+    overview = context.overview_if_cheap(make_index_card)
     if overview is None:
-        entries = placed.element.count_pages()
-        return fact("Page entries", str(entries) if entries else "")
-    counts = counts_of(overview, placed.file, placed.at)
+        entries = placed.element.count_all_entries()
+        return list_fact("Page entries", str(entries) if entries else "")
+    counts = count_pages_in(overview, placed.file, placed.at)
     pieces = [str(counts.pages)]
     if counts.hidden:
         pieces.append(f"{counts.hidden} hidden")
     if counts.left_out:
         pieces.append(f"{counts.left_out} not indexed")
-    others = fact("Endpoints", str(counts.endpoints) if counts.endpoints else "")
+    others = list_fact("Endpoints", str(counts.endpoints) if counts.endpoints else "")
     others += _build_generated_facts(context, placed)
-    return [*fact("Pages", ", ".join(pieces) if counts.pages or not others else ""), *others]
+    return [*list_fact("Pages", ", ".join(pieces) if counts.pages or not others else ""), *others]
 
 
 def _build_generated_facts(context: HoverContext, placed: Placed) -> list[Fact]:
@@ -93,10 +100,10 @@ def _build_generated_facts(context: HoverContext, placed: Placed) -> list[Fact]:
     Empty if the element lists something itself, or a specification cannot be used.
     """
     element, facts = placed.element, context.facts
-    sources = element.sources("openapi")
+    sources = element.list_spec_sources("openapi")
     if not sources or facts is None or element.content_keys or element.has("href"):
         return []
-    specs = [facts.specs.get(spec_path(source) or "") for source in sources]
+    specs = [facts.specs.get(resolve_spec_path(source) or "") for source in sources]
     if not all(spec is not None and spec.usable and not spec.faults for spec in specs):
         return []
     operations = [
@@ -112,41 +119,41 @@ def _build_generated_facts(context: HoverContext, placed: Placed) -> list[Fact]:
         if len(operations) != 1
         else "a page for 1 operation"
     )
-    return fact("Generated", f"{text}, {hidden} hidden" if hidden else text)
+    return list_fact("Generated", f"{text}, {hidden} hidden" if hidden else text)
 
 
 def _build_inherited_facts(context: HoverContext, placed: Placed) -> Iterator[Fact]:
     """Yield facts about what an element inherits from those around it."""
     prose = context.prose
-    hider = hider_of(placed)
+    hider = find_hiding_element(placed)
     if hider is placed:
-        yield Fact("Hidden", f"here ({prose.place_at(*_start(placed, 'hidden'))})")
+        yield Fact("Hidden", f"here ({prose.render_offset_link(*_locate_key(placed, 'hidden'))})")
     elif hider is not None:
         yield Fact("Hidden by", context.describe_element(hider))
-    for origin in list_origins(placed):
-        values = ", ".join(map(prose.code, origin.values))
+    for origin in iter_origins(placed):
+        values = ", ".join(map(prose.render_code, origin.values))
         if origin.key in SWITCHED:
-            where = f"({prose.place_at(*_start(origin.placed, origin.key))})"
+            where = f"({prose.render_offset_link(*_locate_key(origin.placed, origin.key))})"
         else:
             where = f"from {context.describe_element(origin.placed, origin.spot)}"
         yield Fact(_LABELS[origin.key], f"{values} {where}")
 
 
-def _start(placed: Placed, key: str) -> tuple[str, int]:
-    file, span = placed.file_span(placed.element.key_spot(key))
+def _locate_key(placed: Placed, key: str) -> tuple[str, int]:
+    file, span = placed.locate_spot(placed.element.find_key_spot(key))
     return file, span.start
 
 
-def _coverage(context: HoverContext, placed: Placed) -> list[Fact]:
+def _build_translation_facts(context: HoverContext, placed: Placed) -> list[Fact]:
     """Return facts about how much of the default language an element lists."""
-    edition_pair = _edition(context.cached_if_cheap(site_translations) or (), placed)
+    edition_pair = _find_edition(context.compute_if_cheap(compare_site_languages) or (), placed)
     if edition_pair is None:
         return []
     languages, edition = edition_pair
-    default = context.prose.code(languages.default.language)
+    default = context.prose.render_code(languages.default.language)
     if edition is languages.default:
         return []
-    coverage = languages.coverage(edition)
+    coverage = languages.measure_coverage(edition)
     if not coverage.pages:
         return []
     there = coverage.pages - len(coverage.lacking)
@@ -155,19 +162,19 @@ def _coverage(context: HoverContext, placed: Placed) -> list[Fact]:
 
 
 def _build_coverage_facts(
-    context: HoverContext, edition: Edition, coverage: Coverage
+    context: HoverContext, edition: LanguageEdition, coverage: Coverage
 ) -> list[Fact]:
-    pages = [edition.page_of(key) or key.path for key in coverage.lacking]
-    text = ", ".join(context.prose.code(page) for page in pages[:_MOST_PAGES])
+    pages = [edition.find_page(key) or key.path for key in coverage.lacking]
+    text = ", ".join(context.prose.render_code(page) for page in pages[:_MOST_PAGES])
     if len(pages) > _MOST_PAGES:
         text += f" and {len(pages) - _MOST_PAGES} more"
     added = f"{coverage.added} of its own" if coverage.added else ""
-    return [*fact("Missing", text), *fact("Adds", added)]
+    return [*list_fact("Missing", text), *list_fact("Adds", added)]
 
 
-def _edition(
+def _find_edition(
     translations: Iterable[Translations], placed: Placed
-) -> tuple[Translations, Edition] | None:
+) -> tuple[Translations, LanguageEdition] | None:
     for languages in translations:
         for edition in languages.editions:
             if (edition.placed.file, edition.placed.at) == (placed.file, placed.at):

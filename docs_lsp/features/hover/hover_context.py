@@ -11,17 +11,17 @@ from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from docs_lsp.core.text import Span
-from docs_lsp.features._prose import Card, Fact, Prose
+from docs_lsp.features._prose import Card, Fact, ProseRenderer
 from docs_lsp.features._view import View
 from docs_lsp.files.files import FileFault
 from docs_lsp.site.mdx.content import PageContent, read_page
 from docs_lsp.site.navigation.element import Spot
-from docs_lsp.site.navigation.origins import title_of
-from docs_lsp.site.navigation.refs import size_of
+from docs_lsp.site.navigation.origins import get_title
+from docs_lsp.site.navigation.refs import count_bytes
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.overview import Overview, marks_in
-from docs_lsp.site.routes.redirect_card import RedirectAt, list_redirects
-from docs_lsp.site.routes.redirects import Redirects
+from docs_lsp.site.overview import Overview, look_up_site_marks
+from docs_lsp.site.routes.redirect_card import LocatedRedirect, list_redirects
+from docs_lsp.site.routes.redirects import RedirectIndex
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.visibility import SiteMarks
 
@@ -42,7 +42,7 @@ class HoverContext:
     """A site at one moment, and the renderer for the client."""
 
     def __init__(
-        self, view: View, file: str, prose: Prose, *, has_json_server: bool = False
+        self, view: View, file: str, prose: ProseRenderer, *, has_json_server: bool = False
     ) -> None:
         """Prepare answers about a file; with `has_json_server` a JSON server answers too."""
         self._json_server = has_json_server
@@ -52,17 +52,17 @@ class HoverContext:
         self.site = view.site
 
     @cached_property
-    def has_schema(self) -> bool:
+    def json_server_shows_schema(self) -> bool:
         """Whether a JSON server shows the schema's description of keys and values."""
         whole = self.site.navigator.root_object if self._json_server else None
-        return bool(whole and whole.element.text("$schema"))
+        return bool(whole and whole.element.get_text("$schema"))
 
     @property
     def facts(self) -> SiteFacts | None:
         """The facts read from the disk; None before it has been read."""
         return self.site.facts
 
-    def cached_if_cheap(self, make: Callable[[Overview], _T]) -> _T | None:
+    def compute_if_cheap(self, make: Callable[[Overview], _T]) -> _T | None:
         """Return what a function computes from the whole site.
 
         None if the site is not known yet, or computing it takes too long for a hover.
@@ -76,25 +76,25 @@ class HoverContext:
         None if the site is not known yet, or computing it takes too long for a hover. For a large
         site it is computed when the user pauses.
         """
-        overview = self.site.overview()
+        overview = self.site.get_overview()
         if overview is None or not (self._is_small or overview.is_cached(make)):
             return None
         overview.cached(make)
         return overview
 
-    def computed(self, make: Callable[[Overview], _T]) -> _T | None:
+    def compute_from_overview(self, make: Callable[[Overview], _T]) -> _T | None:
         """Return what a function computes from the whole site, however long it takes, or None.
 
         Only for hovers that are about this very result. None if the site is not known yet.
         """
-        overview = self.site.overview()
+        overview = self.site.get_overview()
         return overview.cached(make) if overview else None
 
     @cached_property
     def _is_small(self) -> bool:
-        return size_of(self.site.parts) < _QUICK
+        return count_bytes(self.site.parts) < _QUICK
 
-    def content(self, file: str) -> PageContent | None:
+    def read_page_content(self, file: str) -> PageContent | None:
         """Return the content of a page, read now if the pages have not been read yet.
 
         None if the file cannot be read.
@@ -110,17 +110,17 @@ class HoverContext:
     @cached_property
     def marks(self) -> SiteMarks:
         """The settings of the site that apply to all its pages."""
-        return marks_in(self.site.navigator)
+        return look_up_site_marks(self.site.navigator)
 
     @cached_property
-    def written_redirects(self) -> tuple[RedirectAt, ...]:
+    def written_redirects(self) -> tuple[LocatedRedirect, ...]:
         """The redirects of docs.json, each with its position."""
         return list_redirects(self.site.navigator)
 
     @cached_property
-    def redirects(self) -> Redirects:
+    def redirects(self) -> RedirectIndex:
         """The redirects, ready to be matched against paths."""
-        return Redirects(written.redirect for written in self.written_redirects)
+        return RedirectIndex(written.redirect for written in self.written_redirects)
 
     # Texts shared by several cards
 
@@ -129,18 +129,18 @@ class HoverContext:
         element = placed.element
         kind = element.kind
         if kind is None or not kind.title:
-            words = self.prose.render_own_text("`navigation`")
+            words = self.prose.render_own_markdown("`navigation`")
             spot = spot or Spot(Span(0, 0))
         else:
-            title = title_of(element)
+            title = get_title(element)
             words = (
                 f"{kind.label} {self.prose.escape_text(title, 60)}" if title else f"a {kind.label}"
             )
-            spot = spot or (element.key_spot(kind.title) if title else Spot(Span(0, 0)))
-        file, span = placed.file_span(spot)
-        return f"{words} ({self.prose.place_at(file, span.start)})"
+            spot = spot or (element.find_key_spot(kind.title) if title else Spot(Span(0, 0)))
+        file, span = placed.locate_spot(spot)
+        return f"{words} ({self.prose.render_offset_link(file, span.start)})"
 
 
-def fact(label: str, value: object) -> list[Fact]:
+def list_fact(label: str, value: object) -> list[Fact]:
     """Return a fact in a list; the list is empty if the value is."""
     return [Fact(label, value)] if value else []  # type: ignore[arg-type]  # callers give texts or lists

@@ -5,22 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.hover_context import HoverContext, fact
-from docs_lsp.features.hover.readers_hover import readers_facts
+from docs_lsp.features.hover.hover_context import HoverContext, list_fact
+from docs_lsp.features.hover.readers_hover import build_readers_facts
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.site.entry_sorts import Sort, classify_entry, strip_entry_extension
-from docs_lsp.site.generated_pages.page_addresses import build_page_test
+from docs_lsp.site.entry_sorts import EntryKind, classify_entry, strip_entry_extension
+from docs_lsp.site.generated_pages.page_addresses import make_generated_page_test
 from docs_lsp.site.navigation.navigation import Listing
-from docs_lsp.site.navigation.origins import crumbs
+from docs_lsp.site.navigation.origins import list_breadcrumbs
 from docs_lsp.site.overview import is_navigation_complete
-from docs_lsp.site.pages import PAGE_EXTENSIONS, PageFile, normalise, page_of, url_of
+from docs_lsp.site.pages import (
+    PAGE_EXTENSIONS,
+    PageFile,
+    entry_to_page_path,
+    normalise_entry,
+    page_to_url,
+)
 from docs_lsp.site.references.docs_references import Reference
 from docs_lsp.site.routes.redirect_card import list_redirects
-from docs_lsp.site.routes.redirects import Redirects
-from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint
+from docs_lsp.site.routes.redirects import RedirectIndex
+from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.summaries.page_card import PageCard, find_missing_languages, page_card
-from docs_lsp.site.summaries.translations import site_translations
+from docs_lsp.site.summaries.page_card import PageCard, find_missing_languages, make_page_card
+from docs_lsp.site.summaries.translations import compare_site_languages
 from docs_lsp.site.visibility import Reason
 
 _NEAR = 3
@@ -31,68 +37,70 @@ _BELOW = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 _LANGUAGES = frozenset(LANGUAGE_NAMES)
 
 
-def entry_card(context: HoverContext, reference: Reference) -> Card | None:
+def build_entry_card(context: HoverContext, reference: Reference) -> Card | None:
     """Return the card of an entry of `pages`, or of the `root` of a group."""
     facts, text = context.facts, reference.text
     prose = context.prose
     if facts is None:
-        return Card(f"{prose.strong(prose.code(text))} · page") if text else None
-    sort, page = classify_entry(text, facts), page_of(text)
-    if sort is Sort.EXTENSION:
-        page = page_of(strip_entry_extension(text))
-    page_file = facts.pages.find(page) or facts.pages.find(text)
+        return Card(f"{prose.render_bold(prose.render_code(text))} · page") if text else None
+    sort, page = classify_entry(text, facts), entry_to_page_path(text)
+    if sort is EntryKind.EXTENSION:
+        page = entry_to_page_path(strip_entry_extension(text))
+    page_file = facts.pages.find_page(page) or facts.pages.find_page(text)
     if page_file is not None:
         return build_page_card(context, page_file, reference)
-    heading = f"{prose.strong(prose.code(text))} · "
+    heading = f"{prose.render_bold(prose.render_code(text))} · "
     match sort:
-        case Sort.RESERVED:
+        case EntryKind.RESERVED:
             return Card(heading + "reserved for the service's own search server")
-        case Sort.MALFORMED_ENDPOINT:
-            fault = parse_endpoint(text)
+        case EntryKind.MALFORMED_ENDPOINT:
+            fault = parse_endpoint_entry(text)
             message = fault.message if isinstance(fault, MalformedEndpoint) else ""
             return Card(f"{heading}not a valid endpoint", [prose.render_message(message)])
-        case Sort.IGNORED | Sort.NEVER:
-            return Card(f"{heading}not a page", [_explain_no_page(context, page, facts)])
-        case Sort.MISSING if _may_be_made(page, reference, facts):
+        case EntryKind.IGNORED | EntryKind.NEVER:
+            return Card(f"{heading}not a page", [_explain_non_page(context, page, facts)])
+        case EntryKind.MISSING if _may_be_generated(page, reference, facts):
             return Card(f"{heading}a page that the service may generate from the specification")
-        case Sort.MISSING | Sort.OTHER_CASE | Sort.INDEX_ONLY | Sort.EXTENSION:
-            near = _suggest_pages(page, reference, facts)
+        case EntryKind.MISSING | EntryKind.OTHER_CASE | EntryKind.INDEX_ONLY | EntryKind.EXTENSION:
+            near = _suggest_replacement_pages(page, reference, facts)
             return Card(
-                f"{heading}missing page", (), fact("Nearest", [prose.code(one) for one in near])
+                f"{heading}missing page",
+                (),
+                list_fact("Nearest", [prose.render_code(one) for one in near]),
             )
     return None
 
 
-def card_of(context: HoverContext, page: PageFile) -> PageCard:
+def collect_page_card(context: HoverContext, page: PageFile) -> PageCard:
     """Return what is known about a page."""
     assert context.facts is not None
-    listings = context.site.navigator.listings_of(page.page)
+    listings = context.site.navigator.find_page_listings(page.page)
     # Only for an unlisted page does it matter whether the whole navigation could be read.
-    whole = bool(listings) or context.cached_if_cheap(is_navigation_complete) is True
-    content = context.content(page.file)
-    return page_card(page, content, listings, context.marks, context.facts, is_complete=whole)
+    whole = bool(listings) or context.compute_if_cheap(is_navigation_complete) is True
+    content = context.read_page_content(page.file)
+    return make_page_card(page, content, listings, context.marks, context.facts, is_complete=whole)
 
 
 def build_page_card(
     context: HoverContext, page: PageFile, reference: Reference | None = None
 ) -> Card:
     """Return the hover card of a page; `reference` is the entry that is hovered, if any."""
-    prose, card = context.prose, card_of(context, page)
+    prose, card = context.prose, collect_page_card(context, page)
     others = [
         listing
         for listing in card.listings
-        if reference is None or not _is_same(listing, reference)
+        if reference is None or not _is_same_entry(listing, reference)
     ]
     return Card(
-        f"{prose.strong(prose.escape_text(card.title, 100))} · page {prose.code(card.page)}",
+        f"{prose.render_bold(prose.escape_text(card.title, 100))} · page {prose.render_code(card.page)}",
         [prose.escape_text(card.description)] if card.description else [],
         [
-            *fact("File", prose.place(card.file)),
-            *fact("Endpoint", prose.code(card.operation)),
+            *list_fact("File", prose.render_file_link(card.file)),
+            *list_fact("Endpoint", prose.render_code(card.operation)),
             *_build_redirect_facts(context, card),
             *build_visibility_facts(context, card),
             *build_listing_facts(context, others, "Listed" if reference is None else "Also listed"),
-            *_languages(context, card),
+            *_build_missing_languages_fact(context, card),
         ],
     )
 
@@ -106,15 +114,15 @@ def build_visibility_facts(context: HoverContext, card: PageCard) -> list[Fact]:
         return []
     answer = "yes" if sight.searchable else "no"
     if sight.searchable and card.why_empty:
-        answer += f", but without text. {prose.render_own_text(card.why_empty)}"
+        answer += f", but without text. {prose.render_own_markdown(card.why_empty)}"
     if sight.reason is not Reason.LISTED:
-        answer = f"{answer.removesuffix('.')}. {prose.render_own_text(sight.text)}"
+        answer = f"{answer.removesuffix('.')}. {prose.render_own_markdown(sight.text)}"
     hidden = context.describe_element(card.hider) if card.hider else ""
     shown = (
         [] if sight.in_navigation or not card.accepted_listings else [Fact("Sidebar", "not shown")]
     )
-    readers = readers_facts(context, sight)
-    return [Fact("Indexed", answer), *shown, *fact("Hidden by", hidden), *readers]
+    readers = build_readers_facts(context, sight)
+    return [Fact("Indexed", answer), *shown, *list_fact("Hidden by", hidden), *readers]
 
 
 def build_listing_facts(
@@ -124,75 +132,85 @@ def build_listing_facts(
     shown = [_describe_listing(context, listing) for listing in listings[:_MOST_LISTINGS]]
     if len(listings) > _MOST_LISTINGS:
         shown.append(f"and in {len(listings) - _MOST_LISTINGS} more places")
-    return fact(label, shown)
+    return list_fact(label, shown)
 
 
 def _describe_listing(context: HoverContext, listing: Listing) -> str:
     """Return the position of an entry: its titles in the navigation, and its line."""
-    place = context.prose.place_at(listing.file, listing.span.start)
-    titles = _BELOW.join(context.prose.escape_text(title, 40) for title in crumbs(listing.placed))
+    place = context.prose.render_offset_link(listing.file, listing.span.start)
+    titles = _BELOW.join(
+        context.prose.escape_text(title, 40) for title in list_breadcrumbs(listing.placed)
+    )
     return f"{titles} ({place})" if titles else place
 
 
-def _languages(context: HoverContext, card: PageCard) -> list[Fact]:
-    known = context.cached_if_cheap(site_translations)
+def _build_missing_languages_fact(context: HoverContext, card: PageCard) -> list[Fact]:
+    known = context.compute_if_cheap(compare_site_languages)
     lacking = find_missing_languages(card.page, known) if known else {}
     assert context.facts is not None
     codes = list(lacking)[:_MOST_LANGUAGES]
     there = [code for code in codes if lacking[code] in context.facts.pages]
-    text = ", ".join(context.prose.code(code) for code in codes)
+    text = ", ".join(context.prose.render_code(code) for code in codes)
     if len(lacking) > _MOST_LANGUAGES:
         text += f" and {len(lacking) - _MOST_LANGUAGES} more"
     if there and len(there) == len(lacking):
         text += " (the file exists)" if len(there) == 1 else " (the files exist)"
     elif there:
-        files = ", ".join(context.prose.code(code) for code in there)
+        files = ", ".join(context.prose.render_code(code) for code in there)
         text += f" (the file exists for {files})"
-    return fact("Not listed in", text)
+    return list_fact("Not listed in", text)
 
 
 def _build_redirect_facts(context: HoverContext, card: PageCard) -> list[Fact]:
     """Return a fact about the redirect that makes a page unreachable, if there is one."""
-    url, prose = url_of(card.page), context.prose
+    url, prose = page_to_url(card.page), context.prose
     candidates = list_redirects(context.site.navigator, url)
-    match = Redirects(candidate.redirect for candidate in candidates).match(url)
+    match = RedirectIndex(candidate.redirect for candidate in candidates).find_match(url)
     if match is None or not match.certain:
         return []
     written = next(candidate for candidate in candidates if candidate.redirect == match.redirect)
-    place = prose.place_at(written.file, written.span.start)
-    return fact("Unreachable", f"redirected to {prose.code(match.target or '')} ({place})")
+    place = prose.render_offset_link(written.file, written.span.start)
+    return list_fact(
+        "Unreachable", f"redirected to {prose.render_code(match.target or '')} ({place})"
+    )
 
 
-def _is_same(listing: Listing, reference: Reference) -> bool:
+def _is_same_entry(listing: Listing, reference: Reference) -> bool:
     return (listing.file, listing.span) == (reference.file, reference.span)
 
 
-def _explain_no_page(context: HoverContext, page: str, facts: SiteFacts) -> str:
+def _explain_non_page(context: HoverContext, page: str, facts: SiteFacts) -> str:
     """Return why an existing file is not a page."""
-    patterns = (facts.ignore.pattern(f"{page}{ending}") for ending in PAGE_EXTENSIONS)
+    patterns = (
+        facts.ignore.find_excluding_pattern(f"{page}{ending}") for ending in PAGE_EXTENSIONS
+    )
     pattern = next(filter(None, patterns), None)
-    never = facts.pages.non_page_reason(page)
+    never = facts.pages.find_non_page_reason(page)
     if pattern is None:
         return (
-            context.prose.render_own_text(f"The file exists, but {never.value}.") if never else ""
+            context.prose.render_own_markdown(f"The file exists, but {never.value}.")
+            if never
+            else ""
         )
-    reason = f"Its file is ignored by the pattern {context.prose.code(pattern.text)}"
+    reason = f"Its file is ignored by the pattern {context.prose.render_code(pattern.text)}"
     return (
-        f"{reason} ({context.prose.place(pattern.file, pattern.line + 1)})."
+        f"{reason} ({context.prose.render_file_link(pattern.file, pattern.line + 1)})."
         if pattern.file
         else f"{reason}."
     )
 
 
-def _may_be_made(page: str, reference: Reference, facts: SiteFacts) -> bool:
+def _may_be_generated(page: str, reference: Reference, facts: SiteFacts) -> bool:
     element = reference.placed.element if reference.placed else None
-    is_made = build_page_test(element, facts) if element else None
+    is_made = make_generated_page_test(element, facts) if element else None
     return is_made is not None and is_made(page)
 
 
-def _suggest_pages(page: str, reference: Reference, facts: SiteFacts) -> tuple[str, ...]:
+def _suggest_replacement_pages(
+    page: str, reference: Reference, facts: SiteFacts
+) -> tuple[str, ...]:
     """Return the pages that were most likely meant, none of another language."""
-    plain = normalise(page.replace("\\", "/").strip()).rstrip("/")
+    plain = normalise_entry(page.replace("\\", "/").strip()).rstrip("/")
     suggestions = facts.pages.find_similar_pages(plain, limit=_LOOKED_AT)
     other_case = facts.pages.find_other_case(plain)
     if other_case:

@@ -3,43 +3,47 @@
 from __future__ import annotations
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.hover_context import HoverContext, fact
-from docs_lsp.features.hover.readers_hover import access_facts
-from docs_lsp.site.summaries.index_card import IndexCard, index_card
-from docs_lsp.site.tool_names import MAX_LENGTH, tool_names
+from docs_lsp.features.hover.hover_context import HoverContext, list_fact
+from docs_lsp.features.hover.readers_hover import build_access_facts
+from docs_lsp.site.summaries.index_card import IndexCard, make_index_card
+from docs_lsp.site.tool_names import MAX_LENGTH, make_tool_names
 from docs_lsp.site.visibility import Reason
 
 _MOST_REASONS = 4
 
 
-def name_card(context: HoverContext, name: str) -> Card | None:
+def build_site_name_card(context: HoverContext, name: str) -> Card | None:
     """Return the card of the name of the site, or None if the name is blank."""
     prose = context.prose
     if not name.strip():
         return None
-    heading = f"{prose.strong(prose.escape_text(name, 80))} · name of the site"
-    return Card(heading, (), search_facts(context))
+    heading = f"{prose.render_bold(prose.escape_text(name, 80))} · name of the site"
+    return Card(heading, (), build_search_facts(context))
 
 
-def search_facts(context: HoverContext) -> list[Fact]:
+def build_search_facts(context: HoverContext) -> list[Fact]:
     """Return facts about the search tools, the pages they find, and why they miss others."""
-    return [*_tools(context), *_pages(context), *access_facts(context)]
+    return [
+        *_build_tool_facts(context),
+        *_build_indexing_facts(context),
+        *build_access_facts(context),
+    ]
 
 
-def _tools(context: HoverContext) -> list[Fact]:
+def _build_tool_facts(context: HoverContext) -> list[Fact]:
     whole = context.site.navigator.root_object
-    name = (whole.element.text("name") or "").strip() if whole else ""
+    name = (whole.element.get_text("name") or "").strip() if whole else ""
     if not name:
         return []
-    names = tool_names(name)
-    shown = ", ".join(map(context.prose.code, names))
+    names = make_tool_names(name)
+    shown = ", ".join(map(context.prose.render_code, names))
     if max(map(len, names)) > MAX_LENGTH:
         shown += f" (clients reject names longer than {MAX_LENGTH} characters)"
-    return fact("Search server tools", shown)
+    return list_fact("Search server tools", shown)
 
 
-def _pages(context: HoverContext) -> list[Fact]:
-    card = context.computed(index_card)
+def _build_indexing_facts(context: HoverContext) -> list[Fact]:
+    card = context.compute_from_overview(make_index_card)
     if card is None or not card.sights:
         return []
     total = len(card.sights)
@@ -48,18 +52,18 @@ def _pages(context: HoverContext) -> list[Fact]:
     pages = f"{card.searchable_count} of {total} {noun if card.is_whole else f'listed {noun}'}"
     endpoints = str(card.endpoints) if card.endpoints else ""
     return [
-        *fact("Indexed", pages),
-        *fact("Without text", f"{card.without_text} of these" if card.without_text else ""),
-        *fact("Not indexed", _reasons(context, card)),
-        *fact("Endpoints listed", endpoints),
+        *list_fact("Indexed", pages),
+        *list_fact("Without text", f"{card.without_text} of these" if card.without_text else ""),
+        *list_fact("Not indexed", _list_exclusion_reasons(context, card)),
+        *list_fact("Endpoints listed", endpoints),
     ]
 
 
-def _reasons(context: HoverContext, card: IndexCard) -> list[str]:
+def _list_exclusion_reasons(context: HoverContext, card: IndexCard) -> list[str]:
     """Return the most common reasons, each with its number of pages and without the remedy."""
     reasons = card.counts_by_reason.most_common()
     shown = [
-        f"{count} ({context.prose.render_own_text(_shorten_reason(reason))})"
+        f"{count} ({context.prose.render_own_markdown(_shorten_reason(reason))})"
         for reason, count in reasons[:_MOST_REASONS]
     ]
     rest = sum(count for _, count in reasons[_MOST_REASONS:])

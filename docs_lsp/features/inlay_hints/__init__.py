@@ -14,16 +14,16 @@ from docs_lsp.core.text import Encoding, Span, Text
 from docs_lsp.features._view import View
 from docs_lsp.features.inlay_hints.hints import (
     Hint,
-    Sight,
-    element_hints,
-    entry_hints,
+    HintRange,
     find_key_hint_offset,
+    iter_element_hints,
+    iter_entry_hints,
 )
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.navigation.walk import Placed
 
-__all__ = ["inlay_hints", "resolve_hint"]
+__all__ = ["answer_inlay_hints", "resolve_hint_tooltip"]
 
 _MOST, _FARTHEST = 5000, 1 << 19
 """The maximum number of hints, and of bytes they cover.
@@ -32,43 +32,43 @@ Some clients ask for a whole file at once, and few files are as large as that.
 """
 
 
-def inlay_hints(
+def answer_inlay_hints(
     view: View, file: str, span: Span, encoding: Encoding, *, resolves: bool = False
 ) -> list[Json]:
     """Return the answer to `textDocument/inlayHint` for a range of byte offsets.
 
-    With `resolves`, tooltips are left to `resolve_hint`.
+    With `resolves`, tooltips are left to `resolve_hint_tooltip`.
     """
     seen = Span(span.start, min(span.end, span.start + _FARTHEST))
     data = {"uri": view.uri(file), "file": file, "version": view.versions.get(file)}
     text = view.text(file)
     return [
-        _literal(hint, text, encoding, data if resolves else None)
-        for hint in islice(_hints(view, file, seen), _MOST)
+        _build_lsp_hint(hint, text, encoding, data if resolves else None)
+        for hint in islice(_iter_hints_in_range(view, file, seen), _MOST)
     ]
 
 
-def resolve_hint(view: View, data: Json) -> str | None:
+def resolve_hint_tooltip(view: View, data: Json) -> str | None:
     """Return the tooltip of a hint made with this `data`, or None if it is outdated."""
     match data:
         case {"file": str(file), "at": int(at), "kind": kind, "version": version}:
             if view.versions.get(file) == version:
                 # A hint follows a quote and a comma, which may be behind a broken object.
-                hints = _hints(view, file, Span(max(at - 2, 0), at))
+                hints = _iter_hints_in_range(view, file, Span(max(at - 2, 0), at))
                 same = (hint for hint in hints if (hint.at, hint.kind) == (at, kind))
                 return next((hint.tooltip() for hint in same), None)
     return None
 
 
-def _hints(view: View, file: str, span: Span) -> Iterator[Hint]:
+def _iter_hints_in_range(view: View, file: str, span: Span) -> Iterator[Hint]:
     """Yield the hints in a byte range, in no particular order."""
     site = view.site
     document = site.parts.get(file)
-    if not isinstance(document, Document) or not site.is_ours:
+    if not isinstance(document, Document) or not site.is_service_site:
         return
     seen: set[tuple[int, str]] = set()
-    sight = Sight(document.text.data, file, span)
-    for placed in site.navigator.objects_in_range(file, span):
+    sight = HintRange(document.text.data, file, span)
+    for placed in site.navigator.find_objects_in_range(file, span):
         if placed.element.kind is None:
             continue
         for hint in _build_element_hints(placed, view, sight):
@@ -78,16 +78,16 @@ def _hints(view: View, file: str, span: Span) -> Iterator[Hint]:
                 yield hint
 
 
-def _build_element_hints(placed: Placed, view: View, sight: Sight) -> Iterator[Hint]:
+def _build_element_hints(placed: Placed, view: View, sight: HintRange) -> Iterator[Hint]:
     kind = placed.element.kind
     at = find_key_hint_offset(placed, kind.title, sight) if kind and kind.title else None
     if at is not None:
-        yield from element_hints(placed, at)
-    yield from entry_hints(placed, view, sight)
+        yield from iter_element_hints(placed, at)
+    yield from iter_entry_hints(placed, view, sight)
 
 
-def _literal(hint: Hint, text: Text, encoding: Encoding, data: Json | None) -> Json:
-    line, character = text.position(hint.at, encoding)
+def _build_lsp_hint(hint: Hint, text: Text, encoding: Encoding, data: Json | None) -> Json:
+    line, character = text.to_position(hint.at, encoding)
     shape: Json = {
         "position": {"line": line, "character": character},
         "label": hint.label,

@@ -17,12 +17,16 @@ from docs_lsp.features._prose import shorten_text
 from docs_lsp.features._view import View
 from docs_lsp.jsontree.nodes import Array, Node, String
 from docs_lsp.settings.settings import INLAY_HINTS
-from docs_lsp.site.navigation.origins import origin_of, title_of
+from docs_lsp.site.navigation.origins import find_origin, get_title
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.named_operation import find_listed_operation
-from docs_lsp.site.summaries.page_titles import is_spelt_by, page_of_entry, title_of_page
+from docs_lsp.site.summaries.page_titles import (
+    find_page_of_entry,
+    get_page_title,
+    is_title_implied_by_path,
+)
 
 TITLES, SUMMARIES, INHERITED, DEFAULTS = "titles", "summaries", "inherited", "defaults"
 assert {TITLES, SUMMARIES, INHERITED, DEFAULTS} == INLAY_HINTS
@@ -42,7 +46,7 @@ class Hint(NamedTuple):
     """Returns the plain text shown when the pointer rests on the hint; computed on demand."""
 
 
-class Sight(NamedTuple):
+class HintRange(NamedTuple):
     """The range of a file for which hints are wanted."""
 
     data: bytes
@@ -61,7 +65,7 @@ class Sight(NamedTuple):
         return at if self.span.start <= at <= self.span.end else None
 
 
-def entry_hints(placed: Placed, view: View, sight: Sight) -> Iterator[Hint]:
+def iter_entry_hints(placed: Placed, view: View, sight: HintRange) -> Iterator[Hint]:
     """Yield the hints at an element's pages and endpoints in a range."""
     facts = view.site.facts
     if facts is not None:
@@ -69,37 +73,37 @@ def entry_hints(placed: Placed, view: View, sight: Sight) -> Iterator[Hint]:
             *_find_visible_root(placed, sight),
             *_find_visible_entries(placed, sight),
         ):
-            yield from _build_entry_hints(entry, at, placed, view, facts)
+            yield from _iter_entry_hint(entry, at, placed, view, facts)
 
 
-def _find_visible_root(placed: Placed, sight: Sight) -> Iterator[tuple[str, int]]:
-    root = placed.element.root_entry()
+def _find_visible_root(placed: Placed, sight: HintRange) -> Iterator[tuple[str, int]]:
+    root = placed.element.find_root_entry()
     at = find_key_hint_offset(placed, "root", sight)
     if root is not None and at is not None:
         yield root.text, at
 
 
-def find_key_hint_offset(placed: Placed, key: str, sight: Sight) -> int | None:
+def find_key_hint_offset(placed: Placed, key: str, sight: HintRange) -> int | None:
     """Return the offset of a hint after the string under a key, or None outside the range."""
     element = placed.element
-    value, layer = element.get(key), element.layer_of(key)
+    value, layer = element.get(key), element.find_layer(key)
     if value is None or element.resolved.layers[layer].file != sight.file:
         return None
     return sight.find_hint_offset(
-        value, placed.starts[layer] + element.node(layer).value_span(key).start
+        value, placed.starts[layer] + element.get_layer_node(layer).get_value_span(key).start
     )
 
 
-def _find_visible_entries(placed: Placed, sight: Sight) -> Iterator[tuple[str, int]]:
+def _find_visible_entries(placed: Placed, sight: HintRange) -> Iterator[tuple[str, int]]:
     """Yield the strings in `pages` that are in the range, each with the offset of its hint."""
     element = placed.element
-    pages, layer = element.get("pages"), element.layer_of("pages")
+    pages, layer = element.get("pages"), element.find_layer("pages")
     file, at = element.resolved.layers[layer].file, placed.starts[layer]
-    brought = element.ref_value("pages")
+    brought = element.get_ref_value("pages")
     if brought is not None:
         file, at, pages = brought
     elif pages is not None:
-        at += element.node(layer).value_span("pages").start
+        at += element.get_layer_node(layer).get_value_span("pages").start
     if file != sight.file or not isinstance(pages, Array):
         return
     first = bisect_left(pages.starts, sight.span.start - at)
@@ -112,35 +116,35 @@ def _find_visible_entries(placed: Placed, sight: Sight) -> Iterator[tuple[str, i
             yield item.value, behind
 
 
-def _build_entry_hints(
+def _iter_entry_hint(
     entry: str, at: int, placed: Placed, view: View, facts: SiteFacts
 ) -> Iterator[Hint]:
-    page = page_of_entry(entry, facts.pages)
+    page = find_page_of_entry(entry, facts.pages)
     if page is None:
-        endpoint = parse_endpoint(entry) if " " in entry else None
+        endpoint = parse_endpoint_entry(entry) if " " in entry else None
         if isinstance(endpoint, Endpoint):
-            yield from _build_summary_hint(endpoint, at, placed, facts)
+            yield from _iter_summary_hint(endpoint, at, placed, facts)
         return
-    title = title_of_page(page, facts, view.site.contents)
-    if title and not is_spelt_by(page.page, title):
+    title = get_page_title(page, facts, view.site.contents)
+    if title and not is_title_implied_by_path(page.page, title):
         content = (view.site.contents or {})[page.file]
-        tooltip = _Card(title, lambda: content.fields.get("description"), page.file)
+        tooltip = _PageTooltip(title, lambda: content.fields.get("description"), page.file)
         yield Hint(at, TITLES, shorten_text(title, LONGEST), tooltip)
 
 
-def _build_summary_hint(
+def _iter_summary_hint(
     endpoint: Endpoint, at: int, placed: Placed, facts: SiteFacts
 ) -> Iterator[Hint]:
     match = find_listed_operation(endpoint, placed.element.inner.openapi, facts)
     summary = " ".join((match.operation.summary or "").split()) if match else ""
     if match and summary:
         operation, spec = match.operation, match.spec
-        card = _Card(summary, lambda: operation.description, f"{operation} in {spec.file}")
+        card = _PageTooltip(summary, lambda: operation.description, f"{operation} in {spec.file}")
         yield Hint(at, SUMMARIES, shorten_text(summary, LONGEST), card)
 
 
 @dataclass(frozen=True, slots=True)
-class _Card:
+class _PageTooltip:
     """The tooltip of a page or an endpoint; call it for the text."""
 
     title: str
@@ -154,7 +158,7 @@ class _Card:
         return "\n\n".join(filter(None, words))
 
 
-def element_hints(placed: Placed, at: int) -> Iterator[Hint]:
+def iter_element_hints(placed: Placed, at: int) -> Iterator[Hint]:
     """Yield the hints at an absolute byte offset after the title of an element."""
     yield from _build_inherited_hint(placed, at)
     yield from _build_default_hint(placed, at)
@@ -164,7 +168,7 @@ def _build_inherited_hint(placed: Placed, at: int) -> Iterator[Hint]:
     """Yield the hint with the keys that an element inherits and uses, if there are any."""
     element, context = placed.element, placed.element.context
     used = {}
-    if context.openapi and not element.has("openapi") and _lists_endpoint(placed):
+    if context.openapi and not element.has("openapi") and _lists_inherited_endpoint(placed):
         used["openapi"] = ", ".join(context.openapi)
     listing = context.directory or "none"
     if listing != "none" and element.has("root") and not element.has("directory"):
@@ -179,18 +183,18 @@ def _describe_origins(placed: Placed, keys: tuple[str, ...]) -> str:
     """Return a sentence for each key that names the element it is inherited from."""
     lines = []
     for key in keys:
-        origin = origin_of(placed.around, key)
+        origin = find_origin(placed.around, key)
         element = origin.placed.element if origin else None
         if origin and element and element.kind:
-            where = f"{element.kind.label} {title_of(element)}".strip()
+            where = f"{element.kind.label} {get_title(element)}".strip()
             sentence = f"{key}: {', '.join(origin.values)}, inherited from the {where}."
             lines.append(shorten_text(sentence, LONGEST_TOOLTIP))
     return "\n\n".join(lines)
 
 
-def _lists_endpoint(placed: Placed) -> bool:
+def _lists_inherited_endpoint(placed: Placed) -> bool:
     """Whether an element lists an endpoint that refers to an inherited specification."""
-    endpoints = (parse_endpoint(text) for text in placed.element.listed if " " in text)
+    endpoints = (parse_endpoint_entry(text) for text in placed.element.listed if " " in text)
     return any(isinstance(endpoint, Endpoint) and endpoint.spec is None for endpoint in endpoints)
 
 
@@ -199,14 +203,14 @@ def _build_default_hint(placed: Placed, at: int) -> Iterator[Hint]:
     key, around = placed.key, placed.around
     if key not in ("languages", "versions") or around is None:
         return
-    siblings = list(around.element.children(key))
+    siblings = list(around.element.list_children(key))
     if len(siblings) < 2 or not all(sibling.resolved.known for sibling in siblings):
         return
     first = siblings[0]
-    is_first = first.node(0) is placed.element.node(0)
+    is_first = first.get_layer_node(0) is placed.element.get_layer_node(0)
     is_marked = any(
-        sibling.has("default") and sibling.flag("default") is not False for sibling in siblings
+        sibling.has("default") and sibling.get_flag("default") is not False for sibling in siblings
     )
-    if is_first and not is_marked and not first.flag("hidden"):
+    if is_first and not is_marked and not first.get_flag("hidden"):
         why = f"No {key.removesuffix('s')} has default: true, so readers land in the first one."
         yield Hint(at, DEFAULTS, "default", lambda: why)

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from docs_lsp.features._icons import count_icons, count_page_icons, search_icons
+from docs_lsp.features._icons import count_page_icons, count_site_icons, search_icons
 from docs_lsp.features._view import View
-from docs_lsp.features.page_completions.item import PageItem
-from docs_lsp.features.page_completions.operations import operation_items
-from docs_lsp.features.page_completions.targets import target_items
+from docs_lsp.features.page_completions.item import PageProposal
+from docs_lsp.features.page_completions.operations import iter_page_operation_items
+from docs_lsp.features.page_completions.targets import iter_target_items
 from docs_lsp.features.to_lsp import ItemKind
-from docs_lsp.schema.key_card import KeyCard, key_card
+from docs_lsp.schema.key_card import KeyCard, describe_known_key
 from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Boolean, Choice, ListOf, MapOf, OneOf, Record, StringType, Type
-from docs_lsp.site.mdx.page_cursor import FieldAtCursor, Top, ValueAtCursor
-from docs_lsp.site.mdx.target_cursor import LinkAtCursor, Wants
-from docs_lsp.site.navigation.origins import title_of
-from docs_lsp.site.site import icon_library
+from docs_lsp.site.mdx.page_cursor import FieldAtCursor, PageTopAtCursor, ValueAtCursor
+from docs_lsp.site.mdx.target_cursor import LinkAtCursor, TargetKind
+from docs_lsp.site.navigation.origins import get_title
+from docs_lsp.site.site import find_icon_library
 
 # By the number of 57 sites that use them; fields that hardly any site uses follow.
 _BY_USE = (
@@ -44,89 +44,93 @@ _BARE = ("openapi", "version")
 """Fields whose values are chosen from a list, so that they do not start with quotes."""
 
 
-def top_items(top: Top) -> Iterator[PageItem]:
+def iter_whole_frontmatter_items(top: PageTopAtCursor) -> Iterator[PageProposal]:
     """Yield a whole frontmatter, for a page that has none."""
     new = "---\ntitle: \ndescription: \n---\n"
     snippet = '---\ntitle: "$1"\ndescription: "$2"\n---\n$0'
     note = "The fields at the top of a page: its title and description."
-    yield PageItem("--- title and description", ItemKind.SNIPPET, top.span, new, snippet, note=note)
+    yield PageProposal(
+        "--- title and description", ItemKind.SNIPPET, top.span, new, snippet, note=note
+    )
 
 
-def field_items(field: FieldAtCursor) -> Iterator[PageItem]:
+def iter_field_items(field: FieldAtCursor) -> Iterator[PageProposal]:
     """Yield the fields that the page does not have yet."""
     names = (name for name in FRONTMATTER.properties if name not in field.given)
-    for name in sorted(names, key=_rank):
+    for name in sorted(names, key=_field_sort_key):
         known = FRONTMATTER.properties[name]
-        card = key_card(known)
+        card = describe_known_key(known)
         new, snippet = name, ""
         if not field.has_value:
-            new, snippet = f"{name}: ", f"{name}:{_stop(name, known.type)}"
-        yield PageItem(
+            new, snippet = f"{name}: ", f"{name}:{_render_value_stop(name, known.type)}"
+        yield PageProposal(
             name,
             ItemKind.PROPERTY,
             field.span,
             new,
             snippet,
             detail=card.takes,
-            note=_note(card),
+            note=_render_field_note(card),
             is_deprecated=bool(card.deprecated),
         )
 
 
-def value_items(view: View, file: str, value: ValueAtCursor) -> Iterator[PageItem]:
+def iter_field_value_items(view: View, file: str, value: ValueAtCursor) -> Iterator[PageProposal]:
     """Yield the values that a field accepts, if these are known."""
     match value.name:
         case "openapi":
-            return operation_items(view, file, value)
+            return iter_page_operation_items(view, file, value)
         case "version":
-            return _versions(view, value)
+            return _iter_version_items(view, value)
         case "icon":
-            return _icons(view, file, value)
-    return _build_type_items(value)
+            return _iter_icon_items(view, file, value)
+    return _iter_type_items(value)
 
 
-def _icons(view: View, file: str, value: ValueAtCursor) -> Iterator[PageItem]:
+def _iter_icon_items(view: View, file: str, value: ValueAtCursor) -> Iterator[PageProposal]:
     """Yield the icons that the page, then the site use, and matching ones of the icon library.
 
     If the typed text begins a path, picture files are proposed instead.
     """
     if value.typed.startswith(("/", ".")):
-        yield from target_items(view, file, LinkAtCursor(Wants.ASSET, value.span, value.typed))
+        yield from iter_target_items(
+            view, file, LinkAtCursor(TargetKind.ASSET, value.span, value.typed)
+        )
         return
     here = count_page_icons(view.text(file).data, value.span)
-    names = dict.fromkeys((*here, *count_icons(view, view.site.parts)))
+    names = dict.fromkeys((*here, *count_site_icons(view, view.site.parts)))
     for name in names:
-        yield _build_plain_item(name, value, ItemKind.VALUE, "")
-    library = icon_library(view.site.parts, view.site.name)
+        yield _build_value_item(name, value, ItemKind.VALUE, "")
+    library = find_icon_library(view.site.parts, view.site.name)
     for name in search_icons(library, value.typed):
         if name not in names:
-            yield replace(_build_plain_item(name, value, ItemKind.VALUE, ""), is_searched=True)
+            yield replace(_build_value_item(name, value, ItemKind.VALUE, ""), is_searched=True)
 
 
-def _build_type_items(value: ValueAtCursor) -> Iterator[PageItem]:
+def _iter_type_items(value: ValueAtCursor) -> Iterator[PageProposal]:
     known = FRONTMATTER.properties.get(value.name)
     if known is None:
         return
-    for each in key_card(known).values:
-        yield _build_plain_item(each.text, value, ItemKind.ENUM_MEMBER, each.label)
+    for each in describe_known_key(known).values:
+        yield _build_value_item(each.text, value, ItemKind.ENUM_MEMBER, each.label)
     if not value.is_quoted and isinstance(known.type, Boolean | OneOf):
-        for word in _booleans(known.type, value.name):
-            yield _build_plain_item(word, value, ItemKind.VALUE, "")
+        for word in _list_boolean_words(known.type, value.name):
+            yield _build_value_item(word, value, ItemKind.VALUE, "")
 
 
-def _rank(name: str) -> tuple[bool, int]:
+def _field_sort_key(name: str) -> tuple[bool, int]:
     is_old = bool(FRONTMATTER.properties[name].deprecated)
     return is_old, _RANKS.get(name, len(_RANKS))
 
 
-def _stop(name: str, type_: Type) -> str:
+def _render_value_stop(name: str, type_: Type) -> str:
     """Return the tab stop after the colon of a field.
 
     It is in quotes if a colon in the value would break the YAML.
     """
     match type_:
         case Boolean():
-            return f" ${{1|{','.join(_booleans(type_, name))}|}}"
+            return f" ${{1|{','.join(_list_boolean_words(type_, name))}|}}"
         case Choice():
             return f" ${{1|{','.join(type_.values)}|}}"
         case StringType():
@@ -138,10 +142,12 @@ def _stop(name: str, type_: Type) -> str:
     return " $1"
 
 
-def _booleans(type_: Type, name: str) -> tuple[str, ...]:
+def _list_boolean_words(type_: Type, name: str) -> tuple[str, ...]:
     if isinstance(type_, OneOf):
         return tuple(
-            word for alternative in type_.alternatives for word in _booleans(alternative, name)
+            word
+            for alternative in type_.alternatives
+            for word in _list_boolean_words(alternative, name)
         )
     if not isinstance(type_, Boolean):
         return ()
@@ -150,23 +156,23 @@ def _booleans(type_: Type, name: str) -> tuple[str, ...]:
     return ("false", "true") if _USUAL.get(name) == "false" else ("true", "false")
 
 
-def _versions(view: View, value: ValueAtCursor) -> Iterator[PageItem]:
+def _iter_version_items(view: View, value: ValueAtCursor) -> Iterator[PageProposal]:
     """Yield the versions of the navigation."""
-    overview = view.site.overview()
+    overview = view.site.get_overview()
     elements = overview.navigation.elements if overview else ()
     versions = (element.element for element in elements if element.element.record.kind == "version")
-    for name in dict.fromkeys(filter(None, map(title_of, versions))):
+    for name in dict.fromkeys(filter(None, map(get_title, versions))):
         # Unquoted, a number would not be the name of a version.
         is_plain = value.is_quoted or not name.replace(".", "").isdigit()
-        yield _build_plain_item(name if is_plain else f'"{name}"', value, ItemKind.VALUE, "")
+        yield _build_value_item(name if is_plain else f'"{name}"', value, ItemKind.VALUE, "")
 
 
-def _build_plain_item(text: str, value: ValueAtCursor, kind: ItemKind, note: str) -> PageItem:
+def _build_value_item(text: str, value: ValueAtCursor, kind: ItemKind, note: str) -> PageProposal:
     new = f" {text}" if value.lacks_space else text
-    return PageItem(text, kind, value.span, new, note=note, typed=value.typed)
+    return PageProposal(text, kind, value.span, new, note=note, typed=value.typed)
 
 
-def _note(card: KeyCard) -> str:
+def _render_field_note(card: KeyCard) -> str:
     lines = [card.description]
     if card.deprecated:
         lines.append(f"Deprecated. {card.deprecated}")

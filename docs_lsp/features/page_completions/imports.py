@@ -9,24 +9,24 @@ from heapq import nsmallest
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.features._page_syntax import page_syntax
+from docs_lsp.features._page_syntax import get_page_syntax
 from docs_lsp.features._view import View
-from docs_lsp.features.page_completions.item import PageItem
-from docs_lsp.features.page_completions.tags import is_in_line
+from docs_lsp.features.page_completions.item import PageProposal
+from docs_lsp.features.page_completions.tags import has_text_before
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.syntax import ExportKind, MdxPage
-from docs_lsp.site.mdx.adding_imports import AddedImport, ImportPlaces
+from docs_lsp.site.mdx.adding_imports import AddedImport, ImportInserter
 from docs_lsp.site.mdx.contents import COMPONENTS as SCRIPTS
-from docs_lsp.site.mdx.tag_cursor import NameAtCursor, TagAtCursor, surroundings
-from docs_lsp.site.offered_imports import tags_to_import_if_read, values_to_import_if_read
+from docs_lsp.site.mdx.tag_cursor import NameAtCursor, TagAtCursor, find_surroundings
+from docs_lsp.site.offered_imports import map_importable_tags_if_read, map_importable_values_if_read
 
 _MOST = 60
 _STATEMENT = compile_lazily(rb"^(?:import|export)\b", re.MULTILINE)
 _SHOWN = (ExportKind.LITERAL, ExportKind.JSX)
 
 
-def tag_items_to_import(view: View, file: str, tag: TagAtCursor) -> Iterator[PageItem]:
+def iter_importable_tag_items(view: View, file: str, tag: TagAtCursor) -> Iterator[PageProposal]:
     """Yield the tags that the page can use by adding an import.
 
     A whole snippet is proposed only for a tag on lines of its own. The default export of a file of
@@ -35,44 +35,46 @@ def tag_items_to_import(view: View, file: str, tag: TagAtCursor) -> Iterator[Pag
     if tag.is_closing:
         return
     data = view.text(file).data
-    in_line = is_in_line(data, tag.start)
-    page = _read_statements(data, tag)
-    places = ImportPlaces(data, page, file)
-    imports = view.site.cached(tags_to_import_if_read)
-    offers, is_cut = _find_new_imports(imports, page, file, tag.typed)
+    in_line = has_text_before(data, tag.start)
+    page = _parse_imports_and_exports(data, tag)
+    places = ImportInserter(data, page, file)
+    imports = view.site.cached(map_importable_tags_if_read)
+    offers, is_cut = _match_new_imports(imports, page, file, tag.typed)
     for offer in offers:
         is_shown = not offer.is_default or not (in_line or offer.file.endswith(SCRIPTS))
         if is_shown and offer.name[:1].isupper() and offer.name not in COMPONENTS:
             new = offer.name if tag.has_more else f"{offer.name} />"
-            yield replace(_item(offer, tag.span, tag.typed, new, places), is_searched=is_cut)
+            yield replace(
+                _build_import_item(offer, tag.span, tag.typed, new, places), is_searched=is_cut
+            )
 
 
-def value_items(view: View, file: str, at: NameAtCursor) -> Iterator[PageItem]:
+def iter_braced_value_items(view: View, file: str, at: NameAtCursor) -> Iterator[PageProposal]:
     """Yield the values to use in braces: those of the page, and those of snippets."""
     data = view.text(file).data
     end = "" if at.is_closed else "}"
-    imports = view.site.cached(values_to_import_if_read)
-    page = page_syntax(data)
-    places = ImportPlaces(data, page, file)
-    for name in _find_braced_names(page, imports):
-        yield PageItem(name, ItemKind.VARIABLE, at.span, f"{name}{end}", typed=at.typed)
-    offers, is_cut = _find_new_imports(imports, page, file, at.typed)
+    imports = view.site.cached(map_importable_values_if_read)
+    page = get_page_syntax(data)
+    places = ImportInserter(data, page, file)
+    for name in _iter_braced_names(page, imports):
+        yield PageProposal(name, ItemKind.VARIABLE, at.span, f"{name}{end}", typed=at.typed)
+    offers, is_cut = _match_new_imports(imports, page, file, at.typed)
     for offer in offers:
-        item = _item(offer, at.span, at.typed, f"{offer.name}{end}", places)
+        item = _build_import_item(offer, at.span, at.typed, f"{offer.name}{end}", places)
         yield replace(item, is_searched=is_cut)
 
 
-def _read_statements(data: bytes, tag: TagAtCursor) -> MdxPage:
+def _parse_imports_and_exports(data: bytes, tag: TagAtCursor) -> MdxPage:
     """Return a parsed page that contains its imports and exports.
 
     Nearly all of these are at the top, and the text before the tag has been parsed already.
     """
     if _STATEMENT.search(data, tag.span.end):
-        return page_syntax(data)
-    return surroundings(data, tag.start).page
+        return get_page_syntax(data)
+    return find_surroundings(data, tag.start).page
 
 
-def _find_braced_names(page: MdxPage, imports: Mapping[str, object]) -> Iterator[str]:
+def _iter_braced_names(page: MdxPage, imports: Mapping[str, object]) -> Iterator[str]:
     """Yield the names that a page may show in braces."""
     for exported in (name for each in page.exports for name in each.names):
         if exported.kind in _SHOWN and exported.name != "default":
@@ -82,7 +84,7 @@ def _find_braced_names(page: MdxPage, imports: Mapping[str, object]) -> Iterator
             yield imported.local
 
 
-def _find_new_imports(
+def _match_new_imports(
     imports: Mapping[str, tuple[AddedImport, ...]], page: MdxPage, file: str, typed: str
 ) -> tuple[list[AddedImport], bool]:
     """Return imports that the page lacks and whose name begins with the typed text.
@@ -103,7 +105,9 @@ def _find_new_imports(
     return offers, len(names) > _MOST
 
 
-def _item(one: AddedImport, span: Span, typed: str, new: str, places: ImportPlaces) -> PageItem:
+def _build_import_item(
+    one: AddedImport, span: Span, typed: str, new: str, places: ImportInserter
+) -> PageProposal:
     kind = ItemKind.CLASS if one.name[:1].isupper() else ItemKind.VARIABLE
-    detail, added = f"/{one.file}", places.edit(one)
-    return PageItem(one.name, kind, span, new, detail=detail, typed=typed, added=added)
+    detail, added = f"/{one.file}", places.make_edit(one)
+    return PageProposal(one.name, kind, span, new, detail=detail, typed=typed, added=added)

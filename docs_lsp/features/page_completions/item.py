@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from docs_lsp.core.text import Encoding, Span
-from docs_lsp.features._abilities import ProposalAbilities
+from docs_lsp.features._abilities import CompletionAbilities
 from docs_lsp.features._path_labels import shorten_path
-from docs_lsp.features._prose import Prose, shorten_text
+from docs_lsp.features._prose import ProseRenderer, shorten_text
 from docs_lsp.features._view import View
-from docs_lsp.features.to_lsp import ItemKind, Json, range_of
+from docs_lsp.features.to_lsp import ItemKind, Json, build_range
 from docs_lsp.site.mdx.adding_imports import ImportEdit
 
 _PLAIN, _SNIPPET = 1, 2
@@ -18,7 +18,7 @@ _LONGEST = 100
 
 
 @dataclass(frozen=True, slots=True)
-class PageItem:
+class PageProposal:
     """Something that can replace a range of bytes of a page."""
 
     label: str
@@ -46,13 +46,13 @@ class PageItem:
     """The import that the item needs."""
 
 
-def build_completion_item(
+def build_page_lsp_item(
     number: int,
-    item: PageItem,
+    item: PageProposal,
     view: View,
     file: str,
     encoding: Encoding,
-    abilities: ProposalAbilities,
+    abilities: CompletionAbilities,
 ) -> Json:
     """Return a completion item as LSP defines it; the best items have the smallest numbers."""
     is_snippet = bool(item.snippet) and abilities.snippets
@@ -60,25 +60,25 @@ def build_completion_item(
         "label": _label(item, abilities),
         "kind": int(item.kind),
         "sortText": f"{number:04}",
-        "filterText": _filter(item),
+        "filterText": _build_filter_text(item),
         "insertTextFormat": _SNIPPET if is_snippet else _PLAIN,
         "textEdit": {
-            "range": range_of(view.text(file), item.span, encoding),
+            "range": build_range(view.text(file), item.span, encoding),
             "newText": item.snippet if is_snippet else item.new,
         },
     }
     if item.detail:
         shape["detail"] = shorten_text(item.detail, _LONGEST)
     if item.added:
-        where = range_of(view.text(file), item.added.span, encoding)
+        where = build_range(view.text(file), item.added.span, encoding)
         shape["additionalTextEdits"] = [{"range": where, "newText": item.added.new}]
     if item.is_deprecated and abilities.tags:
         shape["tags"] = [_DEPRECATED]
     if item.page and abilities.resolves:
         shape["data"] = {"uri": view.uri(file), "file": file, "page": item.page}
     else:
-        prose = Prose(view, abilities.markdown)
-        note = prose.render_own_text(item.note) or prose.markup(item.said)
+        prose = ProseRenderer(view, abilities.markdown)
+        note = prose.render_own_markdown(item.note) or prose.render_untrusted_markdown(item.said)
         if note:
             # Every client accepts a plain string.
             shape["documentation"] = (
@@ -87,7 +87,7 @@ def build_completion_item(
     return shape
 
 
-def _label(item: PageItem, abilities: ProposalAbilities) -> str:
+def _label(item: PageProposal, abilities: CompletionAbilities) -> str:
     return (
         shorten_path(item.label, item.typed)
         if item.page and abilities.filters_texts
@@ -95,7 +95,7 @@ def _label(item: PageItem, abilities: ProposalAbilities) -> str:
     )
 
 
-def _filter(item: PageItem) -> str:
+def _build_filter_text(item: PageProposal) -> str:
     """Return the text that the client compares with the typed text."""
     is_found = item.is_searched and not item.label.startswith(item.typed)
     return f"{item.typed}{item.label}" if is_found else item.label  # See `completion.lsp_items`.

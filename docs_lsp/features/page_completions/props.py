@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.features._page_words import prop_note, variables_of
+from docs_lsp.features._page_words import read_variable_strings, render_prop_note
 from docs_lsp.features._view import View
-from docs_lsp.features.page_completions.item import PageItem
+from docs_lsp.features.page_completions.item import PageProposal
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component import Component, Prop, PropKind
@@ -30,7 +30,7 @@ _GIVEN = compile_lazily(rb"([A-Za-z][\w-]*)(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\})
 _MOST = 30
 
 
-def prop_items(view: View, file: str, at: PropAtCursor) -> Iterator[PageItem]:
+def iter_prop_items(view: View, file: str, at: PropAtCursor) -> Iterator[PageProposal]:
     """Yield the props that a tag may have and lacks, first those most used in the page."""
     component = COMPONENTS.get(at.tag)
     used = _count_props(view.text(file).data, at.tag, at.start)
@@ -40,37 +40,37 @@ def prop_items(view: View, file: str, at: PropAtCursor) -> Iterator[PageItem]:
     ranks = {name: rank for rank, name in enumerate(names)}
     names = [*ranks, *(name for name in used if name not in ranks)]
     for name in sorted(
-        names, key=lambda name: (-_weight(name, used, component), names.index(name))
+        names, key=lambda name: (-_score_prop(name, used, component), names.index(name))
     ):
         if name not in at.given or name == at.typed:
-            yield _prop_item(name, at, component)
+            yield _build_prop_item(name, at, component)
 
 
-def _weight(name: str, used: Counter[str], component: Component | None) -> float:
-    prop = component.prop(name) if component else None
+def _score_prop(name: str, used: Counter[str], component: Component | None) -> float:
+    prop = component.find_prop(name) if component else None
     return used[name] + (2.5 if prop and prop.is_needed else 0)
 
 
-def _prop_item(name: str, at: PropAtCursor, component: Component | None) -> PageItem:
-    prop = component.prop(name) if component else None
+def _build_prop_item(name: str, at: PropAtCursor, component: Component | None) -> PageProposal:
+    prop = component.find_prop(name) if component else None
     new, snippet = name, ""
     if not at.has_value:
-        snippet = render_prop(prop, 1) if prop else f'{name}="$1"'
+        snippet = render_prop_snippet(prop, 1) if prop else f'{name}="$1"'
         new = re.sub(r"\$\{?\d+[^}\"]*\}?", "", snippet) if "$" in snippet else snippet
     detail = prop.kind.value if prop else ""
-    return PageItem(
+    return PageProposal(
         name,
         ItemKind.PROPERTY,
         at.span,
         new,
         snippet if snippet != new else "",
         detail=detail,
-        note=prop_note(prop) if prop else "",
+        note=render_prop_note(prop) if prop else "",
         typed=at.typed,
     )
 
 
-def render_prop(prop: Prop, number: int) -> str:
+def render_prop_snippet(prop: Prop, number: int) -> str:
     """Return a prop in LSP's snippet syntax, with a tab stop for its value.
 
     Flags have no value, numbers and JavaScript are in braces, all else in double quotes.
@@ -87,11 +87,11 @@ def render_prop(prop: Prop, number: int) -> str:
     return f'{prop.name}="{choice}"'
 
 
-def prop_value_items(view: View, file: str, at: PropValueAtCursor) -> Iterator[PageItem]:
+def iter_prop_value_items(view: View, file: str, at: PropValueAtCursor) -> Iterator[PageProposal]:
     """Yield the values of a prop: those that are documented, and those used in the page."""
     component = COMPONENTS.get(at.tag)
-    prop = component.prop(at.prop) if component else None
-    used = _count_values(view.text(file).data, at)
+    prop = component.find_prop(at.prop) if component else None
+    used = _count_prop_values(view.text(file).data, at)
     known = [*prop.values] if prop else []
     if prop and prop.kind is PropKind.FLAG:
         known = ["true", "false"] if at.quote in ("", "{") else []
@@ -103,7 +103,7 @@ def prop_value_items(view: View, file: str, at: PropValueAtCursor) -> Iterator[P
         kind = ItemKind.ENUM_MEMBER if name in known else ItemKind.VALUE
         new = name if at.quote else _quote_value(name, prop)
         if at.quote != "{" or is_number or name in ("true", "false"):
-            yield PageItem(name, kind, at.span, new, typed=at.typed)
+            yield PageProposal(name, kind, at.span, new, typed=at.typed)
 
 
 def _quote_value(value: str, prop: Prop | None) -> str:
@@ -111,35 +111,37 @@ def _quote_value(value: str, prop: Prop | None) -> str:
     return f"{{{value}}}" if in_braces else f'"{value}"'
 
 
-def variable_items(view: View, at: VariableAtCursor) -> Iterator[PageItem]:
+def iter_variable_items(view: View, at: VariableAtCursor) -> Iterator[PageProposal]:
     """Yield the variables that docs.json defines."""
     end = "" if at.is_closed else "}}"
-    for name, value in variables_of(view).items():
-        yield PageItem(name, ItemKind.VARIABLE, at.span, f"{name}{end}", said=value, typed=at.typed)
+    for name, value in read_variable_strings(view).items():
+        yield PageProposal(
+            name, ItemKind.VARIABLE, at.span, f"{name}{end}", said=value, typed=at.typed
+        )
 
 
-def _count_props(data: bytes, tag: str, without: int) -> Counter[str]:
+def _count_props(data: bytes, tag: str, start_to_skip: int) -> Counter[str]:
     """Count how often tags of a name in a page, except the one at `without`, have each prop."""
     counts: Counter[str] = Counter()
-    for start, attributes in _tags(data, tag):
-        if start != without:
+    for start, attributes in _iter_tags(data, tag):
+        if start != start_to_skip:
             counts.update(name.decode() for name in _GIVEN.findall(attributes))
     return counts
 
 
-def _count_values(data: bytes, at: PropValueAtCursor) -> Counter[str]:
+def _count_prop_values(data: bytes, at: PropValueAtCursor) -> Counter[str]:
     """Count the values of a prop in tags of a name in a page, except the one being typed."""
     counts: Counter[str] = Counter()
     pattern = re.compile(
         rb"\s" + re.escape(at.prop.encode()) + rb"=[\"'{]([^\"'{}<>\n]{1,40})[\"'}]"
     )
-    for start, attributes in _tags(data, at.tag):
+    for start, attributes in _iter_tags(data, at.tag):
         if start != at.start:
             counts.update(value.decode("utf-8", "replace") for value in pattern.findall(attributes))
     return counts
 
 
-def _tags(data: bytes, tag: str) -> Iterator[tuple[int, bytes]]:
+def _iter_tags(data: bytes, tag: str) -> Iterator[tuple[int, bytes]]:
     """Yield the start of each tag of a name in a page, with its props and plain values."""
     pattern = re.compile(rb"<" + re.escape(tag.encode()) + rb"((?:\s[^<>]{0,1000})?)>")
     for match in pattern.finditer(data, 0, MOST_READ):

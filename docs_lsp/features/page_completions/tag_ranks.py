@@ -75,9 +75,9 @@ def rank_tags(here: TagContext) -> list[str]:
     """Return the names of tags to be proposed, likeliest first."""
     names = [name for name, one in COMPONENTS.items() if one.is_offered and not one.replaced_by]
     own = [name for name in here.own if name not in COMPONENTS]
-    wrapping = {*_AROUND.get(here.after, ()), *_parents_of(here.after)} - {here.inner}
+    wrapping = {*_AROUND.get(here.after, ()), *_find_possible_parents(here.after)} - {here.inner}
 
-    def badness(name: str) -> tuple[float, str]:
+    def sort_key(name: str) -> tuple[float, str]:
         component = COMPONENTS.get(name)
         pages = component.pages if component else ELEMENTS.get(name, 0)
         score = _ELSEWHERE * log(1 + pages)
@@ -88,21 +88,21 @@ def rank_tags(here: TagContext) -> list[str]:
         score += _WRAPPING if name in wrapping else 0
         fits = component.is_inline if component else name in _IN_LINE or name in own
         score += _FITTING if fits and here.is_in_line else 0
-        if name in _children_of(here.inner):
+        if name in _find_possible_children(here.inner):
             score += _CHILD
         elif component and component.parents and here.inner not in component.parents:
             score += _OUTSIDE
         return -score, name
 
-    return sorted(dict.fromkeys((*own, *names, *ELEMENTS)), key=badness)
+    return sorted(dict.fromkeys((*own, *names, *ELEMENTS)), key=sort_key)
 
 
-def _parents_of(name: str) -> tuple[str, ...]:
+def _find_possible_parents(name: str) -> tuple[str, ...]:
     return tuple(
         each for each, one in COMPONENTS.items() if name in one.children and not one.parents
     )
 
 
-def _children_of(name: str) -> tuple[str, ...]:
+def _find_possible_children(name: str) -> tuple[str, ...]:
     component = COMPONENTS.get(name)
     return component.children if component else _OF_ELEMENT.get(name, ())

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from docs_lsp.features._view import View
-from docs_lsp.features.page_completions.item import PageItem
-from docs_lsp.features.page_completions.props import render_prop
+from docs_lsp.features.page_completions.item import PageProposal
+from docs_lsp.features.page_completions.props import render_prop_snippet
 from docs_lsp.features.page_completions.tag_ranks import (
     TagContext,
     count_tags,
@@ -19,29 +19,29 @@ from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component import Component
 from docs_lsp.mdx.components.names import VOID_ELEMENTS
 from docs_lsp.site.mdx.content import MOST_READ, syntax_if_read
-from docs_lsp.site.mdx.tag_cursor import Surroundings, TagAtCursor, surroundings
+from docs_lsp.site.mdx.tag_cursor import Surroundings, TagAtCursor, find_surroundings
 from docs_lsp.site.site import Site
 
 _WITH_CODE = frozenset(("CodeGroup", "RequestExample", "ResponseExample"))
 _FENCE = "```${{{}:bash}} ${{{}:Title}}\n{}$0\n{}```"
 
 
-def tag_items(view: View, file: str, tag: TagAtCursor) -> Iterator[PageItem]:
+def iter_tag_items(view: View, file: str, tag: TagAtCursor) -> Iterator[PageProposal]:
     """Yield the tags that may be meant, likeliest first."""
     data = view.text(file).data
-    here = surroundings(data, tag.start)
+    here = find_surroundings(data, tag.start)
     if tag.is_closing:
-        yield from _propose_closing_tags(here, tag, data)
+        yield from _iter_closing_items(here, tag, data)
         return
-    context = _context(view, here, tag, data)
+    context = _build_tag_context(view, here, tag, data)
     is_closed = context.inner and _closes_later(context.inner, here.around, data, tag.span.end)
     if context.inner and not tag.has_more and not is_closed:
         yield _build_closing_item(context.inner, tag)
     for name in rank_tags(context):
-        yield _item(name, tag, is_in_line=context.is_in_line)
+        yield _build_tag_item(name, tag, is_in_line=context.is_in_line)
 
 
-def _context(view: View, here: Surroundings, tag: TagAtCursor, data: bytes) -> TagContext:
+def _build_tag_context(view: View, here: Surroundings, tag: TagAtCursor, data: bytes) -> TagContext:
     own = [name.local for each in here.page.imports for name in each.names]
     own += [name.name for each in here.page.exports for name in each.names]
     in_page = count_tags(data)
@@ -50,14 +50,14 @@ def _context(view: View, here: Surroundings, tag: TagAtCursor, data: bytes) -> T
         here.around[-1] if here.around else "",
         here.before,
         find_next_tag(data, tag.span.end),
-        is_in_line(data, tag.start),
+        has_text_before(data, tag.start),
         tuple(dict.fromkeys(name for name in own if name[:1].isupper())),
         in_page,
-        view.site.cached(_pages_by_tag),
+        view.site.cached(_count_pages_by_tag),
     )
 
 
-def _pages_by_tag(site: Site) -> Mapping[str, int]:
+def _count_pages_by_tag(site: Site) -> Mapping[str, int]:
     contents = (site.contents or {}).values()
     return Counter(name for content in contents for name in syntax_if_read(content).components)
 
@@ -69,34 +69,36 @@ def _closes_later(name: str, around: tuple[str, ...], data: bytes, offset: int) 
     return rest.count(f"</{name}>".encode()) - opened >= around.count(name)
 
 
-def _propose_closing_tags(here: Surroundings, tag: TagAtCursor, data: bytes) -> Iterator[PageItem]:
+def _iter_closing_items(
+    here: Surroundings, tag: TagAtCursor, data: bytes
+) -> Iterator[PageProposal]:
     """Yield the closing tags of the open ones, the innermost first."""
     end = "" if data[tag.span.end : tag.span.end + 1] == b">" else ">"
     for name in dict.fromkeys(reversed(here.around)):
-        yield PageItem(name, ItemKind.CLASS, tag.span, f"{name}{end}", typed=tag.typed)
+        yield PageProposal(name, ItemKind.CLASS, tag.span, f"{name}{end}", typed=tag.typed)
 
 
-def _build_closing_item(name: str, tag: TagAtCursor) -> PageItem:
-    return PageItem(f"/{name}", ItemKind.CLASS, tag.span, f"/{name}>", typed=tag.typed)
+def _build_closing_item(name: str, tag: TagAtCursor) -> PageProposal:
+    return PageProposal(f"/{name}", ItemKind.CLASS, tag.span, f"/{name}>", typed=tag.typed)
 
 
-def is_in_line(data: bytes, start: int) -> bool:
+def has_text_before(data: bytes, start: int) -> bool:
     """Whether text precedes a tag on its line."""
     line = data[data.rfind(b"\n", 0, start) + 1 : start].strip()
     return bool(line.strip(b"-*+> \t0123456789.)")) and not line.endswith(b">")
 
 
-def _item(name: str, tag: TagAtCursor, *, is_in_line: bool) -> PageItem:
+def _build_tag_item(name: str, tag: TagAtCursor, *, is_in_line: bool) -> PageProposal:
     component = COMPONENTS.get(name)
     new, snippet = name, ""
     if not tag.has_more:
         if component:
-            snippet = _render_component(component, is_in_line=is_in_line)
+            snippet = _render_component_snippet(component, is_in_line=is_in_line)
         elif name in VOID_ELEMENTS:
             snippet = f"{name} $0/>"
         else:
             snippet = f"{name}$1>$0</{name}>"
-    return PageItem(
+    return PageProposal(
         name,
         ItemKind.CLASS,
         tag.span,
@@ -107,7 +109,7 @@ def _item(name: str, tag: TagAtCursor, *, is_in_line: bool) -> PageItem:
     )
 
 
-def _render_component(component: Component, *, is_in_line: bool) -> str:
+def _render_component_snippet(component: Component, *, is_in_line: bool) -> str:
     """Return a component as a snippet, without its `<`.
 
     It has the required props, and a first child if the component is made of certain children.
@@ -135,6 +137,6 @@ def _render_opening_tag(component: Component, count: int) -> tuple[str, int]:
         props = list(component.props[:1])
     written = []
     for prop in props:
-        written.append(render_prop(prop, count))
+        written.append(render_prop_snippet(prop, count))
         count += 1
     return " ".join((component.name, *written)), count

@@ -8,17 +8,17 @@ from itertools import islice
 
 from docs_lsp.core.text import Span
 from docs_lsp.features._view import View
-from docs_lsp.features.page_completions.item import PageItem
+from docs_lsp.features.page_completions.item import PageProposal
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.site.mdx.anchor_places import headings_of
-from docs_lsp.site.mdx.target_cursor import LinkAtCursor, Wants
-from docs_lsp.site.nearby_pages import suggest_near_pages, suggest_pages
-from docs_lsp.site.pages import SNIPPET_FOLDERS, Never, strip_extension, url_of
-from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.site.mdx.anchor_places import iter_heading_anchors
+from docs_lsp.site.mdx.target_cursor import LinkAtCursor, TargetKind
+from docs_lsp.site.nearby_pages import rank_nearby_pages, suggest_near_pages
+from docs_lsp.site.pages import SNIPPET_FOLDERS, NonPageReason, page_to_url, strip_page_extension
+from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.site_files import PICTURES
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.summaries.page_titles import find_pages_by_title, title_of_page
+from docs_lsp.site.summaries.page_titles import get_page_title, iter_pages_with_title
 
 _MOST = 100
 _FEW = 10
@@ -36,47 +36,53 @@ _SCRIPTS = (".js", ".ts", *_COMPONENTS)
 _ESCAPED = str.maketrans({char: f"%{ord(char):02X}" for char in " ()<>\"'%?#"})
 
 
-def target_items(view: View, file: str, target: LinkAtCursor) -> Iterator[PageItem]:
+def iter_target_items(view: View, file: str, target: LinkAtCursor) -> Iterator[PageProposal]:
     """Yield the items for a link or import target, best first."""
     facts = view.site.facts
     if facts is None or ":" in target.typed or target.typed.startswith(("//", "{")):
         return
-    if target.wants is Wants.SNIPPET:
-        yield from _snippets(file, target, facts)
-    elif target.wants is Wants.ASSET:
-        yield from _assets(file, target, facts)
+    if target.wants is TargetKind.SNIPPET:
+        yield from _iter_snippet_items(file, target, facts)
+    elif target.wants is TargetKind.ASSET:
+        yield from _iter_asset_items(file, target, facts)
     elif "#" in target.typed:
-        yield from _anchors(view, file, target, facts)
+        yield from _iter_anchor_items(view, file, target, facts)
     else:
-        yield from _pages(view, file, target, facts)
+        yield from _iter_page_items(view, file, target, facts)
 
 
 # Pages
 
 
-def _pages(view: View, file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageItem]:
+def _iter_page_items(
+    view: View, file: str, target: LinkAtCursor, facts: SiteFacts
+) -> Iterator[PageProposal]:
     query, is_relative = _resolve_typed_path(target.typed, file), target.typed.startswith(".")
     if query is None:
         return
     folder, own = posixpath.dirname(query if is_relative else file), file.partition("/")[0]
     far = tuple(code for code in LANGUAGE_NAMES if code != own)
-    pages = suggest_pages(facts.pages, folder, query, (), far, _MOST)
+    pages = rank_nearby_pages(facts.pages, folder, query, (), far, _MOST)
     contents = view.site.contents
     if contents and len(query) >= _SHORTEST and len(pages) < _MOST:
-        pages += islice(find_pages_by_title(query, facts, contents), _MOST)
+        pages += islice(iter_pages_with_title(query, facts, contents), _MOST)
     if not pages:
         pages = suggest_near_pages(facts.pages, query, _FEW)
     for page in list(dict.fromkeys(pages))[:_MOST]:
-        place = facts.pages.find(page)
+        place = facts.pages.find_page(page)
         if place is not None and place.file != file:
-            url = _relative_path(file, page) if is_relative else url_of(page)
+            url = _compute_relative_path(file, page) if is_relative else page_to_url(page)
             if is_relative and not url.startswith(target.typed):
                 continue
-            title = title_of_page(place, facts, contents) or ""
-            yield _item(url.translate(_ESCAPED), ItemKind.FILE, target, detail=title, page=page)
+            title = get_page_title(place, facts, contents) or ""
+            yield _build_target_item(
+                url.translate(_ESCAPED), ItemKind.FILE, target, detail=title, page=page
+            )
 
 
-def _anchors(view: View, file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageItem]:
+def _iter_anchor_items(
+    view: View, file: str, target: LinkAtCursor, facts: SiteFacts
+) -> Iterator[PageProposal]:
     """Yield the headings of the page that the link leads to, in the order of the text."""
     path, _, typed = target.typed.partition("#")
     page = _find_page_file(path, file, facts)
@@ -85,21 +91,21 @@ def _anchors(view: View, file: str, target: LinkAtCursor, facts: SiteFacts) -> I
     data = view.text(file).data
     span = Span(data.index(b"#", target.span.start) + 1, target.span.end)
     there = view.text(page).data
-    for anchor in islice(headings_of(there), _MOST):
+    for anchor in islice(iter_heading_anchors(there), _MOST):
         heading = there[slice(*anchor.span)].decode("utf-8", "replace").strip("# \t\r=")
         place = LinkAtCursor(target.wants, span, typed)
         if anchor.name:
-            yield _item(anchor.name, ItemKind.REFERENCE, place, detail=heading)
+            yield _build_target_item(anchor.name, ItemKind.REFERENCE, place, detail=heading)
 
 
 def _find_page_file(path: str, file: str, facts: SiteFacts) -> str | None:
     """Return the file of the page that a path leads to, or None."""
     if not path:
         return file
-    target = link_path_of(path, file)
+    target = parse_link_path(path, file)
     for each in (target.path, *target.others) if target else ():
         name = each.strip("/")
-        page = facts.pages.find(name) or facts.pages.find(f"{name}/index".lstrip("/"))
+        page = facts.pages.find_page(name) or facts.pages.find_page(f"{name}/index".lstrip("/"))
         if page is not None:
             return page.file
     return None
@@ -108,7 +114,7 @@ def _find_page_file(path: str, file: str, facts: SiteFacts) -> str | None:
 # Files
 
 
-def _assets(file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageItem]:
+def _iter_asset_items(file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageProposal]:
     query, is_relative = _resolve_typed_path(target.typed, file), target.typed.startswith(".")
     if query is None:
         return
@@ -116,12 +122,14 @@ def _assets(file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageI
     shown = (one for one in facts.files if one.lower().endswith(_SHOWN))
     matches = (one for one in shown if query in one.casefold())
     for asset in islice(_rank_files(matches, file, query), _MOST):
-        written = _relative_path(file, asset) if is_relative else f"/{asset}"
+        written = _compute_relative_path(file, asset) if is_relative else f"/{asset}"
         if not is_relative or written.startswith(target.typed):
-            yield _item(written.translate(_ESCAPED), ItemKind.FILE, target)
+            yield _build_target_item(written.translate(_ESCAPED), ItemKind.FILE, target)
 
 
-def _snippets(file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageItem]:
+def _iter_snippet_items(
+    file: str, target: LinkAtCursor, facts: SiteFacts
+) -> Iterator[PageProposal]:
     """Yield the files that pages can import, relative to the page or from the site's root."""
     is_relative = target.typed.startswith(".")
     if target.typed and not target.typed.startswith("/") and not is_relative:
@@ -130,14 +138,17 @@ def _snippets(file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[Pag
     snippets = (one for one in facts.files if one != file and _is_importable(one, facts))
     matching = (one for one in snippets if query in one.casefold())
     for snippet in islice(_rank_files(matching, file, query), _MOST):
-        written = _relative_path(file, snippet) if is_relative else f"/{snippet}"
-        yield _item(written, ItemKind.FILE, target)
+        written = _compute_relative_path(file, snippet) if is_relative else f"/{snippet}"
+        yield _build_target_item(written, ItemKind.FILE, target)
 
 
 def _is_importable(file: str, facts: SiteFacts) -> bool:
-    page = strip_extension(file)
+    page = strip_page_extension(file)
     if page != file:
-        return facts.pages.non_page_reason(page) in (Never.SNIPPET, Never.IMPORTED)
+        return facts.pages.find_non_page_reason(page) in (
+            NonPageReason.SNIPPET,
+            NonPageReason.IMPORTED,
+        )
     in_folder = file.startswith(SNIPPET_FOLDERS)
     return file.endswith(_SCRIPTS if in_folder else _COMPONENTS)
 
@@ -146,11 +157,11 @@ def _rank_files(files: Iterable[str], file: str, query: str) -> list[str]:
     """Return files sorted: first those that begin with the query, then the nearest."""
     folders = posixpath.dirname(file).split("/")
 
-    def badness(other: str) -> tuple[bool, int, str]:
+    def sort_key(other: str) -> tuple[bool, int, str]:
         shared = len(set(folders).intersection(posixpath.dirname(other).split("/")))
         return not other.casefold().startswith(query), -shared, other
 
-    return sorted(files, key=badness)
+    return sorted(files, key=sort_key)
 
 
 def _resolve_typed_path(typed: str, file: str) -> str | None:
@@ -165,16 +176,16 @@ def _resolve_typed_path(typed: str, file: str) -> str | None:
     return f"{resolved_folder}/{name}".lstrip("/")
 
 
-def _relative_path(file: str, other: str) -> str:
+def _compute_relative_path(file: str, other: str) -> str:
     """Return the path of a page or file relative to the folder of another file."""
     seen = posixpath.relpath(other, posixpath.dirname(file) or ".")
     return seen if seen.startswith(".") else f"./{seen}"
 
 
-def _item(
+def _build_target_item(
     text: str, kind: ItemKind, target: LinkAtCursor, *, detail: str = "", page: str = ""
-) -> PageItem:
-    return PageItem(
+) -> PageProposal:
+    return PageProposal(
         text,
         kind,
         target.span,

@@ -4,11 +4,11 @@ Nothing is reformatted: commas, indentation, line breaks and blank lines stay as
 content is formatted like its neighbours. Every function takes the text, a container of its tree and
 `at`, the absolute byte offset at which the container starts. Children are named by their index,
 also members, whose keys may be duplicates. The offsets of edits refer to the original text, edits
-never overlap or touch, and `apply` applies them.
+never overlap or touch, and `apply_edits` applies them.
 
 A JSON value to insert is given as text that starts at column 0, with LF line breaks and two spaces
 for each level. It gets the indentation and the line breaks of its new place. A document on a single
-line stays on one line. `text_of` returns a value of a document in this form.
+line stays on one line. `get_dedented_text` returns a value of a document in this form.
 
 If the container or its content has faults, the edits are computed nevertheless and the result is
 parsed: a comment stays, a trailing comma is removed with the last child or used for the one that is
@@ -20,19 +20,25 @@ from docs_lsp.jsontree.edits.children import (
     Edits,
     append_items,
     append_members,
+    build_key_edit,
+    build_value_edit,
+    get_dedented_text,
     insert_items,
     insert_members,
-    move,
+    move_children,
     quote_json,
-    remove,
-    rename_key,
+    remove_children,
     replace_items,
     replace_members,
-    replace_value,
-    text_of,
 )
-from docs_lsp.jsontree.edits.edit import Edit, apply, merge_edits
-from docs_lsp.jsontree.edits.indentation import LINE_END, STEP, LineStyle, indent_at, line_end
+from docs_lsp.jsontree.edits.edit import Edit, apply_edits, merge_edits
+from docs_lsp.jsontree.edits.indentation import (
+    LINE_END,
+    STEP,
+    LineStyle,
+    detect_line_break,
+    get_indent,
+)
 from docs_lsp.jsontree.edits.verification import verify_no_new_faults
 
 __all__ = [
@@ -43,19 +49,19 @@ __all__ = [
     "LineStyle",
     "append_items",
     "append_members",
-    "apply",
-    "indent_at",
+    "apply_edits",
+    "build_key_edit",
+    "build_value_edit",
+    "detect_line_break",
+    "get_dedented_text",
+    "get_indent",
     "insert_items",
     "insert_members",
-    "line_end",
     "merge_edits",
-    "move",
+    "move_children",
     "quote_json",
-    "remove",
-    "rename_key",
+    "remove_children",
     "replace_items",
     "replace_members",
-    "replace_value",
-    "text_of",
     "verify_no_new_faults",
 ]

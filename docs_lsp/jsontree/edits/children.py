@@ -15,15 +15,15 @@ from docs_lsp.jsontree.edits import verification
 from docs_lsp.jsontree.edits.edit import Edit, merge_edits
 from docs_lsp.jsontree.edits.indentation import STEP, LineStyle, dedent_node
 from docs_lsp.jsontree.edits.insertion import Insertion
-from docs_lsp.jsontree.edits.removal import removals
-from docs_lsp.jsontree.edits.separators import ChildPosition, Gaps, colon_at
+from docs_lsp.jsontree.edits.removal import iter_removals
+from docs_lsp.jsontree.edits.separators import ChildPosition, Gaps, choose_colon
 from docs_lsp.jsontree.nodes import Array, Broken, Container, Member, Node, Object, String
 
 Edits = tuple[Edit, ...]
 _HALF_CHARACTER = compile_lazily("[\ud800-\udfff]")
 
 
-def remove(data: bytes, node: Container, at: int, indexes: Iterable[int]) -> Edits | None:
+def remove_children(data: bytes, node: Container, at: int, indexes: Iterable[int]) -> Edits | None:
     """Return edits that remove children with their commas and white space.
 
     A child that has its lines to itself is removed with them, and the surrounding text stays. With
@@ -32,10 +32,10 @@ def remove(data: bytes, node: Container, at: int, indexes: Iterable[int]) -> Edi
     """
     gone = sorted(set(indexes))
     gaps = Gaps.from_container(data, node, at)
-    edits = merge_edits(removals(gaps, gone))
+    edits = merge_edits(iter_removals(gaps, gone))
     if node.clean:
         return edits
-    children = verification.children_of(node)
+    children = verification.list_child_contents(node)
     for index in reversed(gone):
         del children[index]
     return verification.verify_edits(gaps, edits, children)
@@ -52,7 +52,7 @@ def insert_items(
     two lines, if a value has several lines, or if arrays with items are formatted so elsewhere in
     the document.
     """
-    return _insert(Gaps.from_container(data, node, at), index, values)
+    return _insert_texts(Gaps.from_container(data, node, at), index, values)
 
 
 def append_items(data: bytes, node: Array, at: int, values: Sequence[str]) -> Edits | None:
@@ -69,7 +69,7 @@ def insert_members(
     everything else see `insert_items`.
     """
     gaps = Gaps.from_container(data, node, at)
-    return _insert(gaps, index, _render_members(gaps, index, members))
+    return _insert_texts(gaps, index, _render_members(gaps, index, members))
 
 
 def append_members(
@@ -86,7 +86,7 @@ def replace_items(
     data: bytes, node: Array, at: int, indexes: Iterable[int], values: Sequence[str]
 ) -> Edits | None:
     """Return edits that replace items by JSON values at the place of the first item."""
-    return _replace(Gaps.from_container(data, node, at), sorted(set(indexes)), values)
+    return _replace_children(Gaps.from_container(data, node, at), sorted(set(indexes)), values)
 
 
 def replace_members(
@@ -98,10 +98,10 @@ def replace_members(
 ) -> Edits | None:
     """Return edits that replace members by keys with JSON values at the place of the first one."""
     gaps, gone = Gaps.from_container(data, node, at), sorted(set(indexes))
-    return _replace(gaps, gone, _render_members(gaps, min(gone, default=0), members))
+    return _replace_children(gaps, gone, _render_members(gaps, min(gone, default=0), members))
 
 
-def move(
+def move_children(
     data: bytes,
     source: Container,
     source_at: int,
@@ -118,23 +118,23 @@ def move(
     """
     gone = sorted(set(indexes))
     gaps = Gaps.from_container(data, source, source_at)
-    spans = [gaps.child(each) for each in gone]
+    spans = [gaps.get_child_span(each) for each in gone]
     if any(start <= target_at < end for start, end in spans):
         return None
     if type(source) is type(target) and source_at == target_at:
-        return _reorder(gaps, gone, index)
+        return _move_within(gaps, gone, index)
     if isinstance(source, Array) and isinstance(target, Object):
         return None
-    removed = remove(data, source, source_at, gone)
+    removed = remove_children(data, source, source_at, gone)
     texts = _extract_texts(gaps, gone, with_key=isinstance(target, Object))
-    added = _insert(Gaps.from_container(data, target, target_at), index, texts, step=None)
+    added = _insert_texts(Gaps.from_container(data, target, target_at), index, texts, step=None)
     if removed is None or added is None:
         return None
     edits = merge_edits((*removed, *added))
     return verification.verify_no_new_faults(Document.from_text(data), edits)
 
 
-def text_of(data: bytes, node: Node, at: int) -> str:
+def get_dedented_text(data: bytes, node: Node, at: int) -> str:
     """Return the text of a value at an absolute byte offset, in the form used for inserting.
 
     It starts at column 0 and has LF line breaks and two spaces for each level; everything else is
@@ -143,34 +143,36 @@ def text_of(data: bytes, node: Node, at: int) -> str:
     return dedent_node(data, node, at)
 
 
-def _insert(gaps: Gaps, index: int, texts: Sequence[str], step: str | None = STEP) -> Edits | None:
+def _insert_texts(
+    gaps: Gaps, index: int, texts: Sequence[str], step: str | None = STEP
+) -> Edits | None:
     """Return edits that insert the texts of items or members before the child at an index."""
     at_end = 0 < gaps.count <= index
     position = ChildPosition(gaps.count - 1, behind=True) if at_end else ChildPosition(index)
-    edits = Insertion(gaps, texts, step).insert_at(position)
+    edits = Insertion(gaps, texts, step).build_edits_at(position)
     if gaps.node.clean:
         return edits
     new, new_faults = verification.parse_children(gaps.node, texts)
-    children = verification.children_of(gaps.node)
+    children = verification.list_child_contents(gaps.node)
     children[index:index] = new
     return verification.verify_edits(gaps, edits, children, new_faults)
 
 
 def _render_members(gaps: Gaps, index: int, members: Iterable[tuple[str, str]]) -> list[str]:
     """Return keys and values formatted like the member at an index."""
-    colon = colon_at(gaps, index)
+    colon = choose_colon(gaps, index)
     return [quote_json(key) + colon + value.strip() for key, value in members]
 
 
-def _replace(gaps: Gaps, gone: list[int], texts: Sequence[str]) -> Edits | None:
+def _replace_children(gaps: Gaps, gone: list[int], texts: Sequence[str]) -> Edits | None:
     """Return edits that replace children by texts at the place of the first child."""
     if not texts or not gone:
-        return remove(gaps.data, gaps.node, gaps.at, gone)
+        return remove_children(gaps.data, gaps.node, gaps.at, gone)
     edits = _build_replacement_edits(gaps, gone, Insertion(gaps, texts))
     if gaps.node.clean:
         return edits
     new, new_faults = verification.parse_children(gaps.node, texts)
-    children = verification.children_of(gaps.node)
+    children = verification.list_child_contents(gaps.node)
     for index in reversed(gone):
         del children[index]
     children[gone[0] : gone[0]] = new
@@ -179,14 +181,16 @@ def _replace(gaps: Gaps, gone: list[int], texts: Sequence[str]) -> Edits | None:
 
 def _build_replacement_edits(gaps: Gaps, gone: list[int], new: Insertion) -> Edits:
     first, run = gone[0], 1
-    if new.breaks_the_line():
-        return new.split_onto_lines(first, gone)
-    while run < len(gone) and gone[run] == first + run and gaps.is_plain((first + run,)):
+    if new.needs_line_split():
+        return new.build_line_split(first, gone)
+    while run < len(gone) and gone[run] == first + run and gaps.are_plain((first + run,)):
         run += 1
-    return merge_edits((new.replace_children(first, first + run - 1), *removals(gaps, gone[run:])))
+    return merge_edits(
+        (new.build_replacement(first, first + run - 1), *iter_removals(gaps, gone[run:]))
+    )
 
 
-def _reorder(gaps: Gaps, gone: list[int], index: int) -> Edits | None:
+def _move_within(gaps: Gaps, gone: list[int], index: int) -> Edits | None:
     """Return edits that move children before another child of the same container."""
     moved = set(gone)
     others = [each for each in range(gaps.count) if each not in moved]
@@ -196,13 +200,13 @@ def _reorder(gaps: Gaps, gone: list[int], index: int) -> Edits | None:
     if order == list(range(gaps.count)):
         return ()
     position = ChildPosition(behind[0]) if behind else ChildPosition(before[-1], behind=True)
-    added = Insertion(gaps, _extract_texts(gaps, gone, with_key=True), step=None).insert_at(
+    added = Insertion(gaps, _extract_texts(gaps, gone, with_key=True), step=None).build_edits_at(
         position
     )
-    edits = merge_edits((*added, *removals(gaps, gone)))
+    edits = merge_edits((*added, *iter_removals(gaps, gone)))
     if gaps.node.clean:
         return edits
-    children = verification.children_of(gaps.node)
+    children = verification.list_child_contents(gaps.node)
     return verification.verify_edits(gaps, edits, [children[each] for each in order])
 
 
@@ -210,7 +214,7 @@ def _extract_texts(gaps: Gaps, indexes: Iterable[int], *, with_key: bool) -> lis
     """Return the dedented texts of children, members with or without their keys."""
     texts = []
     for index in indexes:
-        child, start = gaps.node.items[index], gaps.child(index).start
+        child, start = gaps.node.items[index], gaps.get_child_span(index).start
         if isinstance(child, Member) and not with_key:
             start += child.value_start
             child = child.value
@@ -218,7 +222,7 @@ def _extract_texts(gaps: Gaps, indexes: Iterable[int], *, with_key: bool) -> lis
     return texts
 
 
-def replace_value(data: bytes, node: Container, at: int, index: int, json_value: str) -> Edit:
+def build_value_edit(data: bytes, node: Container, at: int, index: int, json_value: str) -> Edit:
     """Return the edit that replaces an item, or the value of a member, by a JSON value.
 
     If a string replaces a string, only the text between the quotes changes. A member without a
@@ -240,7 +244,7 @@ def replace_value(data: bytes, node: Container, at: int, index: int, json_value:
     return Edit(Span(start, start + child.size), missing + text)
 
 
-def rename_key(data: bytes, node: Object, at: int, index: int, key: str) -> Edit:
+def build_key_edit(data: bytes, node: Object, at: int, index: int, key: str) -> Edit:
     """Return the edit that gives a member another key; only the text between the quotes changes.
 
     The key is given as plain text.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from docs_lsp.core.text import Span, encode
+from docs_lsp.core.text import Span, encode_text
 
 
 class Edit(NamedTuple):
@@ -18,7 +18,7 @@ class Edit(NamedTuple):
     new: str
 
 
-def apply(data: bytes, edits: Iterable[Edit]) -> bytes:
+def apply_edits(data: bytes, edits: Iterable[Edit]) -> bytes:
     """Return the text after all edits, whose spans refer to the text before them.
 
     Edits at the same place are applied in the order given. Raises `ValueError` if edits overlap or
@@ -29,7 +29,7 @@ def apply(data: bytes, edits: Iterable[Edit]) -> bytes:
     for span, new in sort_edits(edits):
         if not end <= span.start <= span.end <= len(data):
             raise ValueError(f"The edit of {span} overlaps another one or leaves the text.")
-        pieces += [data[end : span.start], encode(new)]
+        pieces += [data[end : span.start], encode_text(new)]
         end = span.end
     return b"".join([*pieces, data[end:]])
 

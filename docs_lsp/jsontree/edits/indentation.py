@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.edits.alignment import Alignment, detect_alignment, indent_evenly
-from docs_lsp.jsontree.lines import column, line_indent, line_start
+from docs_lsp.jsontree.lines import find_column, find_line_start, measure_indent
 from docs_lsp.jsontree.nodes import Container, Node
 
 STEP = "  "
@@ -42,11 +42,11 @@ class LineStyle:
     def detect(cls, data: bytes, node: Node, at: int) -> LineStyle:
         """Detect the style around a value that starts at a byte offset."""
         alignment = detect_alignment(data)
-        unit = " " * alignment.unit if alignment else indent_unit(data, node, at)
+        unit = " " * alignment.unit if alignment else detect_indent_unit(data, node, at)
         is_one_line = _is_one_line(data, node)
         colon = _COLON.search(data) if is_one_line else None
         is_dense = colon is not None and not colon[1]
-        return cls(line_end(data, at), unit, is_one_line, alignment, is_dense)
+        return cls(detect_line_break(data, at), unit, is_one_line, alignment, is_dense)
 
     def base_at(self, data: bytes, offset: int) -> str:
         """Return the indentation of the lines below a value that starts at a byte offset.
@@ -54,8 +54,8 @@ class LineStyle:
         It is that of its line, or in an aligned document as many columns as come before it.
         """
         if self.alignment is None:
-            return indent_at(data, offset)
-        return " " * len(data[line_start(data, offset) : offset].decode("utf-8", "replace"))
+            return get_indent(data, offset)
+        return " " * len(data[find_line_start(data, offset) : offset].decode("utf-8", "replace"))
 
     def indent_text(self, text: str, base: str, step: str = STEP) -> str:
         """Indent text that starts at column 0 for a line with the indentation `base`.
@@ -73,7 +73,7 @@ class LineStyle:
         return self.newline.join([first, *lines])
 
 
-def line_end(data: bytes, at: int) -> str:
+def detect_line_break(data: bytes, at: int) -> str:
     """Return the line break before a byte offset; on the first line the one after it, or LF."""
     last = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at))
     if last > 0 and data[last - 1 : last + 1] == b"\r\n":
@@ -82,31 +82,31 @@ def line_end(data: bytes, at: int) -> str:
     return match.group().decode() if match else "\n"
 
 
-def indent_at(data: bytes, offset: int) -> str:
+def get_indent(data: bytes, offset: int) -> str:
     """Return the white space at the start of the line of a byte offset."""
-    line = line_start(data, offset)
-    return data[line : line + line_indent(data, offset)].decode()
+    line = find_line_start(data, offset)
+    return data[line : line + measure_indent(data, offset)].decode()
 
 
 def starts_line(data: bytes, offset: int) -> bool:
     """Whether only white space is before a byte offset on its line."""
-    return column(data, offset) is not None
+    return find_column(data, offset) is not None
 
 
-def indent_unit(data: bytes, node: Node, at: int) -> str:
+def detect_indent_unit(data: bytes, node: Node, at: int) -> str:
     """Return one level of indentation around the value at a byte offset.
 
     It is taken from its children; if they are not on lines of their own, from the lines around the
     value; if the value is at the margin, from the first indented line of the document. Two spaces
     otherwise.
     """
-    own = indent_at(data, at)
+    own = get_indent(data, at)
     if isinstance(node, Container) and node.starts:
         first = at + node.starts[0]
-        deeper = indent_at(data, first)
+        deeper = get_indent(data, first)
         if starts_line(data, first) and len(deeper) > len(own) and deeper.startswith(own):
             return deeper[len(own) :]
-    return _step_out(data, at, own) or _first_indent(data) or STEP
+    return _find_outer_unit(data, at, own) or _find_first_indent(data) or STEP
 
 
 def dedent_node(data: bytes, node: Node, at: int, step: str | None = STEP) -> str:
@@ -120,8 +120,8 @@ def dedent_node(data: bytes, node: Node, at: int, step: str | None = STEP) -> st
         return text
     if detect_alignment(data) is not None:
         return "\n".join(indent_evenly([first, *rest], STEP))
-    unit = indent_unit(data, node, at)
-    base = indent_at(data, at)
+    unit = detect_indent_unit(data, node, at)
+    base = get_indent(data, at)
     lines = [
         _convert_indent(_strip_indent(base, line), unit, unit if step is None else step)
         for line in rest
@@ -163,9 +163,9 @@ def _strip_indent(base: str, line: str) -> str:
     return line[shared:]
 
 
-def _step_out(data: bytes, at: int, own: str) -> str:
+def _find_outer_unit(data: bytes, at: int, own: str) -> str:
     """Return the difference to the indentation of the nearest less indented line above, or ""."""
-    end = line_start(data, at) if own else 0
+    end = find_line_start(data, at) if own else 0
     signs = (b"\n", b"\r") if b"\r" in data else (b"\n",)
     while end > 0:
         start = max(data.rfind(sign, 0, end - 1) for sign in signs) + 1
@@ -178,6 +178,6 @@ def _step_out(data: bytes, at: int, own: str) -> str:
 
 
 @lru_cache(maxsize=1)  # The fixes of one file come one after the other.
-def _first_indent(data: bytes) -> str:
+def _find_first_indent(data: bytes) -> str:
     match = _INDENTED.search(data)
     return match[1].decode() if match else ""

@@ -11,15 +11,15 @@ from functools import lru_cache
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.edits.edit import Edit, merge_edits
-from docs_lsp.jsontree.edits.indentation import LINE_END, STEP, LineStyle, indent_at
+from docs_lsp.jsontree.edits.indentation import LINE_END, STEP, LineStyle, get_indent
 from docs_lsp.jsontree.edits.separators import (
     BLANK,
     STRING,
     ChildPosition,
     Gaps,
     Separator,
+    choose_separator,
     detect_separator,
-    separator_at,
 )
 
 _OPENS_LINES = {
@@ -46,55 +46,59 @@ class Insertion:
         self.base = self.style.base_at(gaps.data, gaps.at)
         self.line = self.style.newline + self.base + self.style.unit
 
-    def insert_at(self, position: ChildPosition) -> tuple[Edit, ...]:
+    def build_edits_at(self, position: ChildPosition) -> tuple[Edit, ...]:
         """Return the edits that insert the children at a position."""
         if not self.texts:
             return ()
         if not self.gaps.count:
-            return (self.insert_into_empty(),)
-        if self.breaks_the_line():
-            return self.split_onto_lines(position.child + position.behind)
-        return self.insert_after(position) if position.behind else (self.insert_before(position),)
-
-    def insert_before(self, position: ChildPosition) -> Edit:
-        """Return the edit that inserts the children before another one."""
-        start = self.gaps.child(position.child).start
-        separator = separator_at(self.gaps, position)
-        return Edit(Span(start, start), self.render_row(separator, start) + separator.text)
-
-    def replace_children(self, first: int, last: int) -> Edit:
-        """Return the edit that replaces neighbouring children by the new ones."""
-        span = Span(self.gaps.child(first).start, self.gaps.child(last).end)
-        return Edit(
-            span, self.render_row(separator_at(self.gaps, ChildPosition(first)), span.start)
+            return (self.build_edit_in_empty(),)
+        if self.needs_line_split():
+            return self.build_line_split(position.child + position.behind)
+        return (
+            self.build_edits_after(position)
+            if position.behind
+            else (self.build_edit_before(position),)
         )
 
-    def insert_after(self, position: ChildPosition) -> tuple[Edit, ...]:
+    def build_edit_before(self, position: ChildPosition) -> Edit:
+        """Return the edit that inserts the children before another one."""
+        start = self.gaps.get_child_span(position.child).start
+        separator = choose_separator(self.gaps, position)
+        return Edit(Span(start, start), self.render_row(separator, start) + separator.text)
+
+    def build_replacement(self, first: int, last: int) -> Edit:
+        """Return the edit that replaces neighbouring children by the new ones."""
+        span = Span(self.gaps.get_child_span(first).start, self.gaps.get_child_span(last).end)
+        return Edit(
+            span, self.render_row(choose_separator(self.gaps, ChildPosition(first)), span.start)
+        )
+
+    def build_edits_after(self, position: ChildPosition) -> tuple[Edit, ...]:
         """Return the edits that insert the children after another one.
 
         A comma that already follows the last child is used. A comment at the end of its line stays
         on that line.
         """
-        gaps, separator = self.gaps, separator_at(self.gaps, position)
-        end = gaps.child(position.child).end
+        gaps, separator = self.gaps, choose_separator(self.gaps, position)
+        end = gaps.get_child_span(position.child).end
         new = separator.tail + self.render_row(separator, end)
-        comma = gaps.comma(gaps.count) if position.child == gaps.count - 1 else -1
+        comma = gaps.find_comma(gaps.count) if position.child == gaps.count - 1 else -1
         if comma >= 0:
-            at = gaps.comments_end(comma + 1) if separator.ends_line else comma + 1
+            at = gaps.skip_comments(comma + 1) if separator.ends_line else comma + 1
             return (Edit(Span(at, at), new),)
-        at = end if separator.indent is None else gaps.comments_end(end)
+        at = end if separator.indent is None else gaps.skip_comments(end)
         comma_at = end if separator.ends_line else at
         before = separator.head + ","
         return merge_edits((Edit(Span(comma_at, comma_at), before), Edit(Span(at, at), new)))
 
-    def insert_into_empty(self) -> Edit:
+    def build_edit_in_empty(self) -> Edit:
         """Return the edit that inserts the children into a container without children."""
         inner = self.gaps.inner
         blank = self.gaps.bare[inner.start : inner.end]
         lines = LINE_END.split(blank)
         if not BLANK.fullmatch(blank):
-            return self.insert_before_comment(Span(inner.start, inner.start), blank)
-        if not self.opens_lines(blank):
+            return self.build_edit_before_comment(Span(inner.start, inner.start), blank)
+        if not self.needs_own_lines(blank):
             return Edit(
                 inner, self.render_children(self.base, detect_separator(self.gaps.data).text)
             )
@@ -103,7 +107,7 @@ class Insertion:
             new += self.style.newline + (lines[-1].decode() if len(lines) > 1 else self.base)
         return Edit(inner, new)
 
-    def insert_before_comment(self, place: Span, rest: bytes) -> Edit:
+    def build_edit_before_comment(self, place: Span, rest: bytes) -> Edit:
         """Return the edit that inserts the children before a comment in an empty container."""
         if LINE_END.search(rest):
             return Edit(
@@ -113,14 +117,16 @@ class Insertion:
         new = self.render_children(self.base, detect_separator(self.gaps.data).text)
         return Edit(place, new if rest[:1] in b" \t" else new + " ")
 
-    def split_onto_lines(self, index: int, gone: Sequence[int] = ()) -> tuple[Edit, ...]:
+    def build_line_split(self, index: int, gone: Sequence[int] = ()) -> tuple[Edit, ...]:
         """Return the edits that give every child its own line, the new ones before an index.
 
         The children at the indexes `gone` are removed at the same time.
         """
         gaps, line = self.gaps, self.line
         left_out = set(gone)
-        remaining = [gaps.child(each) for each in range(gaps.count) if each not in left_out]
+        remaining = [
+            gaps.get_child_span(each) for each in range(gaps.count) if each not in left_out
+        ]
         place = sum(1 for each in range(index) if each not in left_out)
         starts = [gaps.inner.start, *(child.end for child in remaining)]
         ends = [*(child.start for child in remaining), gaps.inner.end]
@@ -138,7 +144,7 @@ class Insertion:
 
     def render_row(self, separator: Separator, offset: int) -> str:
         """Return the text of the children among others; the first is on the line of an offset."""
-        line = indent_at(self.gaps.data, offset)
+        line = get_indent(self.gaps.data, offset)
         return self.render_children(
             line if separator.indent is None else separator.indent, separator.text
         )
@@ -151,13 +157,13 @@ class Insertion:
         """Whether one of the children has several lines."""
         return not self.style.one_line and any("\n" in text.strip() for text in self.texts)
 
-    def breaks_the_line(self) -> bool:
+    def needs_line_split(self) -> bool:
         """Whether the container is on one line but the new children have several lines."""
         gaps, node = self.gaps, self.gaps.node
         is_line = LINE_END.search(gaps.data, gaps.at, gaps.at + node.size) is None
         return is_line and node.closed and not node.faults and self.has_multiline_child()
 
-    def opens_lines(self, blank: bytes) -> bool:
+    def needs_own_lines(self, blank: bytes) -> bool:
         """Whether the children of an empty container get lines of their own.
 
         They do if the brackets are on two lines, if a child has several lines, or if other

@@ -67,36 +67,38 @@ class Gaps:
         end = self.at + self.node.size
         return Span(self.at + has_bracket, end - 1 if self.node.closed else end)
 
-    def child(self, index: int) -> Span:
+    def get_child_span(self, index: int) -> Span:
         """Return the span of a child."""
         start = self.at + self.node.starts[index]
         return Span(start, start + self.node.items[index].size)
 
-    def gap(self, index: int) -> Span:
+    def get_gap_span(self, index: int) -> Span:
         """Return the span before a child; for the number of children, the span after the last."""
         inner = self.inner
-        start = self.child(index - 1).end if index else inner.start
-        return Span(start, self.child(index).start if index < self.count else inner.end)
+        start = self.get_child_span(index - 1).end if index else inner.start
+        return Span(start, self.get_child_span(index).start if index < self.count else inner.end)
 
-    def text(self, index: int) -> bytes:
+    def get_gap_text(self, index: int) -> bytes:
         """Return the bytes of a gap, with the text of comments masked."""
-        start, end = self.gap(index)
+        start, end = self.get_gap_span(index)
         return self.bare[start:end]
 
-    def comma(self, index: int) -> int:
+    def find_comma(self, index: int) -> int:
         """Return the offset of the first comma in a gap, or -1."""
-        start, end = self.gap(index)
+        start, end = self.get_gap_span(index)
         return self.bare.find(b",", start, end)
 
-    def is_plain(self, indexes: Iterable[int]) -> bool:
+    def are_plain(self, indexes: Iterable[int]) -> bool:
         """Whether each of some gaps contains only white space and at most one comma."""
-        return not self.node.faults or all(_PLAIN.fullmatch(self.text(at)) for at in indexes)
+        return not self.node.faults or all(
+            _PLAIN.fullmatch(self.get_gap_text(at)) for at in indexes
+        )
 
     def has_line_end(self, index: int) -> bool:
         """Whether a gap contains a line break."""
-        return LINE_END.search(self.text(index)) is not None
+        return LINE_END.search(self.get_gap_text(index)) is not None
 
-    def comments_end(self, offset: int) -> int:
+    def skip_comments(self, offset: int) -> int:
         """Return the end of the comments that follow an offset on its line, or the offset."""
         while (end := self.comments.get(self._skip_blanks(offset))) is not None:
             offset = end
@@ -134,12 +136,12 @@ class Separator(NamedTuple):
         return self.indent is not None and not self.head.strip(" \t")
 
 
-def separator_at(gaps: Gaps, position: ChildPosition) -> Separator:
+def choose_separator(gaps: Gaps, position: ChildPosition) -> Separator:
     """Return the separator between new children and their neighbour, and between each other."""
     near = range(max(1, position.child - _NEAR), min(gaps.count, position.child + _NEAR))
     by_distance = sorted(near, key=lambda index: abs(index - position.child))
     breaking = [index for index in by_distance if gaps.has_line_end(index)]
-    if _is_on_own_line(gaps, position, len(breaking), len(near)):
+    if _needs_own_line(gaps, position, len(breaking), len(near)):
         return _build_line_separator(gaps, position.child, breaking)
     beside = [index for index in by_distance if index not in breaking]
     return _build_inline_separator(gaps, beside)
@@ -147,22 +149,22 @@ def separator_at(gaps: Gaps, position: ChildPosition) -> Separator:
 
 def detect_separator(data: bytes) -> Separator:
     """Return the separator of children on one line, from the first one in a document."""
-    head, tail = _blanks_around(_COMMA, data) or (
+    head, tail = _detect_spaces(_COMMA, data) or (
         "",
-        (_blanks_around(_COLON, data) or ("", " "))[1],
+        (_detect_spaces(_COLON, data) or ("", " "))[1],
     )
     return Separator(head, tail)
 
 
-def colon_at(gaps: Gaps, index: int) -> str:
+def choose_colon(gaps: Gaps, index: int) -> str:
     """Return the text between key and value, from the member at an index or the document."""
     alignment = detect_alignment(gaps.data)
     if alignment is not None:
         return alignment.colon
-    head, tail = _blanks_around(_COLON, gaps.data) or ("", " ")
+    head, tail = _detect_spaces(_COLON, gaps.data) or ("", " ")
     if gaps.count:
         beside = min(index, gaps.count - 1)
-        member, start = gaps.node.items[beside], gaps.child(beside).start
+        member, start = gaps.node.items[beside], gaps.get_child_span(beside).start
         end = start + member.value_start
         match = _ONLY_COLON.fullmatch(gaps.data, start + member.key.size, end)
         if match:
@@ -170,7 +172,7 @@ def colon_at(gaps: Gaps, index: int) -> str:
     return f"{head}:{tail}"
 
 
-def _blanks_around(mark: re.Pattern[bytes], data: bytes) -> tuple[str, str] | None:
+def _detect_spaces(mark: re.Pattern[bytes], data: bytes) -> tuple[str, str] | None:
     """Return the spaces around the first comma or colon on a line outside of strings, or None."""
     for match in mark.finditer(data):
         if match[1] is not None:
@@ -179,7 +181,7 @@ def _blanks_around(mark: re.Pattern[bytes], data: bytes) -> tuple[str, str] | No
     return None
 
 
-def _is_on_own_line(gaps: Gaps, position: ChildPosition, breaking: int, near: int) -> bool:
+def _needs_own_line(gaps: Gaps, position: ChildPosition, breaking: int, near: int) -> bool:
     """Whether a new child gets a line of its own, as most children near it have.
 
     An array of numbers wrapped at the margin stays wrapped, and children that were put side by side
@@ -194,33 +196,35 @@ def _is_on_own_line(gaps: Gaps, position: ChildPosition, breaking: int, near: in
 def _build_line_separator(gaps: Gaps, index: int, breaking: list[int]) -> Separator:
     head, tail = _split_at_comma(gaps, breaking[0]) if breaking else (b"", b"\n")
     if LINE_END.search(head) and not LINE_END.search(tail):
-        line_end, indent = _last_line(head)
+        line_end, indent = _split_last_line(head)
         return Separator(line_end + indent, tail.decode(), indent)
-    line_end, indent = _last_line(gaps.text(index if gaps.has_line_end(index) else breaking[0]))
-    return Separator(_one_blank(head), line_end + indent, indent)
+    line_end, indent = _split_last_line(
+        gaps.get_gap_text(index if gaps.has_line_end(index) else breaking[0])
+    )
+    return Separator(_get_one_space(head), line_end + indent, indent)
 
 
 def _build_inline_separator(gaps: Gaps, beside: list[int]) -> Separator:
     for index in beside:
-        if gaps.is_plain((index,)) and gaps.comma(index) >= 0:
+        if gaps.are_plain((index,)) and gaps.find_comma(index) >= 0:
             head, tail = _split_at_comma(gaps, index)
-            return Separator(_one_blank(head), _one_blank(tail))
+            return Separator(_get_one_space(head), _get_one_space(tail))
     return detect_separator(gaps.data)
 
 
 def _split_at_comma(gaps: Gaps, index: int) -> tuple[bytes, bytes]:
     """Split a gap at its comma; without a comma everything is the second part."""
-    head, comma, tail = gaps.text(index).partition(b",")
+    head, comma, tail = gaps.get_gap_text(index).partition(b",")
     return (head, tail) if comma else (b"", head)
 
 
-def _last_line(gap: bytes) -> tuple[str, str]:
+def _split_last_line(gap: bytes) -> tuple[str, str]:
     """Return the last line break of a gap and the indentation after it."""
     *_, last = LINE_END.finditer(gap)
     indent = _SPACES.match(gap, last.end())
     return last.group().decode(), indent.group().decode() if indent else ""
 
 
-def _one_blank(gap: bytes) -> str:
+def _get_one_space(gap: bytes) -> str:
     blank = _SPACES.match(gap)
     return blank.group()[:1].decode() if blank else ""

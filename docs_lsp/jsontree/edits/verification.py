@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits.edit import Edit, apply
+from docs_lsp.jsontree.edits.edit import Edit, apply_edits
 from docs_lsp.jsontree.edits.separators import Gaps
 from docs_lsp.jsontree.nodes import Container, Member, Node, to_python
 
@@ -19,7 +19,7 @@ Child = tuple[str | None, Any]
 """The content of a child: its key, or None, and its value as plain data."""
 
 
-def children_of(node: Container) -> list[Child]:
+def list_child_contents(node: Container) -> list[Child]:
     """Return the content of the children of a container."""
     return [
         (child.key.value, to_python(child.value))
@@ -37,7 +37,7 @@ def parse_children(node: Container, texts: Iterable[str]) -> tuple[list[Child], 
     opening, closing = "[]" if node.bracket == ord("[") else "{}"
     document = Document.from_text(opening + "\n,".join(texts) + "\n" + closing)
     root = document.tree.root
-    return children_of(root) if isinstance(root, Container) else [], document.fault_count
+    return list_child_contents(root) if isinstance(root, Container) else [], document.fault_count
 
 
 def verify_edits(
@@ -47,11 +47,11 @@ def verify_edits(
 
     There must be no more faults afterwards than before, apart from `new_faults`.
     """
-    after = Document.from_text(apply(gaps.data, edits))
-    container = _container_at(after.tree.root, after.tree.start, gaps.at, type(gaps.node))
-    if container is None or children_of(container) != children:
+    after = Document.from_text(apply_edits(gaps.data, edits))
+    container = _find_container_at(after.tree.root, after.tree.start, gaps.at, type(gaps.node))
+    if container is None or list_child_contents(container) != children:
         return None
-    return edits if after.fault_count <= _faults_in(gaps.data) + new_faults else None
+    return edits if after.fault_count <= _count_faults(gaps.data) + new_faults else None
 
 
 def verify_no_new_faults(document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...] | None:
@@ -61,12 +61,15 @@ def verify_no_new_faults(document: Document, edits: tuple[Edit, ...]) -> tuple[E
     containers without faults are checked as well if the text has any.
     """
     before = document.fault_count
-    if not before or Document.from_text(apply(document.text.data, edits)).fault_count <= before:
+    if (
+        not before
+        or Document.from_text(apply_edits(document.text.data, edits)).fault_count <= before
+    ):
         return edits
     return None
 
 
-def _container_at(node: Node, start: int, at: int, kind: type[Container]) -> Container | None:
+def _find_container_at(node: Node, start: int, at: int, kind: type[Container]) -> Container | None:
     """Return the container of a kind that starts at an absolute offset, or None."""
     while isinstance(node, Container):
         if start == at and type(node) is kind:
@@ -83,5 +86,5 @@ def _container_at(node: Node, start: int, at: int, kind: type[Container]) -> Con
     return None
 
 
-def _faults_in(data: bytes) -> int:
+def _count_faults(data: bytes) -> int:
     return Document.from_text(data).fault_count

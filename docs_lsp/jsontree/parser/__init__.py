@@ -7,8 +7,8 @@ Other packages import only the names listed here. From the ground up: `quotes`, 
 """
 
 from docs_lsp.jsontree.parser.descent import is_cut_off, parse
-from docs_lsp.jsontree.parser.reuse import Reuse
-from docs_lsp.jsontree.parser.tokens import is_key, plain_end
-from docs_lsp.jsontree.parser.trivia import next_token
+from docs_lsp.jsontree.parser.reuse import OldTree
+from docs_lsp.jsontree.parser.tokens import find_plain_end, is_plain_key
+from docs_lsp.jsontree.parser.trivia import find_next_token
 
-__all__ = ["Reuse", "is_cut_off", "is_key", "next_token", "parse", "plain_end"]
+__all__ = ["OldTree", "find_next_token", "find_plain_end", "is_cut_off", "is_plain_key", "parse"]

@@ -53,64 +53,64 @@ class OpenArray(OpenContainer):
     def read_child(self, first: int, pos: int) -> bool:
         """Read one item; returns True if the array ends before it."""
         if first == COLON:
-            return self.colon(pos)
+            return self.read_colon(pos)
         if commas.skip_junk(self, first):
             return False
         commas.report_missing_comma(self)
         node = self.reader.read_value(first, self.faults)
-        self.add(pos, node)
+        self.add_child(pos, node)
         return False
 
-    def colon(self, pos: int) -> bool:
+    def read_colon(self, pos: int) -> bool:
         """Read on at a colon in an array: the array has ended before the key, or lacks a bracket.
 
         Returns True if the array ends before the key.
         """
         reader = self.reader
         if (
-            self.ends_with_text()
+            self.ends_with_string()
             and len(self.items) == 1
             and closing.detect_wrong_opener(self, CLOSE_OBJECT)
         ):
             return True
-        if self.is_for_comma(pos):
-            commas.pass_colon(self, pos)
+        if self.is_colon_for_comma(pos):
+            commas.read_colon_for_comma(self, pos)
             return False
-        column = self.key_column()
-        is_deeper = column is not None and column > lines.line_indent(reader.data, self.start)
-        if is_deeper or self.lacks_bracket():
-            at = self.take_back()
+        column = self.find_key_column()
+        is_deeper = column is not None and column > lines.measure_indent(reader.data, self.start)
+        if is_deeper or self.lacks_opening_bracket():
+            at = self.remove_last_child()
             self.faults = [fault for fault in self.faults if fault.start < at]
-            self.add(at, reader.read_object_without_bracket(at))
+            self.add_child(at, reader.read_object_without_bracket(at))
             return False
         if column is not None and len(reader.open) > 1 and reader.open[-2].bracket == OPEN_OBJECT:
-            self.take_back()
+            self.remove_last_child()
             return True
-        self.key_in_list(pos)
+        self.skip_key(pos)
         return False
 
-    def is_for_comma(self, pos: int) -> bool:
+    def is_colon_for_comma(self, pos: int) -> bool:
         """Whether a colon was typed instead of a comma, because the text before it is not a key."""
         data, surplus = self.reader.data, self.reader.bracket_balance
         value = _VALUE.match(data, pos + 1)
         if not self.items or self.comma >= 0 or value is None:
             return False
-        if not self.ends_with_text():
+        if not self.ends_with_string():
             return True
         if value[1] is None or self.holds_keys:
             return False
         if surplus(CLOSE_OBJECT) > 0 or surplus(CLOSE_ARRAY) < 0:
             return False
-        if self.key_column() is not None:
+        if self.find_key_column() is not None:
             return _ENDS_LINE.match(data, pos + 1) is not None
         if value[1] == b'"':
             return _TEXT_BEFORE_KEY.match(data, pos + 1) is None
         return len(self.items) > 1
 
-    def key_in_list(self, pos: int) -> None:
+    def skip_key(self, pos: int) -> None:
         """Record the fault of a key in an array, and continue with its value as an item."""
         if self.holds_keys and _VALUE.match(self.reader.data, pos + 1):
-            commas.separate(self, pos)
+            commas.accept_as_comma(self, pos)
             return
         message = "An array has values, not keys. Put `{` and `}` around the key and its value."
         if not self.holds_keys:
@@ -118,19 +118,19 @@ class OpenArray(OpenContainer):
         self.holds_keys = True
         self.reader.pos = pos + 1
 
-    def lacks_bracket(self) -> bool:
+    def lacks_opening_bracket(self) -> bool:
         """Whether the string before a colon is a key whose opening bracket is missing."""
-        if not self.ends_with_text():
+        if not self.ends_with_string():
             return False
         surplus = self.reader.bracket_balance
         return surplus(CLOSE_OBJECT) > 0 and surplus(CLOSE_ARRAY) <= 0
 
-    def ends_with_text(self) -> bool:
+    def ends_with_string(self) -> bool:
         """Whether the last token is an item that is a string."""
         return bool(self.items) and type(self.items[-1]) is String and self.comma < 0
 
-    def key_column(self) -> int | None:
+    def find_key_column(self) -> int | None:
         """Return the column of the string before a colon, if it starts its line, or None."""
-        if not self.ends_with_text():
+        if not self.ends_with_string():
             return None
-        return lines.column(self.reader.data, self.start + self.starts[-1])
+        return lines.find_column(self.reader.data, self.start + self.starts[-1])

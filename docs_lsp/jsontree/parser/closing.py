@@ -13,23 +13,23 @@ from docs_lsp.jsontree.parser.tokens import CLOSE_OBJECT, OPEN_ARRAY, OPEN_OBJEC
 _CLOSER = {"{": "}", "[": "]"}
 
 
-def close(container: OpenContainer, closer: int, pos: int) -> Node | None:
+def close_at_bracket(container: OpenContainer, closer: int, pos: int) -> Node | None:
     """Return the finished container, or None if a closing bracket does not end it."""
     if closer != container.closer:
-        return _close_by_other(container, closer, pos)
+        return _close_at_other_bracket(container, closer, pos)
     reader = container.reader
     by_indent = reader.by_indent and reader.may_lack(closer)
     outer = _find_outer_openers(container, closer) if by_indent else ()
     if by_indent and _is_meant_further_out(reader.data, pos, outer, container.start):
-        return give_up(container)
+        return close_without_bracket(container)
     if _is_stray(container, closer, pos):
-        _skip(container, closer, pos)
+        _skip_bracket(container, closer, pos)
         return None
     commas.report_trailing_comma(container)
     if by_indent and _is_outdented(reader.data, pos, container.start):
         container.faults.append(SyntaxFault(pos, pos, trivia.SILENT, trivia.DEPENDS))
     reader.pos = container.end = pos + 1
-    return container.make(True)
+    return container.build_node(True)
 
 
 def detect_wrong_opener(container: OpenContainer, closer: int) -> bool:
@@ -52,7 +52,7 @@ def is_ended_by_indent(container: OpenContainer, pos: int) -> bool:
     return lines.is_shallower(reader.data, pos, container.start)
 
 
-def give_up(container: OpenContainer) -> Node:
+def close_without_bracket(container: OpenContainer) -> Node:
     """End the container without a closing bracket, after its last child.
 
     Text read after that, such as a comma, is read again by the container around it.
@@ -83,25 +83,25 @@ def close_at_end_of_file(container: OpenContainer) -> Node:
     return _finish_unclosed(container, "syntax-error", message, closers)
 
 
-def _close_by_other(container: OpenContainer, closer: int, pos: int) -> Node | None:
+def _close_at_other_bracket(container: OpenContainer, closer: int, pos: int) -> Node | None:
     """Return the finished container at a closing bracket of the wrong kind, or None."""
     reader = container.reader
-    if _is_mixed_up(container, closer, pos):
+    if _is_wrong_kind(container, closer, pos):
         message = f"`{chr(container.closer)}` belongs here: it closes the `{container.opener}`."
         commas.report_trailing_comma(container)
         container.add_fault(pos, pos + 1, message, chr(container.closer))
         reader.has_strays = True
         reader.pos = container.end = pos + 1
-        return container.make(True)
-    if container.closes_lost_child(closer, pos):
+        return container.build_node(True)
+    if container.reread_lost_child(closer, pos):
         return None
-    if _closes_further_out(container, closer, pos):
-        return give_up(container)
-    _skip(container, closer, pos)
+    if _closes_outer_container(container, closer, pos):
+        return close_without_bracket(container)
+    _skip_bracket(container, closer, pos)
     return None
 
 
-def _skip(container: OpenContainer, closer: int, pos: int) -> None:
+def _skip_bracket(container: OpenContainer, closer: int, pos: int) -> None:
     """Skip a closing bracket that is one too many, and record the fault."""
     message = f"This `{chr(closer)}` closes nothing that is open: remove it."
     container.add_fault(pos, pos + 1, message, "")
@@ -120,11 +120,11 @@ def _is_stray(container: OpenContainer, closer: int, pos: int) -> bool:
         return True
     if len(reader.open) > 1:
         return False
-    rest = trivia.skip(reader.data, pos + 1, [], reader.conflicts)
+    rest = trivia.skip_trivia(reader.data, pos + 1, [], reader.conflicts)
     return rest < len(reader.data) and reader.data[rest] in container.goes_on
 
 
-def _is_mixed_up(container: OpenContainer, closer: int, pos: int) -> bool:
+def _is_wrong_kind(container: OpenContainer, closer: int, pos: int) -> bool:
     """Whether a bracket of the wrong kind was typed at the end of a container.
 
     Then one of its own kind is missing, and one of the other kind too many.
@@ -132,8 +132,8 @@ def _is_mixed_up(container: OpenContainer, closer: int, pos: int) -> bool:
     data = container.reader.data
     if not _lacks_own_for(container, closer):
         return False
-    column = lines.column(data, pos)
-    return column is None or column == lines.line_indent(data, container.start)
+    column = lines.find_column(data, pos)
+    return column is None or column == lines.measure_indent(data, container.start)
 
 
 def _lacks_own_for(container: OpenContainer, closer: int) -> bool:
@@ -145,7 +145,7 @@ def _lacks_own_for(container: OpenContainer, closer: int) -> bool:
     )
 
 
-def _closes_further_out(container: OpenContainer, closer: int, pos: int) -> bool:
+def _closes_outer_container(container: OpenContainer, closer: int, pos: int) -> bool:
     """Whether a bracket of the wrong kind closes a container further out."""
     own, other = (
         container.reader.bracket_balance(container.closer),
@@ -154,7 +154,7 @@ def _closes_further_out(container: OpenContainer, closer: int, pos: int) -> bool
     if own >= 0 < other:
         return False  # One of this kind is too many, none of its own is missing.
     outer = _find_outer_openers(container, closer)
-    return _closes_an_outer_one(container.reader.data, pos, outer, container.start)
+    return _matches_outer_indent(container.reader.data, pos, outer, container.start)
 
 
 def _find_outer_openers(container: OpenContainer, closer: int) -> list[int]:
@@ -177,7 +177,7 @@ def _finish_unclosed(container: OpenContainer, code: str, message: str, insert: 
     container.faults.append(SyntaxFault(end, end, code, message, related, insert))
     container.reader.count_faults(container.faults[-1:])
     container.reader.pos = container.end = container.resume
-    return container.make(False)
+    return container.build_node(False)
 
 
 # Decisions by indentation, if brackets do not match
@@ -189,25 +189,25 @@ def _is_repeated(data: bytes, offset: int, opener: int) -> bool:
     It is indented too deeply for the open bracket, and follows another one of its kind on a line
     with the same indentation.
     """
-    indent = lines.line_indent(data, offset)
-    if indent <= lines.line_indent(data, opener):
+    indent = lines.measure_indent(data, offset)
+    if indent <= lines.measure_indent(data, opener):
         return False
     near = max(opener, offset - lines.NEAR)
     before = near + len(data[near:offset].rstrip()) - 1
-    return data[before] == data[offset] and lines.line_indent(data, before) == indent
+    return data[before] == data[offset] and lines.measure_indent(data, before) == indent
 
 
-def _closes_an_outer_one(data: bytes, offset: int, outer: Sequence[int], opener: int) -> bool:
+def _matches_outer_indent(data: bytes, offset: int, outer: Sequence[int], opener: int) -> bool:
     """Whether a bracket of the wrong kind closes one of the `outer` brackets of its kind.
 
     `opener` is the innermost open bracket. If the bracket starts its line, the indentation decides;
     otherwise any outer bracket suffices. A bracket that closes nothing is one too many.
     """
-    at = lines.column(data, offset)
+    at = lines.find_column(data, offset)
     if at is None or not outer:
         return bool(outer)
-    return any(lines.line_indent(data, start) == at for start in outer) or (
-        lines.line_indent(data, opener) > at
+    return any(lines.measure_indent(data, start) == at for start in outer) or (
+        lines.measure_indent(data, opener) > at
     )
 
 
@@ -215,11 +215,11 @@ def _is_meant_further_out(data: bytes, offset: int, outer: Sequence[int], opener
     """Whether a bracket of the right kind has the indentation of a container further out."""
     if not _is_outdented(data, offset, opener):
         return False
-    at = lines.column(data, offset)
-    return any(lines.line_indent(data, start) == at for start in outer)
+    at = lines.find_column(data, offset)
+    return any(lines.measure_indent(data, start) == at for start in outer)
 
 
 def _is_outdented(data: bytes, offset: int, opener: int) -> bool:
     """Whether a closing bracket starts its line further out than the line of its opening one."""
-    at = lines.column(data, offset)
-    return at is not None and at < lines.line_indent(data, opener)
+    at = lines.find_column(data, offset)
+    return at is not None and at < lines.measure_indent(data, opener)

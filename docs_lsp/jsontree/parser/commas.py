@@ -13,19 +13,19 @@ _NO_COMMA = compile_lazily(rb"[ \t\r\n]*(?:[,\]}]|\Z)")
 _ADJACENT_TEXT = compile_lazily(rb'"[^"\n\r]+"[ \t]*(?:[,\]}:\n\r]|\Z)')
 
 
-def pass_comma(container: OpenContainer, pos: int) -> None:
+def read_comma(container: OpenContainer, pos: int) -> None:
     """Continue after a comma; records a fault if it separates nothing."""
     if container.comma >= 0 or not container.items:
         container.add_fault(pos, pos + 1, "This comma separates nothing: remove it.", "")
         container.reader.pos = pos + 1
     else:
-        separate(container, pos)
+        accept_as_comma(container, pos)
 
 
-def pass_colon(container: OpenContainer, pos: int) -> None:
+def read_colon_for_comma(container: OpenContainer, pos: int) -> None:
     """Continue after a colon that was typed instead of a comma, and record the fault."""
     container.add_fault(pos, pos + 1, render_wrong_separator(":"), ",")
-    separate(container, pos)
+    accept_as_comma(container, pos)
 
 
 def render_wrong_separator(separator: str) -> str:
@@ -47,7 +47,7 @@ def report_trailing_comma(container: OpenContainer) -> None:
         container.faults.append(SyntaxFault(at, at + 1, "trailing-comma", message, insert=""))
 
 
-def separate(container: OpenContainer, pos: int) -> None:
+def accept_as_comma(container: OpenContainer, pos: int) -> None:
     """Treat the character at an offset as the comma after the last child."""
     container.comma = pos
     container.resume, container.settled = pos, len(container.faults)
@@ -80,16 +80,16 @@ def skip_junk(container: OpenContainer, first: int) -> bool:
     junk = reader.data[start:end].rstrip()
     if not junk:
         return False
-    meant = _comma_for(junk, reader.data, end)
+    meant = _choose_replacement(junk, reader.data, end)
     junk_text = junk.decode("utf-8", "replace")[:40]
     container.add_fault(start, start + len(junk), _render_junk_message(junk_text, meant), meant)
     if meant is None:
-        _break_text(container)
+        _mark_as_broken(container)
     reader.pos = end
     return True
 
 
-def _break_text(container: OpenContainer) -> None:
+def _mark_as_broken(container: OpenContainer) -> None:
     """Replace the last child, if it is a string, by a broken one, since its end is uncertain.
 
     Its value so far is not the intended one, and must not be reported.
@@ -104,7 +104,7 @@ def _break_text(container: OpenContainer) -> None:
     container.items[-1] = broken
 
 
-def _comma_for(junk: bytes, data: bytes, end: int) -> str | None:
+def _choose_replacement(junk: bytes, data: bytes, end: int) -> str | None:
     """Return the text meant by a semicolon or a full stop between two children, or None."""
     if junk not in (b";", b"."):
         return None

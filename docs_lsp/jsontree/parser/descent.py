@@ -18,7 +18,7 @@ from docs_lsp.jsontree.parser import closing, commas, tokens, trivia
 from docs_lsp.jsontree.parser.arrays import OpenArray
 from docs_lsp.jsontree.parser.objects import OpenObject
 from docs_lsp.jsontree.parser.reader import OpenContainer, TextReader
-from docs_lsp.jsontree.parser.reuse import Reuse, enter, leave, take_over_tail
+from docs_lsp.jsontree.parser.reuse import OldTree, enter_old_container, put_back_child, reuse_tail
 from docs_lsp.jsontree.parser.tokens import (
     CLOSE_ARRAY,
     CLOSE_OBJECT,
@@ -32,7 +32,7 @@ from docs_lsp.jsontree.parser.tokens import (
 _SKIP_NESTED = compile_lazily(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"?|[\[\]{}]')
 
 
-def parse(data: bytes, reuse: Reuse | None = None) -> SyntaxTree:
+def parse(data: bytes, reuse: OldTree | None = None) -> SyntaxTree:
     """Parse a text into a tree. Never raises; the same bytes always give an equal tree.
 
     If brackets are open at the end of the text, or there is one too many, it is parsed a second
@@ -42,28 +42,28 @@ def parse(data: bytes, reuse: Reuse | None = None) -> SyntaxTree:
     if not plain.unmatched:
         return plain
     second = Descent(data, None, by_indent=True)
-    second.reuse = reuse and _find_indented_reuse(reuse, second.balance())
+    second.reuse = reuse and _find_indented_reuse(reuse, second.compute_balance())
     indented = second.read_document()
-    if _fault_count(indented) <= _fault_count(plain):
+    if _count_faults(indented) <= _count_faults(plain):
         return indented
     return plain._replace(indented=indented)
 
 
-def _find_indented_reuse(reuse: Reuse, balance: tuple[int, int]) -> Reuse | None:
+def _find_indented_reuse(reuse: OldTree, balance: tuple[int, int]) -> OldTree | None:
     """Return what can be reused of an earlier second parse, or None."""
     old = reuse.tree if reuse.tree.by_indent else reuse.tree.indented
-    return None if old is None or old.balance != balance else reuse.replace_tree(old)
+    return None if old is None or old.balance != balance else reuse.with_tree(old)
 
 
-def _fault_count(tree: SyntaxTree) -> int:
-    return len(tree.faults) + _faults_in(tree.root)
+def _count_faults(tree: SyntaxTree) -> int:
+    return len(tree.faults) + _count_node_faults(tree.root)
 
 
-def _faults_in(node: Node) -> int:
+def _count_node_faults(node: Node) -> int:
     if node.clean:
         return 0
     own = sum(fault.message is not trivia.DEPENDS for fault in node.faults)
-    return own + sum(_faults_in(child) for _, child in node.children())
+    return own + sum(_count_node_faults(child) for _, child in node.iter_children())
 
 
 _STOPPED = "From here on the file is not read: there are too many syntax errors before this."
@@ -82,7 +82,7 @@ def is_cut_off(tree: SyntaxTree) -> bool:
 class Descent(TextReader):
     """One pass over a text, from the outermost bracket inwards."""
 
-    def __init__(self, data: bytes, reuse: Reuse | None, *, by_indent: bool) -> None:
+    def __init__(self, data: bytes, reuse: OldTree | None, *, by_indent: bool) -> None:
         super().__init__(data, by_indent=by_indent)
         self.reuse = reuse
         self.steps = 4 * len(data) + 1000
@@ -92,29 +92,29 @@ class Descent(TextReader):
     def read_document(self) -> SyntaxTree:
         """Read the whole text."""
         faults: list[SyntaxFault] = []
-        first = self.peek(faults)
+        first = self.skip_to_token(faults)
         start = self.pos
         if first == END:
             root: Node = Broken(None, 0)
             if not faults:
                 faults.append(SyntaxFault(0, 0, "syntax-error", "The file is empty: add `{}`."))
-        elif first == QUOTE and tokens.is_key(self.data, start):
+        elif first == QUOTE and tokens.is_plain_key(self.data, start):
             root = self.read_object_without_bracket(start)
         else:
             root = self.read_value(first, faults)
-        self.text_after_end(faults)
+        self.report_text_after_end(faults)
         if self.stopped_at >= 0:
             faults.append(_build_stop_fault(self.data, self.stopped_at))
         unmatched = self.by_indent or self.has_strays or bool(self.unclosed)
-        balance = self.balance() if self.by_indent else (0, 0)
+        balance = self.compute_balance() if self.by_indent else (0, 0)
         return SyntaxTree(root, start, tuple(faults), unmatched, self.by_indent, None, balance)
 
-    def text_after_end(self, faults: list[SyntaxFault]) -> None:
+    def report_text_after_end(self, faults: list[SyntaxFault]) -> None:
         """Add one fault for all text after the closing bracket."""
-        if self.peek(faults) == END:
+        if self.skip_to_token(faults) == END:
             return
         start = self.pos
-        end = max(tokens.junk_end(self.data, start), start + 1)
+        end = max(tokens.find_junk_end(self.data, start), start + 1)
         self.has_strays |= self.data[start] in b"]}"
         message = (
             "The file should end with the closing bracket before this. Remove what follows, or "
@@ -122,7 +122,7 @@ class Descent(TextReader):
         )
         faults.append(SyntaxFault(start, end, "syntax-error", message))
 
-    def spend(self) -> None:
+    def count_step(self) -> None:
         """Count a step, and stop in a text with too many faults.
 
         Every step reads on, or goes back once: more steps than that would mean a bug of the parser,
@@ -147,18 +147,18 @@ class Descent(TextReader):
             return known
         if len(self.open) >= MAX_DEPTH:
             return self.skip_too_deep(start)
-        container = self.open_container(bracket, start)
+        container = self.enter_container(bracket, start)
         if known is not None and not self.by_indent:
-            return self.read_again(container, known)
-        node = self.read(container)
+            return self.reread_around_edit(container, known)
+        node = self.read_children(container)
         return self.reread_as_other_kind(container) if container.is_misread else node
 
-    def open_container(self, bracket: int, start: int) -> OpenContainer:
+    def enter_container(self, bracket: int, start: int) -> OpenContainer:
         """Create the container at an offset and move into it."""
         self.pos = start + 1
         return (OpenObject if bracket == OPEN_OBJECT else OpenArray)(self, start)
 
-    def read(self, container: OpenContainer) -> Node:
+    def read_children(self, container: OpenContainer) -> Node:
         """Read children until the container ends, with or without its bracket."""
         self.open.append(container)
         node = None if self.by_indent else container.read_plain()
@@ -167,7 +167,7 @@ class Descent(TextReader):
         self.open.pop()
         return node
 
-    def read_again(self, container: OpenContainer, known: Container) -> Node:
+    def reread_around_edit(self, container: OpenContainer, known: Container) -> Node:
         """Read a container that was in this place before an edit.
 
         Goes down to the innermost container around the edit, and back.
@@ -177,21 +177,21 @@ class Descent(TextReader):
         path: list[tuple[OpenContainer, int]] = []
         while True:
             self.open.append(container)
-            index = enter(container, known, reuse)
+            index = enter_old_container(container, known, reuse)
             if index < 0:
                 node = self.finish_container(container, None)
                 break
             path.append((container, index))
-            start, value = known.value_at(index)
+            start, value = known.get_value_at(index)
             self.pos = container.start + start
             if len(self.open) >= MAX_DEPTH:
                 node = self.skip_too_deep(self.pos)
                 break
             assert isinstance(value, Container)
             known = value
-            container = self.open_container(known.bracket, self.pos)
+            container = self.enter_container(known.bracket, self.pos)
         for container, index in reversed(path):
-            node = self.finish_container(container, leave(container, index, node, reuse))
+            node = self.finish_container(container, put_back_child(container, index, node, reuse))
         return node
 
     def finish_container(self, container: OpenContainer, node: Node | None) -> Node:
@@ -204,32 +204,32 @@ class Descent(TextReader):
     def read_rest(self, container: OpenContainer) -> Node:
         """Read the children of a container from the position on until it ends."""
         while True:
-            self.spend()
+            self.count_step()
             if container.comma < 0:
                 container.resume, container.settled = self.pos, len(container.faults)
-            first = self.peek(container.faults)
+            first = self.skip_to_token(container.faults)
             pos = self.pos
             if first == END:
                 return closing.close_at_end_of_file(container)
             if first in (CLOSE_OBJECT, CLOSE_ARRAY):
-                done = closing.close(container, first, pos)
+                done = closing.close_at_bracket(container, first, pos)
                 if done is not None:
                     return done
             elif first == COMMA:
-                commas.pass_comma(container, pos)
-            elif self.has_ended(container, first, pos):
-                return closing.give_up(container)
+                commas.read_comma(container, pos)
+            elif self.read_child_or_end(container, first, pos):
+                return closing.close_without_bracket(container)
 
-    def has_ended(self, container: OpenContainer, first: int, pos: int) -> bool:
+    def read_child_or_end(self, container: OpenContainer, first: int, pos: int) -> bool:
         """Read a child; returns True if the container has ended before it."""
         if closing.is_ended_by_indent(container, pos):
             return True
         reuse = self.find_reuse()
-        if reuse is not None and take_over_tail(container, reuse, pos):
+        if reuse is not None and reuse_tail(container, reuse, pos):
             return False
         return container.read_child(first, pos)
 
-    def find_reuse(self) -> Reuse | None:
+    def find_reuse(self) -> OldTree | None:
         """Return the earlier parse; None after too many faults, as a first parse stops there."""
         return self.reuse if self.faults_left >= 0 else None
 
@@ -240,7 +240,7 @@ class Descent(TextReader):
             return None
         around = self.open[-1] if self.open else None
         old = around.old if around else None
-        known = reuse.find(start, old, around.start if around else 0)
+        known = reuse.find_container(start, old, around.start if around else 0)
         return known if known is not None and self.data[start] == known.bracket else None
 
     def is_reusable(self, known: Container, start: int) -> bool:
@@ -281,7 +281,7 @@ class Descent(TextReader):
         message = f"`{container.opener}` belongs here: {follows}."
         container.add_fault(container.start, container.end, message, container.opener)
         self.pos = container.end
-        return self.read(container)
+        return self.read_children(container)
 
     def read_object_without_bracket(self, start: int) -> Node:
         """Read members in place of a value as an object whose opening bracket is missing."""
@@ -294,13 +294,13 @@ class Descent(TextReader):
         container = OpenObject(self, start)
         container.end = self.pos = start
         container.add_fault(start, start, "`{` is missing here.", "{")
-        return self.read(container)
+        return self.read_children(container)
 
     def read_array_without_bracket(self, start: int, first: Node) -> Node:
         """Read an array whose opening bracket is missing; its first value has been read."""
         self.has_strays = True
         container = OpenArray(self, start)
-        container.add(start, first)
+        container.add_child(start, first)
         container.add_fault(start, start, "`[` is missing here.", "[")
         self.pos = container.end
-        return self.read(container)
+        return self.read_children(container)

@@ -68,26 +68,26 @@ class OpenObject(OpenContainer):
                 value_start = match.start(2)
                 value = reader.make_plain_string(match.group(2))
             size = value_start - start + value.size
-            self.add(start, Member(key, value, value_start - start, size))
+            self.add_child(start, Member(key, value, value_start - start, size))
             comma = _COMMA.match(data, reader.pos)
             if comma is None or reader.faults_left < 0:
                 return
-            commas.pass_comma(self, comma.end() - 1)
+            commas.read_comma(self, comma.end() - 1)
 
     def read_child(self, first: int, pos: int) -> bool:
         """Read one member or what is in its place; returns True if the object ends before it."""
         reader = self.reader
         if first == COLON and self.is_colon_for_comma(pos):
-            commas.pass_colon(self, pos)
+            commas.read_colon_for_comma(self, pos)
             return False
         if commas.skip_junk(self, first):
             return False
-        if self.starts_as_list(first, pos) and closing.detect_wrong_opener(self, CLOSE_ARRAY):
+        if self.starts_as_array(first, pos) and closing.detect_wrong_opener(self, CLOSE_ARRAY):
             return True
-        if _goes_on_as_list(self, first, pos):
-            _read_as_list(self)
+        if _continues_as_array(self, first, pos):
+            _reread_as_array(self)
             return False
-        if first == QUOTE and self.has_ended_in_list(pos):
+        if first == QUOTE and self.has_ended_in_array(pos):
             return True
         if first == QUOTE:
             commas.report_missing_comma(self)
@@ -98,16 +98,16 @@ class OpenObject(OpenContainer):
         if first == COLON:
             self.add_fault(pos, pos + 1, "A key is missing before this colon.")
             reader.pos = pos + 1
-            self.read_after_colon(pos, _no_key())
+            self.read_after_colon(pos, _make_missing_key())
             return False
         self.read_unquoted_key(pos)
         return False
 
-    def closes_lost_child(self, closer: int, pos: int) -> bool:
+    def reread_lost_child(self, closer: int, pos: int) -> bool:
         """Read on if the last value belongs to an array whose opening bracket is missing."""
-        if closer != CLOSE_ARRAY or not _ends_lost_list(self, pos):
+        if closer != CLOSE_ARRAY or not _closes_lost_array(self, pos):
             return False
-        _read_as_list(self)
+        _reread_as_array(self)
         return True
 
     def is_colon_for_comma(self, pos: int) -> bool:
@@ -117,28 +117,28 @@ class OpenObject(OpenContainer):
         following = trivia.SPACE.match(self.reader.data, pos + 1)
         return following is not None and tokens.is_any_key(self.reader.data, following.end())
 
-    def starts_as_list(self, first: int, pos: int) -> bool:
+    def starts_as_array(self, first: int, pos: int) -> bool:
         """Whether the text after the opening bracket is not a key."""
         if self.items or first == COLON:
             return False
         return first != QUOTE or not tokens.is_any_key(self.reader.data, pos)
 
-    def is_in_list(self) -> bool:
+    def is_in_array(self) -> bool:
         """Whether the object is an item of an array."""
         open_ = self.reader.open
         return len(open_) > 1 and open_[-2].bracket == OPEN_ARRAY
 
-    def has_ended_in_list(self, pos: int) -> bool:
+    def has_ended_in_array(self, pos: int) -> bool:
         """Whether a string without a colon is the next item of the array around the object."""
         reader = self.reader
-        if not self.items or not self.is_in_list() or lines.column(reader.data, pos) is None:
+        if not self.items or not self.is_in_array() or lines.find_column(reader.data, pos) is None:
             return False
-        is_full = isinstance(self.last_member().value, Container)
+        is_full = isinstance(self.get_last_member().value, Container)
         if not is_full and not lines.is_shallower(reader.data, pos, self.start):
             return False
         return reader.bracket_balance(CLOSE_OBJECT) < 0 and not tokens.is_any_key(reader.data, pos)
 
-    def last_member(self) -> Member:
+    def get_last_member(self) -> Member:
         """Return the last member read."""
         member = self.items[-1]
         assert isinstance(member, Member)
@@ -158,9 +158,9 @@ class OpenObject(OpenContainer):
             reader.has_strays = True
             reader.pos = self.end = pos + 1
             return False
-        column = lines.column(reader.data, pos)
-        if self.is_in_list() and (
-            column is None or column <= lines.line_indent(reader.data, self.start)
+        column = lines.find_column(reader.data, pos)
+        if self.is_in_array() and (
+            column is None or column <= lines.measure_indent(reader.data, self.start)
         ):
             return True
         commas.report_missing_comma(self)
@@ -168,7 +168,7 @@ class OpenObject(OpenContainer):
             self.add_fault(pos, pos + 1, "A key and a colon are missing before this bracket.")
         self.like_a_list = True
         value = reader.read_value(first, self.faults)
-        self.add(pos, Member(_no_key(), value, 0, value.size))
+        self.add_child(pos, Member(_make_missing_key(), value, 0, value.size))
         return False
 
     def read_unquoted_key(self, pos: int) -> None:
@@ -194,13 +194,13 @@ class OpenObject(OpenContainer):
             return
         message = f"`{word_text[:40]}` does not belong here. Write a key in double quotes."
         self.add_fault(pos, reader.pos, message)
-        reader.pos = max(reader.pos, tokens.junk_end(reader.data, reader.pos))
+        reader.pos = max(reader.pos, tokens.find_junk_end(reader.data, reader.pos))
 
     def read_member(self, pos: int, key: String) -> None:
         """Read the rest of a member after its key."""
         reader = self.reader
         key_end = reader.pos
-        first = reader.peek(self.faults)
+        first = reader.skip_to_token(self.faults)
         if first == COLON:
             reader.pos += 1
             self.read_after_colon(pos, key)
@@ -216,7 +216,7 @@ class OpenObject(OpenContainer):
         if sticks or first not in _AFTER_KEY:
             self.skip_rubbish_after_key(pos, key, key_end)
             return
-        is_value = first == QUOTE and not tokens.is_key(reader.data, reader.pos)
+        is_value = first == QUOTE and not tokens.is_plain_key(reader.data, reader.pos)
         if first in (OPEN_ARRAY, OPEN_OBJECT) or (
             is_value and self.is_same_line(key_end, reader.pos)
         ):
@@ -228,7 +228,7 @@ class OpenObject(OpenContainer):
     def skip_rubbish_after_key(self, pos: int, key: String, key_end: int) -> None:
         """Skip to the colon, if there is one on the line, or to the end of the line."""
         reader = self.reader
-        end = tokens.junk_end(reader.data, key_end)
+        end = tokens.find_junk_end(reader.data, key_end)
         if key.clean:
             message = "After a key comes a colon. Is a quote or a colon missing or out of place?"
             self.add_fault(key_end, max(end, key_end + 1), message)
@@ -238,17 +238,17 @@ class OpenObject(OpenContainer):
             self.read_after_colon(pos, key)
             return
         size = reader.pos - pos
-        self.add(pos, Member(key, Broken(None, 0), size, size))
+        self.add_child(pos, Member(key, Broken(None, 0), size, size))
 
     def read_after_colon(self, pos: int, key: String) -> None:
         """Read the value of a key, or record that it is missing."""
         reader = self.reader
         colon_end = reader.pos
-        first = reader.peek(self.faults)
+        first = reader.skip_to_token(self.faults)
         while first == COLON and reader.faults_left >= 0:
             self.add_fault(reader.pos, reader.pos + 1, "One colon is enough: remove this one.", "")
             reader.pos += 1
-            first = reader.peek(self.faults)
+            first = reader.skip_to_token(self.faults)
         absent = first in (END, COMMA, CLOSE_OBJECT, CLOSE_ARRAY)
         start = reader.pos
         if first == QUOTE and self.is_key_for_value(colon_end, start):
@@ -258,12 +258,12 @@ class OpenObject(OpenContainer):
             )
             if lacks or self.is_same_line(colon_end, start) or self.is_deeper(start, pos):
                 value = reader.read_object_without_bracket(start)
-                self.add(pos, Member(key, value, start - pos, start - pos + value.size))
+                self.add_child(pos, Member(key, value, start - pos, start - pos + value.size))
                 return
             absent = True
         if absent and first in (CLOSE_OBJECT, CLOSE_ARRAY) and reader.bracket_balance(first) > 0:
             value = reader.read_empty_without_bracket(first, start)
-            self.add(pos, Member(key, value, start - pos, start - pos + value.size))
+            self.add_child(pos, Member(key, value, start - pos, start - pos + value.size))
         elif absent:
             self.add_without_value(pos, key, colon_end, f"`{key.value}` has no value: add one.")
         else:
@@ -276,7 +276,7 @@ class OpenObject(OpenContainer):
         instead of a comma.
         """
         data = self.reader.data
-        if not tokens.is_key(data, start):
+        if not tokens.is_plain_key(data, start):
             return False
         return not self.is_same_line(colon_end, start) or not _TEXT_AND_KEY.match(data, start)
 
@@ -284,22 +284,22 @@ class OpenObject(OpenContainer):
         """Read the value at the position."""
         start = self.reader.pos
         value = self.reader.read_value(first, self.faults)
-        self.add(pos, Member(key, value, start - pos, start - pos + value.size))
+        self.add_child(pos, Member(key, value, start - pos, start - pos + value.size))
 
     def add_without_value(self, pos: int, key: String, end: int, message: str) -> None:
         """Add a member whose value is missing."""
         reader = self.reader
         if key.clean and not self.like_a_list:
             self.add_fault(pos, pos + key.size if key.size else end, message)
-        self.add(pos, Member(key, Broken(None, 0), end - pos, end - pos))
+        self.add_child(pos, Member(key, Broken(None, 0), end - pos, end - pos))
         if reader.pos < len(reader.data) and reader.data[reader.pos] == QUOTE:
             self.comma = end  # The comma is missing with the value.
-            self.settle(end)
+            self.settle_faults(end)
 
     def is_deeper(self, start: int, key: int) -> bool:
         """Whether a string starts its line with a deeper indentation than a key."""
-        outer = lines.column(self.reader.data, key)
-        inner = lines.column(self.reader.data, start)
+        outer = lines.find_column(self.reader.data, key)
+        inner = lines.find_column(self.reader.data, start)
         return outer is not None and inner is not None and inner > outer
 
     def is_same_line(self, start: int, end: int) -> bool:
@@ -307,33 +307,33 @@ class OpenObject(OpenContainer):
         return b"\n" not in self.reader.data[start:end]
 
 
-def _no_key() -> String:
+def _make_missing_key() -> String:
     return String("", 0, (), Span(0, 0))
 
 
 # Arrays whose opening bracket is missing, so that their items follow one value
 
 
-def _goes_on_as_list(container: OpenObject, first: int, pos: int) -> bool:
+def _continues_as_array(container: OpenObject, first: int, pos: int) -> bool:
     """Whether the last value and the next token are an array whose opening bracket is missing.
 
     Strings must be followed by a bracket that only an array can have, since an unfinished key looks
     the same.
     """
     data = container.reader.data
-    if container.comma < 0 or not _holds_one_value(container):
+    if container.comma < 0 or not _may_begin_array(container):
         return False
     if first == QUOTE:
-        return _ends_behind_texts(container, pos)
-    column = lines.column(data, pos)
+        return _reach_array_end(container, pos)
+    column = lines.find_column(data, pos)
     return (
         first == OPEN_OBJECT
         and column is not None
-        and column == lines.column(data, _last_value_at(container))
+        and column == lines.find_column(data, _get_last_value_offset(container))
     )
 
 
-def _ends_behind_texts(container: OpenObject, pos: int) -> bool:
+def _reach_array_end(container: OpenObject, pos: int) -> bool:
     """Whether strings that follow each other from an offset on reach the end of an array.
 
     An object after them in the same array counts as well.
@@ -351,41 +351,41 @@ def _ends_behind_texts(container: OpenObject, pos: int) -> bool:
     return container.texts_checked[1]
 
 
-def _ends_lost_list(container: OpenObject, pos: int) -> bool:
+def _closes_lost_array(container: OpenObject, pos: int) -> bool:
     """Whether a closing bracket belongs to an array of one value without opening bracket."""
     data = container.reader.data
-    if container.comma >= 0 or not _holds_one_value(container):
+    if container.comma >= 0 or not _may_begin_array(container):
         return False
-    column = lines.column(data, pos)
+    column = lines.find_column(data, pos)
     if column is None:
-        same_line = container.is_same_line(_last_value_at(container), pos)
-        return same_line and not _is_missing_end(container)
-    return column == lines.column(data, container.start + container.starts[-1])
+        same_line = container.is_same_line(_get_last_value_offset(container), pos)
+        return same_line and not _closes_surrounding_array(container)
+    return column == lines.find_column(data, container.start + container.starts[-1])
 
 
-def _read_as_list(container: OpenObject) -> None:
+def _reread_as_array(container: OpenObject) -> None:
     """Continue reading the last value as an array that begins with it."""
-    member, at = container.last_member(), container.take_back()
+    member, at = container.get_last_member(), container.remove_last_child()
     start = at + member.value_start
     end = start + member.value.size
     container.faults = [fault for fault in container.faults if fault.start < end]
     array = container.reader.read_array_without_bracket(start, member.value)
     size = member.value_start + array.size
-    container.add(at, Member(member.key, array, member.value_start, size))
+    container.add_child(at, Member(member.key, array, member.value_start, size))
 
 
-def _is_missing_end(container: OpenObject) -> bool:
+def _closes_surrounding_array(container: OpenObject) -> bool:
     """Whether a bracket that closes an array closes the one around the object."""
     reader = container.reader
     lacks = reader.bracket_balance(CLOSE_OBJECT) < 0 and reader.bracket_balance(CLOSE_ARRAY) <= 0
-    return lacks and container.is_in_list()
+    return lacks and container.is_in_array()
 
 
-def _holds_one_value(container: OpenObject) -> bool:
+def _may_begin_array(container: OpenObject) -> bool:
     """Whether the value of the last member could be the first item of an array."""
-    return bool(container.items) and isinstance(container.last_member().value, String | Object)
+    return bool(container.items) and isinstance(container.get_last_member().value, String | Object)
 
 
-def _last_value_at(container: OpenObject) -> int:
+def _get_last_value_offset(container: OpenObject) -> int:
     """Return the offset of the value of the last member."""
-    return container.start + container.starts[-1] + container.last_member().value_start
+    return container.start + container.starts[-1] + container.get_last_member().value_start

@@ -115,17 +115,17 @@ def read_unclosed_key(data: bytes, start: int) -> String | None:
     return String(match.group(1).decode("utf-8", "replace"), size, (fault,), Span(1, size))
 
 
-def read_unopened_text(data: bytes, start: int) -> String | None:
+def read_unopened_string(data: bytes, start: int) -> String | None:
     """Return a string whose opening quote is missing."""
-    return _build_unopened_text(_UNOPENED.match(data, start))
+    return _build_unopened_string(_UNOPENED.match(data, start))
 
 
 def read_unopened_key(data: bytes, start: int) -> String | None:
     """Return a key whose opening quote is missing."""
-    return _build_unopened_text(_UNOPENED_KEY.match(data, start))
+    return _build_unopened_string(_UNOPENED_KEY.match(data, start))
 
 
-def _build_unopened_text(match: re.Match[bytes] | None) -> String | None:
+def _build_unopened_string(match: re.Match[bytes] | None) -> String | None:
     if match is None:
         return None
     fault = SyntaxFault(

@@ -45,7 +45,7 @@ class TextReader(ABC):
 
     # Brackets
 
-    def balance(self) -> tuple[int, int]:
+    def compute_balance(self) -> tuple[int, int]:
         """Return whether the text has more (1) or fewer (-1) closing than opening brackets.
 
         The result is for `]` and `}`; if brackets do not match it decides which one is too many, or
@@ -56,20 +56,20 @@ class TextReader(ABC):
             count = self.data.count
             brackets = ((CLOSE_ARRAY, OPEN_ARRAY), (CLOSE_OBJECT, OPEN_OBJECT))
             arrays, objects = (count(closer) - count(opener) for closer, opener in brackets)
-            self._balance = _sign(arrays), _sign(objects)
+            self._balance = _get_sign(arrays), _get_sign(objects)
         return self._balance
 
     def bracket_balance(self, closer: int) -> int:
         """Return whether there are too many (1) or too few (-1) closing brackets of a kind."""
-        return self.balance()[closer == CLOSE_OBJECT]
+        return self.compute_balance()[closer == CLOSE_OBJECT]
 
     def may_lack(self, closer: int) -> bool:
         """Whether a closing bracket of a kind can be missing: one is, or none of either kind."""
-        return self.bracket_balance(closer) < 0 or self.balance() == (0, 0)
+        return self.bracket_balance(closer) < 0 or self.compute_balance() == (0, 0)
 
     # Tokens
 
-    def peek(self, faults: list[SyntaxFault]) -> int:
+    def skip_to_token(self, faults: list[SyntaxFault]) -> int:
         """Move to the next token and return its first byte, or `END`."""
         data, pos = self.data, self.pos
         if pos >= len(data) or data[pos] <= 32:
@@ -78,7 +78,7 @@ class TextReader(ABC):
             pos = match.end()
         if pos < len(data) and data[pos] not in b'"{}[],:':
             count = len(faults)
-            pos = trivia.skip(data, pos, faults, self.conflicts)
+            pos = trivia.skip_trivia(data, pos, faults, self.conflicts)
             self.count_faults(faults[count:])
         self.pos = pos
         return data[pos] if pos < len(data) else END
@@ -94,7 +94,7 @@ class TextReader(ABC):
     def read_string(self) -> String:
         """Read the string at the position; equal ones without faults share one node."""
         data, start = self.data, self.pos
-        end = tokens.plain_end(data, start)
+        end = tokens.find_plain_end(data, start)
         if end < 0:
             node = tokens.read_string(data, start)
             self.pos = start + node.size
@@ -136,14 +136,14 @@ class TextReader(ABC):
         else:
             node = tokens.read_word(self.data, self.pos) or self.read_junk()
         if not node.clean:
-            node = quotes.read_unopened_text(self.data, self.pos) or node
+            node = quotes.read_unopened_string(self.data, self.pos) or node
             self.count_faults(node.faults)
         self.pos += node.size
         return node
 
     def read_junk(self) -> Broken:
         """Return a broken value for unreadable text up to where reading can continue."""
-        size = max(tokens.junk_end(self.data, self.pos) - self.pos, 1)
+        size = max(tokens.find_junk_end(self.data, self.pos) - self.pos, 1)
         junk_text = self.data[self.pos : self.pos + size].decode("utf-8", "replace").rstrip()
         message = f"`{junk_text[:40]}` does not belong here: remove it."
         return Broken(None, size, (SyntaxFault(0, size, "syntax-error", message, insert=""),))
@@ -203,7 +203,7 @@ class OpenContainer:
         """Read one child; returns True if the container has ended before it."""
         raise NotImplementedError
 
-    def closes_lost_child(self, closer: int, pos: int) -> bool:
+    def reread_lost_child(self, closer: int, pos: int) -> bool:
         """Read on if a wrong closing bracket closes a child without opening bracket.
 
         Returns whether it does.
@@ -217,42 +217,42 @@ class OpenContainer:
         self.faults.append(SyntaxFault(start, end, "syntax-error", message, None, insert))
         self.reader.faults_left -= 1
 
-    def add(self, start: int, node: Node) -> None:
+    def add_child(self, start: int, node: Node) -> None:
         """Append a child that starts at an absolute offset."""
         self.items.append(node)
         self.starts.append(start - self.start)
         self.end = start + node.size
         self.comma = -1
 
-    def take_back(self) -> int:
+    def remove_last_child(self) -> int:
         """Remove the last child and the faults after the one before; returns its offset."""
         at = self.start + self.starts.pop()
         self.items.pop()
         last = self.starts[-1] + self.items[-1].size if self.items else 1
         self.end = self.start + last
-        self.settle(self.end)
+        self.settle_faults(self.end)
         return at
 
-    def settle(self, end: int) -> None:
+    def settle_faults(self, end: int) -> None:
         """Keep the faults before an offset, even if the text after it is read again."""
         count = len(self.faults)
         while count and self.faults[count - 1].start >= end:
             count -= 1
         self.resume, self.settled = end, count
 
-    def make(self, closed: bool) -> Node:
+    def build_node(self, closed: bool) -> Node:
         """Return the node of the finished container."""
         size = self.end - self.start
-        faults = tuple(_relative(fault, self.start) for fault in self.faults)
+        faults = tuple(_make_relative(fault, self.start) for fault in self.faults)
         kind = Object if self.opener == "{" else Array
         return kind(self.items, self.starts, size, faults, closed)  # type: ignore[arg-type]  # each kind of container has its own kind of children
 
 
-def _sign(number: int) -> int:
+def _get_sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def _relative(fault: SyntaxFault, start: int) -> SyntaxFault:
+def _make_relative(fault: SyntaxFault, start: int) -> SyntaxFault:
     related = fault.related
     if related is not None:
         related = (related[0] - start, related[1] - start, related[2])

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 
-from docs_lsp.jsontree.lines import line_start
+from docs_lsp.jsontree.lines import find_line_start
 from docs_lsp.jsontree.nodes import Container, Member, Node, SyntaxTree
 from docs_lsp.jsontree.parser.reader import OpenContainer
 from docs_lsp.jsontree.parser.tokens import MAX_DEPTH
 
 
-class Reuse:
+class OldTree:
     """The tree before an edit, searched by offsets in the text after it.
 
     The edit replaced the bytes from `start` to `old_end` by those from `start` to `new_end`.
@@ -27,11 +27,11 @@ class Reuse:
         self.new_end = new_end
         self.shift = new_end - old_end
 
-    def replace_tree(self, tree: SyntaxTree) -> Reuse:
+    def with_tree(self, tree: SyntaxTree) -> OldTree:
         """Return the same for another tree of the text before the edit."""
-        return Reuse(self.data, tree, self.start, self.old_end, self.new_end)
+        return OldTree(self.data, tree, self.start, self.old_end, self.new_end)
 
-    def find(self, pos: int, around: Container | None, at: int) -> Container | None:
+    def find_container(self, pos: int, around: Container | None, at: int) -> Container | None:
         """Return the old container whose bracket was where one is in the new text, or None.
 
         `around` is the old container that encloses the edit and starts at `at`, if the place is
@@ -40,7 +40,7 @@ class Reuse:
         old = pos - self.shift if pos >= self.new_end else pos
         if self.start <= pos < self.new_end:
             return None
-        return self._find(old) if around is None else _child_at(around, old - at)
+        return self._find_at_old_offset(old) if around is None else _find_child_at(around, old - at)
 
     def is_unchanged(self, node: Container, pos: int, by_indent: bool) -> bool:
         """Whether an old container, found for an offset of the new text, is unchanged.
@@ -54,7 +54,7 @@ class Reuse:
             return False
         return not (by_indent and self._line_changed(pos))
 
-    def encloses(self, node: Container, pos: int) -> bool:
+    def encloses_edit(self, node: Container, pos: int) -> bool:
         """Whether an old container, found for an offset of the new text, contains the whole edit.
 
         Only if the gaps between its children had no faults: then reading can continue in the
@@ -74,7 +74,7 @@ class Reuse:
             return count
         return next((i for i, item in enumerate(old.items[:count]) if not item.clean), count)
 
-    def find_child_around(self, old: Container, at: int) -> int:
+    def find_edited_child(self, old: Container, at: int) -> int:
         """Return the index of the child whose value is a container around the edit, or -1.
 
         All other children must be clean, so that only this child can have changed.
@@ -85,7 +85,7 @@ class Reuse:
         child = old.items[index]
         if type(child) is Member and (child.faults or not child.key.clean):
             return -1
-        start, value = old.value_at(index)
+        start, value = old.get_value_at(index)
         start += at
         if not isinstance(value, Container) or not start < self.start:
             return -1
@@ -98,7 +98,7 @@ class Reuse:
         clean = all(item.clean for other, item in enumerate(old.items) if other != index)
         return index if clean else -1
 
-    def end_of(self, old: Container, index: int) -> int:
+    def get_new_end(self, old: Container, index: int) -> int:
         """Return the end of a child around the edit after it, relative to its container."""
         return old.starts[index] + int(old.items[index].size) + self.shift
 
@@ -124,10 +124,10 @@ class Reuse:
         return end >= self.start or self.data[end : self.start].isspace()
 
     def _line_changed(self, pos: int) -> bool:
-        line = line_start(self.data, pos)
+        line = find_line_start(self.data, pos)
         return line <= self.new_end and self.start <= pos
 
-    def _find(self, offset: int) -> Container | None:
+    def _find_at_old_offset(self, offset: int) -> Container | None:
         """Return the container of the old tree that starts exactly at an old offset, or None."""
         node: Node = self.tree.root
         at = self.tree.start
@@ -148,31 +148,33 @@ class Reuse:
         return None
 
 
-def _child_at(around: Container, offset: int) -> Container | None:
+def _find_child_at(around: Container, offset: int) -> Container | None:
     """Return the container in a container that starts at a relative offset, or None."""
     index = bisect_right(around.starts, offset) - 1
     if index < 0:
         return None
-    start, node = around.value_at(index)
+    start, node = around.get_value_at(index)
     return node if start == offset and isinstance(node, Container) else None
 
 
-def enter(container: OpenContainer, known: Container, reuse: Reuse) -> int:
+def enter_old_container(container: OpenContainer, known: Container, reuse: OldTree) -> int:
     """Start a container with the unchanged children from before the edit.
 
     Returns the index of the child that contains the edit, which must be read again first, or -1 if
     reading continues at the position.
     """
-    if not reuse.encloses(known, container.start):
+    if not reuse.encloses_edit(known, container.start):
         return -1
     container.old = known
-    index = reuse.find_child_around(known, container.start)
+    index = reuse.find_edited_child(known, container.start)
     if index < 0:
-        _take_over_head(container, known, reuse.count_unchanged_head(known, container.start))
+        _reuse_head(container, known, reuse.count_unchanged_head(known, container.start))
     return index
 
 
-def leave(container: OpenContainer, index: int, value: Node, reuse: Reuse) -> Node | None:
+def put_back_child(
+    container: OpenContainer, index: int, value: Node, reuse: OldTree
+) -> Node | None:
     """Put a value that was read again into the container around it.
 
     Returns the finished container if the value ends where it did before; otherwise None, and the
@@ -183,18 +185,18 @@ def leave(container: OpenContainer, index: int, value: Node, reuse: Reuse) -> No
     child = known.items[index]
     if type(child) is Member:
         value = Member(child.key, value, child.value_start, child.value_start + value.size)
-    is_as_before = reader.pos == container.start + reuse.end_of(known, index)
+    is_as_before = reader.pos == container.start + reuse.get_new_end(known, index)
     if is_as_before and reader.faults_left >= 0:
         reader.pos = container.start + known.size + reuse.shift
-        return known.with_child(index, value)
+        return known.replace_child(index, value)
     end = reader.pos
-    _take_over_head(container, known, index)
-    container.add(container.start + known.starts[index], value)
+    _reuse_head(container, known, index)
+    container.add_child(container.start + known.starts[index], value)
     reader.pos = end
     return None
 
 
-def take_over_tail(container: OpenContainer, reuse: Reuse, pos: int) -> bool:
+def reuse_tail(container: OpenContainer, reuse: OldTree, pos: int) -> bool:
     """Reuse all children after the edit at once if the next one is unchanged; returns whether."""
     if container.old is None or (container.comma < 0 and container.items):
         return False
@@ -212,7 +214,7 @@ def take_over_tail(container: OpenContainer, reuse: Reuse, pos: int) -> bool:
     return True
 
 
-def _take_over_head(container: OpenContainer, known: Container, count: int) -> None:
+def _reuse_head(container: OpenContainer, known: Container, count: int) -> None:
     """Start with the first children of the container from before the edit."""
     if count:
         container.items = known.items[:count]

@@ -51,7 +51,7 @@ _MEANT = {"true": "true", "false": "false", "null": "null", "none": "null", "nil
 _OF_PYTHON = {"True": True, "False": False, "None": None}
 
 
-def junk_end(data: bytes, start: int) -> int:
+def find_junk_end(data: bytes, start: int) -> int:
     """Return the end of the junk at an offset."""
     match = _JUNK.match(data, start)
     return match.end() if match else start
@@ -66,18 +66,18 @@ def read_string(data: bytes, start: int) -> String:
             return meant
     if match is None:
         return _read_unclosed_string(data, start)
-    if (comma := _comma_before_text(data, start, match.end())) >= 0:
+    if (comma := _find_missing_close(data, start, match.end())) >= 0:
         return _build_unclosed_string(data, start, comma)
     return _build_string(data, start, match.end(), match.end() - 1)
 
 
-def plain_end(data: bytes, start: int) -> int:
+def find_plain_end(data: bytes, start: int) -> int:
     """Return the end of a string without escapes or faults at an offset; -1 for any other."""
     match = _PLAIN.match(data, start)
     return match.end() if match else -1
 
 
-def _comma_before_text(data: bytes, start: int, end: int) -> int:
+def _find_missing_close(data: bytes, start: int, end: int) -> int:
     """Return where a string should be closed whose closing quote opens the next one, or -1."""
     if not _STICKING.match(data, end):
         return -1
@@ -87,7 +87,7 @@ def _comma_before_text(data: bytes, start: int, end: int) -> int:
 
 def _build_string(data: bytes, start: int, end: int, close: int, *faults: SyntaxFault) -> String:
     raw = data[start + 1 : close]
-    all_faults = [*_inner_faults(raw), *faults]
+    all_faults = [*_find_inner_faults(raw), *faults]
     return String(_decode_escapes(raw), end - start, tuple(all_faults), Span(1, close - start))
 
 
@@ -101,13 +101,13 @@ def _decode_escapes(raw: bytes) -> str:
         return text
 
 
-def _inner_faults(raw: bytes) -> list[SyntaxFault]:
+def _find_inner_faults(raw: bytes) -> list[SyntaxFault]:
     faults = [
         SyntaxFault(
             match.start() + 1,
             match.end() + 1,
             "syntax-error",
-            f"A JSON string cannot contain {_control_name(match.group())}. Write "
+            f"A JSON string cannot contain {_describe_control(match.group())}. Write "
             f"`{_escape_controls(match.group())}` instead.",
             insert=_escape_controls(match.group()),
         )
@@ -129,7 +129,7 @@ def _inner_faults(raw: bytes) -> list[SyntaxFault]:
     return sorted(faults)
 
 
-def _control_name(raw: bytes) -> str:
+def _describe_control(raw: bytes) -> str:
     if raw[:1] in b"\r\n":
         return "a line break"
     return "a tab" if raw[:1] == b"\t" else "a control character"
@@ -157,7 +157,7 @@ def _read_unclosed_string(data: bytes, start: int) -> String:
             break
         follows = following.end()
     return _build_unclosed_string(
-        data, start, start + 1 + _size_without_tail(data[start + 1 : end])
+        data, start, start + 1 + _measure_without_tail(data[start + 1 : end])
     )
 
 
@@ -171,7 +171,7 @@ def _build_unclosed_string(data: bytes, start: int, close: int) -> String:
     return _build_string(data, start, close, close, fault)
 
 
-def _size_without_tail(line: bytes) -> int:
+def _measure_without_tail(line: bytes) -> int:
     """Return the size of a string without the comma and brackets after it.
 
     Brackets that it opens itself are included.
@@ -190,9 +190,9 @@ def _size_without_tail(line: bytes) -> int:
     return len(text[:done].rstrip(b" \t"))
 
 
-def is_key(data: bytes, start: int) -> bool:
+def is_plain_key(data: bytes, start: int) -> bool:
     """Whether the plain string at an offset is followed by a colon."""
-    end = plain_end(data, start)
+    end = find_plain_end(data, start)
     return end >= 0 and _COLON.match(data, end) is not None
 
 
@@ -210,10 +210,10 @@ def read_number(data: bytes, start: int) -> Scalar:
     if match is None or match.end() != end:
         return _read_broken_word(data, start, end)
     raw = match.group()
-    return Number(float(raw) if not raw.lstrip(b"-").isdigit() else _integer(raw), len(raw))
+    return Number(float(raw) if not raw.lstrip(b"-").isdigit() else _parse_integer(raw), len(raw))
 
 
-def _integer(raw: bytes) -> int | float:
+def _parse_integer(raw: bytes) -> int | float:
     """Convert an integer; thousands of digits, which Python rejects, become a float as in JS."""
     return int(raw) if len(raw) < 400 else float(raw)
 
@@ -232,7 +232,7 @@ def _read_broken_word(data: bytes, start: int, end: int) -> Scalar:
     end = more.end() if more else end
     text = data[start:end].decode("utf-8", "replace")
     meant = _MEANT.get(text.lower())
-    message = f"`{_short(text)}` is not a JSON value. "
+    message = f"`{_shorten(text)}` is not a JSON value. "
     if meant:
         message += f"Write `{meant}`."
     elif text[0].isdigit() or text[0] in "+-.":
@@ -246,5 +246,5 @@ def _read_broken_word(data: bytes, start: int, end: int) -> Scalar:
     return Broken(None, end - start, (fault,))
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= 40 else text[:39] + "…"

@@ -35,12 +35,12 @@ _MARKER = compile_lazily(rb"(?<![^\r\n])(<{7}|={7}|>{7}|\|{7})(?=[ \r\n]|\Z)[^\r
 _OPENING, _CLOSING = b"<" * 7, b">" * 7
 
 
-def next_token(data: bytes, offset: int) -> int:
+def find_next_token(data: bytes, offset: int) -> int:
     """Return the offset of the next token at or after another offset."""
-    return skip(data, offset, [], Conflicts(data))
+    return skip_trivia(data, offset, [], Conflicts(data))
 
 
-def skip(data: bytes, pos: int, faults: list[SyntaxFault], conflicts: Conflicts) -> int:
+def skip_trivia(data: bytes, pos: int, faults: list[SyntaxFault], conflicts: Conflicts) -> int:
     """Return the offset of the next token at or after `pos`; skipped text adds to `faults`.
 
     Faults have absolute offsets. `conflicts` are those of the whole text. After thousands of faults
@@ -108,7 +108,7 @@ def _skip_conflict(conflicts: Conflicts, pos: int, faults: list[SyntaxFault]) ->
     return marker.end
 
 
-class Marker(NamedTuple):
+class ConflictMarker(NamedTuple):
     """A line that a merge left in the file, and where reading continues after it."""
 
     line_end: int
@@ -130,14 +130,14 @@ class Conflicts:
         """Search the text when the first marker is requested."""
         self._data = data
 
-    def find_marker(self, offset: int) -> Marker | None:
+    def find_marker(self, offset: int) -> ConflictMarker | None:
         """Return the marker of a conflict that starts at an offset, or None."""
         return self._markers.get(offset) if _MARKER.match(self._data, offset) else None
 
     @cached_property
-    def _markers(self) -> dict[int, Marker]:
+    def _markers(self) -> dict[int, ConflictMarker]:
         return {
-            line.start(): Marker(line.end(), _end(line, lines), line is lines[0])
+            line.start(): ConflictMarker(line.end(), _find_resume(line, lines), line is lines[0])
             for lines in _find_conflicts(self._data)
             for line in lines
         }
@@ -158,7 +158,7 @@ def _find_conflicts(data: bytes) -> Iterator[list[re.Match[bytes]]]:
         yield lines
 
 
-def _end(line: re.Match[bytes], lines: list[re.Match[bytes]]) -> int:
+def _find_resume(line: re.Match[bytes], lines: list[re.Match[bytes]]) -> int:
     """Return the offset after a marker, or after the other sides if their end is certain."""
     is_closed = lines[-1][1] == _CLOSING
     return line.end() if line[1] == _OPENING or not is_closed else lines[-1].end()

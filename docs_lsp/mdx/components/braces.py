@@ -16,8 +16,8 @@ from docs_lsp.mdx.components.component_fault import (
 )
 from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.javascript.free_names import EXISTING, evaluate_names, may_need_names
-from docs_lsp.mdx.javascript.parser import available
-from docs_lsp.mdx.javascript.tokens import is_empty
+from docs_lsp.mdx.javascript.parser import is_available
+from docs_lsp.mdx.javascript.tokens import is_empty_code
 from docs_lsp.mdx.syntax import ExportedName, ExportKind
 
 _KIND = ComponentFaultKind
@@ -32,7 +32,7 @@ _LONGEST = 2000
 _NO_LOSS: Final = frozenset(("true", "false", "null", "undefined", "user", "children"))
 
 
-def brace_faults(tree: TagTree) -> Iterator[ComponentFault]:
+def find_brace_faults(tree: TagTree) -> Iterator[ComponentFault]:
     """Yield the faults of expressions that are not shown or throw, and the variables."""
     variables = {fault.span: fault for fault in _find_variables(tree)}
     yield from variables.values()
@@ -47,14 +47,14 @@ def brace_faults(tree: TagTree) -> Iterator[ComponentFault]:
             continue
         code = tree.data[start + 1 : end - 1].decode("utf-8", "replace").strip()
         if _ALONE.fullmatch(code):
-            yield from _check_lone_name(tree, expression.span, code, exported)
+            yield from _check_single_name(tree, expression.span, code, exported)
         elif _OF_NAMES.fullmatch(code):
             yield from _check_missing_name(tree, expression.span, code)
         else:
             yield from _check_expression(tree, expression.span, code)
 
 
-def _check_lone_name(
+def _check_single_name(
     tree: TagTree, span: Span, name: str, exported: dict[str, ExportedName]
 ) -> Iterator[ComponentFault]:
     """Yield a fault for a name that is not rendered: one that is no exported plain value."""
@@ -65,7 +65,7 @@ def _check_lone_name(
         # The values of imports are unknown here and, without a parser, those of exports too.
         if not tree.is_local(name):
             yield ComponentFault(_KIND.LOST_NAME, span, name, UNKNOWN)
-    elif here.kind not in _SHOWN and available():
+    elif here.kind not in _SHOWN and is_available():
         what = FUNCTION if here.kind is ExportKind.FUNCTION else OTHER_VALUE
         yield ComponentFault(_KIND.LOST_NAME, span, name, what, here.span)
 
@@ -82,7 +82,7 @@ def _check_expression(
     tree: TagTree, span: Span, code: str, *, is_prop: bool = False
 ) -> Iterator[ComponentFault]:
     """Any other expression: the first name in it that does not exist, or what it leaves out."""
-    if is_empty(code) or not may_need_names(code, tree.local_names):
+    if is_empty_code(code) or not may_need_names(code, tree.local_names):
         return
     evaluation = evaluate_names(code)
     for name in evaluation.names:

@@ -8,13 +8,13 @@ from docs_lsp.mdx.components.component import (
     Component,
     Prop,
     PropKind,
-    unofficial,
+    make_undocumented_prop,
 )
 
 _SEEN = (
-    unofficial("title", "A title line."),
-    unofficial("icon", "Another icon than the callout's own.", PropKind.ICON),
-    unofficial("type", "Has no known effect here."),
+    make_undocumented_prop("title", "A title line."),
+    make_undocumented_prop("icon", "Another icon than the callout's own.", PropKind.ICON),
+    make_undocumented_prop("type", "Has no known effect here."),
 )
 
 CALLOUTS = (
@@ -29,8 +29,8 @@ CALLOUTS = (
             ICON,
             Prop("color", "The hex colour of border, background and text.", PropKind.COLOUR),
             ICON_TYPE,
-            unofficial("type", "The look of another callout, such as `warning`."),
-            unofficial("title", "A title line."),
+            make_undocumented_prop("type", "The look of another callout, such as `warning`."),
+            make_undocumented_prop("title", "A title line."),
         ),
         1508,
     ),

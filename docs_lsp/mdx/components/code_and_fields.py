@@ -8,7 +8,7 @@ from docs_lsp.mdx.components.component import (
     Component,
     Prop,
     PropKind,
-    unofficial,
+    make_undocumented_prop,
 )
 
 _DROPDOWN = Prop("dropdown", "Shows a menu instead of tabs.", PropKind.FLAG)
@@ -26,7 +26,7 @@ _PARAM = (
     Prop("header", "The name of a header."),
     Prop("placeholder", "What the playground's input shows while it is empty."),
     _ID,
-    unofficial("optional", "Has no known effect.", PropKind.FLAG),
+    make_undocumented_prop("optional", "Has no known effect.", PropKind.FLAG),
 )
 
 CODE = (

@@ -62,7 +62,7 @@ class Component(NamedTuple):
     is_offered: bool = True
     """Whether it is suggested to users; some names are internal to the service."""
 
-    def prop(self, name: str) -> Prop | None:
+    def find_prop(self, name: str) -> Prop | None:
         """Return the prop of a name, or None."""
         return next((prop for prop in self.props if prop.name == name), None)
 
@@ -76,6 +76,6 @@ CLASS_NAME = Prop("className", "CSS classes.")
 STYLE = Prop("style", "CSS as an object.", PropKind.OBJECT)
 
 
-def unofficial(name: str, doc: str, kind: PropKind = PropKind.TEXT) -> Prop:
+def make_undocumented_prop(name: str, doc: str, kind: PropKind = PropKind.TEXT) -> Prop:
     """Return a prop that real sites use and no documentation mentions."""
     return Prop(name, doc, kind, is_documented=False)

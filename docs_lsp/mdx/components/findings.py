@@ -8,18 +8,18 @@ from __future__ import annotations
 from sys import intern
 
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.components.braces import brace_faults
+from docs_lsp.mdx.components.braces import find_brace_faults
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
-from docs_lsp.mdx.components.prop_faults import prop_faults
-from docs_lsp.mdx.components.structure import structure_faults
+from docs_lsp.mdx.components.prop_faults import find_prop_faults
+from docs_lsp.mdx.components.structure import find_structure_faults
 from docs_lsp.mdx.components.tag_tree import TagTree
-from docs_lsp.mdx.components.unknown_tags import unknown_tags
+from docs_lsp.mdx.components.unknown_tags import find_unknown_tags
 from docs_lsp.mdx.syntax import MdxPage, TagForm
 
 _KIND = ComponentFaultKind
 
 
-def component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
+def find_component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
     """Return the component faults of a page, in the order of its text.
 
     On a page that the service rejects, only faults that are certain regardless of their
@@ -32,11 +32,11 @@ def component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
     if not page.tags and not page.expressions and not page.faults:
         return tuple(sorted(tables, key=lambda component_fault: component_fault.span))
     tree = TagTree(page, data)
-    faults = [*unknown_tags(tree), *prop_faults(tree), *brace_faults(tree)]
+    faults = [*find_unknown_tags(tree), *find_prop_faults(tree), *find_brace_faults(tree)]
     if not page.faults:
-        faults += structure_faults(tree)
+        faults += find_structure_faults(tree)
     else:
-        broken = [_paragraph(data, fault.span) for fault in page.faults]
+        broken = [_find_paragraph(data, fault.span) for fault in page.faults]
         faults = [fault for fault in faults if not _is_in(fault.span, broken)]
     # How many cells a row has is certain whatever else is wrong.
     return tuple(sorted([*tables, *faults], key=lambda component_fault: component_fault.span))
@@ -47,13 +47,13 @@ def _describe_extra_cells(span: Span, data: bytes) -> ComponentFault:
     return ComponentFault(_KIND.EXTRA_CELLS, span, "", text)
 
 
-def components_used(page: MdxPage) -> tuple[str, ...]:
+def list_used_components(page: MdxPage) -> tuple[str, ...]:
     """Return the names of the components in a page, each once, imported ones included."""
     names = (tag.name for tag in page.tags if tag.form is not TagForm.CLOSING)
     return tuple(dict.fromkeys(intern(name) for name in names if name[:1].isupper()))
 
 
-def _paragraph(data: bytes, span: Span) -> Span:
+def _find_paragraph(data: bytes, span: Span) -> Span:
     """Return the span of the lines around a place up to the next blank lines."""
     start = data.rfind(b"\n\n", 0, span.start)
     end = data.find(b"\n\n", span.end)

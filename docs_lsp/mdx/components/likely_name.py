@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Final
 
-from docs_lsp.core.nearest import edit_distance, nearest
+from docs_lsp.core.nearest import compute_edit_distance, find_nearest_name
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.names import STANDARD_NAMES
 
@@ -39,25 +39,29 @@ def suggest_component_name(name: str, own: frozenset[str]) -> str:
     if name in _MEANT:
         return _MEANT[name]
     if not name[:1].isupper():
-        return _by_letters().get(_letters(name)) or nearest(name, STANDARD_NAMES) or ""
+        return (
+            _index_by_letters().get(_reduce_to_letters(name))
+            or find_nearest_name(name, STANDARD_NAMES)
+            or ""
+        )
     if name.casefold() in STANDARD_NAMES:
         return ""
-    known = [one for one in (*_by_letters().values(), *own) if ("." in one) == ("." in name)]
-    near = nearest(name, known) or ""
-    return near if _is_slip(name.casefold(), near.casefold()) else ""
+    known = [one for one in (*_index_by_letters().values(), *own) if ("." in one) == ("." in name)]
+    near = find_nearest_name(name, known) or ""
+    return near if _is_misspelling(name.casefold(), near.casefold()) else ""
 
 
 @cache
-def _by_letters() -> Mapping[str, str]:
+def _index_by_letters() -> Mapping[str, str]:
     """Return the suggested components by their lower-case letters."""
-    return {_letters(name): name for name, each in COMPONENTS.items() if each.is_offered}
+    return {_reduce_to_letters(name): name for name, each in COMPONENTS.items() if each.is_offered}
 
 
-def _letters(name: str) -> str:
+def _reduce_to_letters(name: str) -> str:
     return name.casefold().replace("-", "")
 
 
-def _is_slip(name: str, near: str) -> bool:
+def _is_misspelling(name: str, near: str) -> bool:
     """Whether a name differs from another in few letters, or is longer or shorter at its end.
 
     `CrawlWarning` is no misspelling of `Warning`.
@@ -65,4 +69,4 @@ def _is_slip(name: str, near: str) -> bool:
     shorter, longer = sorted((name, near), key=len)
     if len(shorter) >= _SHORTEST and longer.startswith(shorter):
         return True
-    return edit_distance(name, near, _MOST_WRONG) <= _MOST_WRONG
+    return compute_edit_distance(name, near, _MOST_WRONG) <= _MOST_WRONG

@@ -14,7 +14,7 @@ from docs_lsp.mdx.components.component_fault import (
     ComponentFault,
     ComponentFaultKind,
 )
-from docs_lsp.mdx.components.structure import attribute
+from docs_lsp.mdx.components.structure import find_attribute
 from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.syntax import MdxAttribute, MdxTag, TagForm
 
@@ -30,7 +30,7 @@ _PASSED_ON = compile_lazily(r"data-.*|aria-.*|on[A-Z].*|.*:.*")
 _PLAIN = compile_lazily(r"""\{\s*(?:(-?\d+(?:\.\d+)?)|"([^"\\]*)"|'([^'\\]*)')\s*\}""")
 
 
-def prop_faults(tree: TagTree) -> Iterator[ComponentFault]:
+def find_prop_faults(tree: TagTree) -> Iterator[ComponentFault]:
     """Yield the faults of the props of known components, and duplicate ids of all tags.
 
     HTML elements may share an id: translation programs put `<div id="parameters">` around every
@@ -57,27 +57,31 @@ def _check_component_props(
     tree: TagTree, tag: MdxTag, component: Component
 ) -> Iterator[ComponentFault]:
     for given in tag.attributes:
-        prop = component.prop(given.name)
+        prop = component.find_prop(given.name)
         if prop is not None:
             if tag.name != "Visibility":  # Other values of `for` are reported by `structure`.
-                yield from _check_value(tree.data, tag, given, prop)
-        elif given.name and not is_universal(given.name) and not component.replaced_by:
+                yield from _check_prop_value(tree.data, tag, given, prop)
+        elif given.name and not is_universal_prop(given.name) and not component.replaced_by:
             start = given.span.start
             at = Span(start, start + len(given.name.encode()))
             yield ComponentFault(_KIND.UNKNOWN_PROP, at, tag.name, given.name)
-    if tag.name in ("Tab", "Accordion") and (title := attribute(tag, "title")):
+    if tag.name in ("Tab", "Accordion") and (title := find_attribute(tag, "title")):
         if title.value is not None and not title.value.strip():
             yield ComponentFault(_KIND.NO_TITLE, title.span, tag.name, EMPTY)
-        elif title.is_expression and tag.name == "Accordion" and not _plain_value(tree.data, title):
+        elif (
+            title.is_expression
+            and tag.name == "Accordion"
+            and not _parse_plain_value(tree.data, title)
+        ):
             yield ComponentFault(_KIND.NO_TITLE, title.span, tag.name, EXPRESSION)
 
 
-def is_universal(name: str) -> bool:
+def is_universal_prop(name: str) -> bool:
     """Whether a prop is allowed on every component."""
     return name in _ANYWHERE or _PASSED_ON.fullmatch(name) is not None
 
 
-def _check_value(
+def _check_prop_value(
     data: bytes, tag: MdxTag, given: MdxAttribute, prop: Prop
 ) -> Iterator[ComponentFault]:
     span = given.value_span
@@ -87,12 +91,12 @@ def _check_value(
         if given.value == "false":
             yield ComponentFault(_KIND.TEXT_FOR_FLAG, span, tag.name, given.name)
     elif prop.values:
-        value = _plain_value(data, given)
+        value = _parse_plain_value(data, given)
         if value and value not in prop.values:
             yield ComponentFault(_KIND.ODD_VALUE, span, tag.name, given.name)
 
 
-def _plain_value(data: bytes, given: MdxAttribute) -> str | None:
+def _parse_plain_value(data: bytes, given: MdxAttribute) -> str | None:
     """Return the value of an attribute if it is a literal string or number, or None."""
     if given.value is not None:
         return given.value

@@ -15,7 +15,7 @@ _KIND = ComponentFaultKind
 _EXAMPLES = frozenset(("RequestExample", "ResponseExample"))
 
 
-def structure_faults(tree: TagTree) -> Iterator[ComponentFault]:
+def find_structure_faults(tree: TagTree) -> Iterator[ComponentFault]:
     """Yield the faults of where known components are and of what they contain."""
     seen: dict[tuple[str, str], Span] = {}
     for index, tag in enumerate(tree.page.tags):
@@ -30,12 +30,12 @@ def structure_faults(tree: TagTree) -> Iterator[ComponentFault]:
             case "Visibility":
                 yield from _check_visibility(tag)
             case "RequestExample" | "ResponseExample" | "Panel":
-                yield from _check_single(tree, index, seen)
+                yield from _check_only_once(tree, index, seen)
             case "Tree" | "FileTree" | "Tree.Folder":
-                yield from _in_tree(tree, index)
+                yield from _check_tree_children(tree, index)
 
 
-def attribute(tag: MdxTag, name: str) -> MdxAttribute | None:
+def find_attribute(tag: MdxTag, name: str) -> MdxAttribute | None:
     """Return an attribute of a tag, the last one of several, or None."""
     return next((one for one in reversed(tag.attributes) if one.name == name), None)
 
@@ -59,7 +59,7 @@ def _check_view(
     tree: TagTree, index: int, seen: dict[tuple[str, str], Span]
 ) -> Iterator[ComponentFault]:
     tag = tree.page.tags[index]
-    title = attribute(tag, "title")
+    title = find_attribute(tag, "title")
     if title is None or title.value == "":
         if not has_spread(tag):
             lost = tree.measure_content(index)
@@ -74,7 +74,7 @@ def _check_view(
 
 
 def _check_visibility(tag: MdxTag) -> Iterator[ComponentFault]:
-    given = attribute(tag, "for")
+    given = find_attribute(tag, "for")
     if given is None:
         if not has_spread(tag):
             yield ComponentFault(_KIND.NO_AUDIENCE, tag.name_span, tag.name)
@@ -82,7 +82,7 @@ def _check_visibility(tag: MdxTag) -> Iterator[ComponentFault]:
         yield ComponentFault(_KIND.NO_AUDIENCE, given.span, tag.name, given.value or "")
 
 
-def _check_single(
+def _check_only_once(
     tree: TagTree, index: int, seen: dict[tuple[str, str], Span]
 ) -> Iterator[ComponentFault]:
     tag = tree.page.tags[index]
@@ -101,7 +101,7 @@ def _check_single(
 def _check_only_code(tree: TagTree, index: int) -> Iterator[ComponentFault]:
     """Yield a fault for the first content of an example that is not a code block."""
     name = tree.page.tags[index].name
-    for inner in _children(tree, index):
+    for inner in _iter_children(tree, index):
         tag = tree.page.tags[inner]
         # Imported content is inserted earlier and can contain code.
         if not tree.is_local(tag.name) and tag.name in COMPONENTS:
@@ -109,8 +109,8 @@ def _check_only_code(tree: TagTree, index: int) -> Iterator[ComponentFault]:
             yield ComponentFault(_KIND.NOT_CODE, tag.name_span, name, tag.name, lost=whole)
             return
         return
-    span = tree.inner_span(index)
-    text = tree.text_in(span).strip()
+    span = tree.get_inner_span(index)
+    text = tree.extract_text(span).strip()
     if text:
         first = text.split("\n", 1)[0].strip().encode()
         at = tree.data.find(first, *span)
@@ -118,9 +118,9 @@ def _check_only_code(tree: TagTree, index: int) -> Iterator[ComponentFault]:
             yield ComponentFault(_KIND.NOT_CODE, Span(at, at + len(first)), name)
 
 
-def _in_tree(tree: TagTree, index: int) -> Iterator[ComponentFault]:
+def _check_tree_children(tree: TagTree, index: int) -> Iterator[ComponentFault]:
     name = tree.page.tags[index].name
-    for inner in _children(tree, index):
+    for inner in _iter_children(tree, index):
         tag = tree.page.tags[inner]
         is_part = tag.name in ("Tree.Folder", "Tree.File")
         if not is_part and tag.is_block and tag.name in COMPONENTS:
@@ -128,7 +128,7 @@ def _in_tree(tree: TagTree, index: int) -> Iterator[ComponentFault]:
             yield ComponentFault(_KIND.NOT_IN_TREE, tag.name_span, tag.name, name, lost=lost)
 
 
-def _children(tree: TagTree, index: int) -> Iterator[int]:
+def _iter_children(tree: TagTree, index: int) -> Iterator[int]:
     """Yield the indexes of the direct children of a tag, looking through fragments."""
     tags = tree.page.tags
     end = tags[index].partner

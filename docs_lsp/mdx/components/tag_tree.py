@@ -47,7 +47,7 @@ class TagTree:
             index = tags[index].parent
         return index
 
-    def names_beside(self, index: int) -> frozenset[str]:
+    def find_related_names(self, index: int) -> frozenset[str]:
         """Return the names of the parent of a tag and of its direct children."""
         around = self.find_parent(index)
         own = {self.page.tags[around].name} if around != NOWHERE else set()
@@ -61,14 +61,14 @@ class TagTree:
             names.setdefault(tag.parent, set()).add(tag.name)
         return names
 
-    def inner_span(self, index: int) -> Span:
+    def get_inner_span(self, index: int) -> Span:
         """Return the span between an opening tag and its closing tag; empty for other tags."""
         tag = self.page.tags[index]
         if tag.form is not TagForm.OPENING or tag.partner == NOWHERE:
             return Span(tag.span.end, tag.span.end)
         return Span(tag.span.end, self.page.tags[tag.partner].span.start)
 
-    def outer_span(self, index: int) -> Span:
+    def get_outer_span(self, index: int) -> Span:
         """Return the span of a tag with all its content."""
         tag = self.page.tags[index]
         end = tag if tag.partner == NOWHERE else self.page.tags[tag.partner]
@@ -76,18 +76,20 @@ class TagTree:
 
     def measure_content(self, index: int) -> LostContent | None:
         """Return the number of words and code blocks in a tag; None if it is too long to count."""
-        start, end = self.inner_span(index)
+        start, end = self.get_inner_span(index)
         if end - start > _MOST_COUNTED:
             return None
         code = self.page.code[bisect_left(self.page.code, (start, -1)) :]
         blocks = sum(span.end <= end for span in takewhile(lambda span: span.start < end, code))
-        return LostContent(len(_WORD.findall(self.text_in(Span(start, end)))), blocks)
+        return LostContent(len(_WORD.findall(self.extract_text(Span(start, end)))), blocks)
 
-    def text_in(self, span: Span) -> str:
+    def extract_text(self, span: Span) -> str:
         """Return the text in a span, without tags, code blocks and expressions."""
         pieces = []
         at, end = span
-        for start, stop in self._textless[bisect_left(self._textless, (at, -1)) :]:
+        for start, stop in self._code_and_expressions[
+            bisect_left(self._code_and_expressions, (at, -1)) :
+        ]:
             if start >= end:
                 break
             if start >= at:
@@ -107,14 +109,14 @@ class TagTree:
             return True
         if tag.parent != NOWHERE and not self.page.tags[tag.parent].is_block:
             return False  # Only the outermost tags of a paragraph become blocks.
-        around = self._paragraph_around(index)
-        return self._is_all_tags(around)
+        around = self._find_paragraph(index)
+        return self._has_only_tags(around)
 
-    def _paragraph_around(self, index: int) -> Span:
+    def _find_paragraph(self, index: int) -> Span:
         """Return the lines around a tag up to the next blank lines, within the parent tag."""
-        start, end = self.outer_span(index)
+        start, end = self.get_outer_span(index)
         parent = self.page.tags[index].parent
-        outer = self.inner_span(parent) if parent != NOWHERE else Span(0, len(self.data))
+        outer = self.get_inner_span(parent) if parent != NOWHERE else Span(0, len(self.data))
         low = max(outer.start, start - _MOST_AROUND)
         high = min(outer.end, end + _MOST_AROUND)
         before = [match.end() for match in _BLANK_LINE.finditer(self.data, low, start)]
@@ -122,12 +124,12 @@ class TagTree:
         first = before[-1] + 1 if before else low
         return Span(min(first, start), after.start() if after else high)
 
-    def _is_all_tags(self, span: Span) -> bool:
+    def _has_only_tags(self, span: Span) -> bool:
         at, end = span
         lead = _LEAD.match(self.data, at, end)
         at = lead.end() if lead else at
-        first = bisect_left(self._pieces, (at, -1))
-        for start, stop in self._pieces[first:]:
+        first = bisect_left(self._tags_and_expressions, (at, -1))
+        for start, stop in self._tags_and_expressions[first:]:
             if start >= end:
                 break
             if start >= at:
@@ -137,14 +139,14 @@ class TagTree:
         return not self.data[at:end].strip()
 
     @cached_property
-    def _pieces(self) -> list[tuple[int, int]]:
+    def _tags_and_expressions(self) -> list[tuple[int, int]]:
         """The spans of all tags with their content and of all expressions, in order."""
         tags = (index for index, tag in enumerate(self.page.tags) if tag.form != TagForm.CLOSING)
-        spans = [*map(self.outer_span, tags), *(each.span for each in self.page.expressions)]
+        spans = [*map(self.get_outer_span, tags), *(each.span for each in self.page.expressions)]
         return sorted((start, end) for start, end in spans)
 
     @cached_property
-    def _textless(self) -> list[tuple[int, int]]:
+    def _code_and_expressions(self) -> list[tuple[int, int]]:
         """The spans of all code blocks and expressions, in order."""
         expressions = (each.span for each in self.page.expressions)
         return sorted((start, end) for start, end in (*self.page.code, *expressions))

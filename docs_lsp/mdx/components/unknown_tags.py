@@ -18,17 +18,17 @@ _MOST = 200
 """The number of faults reported for a page. No real page has a tenth as many."""
 
 
-def unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
+def find_unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
     """Yield a fault for each undefined opening tag, up to a limit, in order.
 
     `detail` is the name that was most likely meant, or empty.
     """
-    yield from islice(_find_unknown_tags(tree), _MOST)
+    yield from islice(_iter_unknown_tags(tree), _MOST)
 
 
-def _find_unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
+def _iter_unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
     likely: dict[str, str] = {}
-    values = _values(tree)
+    values = _find_exported_values(tree)
     for index, tag in enumerate(tree.page.tags):
         if tag.name in KNOWN_NAMES or not tag.name or tag.form is TagForm.CLOSING:
             continue
@@ -37,7 +37,7 @@ def _find_unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
                 likely[tag.name] = suggest_component_name(tag.name, tree.local_names)
             # A tag that contains or is inside tags of a name was not meant to have that name:
             # `Tiles` is not `Tile`.
-            is_beside = likely[tag.name] and likely[tag.name] in tree.names_beside(index)
+            is_beside = likely[tag.name] and likely[tag.name] in tree.find_related_names(index)
             yield _build_unknown_fault(tree, index, "" if is_beside else likely[tag.name])
         elif tag.name in values and tree.is_block(index):
             kind = ComponentFaultKind.NO_FUNCTION
@@ -57,7 +57,7 @@ def _build_unknown_fault(tree: TagTree, index: int, likely: str) -> ComponentFau
     return ComponentFault(kind, tag.name_span, tag.name, likely, lost=lost)
 
 
-def _values(tree: TagTree) -> frozenset[str]:
+def _find_exported_values(tree: TagTree) -> frozenset[str]:
     """Return the names that the page exports as something other than a function."""
     return frozenset(
         name.name

@@ -14,12 +14,12 @@ class CodePlaces(NamedTuple):
     base: int
     """The byte offset of the code in the page."""
 
-    def offset(self, characters: int) -> int:
+    def to_byte_offset(self, characters: int) -> int:
         """Return the byte offset in the page of a character index."""
         if self.code.isascii():
             return self.base + characters
         return self.base + len(self.code[:characters].encode("utf-8", "surrogatepass"))
 
-    def span(self, characters: tuple[int, int]) -> Span:
+    def to_byte_span(self, characters: tuple[int, int]) -> Span:
         """Return the byte span in the page of a range of characters."""
-        return Span(self.offset(characters[0]), self.offset(characters[1]))
+        return Span(self.to_byte_offset(characters[0]), self.to_byte_offset(characters[1]))

@@ -4,41 +4,43 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from docs_lsp.mdx.javascript.parser import parse
-from docs_lsp.mdx.javascript.tokens import is_empty
+from docs_lsp.mdx.javascript.parser import parse_module
+from docs_lsp.mdx.javascript.tokens import is_empty_code
 
 _VALUE = "<a b={"
 _SEQUENCE = "<a b={("
 _SPREAD = "<a {"
 
 
-def expression_fault(code: str, *, spread: bool = False, allow_empty: bool = True) -> int | None:
+def find_expression_fault(
+    code: str, *, spread: bool = False, allow_empty: bool = True
+) -> int | None:
     """Return the character index at which the code in braces is wrong, or None.
 
     `spread` requires `...name`. An index equal to the length of `code` means that it ends too soon.
     """
-    if is_empty(code):
+    if is_empty_code(code):
         return None if allow_empty else 0
-    return _spread_fault(code) if spread else _value_fault(code)
+    return _find_spread_fault(code) if spread else _find_value_fault(code)
 
 
 @lru_cache(4096)
-def _value_fault(code: str) -> int | None:
+def _find_value_fault(code: str) -> int | None:
     # An attribute accepts any expression but `a, b`; its braces show where the code ends.
-    fault = _fault(_VALUE, code, "}/>", "JSXAttribute")
+    fault = _find_attribute_fault(_VALUE, code, "}/>", "JSXAttribute")
     if fault is None or fault == len(code) or code[fault] != ",":
         return fault
-    in_brackets = _fault(_SEQUENCE, code, ")}/>", "JSXAttribute")
+    in_brackets = _find_attribute_fault(_SEQUENCE, code, ")}/>", "JSXAttribute")
     return None if in_brackets is None else max(in_brackets, fault)
 
 
 @lru_cache(1024)
-def _spread_fault(code: str) -> int | None:
-    return _fault(_SPREAD, code, "}/>", "JSXSpreadAttribute")
+def _find_spread_fault(code: str) -> int | None:
+    return _find_attribute_fault(_SPREAD, code, "}/>", "JSXSpreadAttribute")
 
 
-def _fault(before: str, code: str, after: str, attribute: str) -> int | None:
-    parsed = parse(before + code + after)
+def _find_attribute_fault(before: str, code: str, after: str, attribute: str) -> int | None:
+    parsed = parse_module(before + code + after)
     if parsed.fault is not None:
         return min(max(0, parsed.fault - len(before)), len(code))
     if not parsed.statements:

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.javascript.name_uses import list_children
-from docs_lsp.mdx.javascript.parser import parse
+from docs_lsp.mdx.javascript.parser import parse_module
 
 _EXISTING_TEXT: Final = """
 AbortController Array ArrayBuffer BigInt BigInt64Array BigUint64Array Blob Boolean CustomEvent
@@ -67,7 +67,7 @@ def evaluate_names(code: str) -> ExpressionNames:
     What only a function in it, or one side of `&&`, `||` or `?` would look up is left out, and so
     is code that cannot be read.
     """
-    parsed = parse(f"({code}\n)")
+    parsed = parse_module(f"({code}\n)")
     if parsed.fault is not None or len(parsed.statements) != 1:
         return ExpressionNames(())
     expression = getattr(parsed.statements[0], "expression", None)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from docs_lsp.mdx.characters import code_in
+from docs_lsp.mdx.characters import decode_code
 from docs_lsp.mdx.javascript.code_places import CodePlaces
-from docs_lsp.mdx.javascript.module_names import exports_of, imports_of
-from docs_lsp.mdx.javascript.parser import available, parse
-from docs_lsp.mdx.javascript.rough_names import rough_exports, rough_imports
+from docs_lsp.mdx.javascript.module_names import collect_exports, collect_imports
+from docs_lsp.mdx.javascript.parser import is_available, parse_module
+from docs_lsp.mdx.javascript.rough_names import match_exports, match_imports
 from docs_lsp.mdx.syntax import FaultKind, MdxExport, MdxFault, MdxImport
 
 ENDS_TOO_SOON = "end"
@@ -29,29 +29,29 @@ class JsxFile(NamedTuple):
     """Whether the exports are complete; otherwise they are those that can be recognized."""
 
 
-def read_jsx(data: bytes, typescript: bool = False) -> JsxFile:
+def parse_jsx_file(data: bytes, typescript: bool = False) -> JsxFile:
     """Parse a file of components. Never raises."""
-    code = code_in(data.decode("latin-1"))
+    code = decode_code(data.decode("latin-1"))
     if code.startswith("\ufeff"):
         return _read_code(code[1:], len("\ufeff".encode()), typescript)
     return _read_code(code, 0, typescript)
 
 
 def _read_code(code: str, base: int, typescript: bool) -> JsxFile:
-    if typescript or not available():
-        return JsxFile(rough_imports(code, base), rough_exports(code, base))
-    parsed = parse(code)
+    if typescript or not is_available():
+        return JsxFile(match_imports(code, base), match_exports(code, base))
+    parsed = parse_module(code)
     places = CodePlaces(code, base)
     # Syntax that is too new for the parser of pages may be accepted in separate files.
     if parsed.fault is not None and not parsed.statements:
         last = max(0, len(code.rstrip()) - 1)
         at = min(parsed.fault, last)
         detail = ENDS_TOO_SOON if parsed.fault > last else ""
-        fault = MdxFault(FaultKind.MODULE, places.span((at, at + 1)), detail=detail)
-        return JsxFile(rough_imports(code, base), rough_exports(code, base), fault)
+        fault = MdxFault(FaultKind.MODULE, places.to_byte_span((at, at + 1)), detail=detail)
+        return JsxFile(match_imports(code, base), match_exports(code, base), fault)
     statements = parsed.statements
     exact = bool(statements) and all(
         statement.type != "ExportAllDeclaration" for statement in statements
     )
-    imports, exports = imports_of(statements, places), exports_of(statements, places)
+    imports, exports = collect_imports(statements, places), collect_exports(statements, places)
     return JsxFile(imports, exports, None, is_exact=exact)

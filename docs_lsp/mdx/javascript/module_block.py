@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.mdx.javascript.code_places import CodePlaces
-from docs_lsp.mdx.javascript.module_faults import fault_of
-from docs_lsp.mdx.javascript.module_names import exports_of, imports_of
-from docs_lsp.mdx.javascript.parser import Parsed, available, parse
-from docs_lsp.mdx.javascript.rough_names import plain_imports, rough_exports, rough_imports
+from docs_lsp.mdx.javascript.module_faults import find_module_fault
+from docs_lsp.mdx.javascript.module_names import collect_exports, collect_imports
+from docs_lsp.mdx.javascript.parser import Parsed, is_available, parse_module
+from docs_lsp.mdx.javascript.rough_names import match_exports, match_imports, match_plain_imports
 from docs_lsp.mdx.syntax import MdxExport, MdxFault, MdxImport
 
 _BLANK = compile_lazily(r"(?:\r\n|\n|\r)(?=[ \t]*(?:\r|\n|\Z))|\Z")
@@ -37,58 +37,60 @@ class ModuleBlock(NamedTuple):
     fault: MdxFault | None = None
 
 
-def read_module(code: str, base: int, imported: Collection[str] = ()) -> ModuleBlock:
+def read_module_block(code: str, base: int, imported: Collection[str] = ()) -> ModuleBlock:
     """Read the block of imports and exports at the beginning of `code`. Never raises.
 
     `code` extends to the end of the page, `base` is its byte offset in the page, and `imported` are
     names imported by earlier blocks, which must not be declared again.
     """
-    first = next(_find_line_ends(code, 0), len(code))
-    plain = plain_imports(code[:first], base, imported)
+    first = next(_iter_block_ends(code, 0), len(code))
+    plain = match_plain_imports(code[:first], base, imported)
     if plain is not None:
-        return ModuleBlock(CodePlaces(code[:first], base).offset(first), plain)
-    if not available():
-        text = code[: _guess_end(code, 0)]
-        end = CodePlaces(text, base).offset(len(text))
-        return ModuleBlock(end, rough_imports(text, base), rough_exports(text, base))
+        return ModuleBlock(CodePlaces(code[:first], base).to_byte_offset(first), plain)
+    if not is_available():
+        text = code[: _guess_block_end(code, 0)]
+        end = CodePlaces(text, base).to_byte_offset(len(text))
+        return ModuleBlock(end, match_imports(text, base), match_exports(text, base))
     # A `var` declares the names imported earlier, as the service's parser does.
     names = dict.fromkeys(_NAME.findall(code)) if imported else ()
     again = [name for name in names if name in imported]
     known = f"var {','.join(again)}\n" if again else ""
-    return _read_block(known + code, len(known), base - len(known.encode()))
+    return _parse_block(known + code, len(known), base - len(known.encode()))
 
 
-def _read_block(text: str, start: int, base: int) -> ModuleBlock:
+def _parse_block(text: str, start: int, base: int) -> ModuleBlock:
     """Parse the block that begins at `start`; the code before it declares names."""
-    end, parsed = _find_end(text, start)
+    end, parsed = _find_block_end(text, start)
     statements = parsed.statements[start > 0 :]
     text = text[:end]
     places = CodePlaces(text, base)
-    wrong = fault_of(text, start, parsed._replace(statements=statements))
+    wrong = find_module_fault(text, start, parsed._replace(statements=statements))
     if wrong is None:
-        imports, exports = imports_of(statements, places), exports_of(statements, places)
-        return ModuleBlock(places.offset(end), imports, exports)
+        imports, exports = collect_imports(statements, places), collect_exports(statements, places)
+        return ModuleBlock(places.to_byte_offset(end), imports, exports)
     stop = end if wrong.resume is None else wrong.resume - 1
-    rest, at = text[start:stop], places.offset(start)
-    fault = MdxFault(wrong.kind, places.span(wrong.range), detail=wrong.detail)
-    return ModuleBlock(places.offset(stop), rough_imports(rest, at), rough_exports(rest, at), fault)
+    rest, at = text[start:stop], places.to_byte_offset(start)
+    fault = MdxFault(wrong.kind, places.to_byte_span(wrong.range), detail=wrong.detail)
+    return ModuleBlock(
+        places.to_byte_offset(stop), match_imports(rest, at), match_exports(rest, at), fault
+    )
 
 
-def _find_end(text: str, start: int) -> tuple[int, Parsed]:
+def _find_block_end(text: str, start: int) -> tuple[int, Parsed]:
     """Return the end of the block that begins at `start`, and the parsed code up to there.
 
     The block ends at the first blank line before which everything is JavaScript, or before which it
     is wrong however it continues: two ends have the same fault.
     """
-    likely = _guess_end(text, start)
-    parsed = parse(text[:likely])
+    likely = _guess_block_end(text, start)
+    parsed = parse_module(text[:likely])
     if parsed.fault is None:
         return likely, parsed
     before = None
     left = _MOST_PARSED
-    for end in islice(_find_line_ends(text, start), _MOST_TRIES):
+    for end in islice(_iter_block_ends(text, start), _MOST_TRIES):
         left -= end
-        here = parse(text[:end]) if end != likely else parsed
+        here = parse_module(text[:end]) if end != likely else parsed
         if here.fault is None:
             return end, here
         if before is not None and before[1].fault == here.fault and here.fault < before[0]:
@@ -99,12 +101,12 @@ def _find_end(text: str, start: int) -> tuple[int, Parsed]:
     return before or (likely, parsed)
 
 
-def _find_line_ends(text: str, start: int) -> Iterator[int]:
+def _iter_block_ends(text: str, start: int) -> Iterator[int]:
     """Yield the ends of the lines before blank lines, and the end of the text."""
     return (match.start() for match in _BLANK.finditer(text, start))
 
 
-def _guess_end(text: str, start: int) -> int:
+def _guess_block_end(text: str, start: int) -> int:
     """Return the end of the first line before a blank line at which no bracket is open."""
     depth = 0
     for match in _SIGNS.finditer(text, start):
@@ -114,4 +116,4 @@ def _guess_end(text: str, start: int) -> int:
                 return match.start()
         elif len(sign) == 1:
             depth += 1 if sign in "([{" else -1 if sign in ")]}" else 0
-    return len(text) if depth <= 0 else next(_find_line_ends(text, start), len(text))
+    return len(text) if depth <= 0 else next(_iter_block_ends(text, start), len(text))

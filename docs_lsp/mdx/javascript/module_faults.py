@@ -6,7 +6,7 @@ import re
 from typing import Any, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.mdx.javascript.parser import Parsed, parse
+from docs_lsp.mdx.javascript.parser import Parsed, parse_module
 from docs_lsp.mdx.syntax import FaultKind
 
 _PROSE = compile_lazily(
@@ -31,9 +31,11 @@ class ModuleFault(NamedTuple):
     """The beginning of the text that follows an import without a blank line."""
 
 
-def fault_of(text: str, start: int, parsed: Parsed) -> ModuleFault | None:
+def find_module_fault(text: str, start: int, parsed: Parsed) -> ModuleFault | None:
     """Return the fault of the block that begins at `start`, or None."""
-    other = next((statement for statement in parsed.statements if not _is_module(statement)), None)
+    other = next(
+        (statement for statement in parsed.statements if not _is_import_or_export(statement)), None
+    )
     if parsed.fault is not None:
         at = parsed.fault
     elif other is not None:
@@ -47,33 +49,33 @@ def fault_of(text: str, start: int, parsed: Parsed) -> ModuleFault | None:
             FaultKind.DECLARED_TWICE, _find_second_declaration(text, start, at, name), name
         )
     if at >= len(text.rstrip()):
-        return ModuleFault(FaultKind.MODULE, _word(text, start))
+        return ModuleFault(FaultKind.MODULE, _find_word(text, start))
     if other is not None and other.type in _DECLARATIONS:
-        word = _word(text, at)
+        word = _find_word(text, at)
         return ModuleFault(FaultKind.MODULE, word, text[slice(*word)])
-    return _text_fault(text, start, at) or ModuleFault(FaultKind.MODULE, _word(text, at))
+    return _find_text_fault(text, start, at) or ModuleFault(FaultKind.MODULE, _find_word(text, at))
 
 
-def _text_fault(text: str, start: int, at: int) -> ModuleFault | None:
+def _find_text_fault(text: str, start: int, at: int) -> ModuleFault | None:
     """Return the fault of text that follows an import directly or begins like one, or None."""
     line = text.rfind("\n", start, at) + 1
     if line > start:
-        before = parse(text[:line])
+        before = parse_module(text[:line])
         if before.fault is None and all(
-            _is_module(statement) for statement in before.statements[start > 0 :]
+            _is_import_or_export(statement) for statement in before.statements[start > 0 :]
         ):
-            return ModuleFault(FaultKind.MODULE_TEXT, _word(text, line), resume=line)
+            return ModuleFault(FaultKind.MODULE_TEXT, _find_word(text, line), resume=line)
     first = text[start:].partition("\n")[0]
     if _PROSE.match(first) and not _CODE.search(first):
-        return ModuleFault(FaultKind.MODULE_TEXT, _word(text, start))
+        return ModuleFault(FaultKind.MODULE_TEXT, _find_word(text, start))
     return None
 
 
-def _is_module(statement: Any) -> bool:
+def _is_import_or_export(statement: Any) -> bool:
     return str(statement.type).startswith(("Import", "Export"))
 
 
-def _word(text: str, at: int) -> tuple[int, int]:
+def _find_word(text: str, at: int) -> tuple[int, int]:
     match = _WORD.search(text, at)
     return match.span() if match else (at, len(text))
 
@@ -81,4 +83,4 @@ def _word(text: str, at: int) -> tuple[int, int]:
 def _find_second_declaration(text: str, start: int, at: int, name: str) -> tuple[int, int]:
     """Return the range where a name is declared again, from `start` at the earliest."""
     match = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])").search(text, max(start, at))
-    return match.span() if match else _word(text, max(start, at))
+    return match.span() if match else _find_word(text, max(start, at))

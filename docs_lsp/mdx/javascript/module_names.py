@@ -17,43 +17,49 @@ from docs_lsp.mdx.syntax import (
 _FUNCTIONS = {"ArrowFunctionExpression", "FunctionDeclaration", "FunctionExpression"}
 
 
-def imports_of(statements: tuple[Any, ...], places: CodePlaces) -> tuple[MdxImport, ...]:
+def collect_imports(statements: tuple[Any, ...], places: CodePlaces) -> tuple[MdxImport, ...]:
     """Return the imports among statements."""
     return tuple(
-        _import(statement, places)
+        _build_import(statement, places)
         for statement in statements
         if statement.type == "ImportDeclaration"
     )
 
 
-def exports_of(statements: tuple[Any, ...], places: CodePlaces) -> tuple[MdxExport, ...]:
+def collect_exports(statements: tuple[Any, ...], places: CodePlaces) -> tuple[MdxExport, ...]:
     """Return the exports among statements."""
     return tuple(
-        MdxExport(places.span(statement.range), tuple(_collect_exported_names(statement, places)))
+        MdxExport(
+            places.to_byte_span(statement.range), tuple(_collect_exported_names(statement, places))
+        )
         for statement in statements
         if statement.type.startswith("Export")
     )
 
 
-def _import(statement: Any, places: CodePlaces) -> MdxImport:
+def _build_import(statement: Any, places: CodePlaces) -> MdxImport:
     start, end = statement.source.range
     names = tuple(
         ImportedName(
-            specifier.local.name, _name_of_import(specifier), places.span(specifier.local.range)
+            specifier.local.name,
+            _get_imported_name(specifier),
+            places.to_byte_span(specifier.local.range),
         )
         for specifier in statement.specifiers
     )
-    inside = places.span((start + 1, end - 1))
-    return MdxImport(places.span(statement.range), str(statement.source.value), inside, names)
+    inside = places.to_byte_span((start + 1, end - 1))
+    return MdxImport(
+        places.to_byte_span(statement.range), str(statement.source.value), inside, names
+    )
 
 
-def _name_of_import(specifier: Any) -> str:
+def _get_imported_name(specifier: Any) -> str:
     if specifier.type == "ImportDefaultSpecifier":
         return "default"
-    return "*" if specifier.type == "ImportNamespaceSpecifier" else _name(specifier.imported)
+    return "*" if specifier.type == "ImportNamespaceSpecifier" else _get_name(specifier.imported)
 
 
-def _name(node: Any) -> str:
+def _get_name(node: Any) -> str:
     """Return the name of an identifier, or of a string in its place."""
     return str(node.name if node.type == "Identifier" else node.value)
 
@@ -62,19 +68,19 @@ def _collect_exported_names(statement: Any, places: CodePlaces) -> Iterator[Expo
     if statement.type == "ExportDefaultDeclaration":
         start = statement.range[0]
         words = places.code[start : statement.declaration.range[0]].rstrip(" \t\r\n(")
-        keyword = places.span((start, start + len(words)))
-        yield ExportedName("default", keyword, _kind(statement.declaration))
+        keyword = places.to_byte_span((start, start + len(words)))
+        yield ExportedName("default", keyword, _classify_export(statement.declaration))
     elif statement.type == "ExportAllDeclaration":
         if statement.exported is not None:
-            place = places.span(statement.exported.range)
-            yield ExportedName(_name(statement.exported), place, ExportKind.OTHER)
+            place = places.to_byte_span(statement.exported.range)
+            yield ExportedName(_get_name(statement.exported), place, ExportKind.OTHER)
     elif statement.declaration is None:
         # `export a from 'b'` has no other name, and is not JavaScript yet.
         for one in (
             specifier for specifier in statement.specifiers if specifier.exported is not None
         ):
-            place = places.span(one.exported.range)
-            yield ExportedName(_name(one.exported), place, ExportKind.OTHER)
+            place = places.to_byte_span(one.exported.range)
+            yield ExportedName(_get_name(one.exported), place, ExportKind.OTHER)
     else:
         yield from _collect_declared_names(statement.declaration, places)
 
@@ -82,18 +88,22 @@ def _collect_exported_names(statement: Any, places: CodePlaces) -> Iterator[Expo
 def _collect_declared_names(declaration: Any, places: CodePlaces) -> Iterator[ExportedName]:
     if declaration.type != "VariableDeclaration":
         yield ExportedName(
-            declaration.id.name, places.span(declaration.id.range), _kind(declaration)
+            declaration.id.name,
+            places.to_byte_span(declaration.id.range),
+            _classify_export(declaration),
         )
         return
     for one in declaration.declarations:
         if one.id.type == "Identifier":
-            yield ExportedName(one.id.name, places.span(one.id.range), _kind(one.init))
+            yield ExportedName(
+                one.id.name, places.to_byte_span(one.id.range), _classify_export(one.init)
+            )
         else:
-            for name in _find_identifiers(one.id):
-                yield ExportedName(name.name, places.span(name.range), ExportKind.OTHER)
+            for name in _iter_bound_identifiers(one.id):
+                yield ExportedName(name.name, places.to_byte_span(name.range), ExportKind.OTHER)
 
 
-def _find_identifiers(pattern: Any) -> Iterator[Any]:
+def _iter_bound_identifiers(pattern: Any) -> Iterator[Any]:
     """Yield the identifiers that a pattern such as `{ a, b: [c], ...d }` binds."""
     if pattern is None:
         return
@@ -101,17 +111,17 @@ def _find_identifiers(pattern: Any) -> Iterator[Any]:
         yield pattern
     elif pattern.type == "ObjectPattern":
         for one in pattern.properties:
-            yield from _find_identifiers(one.value if one.type == "Property" else one)
+            yield from _iter_bound_identifiers(one.value if one.type == "Property" else one)
     elif pattern.type == "ArrayPattern":
         for one in pattern.elements:
-            yield from _find_identifiers(one)
+            yield from _iter_bound_identifiers(one)
     elif pattern.type == "AssignmentPattern":
-        yield from _find_identifiers(pattern.left)
+        yield from _iter_bound_identifiers(pattern.left)
     elif pattern.type == "RestElement":
-        yield from _find_identifiers(pattern.argument)
+        yield from _iter_bound_identifiers(pattern.argument)
 
 
-def _kind(node: Any) -> ExportKind:
+def _classify_export(node: Any) -> ExportKind:
     if node is None:
         return ExportKind.OTHER
     if node.type in _FUNCTIONS:
@@ -119,7 +129,7 @@ def _kind(node: Any) -> ExportKind:
     if node.type in ("JSXElement", "JSXFragment"):
         return ExportKind.JSX
     if node.type == "UnaryExpression" and node.operator == "-":
-        return _kind(node.argument)
+        return _classify_export(node.argument)
     if node.type == "Literal" and getattr(node, "regex", None) is None:
         return ExportKind.LITERAL
     return ExportKind.OTHER

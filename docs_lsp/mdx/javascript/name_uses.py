@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from docs_lsp.mdx.javascript.parser import parse
-from docs_lsp.mdx.javascript.tokens import is_empty
+from docs_lsp.mdx.javascript.parser import parse_module
+from docs_lsp.mdx.javascript.tokens import is_empty_code
 
 _BEFORE, _AFTER = "<a b={", "}/>"
 _SPREAD = "<a {"
@@ -34,31 +34,33 @@ class CodeName(NamedTuple):
     """Whether enclosing code declares the name again, so that it is a different one."""
 
 
-def names_in_expression(code: str, *, spread: bool = False) -> tuple[CodeName, ...] | None:
+def find_names_in_expression(code: str, *, spread: bool = False) -> tuple[CodeName, ...] | None:
     """Return the names that an expression uses, or None if it cannot be parsed."""
-    return () if is_empty(code) else _names_in_braces(code, spread)
+    return () if is_empty_code(code) else _find_names_in_braces(code, spread)
 
 
 @lru_cache(1024)
-def _names_in_braces(code: str, spread: bool) -> tuple[CodeName, ...] | None:
+def _find_names_in_braces(code: str, spread: bool) -> tuple[CodeName, ...] | None:
     before = _SPREAD if spread else _BEFORE
-    parsed = parse(f"{before}{code}{_AFTER}")
+    parsed = parse_module(f"{before}{code}{_AFTER}")
     if parsed.fault is not None or not parsed.statements:
         return None
     shift = len(before)
-    names = (name for name in _names(parsed.statements[0], frozenset(), 0) if name.start >= shift)
+    names = (
+        name for name in _iter_names(parsed.statements[0], frozenset(), 0) if name.start >= shift
+    )
     return tuple(name._replace(start=name.start - shift) for name in names)
 
 
-def names_in_module(code: str) -> tuple[CodeName, ...] | None:
+def find_names_in_module(code: str) -> tuple[CodeName, ...] | None:
     """Return the names that a module uses, declares and imports, or None if it is not valid."""
-    parsed = parse(code)
+    parsed = parse_module(code)
     if parsed.fault is not None or not parsed.statements:
-        return () if is_empty(code) else None
-    return tuple(name for each in parsed.statements for name in _names(each, frozenset(), 0))
+        return () if is_empty_code(code) else None
+    return tuple(name for each in parsed.statements for name in _iter_names(each, frozenset(), 0))
 
 
-def _names(node: Any, hidden: frozenset[str], depth: int) -> Iterator[CodeName]:
+def _iter_names(node: Any, hidden: frozenset[str], depth: int) -> Iterator[CodeName]:
     """Yield the names in a node, marking `hidden` ones as inner; very deep code is skipped."""
     if depth > _DEEPEST:
         return
@@ -68,17 +70,17 @@ def _names(node: Any, hidden: frozenset[str], depth: int) -> Iterator[CodeName]:
         yield CodeName(node.name, node.range[0], is_tag=is_tag, is_inner=is_inner)
         return
     if kind == "Property" and node.shorthand:
-        for name in _names(node.value, hidden, depth + 1):
+        for name in _iter_names(node.value, hidden, depth + 1):
             yield name._replace(is_key=name.is_key or name.start == node.key.range[0])
         return
     hidden |= _collect_bound_names(node)
     for child in list_children(node):
-        yield from _names(child, hidden, depth + 1)
+        yield from _iter_names(child, hidden, depth + 1)
 
 
 def list_children(node: Any) -> Iterator[Any]:
     """The nodes in a node in which names are used."""
-    skipped = _fields_without_names(node)
+    skipped = _list_nameless_fields(node)
     for key, value in vars(node).items():
         if key in _SKIPPED or key in skipped:
             continue
@@ -87,7 +89,7 @@ def list_children(node: Any) -> Iterator[Any]:
                 yield one
 
 
-def _fields_without_names(node: Any) -> tuple[str, ...]:
+def _list_nameless_fields(node: Any) -> tuple[str, ...]:
     """Return the fields of a node that hold words but no names."""
     match node.type:
         case "MemberExpression":
@@ -113,9 +115,9 @@ def _collect_bound_names(node: Any) -> frozenset[str]:
     """Return the names that a node declares for the code within it."""
     kind = node.type
     if kind in _FUNCTIONS:
-        return frozenset(name for each in node.params for name in collect_pattern_names(each))
+        return frozenset(name for each in node.params for name in iter_pattern_names(each))
     if kind == "CatchClause" and node.param is not None:
-        return frozenset(collect_pattern_names(node.param))
+        return frozenset(iter_pattern_names(node.param))
     if kind == "BlockStatement":
         return frozenset(name for each in node.body for name in _collect_declared_names(each))
     if kind in _LOOPS:
@@ -127,23 +129,23 @@ def _collect_bound_names(node: Any) -> frozenset[str]:
 def _collect_declared_names(statement: Any) -> Iterator[str]:
     if statement.type == "VariableDeclaration":
         for declaration in statement.declarations:
-            yield from collect_pattern_names(declaration.id)
+            yield from iter_pattern_names(declaration.id)
     elif statement.type in ("FunctionDeclaration", "ClassDeclaration") and statement.id:
         yield statement.id.name
 
 
-def collect_pattern_names(pattern: Any) -> Iterator[str]:
+def iter_pattern_names(pattern: Any) -> Iterator[str]:
     """Yield the names that a pattern such as `{ a, b: [c], ...d }` binds."""
     match pattern.type if pattern is not None else "":
         case "Identifier":
             yield pattern.name
         case "ObjectPattern":
             for one in pattern.properties:
-                yield from collect_pattern_names(one.value if one.type == "Property" else one)
+                yield from iter_pattern_names(one.value if one.type == "Property" else one)
         case "ArrayPattern":
             for one in pattern.elements:
-                yield from collect_pattern_names(one)
+                yield from iter_pattern_names(one)
         case "AssignmentPattern":
-            yield from collect_pattern_names(pattern.left)
+            yield from iter_pattern_names(pattern.left)
         case "RestElement":
-            yield from collect_pattern_names(pattern.argument)
+            yield from iter_pattern_names(pattern.argument)

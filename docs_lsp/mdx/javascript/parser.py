@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.mdx.javascript.tokens import next_token
+from docs_lsp.mdx.javascript.tokens import find_next_token
 
 _MAJOR = 5
 _OPTIONS = {"jsx": True, "range": True, "positionEncoding": "scalar"}
@@ -41,13 +41,13 @@ class Parsed(NamedTuple):
     """The library's message about the fault."""
 
 
-def available() -> bool:
+def is_available() -> bool:
     """Whether JavaScript can be parsed."""
-    return _library() is not None
+    return _load_library() is not None
 
 
 @cache
-def _library() -> ModuleType | None:
+def _load_library() -> ModuleType | None:
     try:
         import esprima  # takes long, and most pages hold no JavaScript
     except ImportError:
@@ -57,12 +57,12 @@ def _library() -> ModuleType | None:
     return esprima if major == str(_MAJOR) else None
 
 
-def parse(code: str) -> Parsed:
+def parse_module(code: str) -> Parsed:
     """Parse a module. Never raises; takes time in proportion to its length."""
-    library = _library()
+    library = _load_library()
     if library is None or len(code) > _LONGEST_CODE:
         return Parsed()
-    if len(code) > _LONGEST_UNIT and _holds_long_unit(code):
+    if len(code) > _LONGEST_UNIT and _has_long_token(code):
         return Parsed()
     try:
         statements = tuple(library.parseModule(code, _OPTIONS).body)
@@ -70,15 +70,23 @@ def parse(code: str) -> Parsed:
         error.__traceback__ = None  # Avoids a reference cycle with the frames of the library.
         if _TOO_DEEP in error.message:
             return Parsed()
-        return Parsed((), _place(code, error.index, error.message), error.message)
+        return Parsed((), _locate_error(code, error.index, error.message), error.message)
     except Exception:  # its own mistake: no verdict
         return Parsed()
     return Parsed(
-        statements, next((_newer(statement) for statement in statements if _newer(statement)), None)
+        statements,
+        next(
+            (
+                _find_newer_syntax(statement)
+                for statement in statements
+                if _find_newer_syntax(statement)
+            ),
+            None,
+        ),
     )
 
 
-def _holds_long_unit(code: str) -> bool:
+def _has_long_token(code: str) -> bool:
     """Whether a regular expression or the text between tags may be too long to parse."""
     return any(
         end - start > _LONGEST_UNIT
@@ -87,15 +95,15 @@ def _holds_long_unit(code: str) -> bool:
     )
 
 
-def _place(code: str, index: int, message: str) -> int:
+def _locate_error(code: str, index: int, message: str) -> int:
     if _REGEX in message:
         return code.rfind("/", 0, index) + 1
     if _OTHER_TAG in message:
         return max(0, code.rfind("</", 0, index))
-    return next_token(code, index, unended=_UNENDED in message)
+    return find_next_token(code, index, unended=_UNENDED in message)
 
 
-def _newer(statement: Any) -> int | None:
+def _find_newer_syntax(statement: Any) -> int | None:
     """Return the index at which a statement uses syntax after ECMAScript 2024, or None.
 
     That is `import … with { … }`.

@@ -45,12 +45,12 @@ _EXPORT = compile_lazily(
 )
 
 
-def is_reserved(name: str) -> bool:
+def is_reserved_word(name: str) -> bool:
     """Whether a word is reserved in JavaScript."""
     return _RESERVED.fullmatch(name) is not None
 
 
-def plain_imports(
+def match_plain_imports(
     code: str, base: int, known: Collection[str] = ()
 ) -> tuple[MdxImport, ...] | None:
     """Return the imports of a block of plain imports, or None if it has to be parsed."""
@@ -58,7 +58,7 @@ def plain_imports(
     places = CodePlaces(code, base)
     while at < len(code):
         match = _PLAIN.match(code, at)
-        names = None if match is None else _plain_names(match, places)
+        names = None if match is None else _build_plain_names(match, places)
         if match is None or names is None:
             return None
         locals_ = [name.local for name in names]
@@ -68,47 +68,51 @@ def plain_imports(
         if any(name in taken or name in known for name in locals_):
             return None
         taken.update(locals_)
-        imports.append(_import(match, places, names))
+        imports.append(_build_import(match, places, names))
         at = match.end()
     return tuple(imports)
 
 
-def rough_imports(code: str, base: int) -> tuple[MdxImport, ...]:
+def match_imports(code: str, base: int) -> tuple[MdxImport, ...]:
     """Return everything that looks like an import at the beginning of a line."""
     places = CodePlaces(code, base)
     return tuple(
-        _import(match, places, tuple(_rough_names(match, places)))
+        _build_import(match, places, tuple(_iter_imported_names(match, places)))
         for match in _IMPORT.finditer(code)
     )
 
 
-def rough_exports(code: str, base: int) -> tuple[MdxExport, ...]:
+def match_exports(code: str, base: int) -> tuple[MdxExport, ...]:
     """Return everything that looks like an export at the beginning of a line.
 
     The kind of an export is known for functions only.
     """
-    return tuple(_exports(code, CodePlaces(code, base)))
+    return tuple(_iter_exports(code, CodePlaces(code, base)))
 
 
-def _import(match: re.Match[str], places: CodePlaces, names: tuple[ImportedName, ...]) -> MdxImport:
+def _build_import(
+    match: re.Match[str], places: CodePlaces, names: tuple[ImportedName, ...]
+) -> MdxImport:
     text = match[0].rstrip()
-    span = places.span((match.start(), match.start() + len(text)))
+    span = places.to_byte_span((match.start(), match.start() + len(text)))
     if match["source"] is None:
         return MdxImport(span, "", Span(span.end, span.end), names)
-    return MdxImport(span, match["source"], places.span(match.span("source")), names)
+    return MdxImport(span, match["source"], places.to_byte_span(match.span("source")), names)
 
 
-def _plain_names(match: re.Match[str], places: CodePlaces) -> tuple[ImportedName, ...] | None:
+def _build_plain_names(match: re.Match[str], places: CodePlaces) -> tuple[ImportedName, ...] | None:
     if match["default"]:
-        if is_reserved(match["default"]):
+        if is_reserved_word(match["default"]):
             return None
-        return (ImportedName(match["default"], "default", places.span(match.span("default"))),)
+        return (
+            ImportedName(match["default"], "default", places.to_byte_span(match.span("default"))),
+        )
     pieces, names, at = match["list"].split(","), [], match.start("list")
     if not pieces[-1].strip():
         pieces.pop()  # a comma may stand behind the last name
     for piece in pieces:
         name = _PLAIN_NAME.fullmatch(piece)
-        if name is None or any(is_reserved(word) for word in name.groups() if word):
+        if name is None or any(is_reserved_word(word) for word in name.groups() if word):
             return None
         names.append(_build_imported_name(name, places, at))
         at += len(piece) + 1
@@ -118,21 +122,21 @@ def _plain_names(match: re.Match[str], places: CodePlaces) -> tuple[ImportedName
 def _build_imported_name(name: re.Match[str], places: CodePlaces, at: int) -> ImportedName:
     group = "local" if name["local"] else "exported"
     start, end = name.span(group)
-    return ImportedName(name[group], name["exported"], places.span((at + start, at + end)))
+    return ImportedName(name[group], name["exported"], places.to_byte_span((at + start, at + end)))
 
 
-def _rough_names(match: re.Match[str], places: CodePlaces) -> Iterator[ImportedName]:
+def _iter_imported_names(match: re.Match[str], places: CodePlaces) -> Iterator[ImportedName]:
     if match["default"]:
-        yield ImportedName(match["default"], "default", places.span(match.span("default")))
+        yield ImportedName(match["default"], "default", places.to_byte_span(match.span("default")))
     if match["all"]:
-        yield ImportedName(match["all"], "*", places.span(match.span("all")))
+        yield ImportedName(match["all"], "*", places.to_byte_span(match.span("all")))
     for name in _PLAIN_NAME.finditer(match["list"] or ""):
         yield _build_imported_name(name, places, match.start("list"))
 
 
-def _exports(code: str, places: CodePlaces) -> Iterator[MdxExport]:
+def _iter_exports(code: str, places: CodePlaces) -> Iterator[MdxExport]:
     for match in _EXPORT.finditer(code):
         group = "default" if match["default"] else "name"
         kind = ExportKind.FUNCTION if match["function"] else ExportKind.OTHER
-        name = ExportedName(match[group], places.span(match.span(group)), kind)
-        yield MdxExport(places.span(match.span()), (name,))
+        name = ExportedName(match[group], places.to_byte_span(match.span(group)), kind)
+        yield MdxExport(places.to_byte_span(match.span()), (name,))

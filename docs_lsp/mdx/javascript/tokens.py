@@ -14,12 +14,12 @@ _UNITS = compile_lazily(
 )
 
 
-def is_empty(code: str) -> bool:
+def is_empty_code(code: str) -> bool:
     """Whether code consists of white space and terminated comments only."""
     return not code.strip() or not _COMMENTS.sub("", code).strip()
 
 
-def next_token(code: str, offset: int, unended: bool = False) -> int:
+def find_next_token(code: str, offset: int, unended: bool = False) -> int:
     """Return the character index of the token at or after an offset.
 
     `unended` finds the comment or template that extends beyond the end of the text.

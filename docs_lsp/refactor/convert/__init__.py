@@ -13,8 +13,8 @@ from typing import NamedTuple
 from docs_lsp.refactor.convert.older_navigation import NAVIGATION_KEYS, convert_navigation
 from docs_lsp.refactor.convert.older_settings import convert_settings
 from docs_lsp.schema.kinds import CHILD_KEYS
-from docs_lsp.schema.model import type_of
-from docs_lsp.schema.shape import fits
+from docs_lsp.schema.model import find_type_at_path
+from docs_lsp.schema.shape import is_json_valid_for
 
 __all__ = ["Conversion", "convert_docs"]
 
@@ -76,5 +76,5 @@ def _fill_empty_navigation(navigation: object, notes: list[str]) -> object:
 
 
 def _fits(key: str, value: object) -> bool:
-    wanted = type_of(key)
-    return wanted is None or fits(wanted, json.dumps(value))
+    wanted = find_type_at_path(key)
+    return wanted is None or is_json_valid_for(wanted, json.dumps(value))

@@ -5,42 +5,42 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from docs_lsp.refactor.convert.todays_settings import TodaysSettings, Value
+from docs_lsp.refactor.convert.todays_settings import CurrentSettings, Value
 
 _PLAYGROUNDS = MappingProxyType({"show": "interactive", "simple": "simple", "hide": "none"})
 _EXPANDED = MappingProxyType({"all": "all", "none": "closed"})
 _PARTLY = ("topLevel", "topLevelOneOfs")
 
 
-def put_api(settings: TodaysSettings, value: Value) -> None:
+def put_api(settings: CurrentSettings, value: Value) -> None:
     """Convert the older `api` value and put the results into the settings."""
     if not isinstance(value, dict):
-        settings.put("api", "api", value)
+        settings.put_value("api", "api", value)
         return
     for name, inner in value.items():
         make = _API_MAKERS.get(name)
         if make is not None and isinstance(inner, dict):
             make(settings, inner)
         elif name == "baseUrl":
-            settings.put("api.baseUrl", "api.mdx.server", inner)
+            settings.put_value("api.baseUrl", "api.mdx.server", inner)
         elif name == "hidePlayground" and isinstance(inner, bool):
             if inner:
-                settings.put("api.hidePlayground", "api.playground.display", "none")
+                settings.put_value("api.hidePlayground", "api.playground.display", "none")
         else:
-            settings.put_whole_or_parts(f"api.{name}", f"api.{name}", inner)
+            settings.put_fitting_parts(f"api.{name}", f"api.{name}", inner)
 
 
-def _put_auth(settings: TodaysSettings, value: Mapping[str, Value]) -> None:
-    settings.put_each(
+def _put_auth(settings: CurrentSettings, value: Mapping[str, Value]) -> None:
+    settings.put_members(
         "api.auth", value, {name: f"api.mdx.auth.{name}" for name in ("method", "name")}
     )
 
 
-def _put_param_fields(settings: TodaysSettings, value: Mapping[str, Value]) -> None:
+def _put_param_fields(settings: CurrentSettings, value: Mapping[str, Value]) -> None:
     for name, inner in value.items():
         if name == "expanded":
             expanded = "closed" if inner in _PARTLY else _EXPANDED.get(str(inner), inner)
-            settings.put("api.paramFields.expanded", "api.params.expanded", expanded)
+            settings.put_value("api.paramFields.expanded", "api.params.expanded", expanded)
             if inner in _PARTLY:
                 settings.notes.append(
                     f"`{inner}` of `api.paramFields.expanded` was replaced by `closed`: "
@@ -48,30 +48,30 @@ def _put_param_fields(settings: TodaysSettings, value: Mapping[str, Value]) -> N
                     "and `closed`."
                 )
         else:
-            settings.put_whole_or_parts(f"api.paramFields.{name}", f"api.params.{name}", inner)
+            settings.put_fitting_parts(f"api.paramFields.{name}", f"api.params.{name}", inner)
 
 
-def _put_request(settings: TodaysSettings, value: Mapping[str, Value]) -> None:
+def _put_request(settings: CurrentSettings, value: Mapping[str, Value]) -> None:
     for name, inner in value.items():
         if name == "example" and isinstance(inner, dict):
             places = {"languages": "api.examples.languages"}
-            settings.put_each("api.request.example", inner, places)
+            settings.put_members("api.request.example", inner, places)
         else:
-            settings.note_dropped(f"api.request.{name}")
+            settings.note_dropped_key(f"api.request.{name}")
 
 
-def _put_playground(settings: TodaysSettings, value: Mapping[str, Value]) -> None:
+def _put_playground(settings: CurrentSettings, value: Mapping[str, Value]) -> None:
     for name, inner in value.items():
         if name == "mode":
             display = _PLAYGROUNDS.get(str(inner), inner)
-            settings.put("api.playground.mode", "api.playground.display", display)
+            settings.put_value("api.playground.mode", "api.playground.display", display)
         elif name == "disableProxy" and isinstance(inner, bool):
-            settings.put("api.playground.disableProxy", "api.playground.proxy", not inner)
+            settings.put_value("api.playground.disableProxy", "api.playground.proxy", not inner)
         else:
-            settings.put(f"api.playground.{name}", f"api.playground.{name}", inner)
+            settings.put_value(f"api.playground.{name}", f"api.playground.{name}", inner)
 
 
-_API_MAKERS: Mapping[str, Callable[[TodaysSettings, Mapping[str, Value]], None]] = {
+_API_MAKERS: Mapping[str, Callable[[CurrentSettings, Mapping[str, Value]], None]] = {
     "auth": _put_auth,
     "playground": _put_playground,
     "paramFields": _put_param_fields,

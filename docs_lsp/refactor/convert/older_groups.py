@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.schema.model import element
+from docs_lsp.schema.model import get_element_record
 from docs_lsp.schema.model_parts import ICON
-from docs_lsp.schema.shape import fits
+from docs_lsp.schema.shape import is_json_valid_for
 
 USUAL_NAME = "Documentation"
 _NO_PATH = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//|[A-Z]+ /")
@@ -42,19 +42,19 @@ def _convert_group(old: Mapping[str, Any], notes: list[str]) -> JsonObject:
     if not old.get("group"):
         notes.append(f"A group had no title; it is set to `{title}`. Choose another title.")
     members: JsonObject = {"group": title, **convert_icon(old, place, notes)}
-    properties = element("group").properties
+    properties = get_element_record("group").properties
     for key, value in old.items():
         if key in ("group", "pages", "version", "icon", "iconType"):
             continue
-        if key in properties and fits(properties[key].type, json.dumps(value)):
+        if key in properties and is_json_valid_for(properties[key].type, json.dumps(value)):
             members[key] = value
         else:
-            note_member(key, place, notes, is_known=key in properties)
+            note_dropped_member(key, place, notes, is_known=key in properties)
     version = old.get("version")
     if isinstance(version, str):
         members["version"] = version
     elif version is not None:
-        note_member("version", place, notes, is_known=True)
+        note_dropped_member("version", place, notes, is_known=True)
     pages: list[object] = []
     entries = old.get("pages", [])
     for page in entries if isinstance(entries, list) else [entries]:
@@ -72,18 +72,18 @@ def _convert_group(old: Mapping[str, Any], notes: list[str]) -> JsonObject:
 def convert_icon(old: Mapping[str, Any], place: str, notes: list[str]) -> JsonObject:
     """Return the member `icon`, combined with the separate older key `iconType`."""
     icon, style = old.get("icon"), old.get("iconType")
-    if icon and style and fits(ICON, json.dumps({"name": icon, "style": style})):
+    if icon and style and is_json_valid_for(ICON, json.dumps({"name": icon, "style": style})):
         return {"icon": {"name": icon, "style": style}}
     if style is not None:
-        note_member("iconType", place, notes, is_known=True)
-    if icon and fits(ICON, json.dumps(icon)):
+        note_dropped_member("iconType", place, notes, is_known=True)
+    if icon and is_json_valid_for(ICON, json.dumps(icon)):
         return {"icon": icon}
     if icon:
-        note_member("icon", place, notes, is_known=True)
+        note_dropped_member("icon", place, notes, is_known=True)
     return {}
 
 
-def note_member(key: str, place: str, notes: list[str], *, is_known: bool) -> None:
+def note_dropped_member(key: str, place: str, notes: list[str], *, is_known: bool) -> None:
     """Add a note that a member of an element was dropped.
 
     `is_known` if docs.json has the key, so that only the value does not fit.
@@ -92,15 +92,15 @@ def note_member(key: str, place: str, notes: list[str], *, is_known: bool) -> No
     notes.append(f"`{key}` of {place} was dropped: {why}.")
 
 
-def find_versions(groups: Iterable[JsonObject]) -> Iterator[str]:
+def iter_group_versions(groups: Iterable[JsonObject]) -> Iterator[str]:
     """Yield the versions that groups name, at any depth, with duplicates."""
     for group in groups:
         if "version" in group:
             yield group["version"]
-        yield from find_versions(page for page in group["pages"] if isinstance(page, dict))
+        yield from iter_group_versions(page for page in group["pages"] if isinstance(page, dict))
 
 
-def select_version(
+def select_version_groups(
     groups: Iterable[JsonObject], version: str | None, is_shared: Callable[[str], bool]
 ) -> Iterator[JsonObject]:
     """Yield the groups of a version, without their key `version`.
@@ -111,19 +111,19 @@ def select_version(
     for group in groups:
         own = group.get("version")
         if version is None or own is None or own == version:
-            is_kept = is_shared if own is None else _is_any
+            is_in_version = is_shared if own is None else _accept_any
             pages: list[object] = []
             for page in group["pages"]:
                 if isinstance(page, dict):
-                    pages.extend(select_version([page], version, is_kept))
-                elif is_kept(page):
+                    pages.extend(select_version_groups([page], version, is_in_version))
+                elif is_in_version(page):
                     pages.append(page)
             if pages or not group["pages"]:
                 members = {key: value for key, value in group.items() if key != "version"}
                 yield {**members, "pages": pages}
 
 
-def _is_any(_: str) -> bool:
+def _accept_any(_: str) -> bool:
     return True
 
 
@@ -138,13 +138,13 @@ def distribute_groups(
     shares: list[list[JsonObject]] = [[] for _ in urls]
     for group in groups:
         first = next(_collect_pages(group), None)
-        home = None if first is None else find_home(first, urls)
+        home = None if first is None else find_folder_index(first, urls)
         for number, part in _split_group(group, urls, home).items():
             (rest if number is None else shares[number]).append(part)
     return rest, shares
 
 
-def find_home(page: str, urls: list[str]) -> int | None:
+def find_folder_index(page: str, urls: list[str]) -> int | None:
     """Return the index of the innermost folder that holds a page, or None; `/` holds all."""
     path = f"{page.strip('/')}/"
     fitting = [
@@ -170,12 +170,12 @@ def _split_group(
                 pages.setdefault(number, []).append(part)
                 home = number
         else:
-            home = home if _NO_PATH.match(page) else find_home(page, urls)
+            home = home if _NO_PATH.match(page) else find_folder_index(page, urls)
             pages.setdefault(home, []).append(page)
     if len(pages) < 2:
         return {next(iter(pages), home): group}
     root = group.get("root")
-    owner = find_home(root, urls) if isinstance(root, str) else None
+    owner = find_folder_index(root, urls) if isinstance(root, str) else None
     if owner not in pages:
         owner = next(iter(pages))
     members = {key: value for key, value in group.items() if key != "root"}

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from docs_lsp.refactor.convert.older_groups import (
     JsonObject,
     convert_items,
-    find_home,
-    find_versions,
-    select_version,
+    find_folder_index,
+    iter_group_versions,
+    select_version_groups,
 )
 from docs_lsp.refactor.convert.older_sections import Section, Sections, parse_sections
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
@@ -50,22 +50,22 @@ def convert_navigation(
     sections = Sections(old, has_page, notes)
     declared = _parse_versions(old.get("versions"), notes)
     named = dict.fromkeys(
-        (*find_versions(groups), *(one.version for one in sections.all if one.version))
+        (*iter_group_versions(groups), *(one.version for one in sections.all if one.version))
     )
     links = [one for one in declared if one.url and one.name not in named]
     names = dict.fromkeys((*(one.name for one in declared), *named))
     if len(links) == len(names):
-        navigation = sections.build_content([*select_version(groups, None, bool)], None)
+        navigation = sections.build_content([*select_version_groups(groups, None, bool)], None)
     else:
         known = {one.name: one for one in declared}
         versions = [known.get(name) or _Version(name) for name in names]
         navigation = _build_versions(versions, links, groups, sections, notes)
         links = []
-    navigation |= sections.build_links(None)
+    navigation |= sections.build_external_anchors(None)
     if links:
         elements = [{"version": one.name, "href": one.url} for one in links]
         navigation["global"] = {"versions": elements, **navigation.get("global", {})}
-    sections.note_unused()
+    sections.note_unused_sections()
     return navigation
 
 
@@ -74,7 +74,7 @@ def _add_older_links(given: JsonObject, old: Mapping[str, Any], notes: list[str]
     member_notes: list[str] = []
     anchors = parse_sections("anchor", old.get("anchors"), member_notes)
     takes_links = (
-        bool(anchors) and all(anchor.is_link for anchor in anchors) and "global" not in given
+        bool(anchors) and all(anchor.is_external for anchor in anchors) and "global" not in given
     )
     unused = NAVIGATION_KEYS & old.keys() - {"navigation"} - ({"anchors"} if takes_links else set())
     for key in sorted(unused):
@@ -82,7 +82,7 @@ def _add_older_links(given: JsonObject, old: Mapping[str, Any], notes: list[str]
     if not takes_links:
         return given
     notes.extend(member_notes)
-    return {**given, "global": {"anchors": [anchor.build({}) for anchor in anchors]}}
+    return {**given, "global": {"anchors": [anchor.build_element({}) for anchor in anchors]}}
 
 
 def _parse_versions(value: object, notes: list[str]) -> list[_Version]:
@@ -134,7 +134,7 @@ def _build_versions(
             notes.append(f"The `url` of version `{one.name}` was dropped: it has pages.")
         own = _select_groups(groups, one.name, sections.all)
         content = sections.build_content(own, one.name)
-        elements.append({**head, **sections.build_links(one.name), **content})
+        elements.append({**head, **sections.build_external_anchors(one.name), **content})
     return {"languages" if are_languages else "versions": elements}
 
 
@@ -151,7 +151,7 @@ def _select_groups(
     others = [one.url for one in bound]
 
     def is_shared(page: str) -> bool:
-        return find_home(page, others) is None or find_home(page, own) is not None
+        return find_folder_index(page, others) is None or find_folder_index(page, own) is not None
 
-    selected = [*select_version(groups, version, is_shared)]
-    return selected or [*select_version(groups, version, bool)]
+    selected = [*select_version_groups(groups, version, is_shared)]
+    return selected or [*select_version_groups(groups, version, bool)]

@@ -12,12 +12,12 @@ from docs_lsp.refactor.convert.older_groups import (
     JsonObject,
     convert_icon,
     distribute_groups,
-    find_home,
-    note_member,
+    find_folder_index,
+    note_dropped_member,
 )
-from docs_lsp.schema.model import element
+from docs_lsp.schema.model import get_element_record
 from docs_lsp.schema.model_parts import COLOUR_PAIR
-from docs_lsp.schema.shape import fits
+from docs_lsp.schema.shape import is_json_valid_for
 
 _ELSEWHERE = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _KNOWN = frozenset(
@@ -34,19 +34,19 @@ class Section(NamedTuple):
     version: str | None
 
     @property
-    def is_link(self) -> bool:
+    def is_external(self) -> bool:
         """Whether the section is a link to another site."""
         return bool(_ELSEWHERE.match(self.url))
 
-    def is_for(self, version: str | None) -> bool:
+    def is_in_version(self, version: str | None) -> bool:
         """Whether a version shows the section; None means a site without versions."""
         return version is None or self.version is None or self.version == version
 
-    def build(self, content: Mapping[str, object]) -> JsonObject:
+    def build_element(self, content: Mapping[str, object]) -> JsonObject:
         """Build the element in the current format; without content or API it becomes a link."""
-        if content or ("openapi" in self.head and not self.is_link):
+        if content or ("openapi" in self.head and not self.is_external):
             return {**self.head, **content}
-        return {**self.head, "href": self.url if self.is_link else f"/{self.url.strip('/')}"}
+        return {**self.head, "href": self.url if self.is_external else f"/{self.url.strip('/')}"}
 
 
 def _parse_section(kind: str, old: Mapping[str, Any], notes: list[str]) -> Section:
@@ -60,32 +60,34 @@ def _parse_section(kind: str, old: Mapping[str, Any], notes: list[str]) -> Secti
         colour = colour["from"]
     if colour is not None:
         pair = {"light": colour, "dark": colour}
-        if kind == "anchor" and fits(COLOUR_PAIR, json.dumps(pair)):
+        if kind == "anchor" and is_json_valid_for(COLOUR_PAIR, json.dumps(pair)):
             head["color"] = pair
         else:
-            note_member("color", place, notes, is_known=kind == "anchor")
+            note_dropped_member("color", place, notes, is_known=kind == "anchor")
     hidden = old.get("isDefaultHidden")
     if hidden is True:
         head["hidden"] = True
     elif hidden not in (None, False):
-        note_member("isDefaultHidden", place, notes, is_known=True)
+        note_dropped_member("isDefaultHidden", place, notes, is_known=True)
     if old.get("openapi"):
         folder = "" if _ELSEWHERE.match(url) else url.strip("/")
-        openapi = _add_directory(old["openapi"], folder)
-        if fits(element(kind).properties["openapi"].type, json.dumps(openapi)):
+        openapi = _add_page_directory(old["openapi"], folder)
+        if is_json_valid_for(
+            get_element_record(kind).properties["openapi"].type, json.dumps(openapi)
+        ):
             head["openapi"] = openapi
         else:
-            note_member("openapi", place, notes, is_known=True)
+            note_dropped_member("openapi", place, notes, is_known=True)
     for key in sorted(old.keys() - _KNOWN):
-        note_member(key, place, notes, is_known=False)
+        note_dropped_member(key, place, notes, is_known=False)
     version = old.get("version")
     return Section(head, url, str(version) if version else None)
 
 
-def _add_directory(openapi: object, folder: str) -> object:
+def _add_page_directory(openapi: object, folder: str) -> object:
     """Add the folder of its pages to an API, so that they keep their addresses."""
     if isinstance(openapi, list):
-        return [_add_directory(item, folder) for item in openapi]
+        return [_add_page_directory(item, folder) for item in openapi]
     return {"source": openapi, "directory": folder} if folder else openapi
 
 
@@ -121,56 +123,59 @@ class Sections:
         """The tabs and anchors in order."""
         return [*self.tabs, *self.anchors]
 
-    def build_links(self, version: str | None) -> JsonObject:
+    def build_external_anchors(self, version: str | None) -> JsonObject:
         """Build the `global` member with the external anchors of a version, or of none."""
         links = [
-            anchor.build({})
+            anchor.build_element({})
             for anchor in self.anchors
-            if anchor.is_link and anchor.version == version
+            if anchor.is_external and anchor.version == version
         ]
         return {"global": {"anchors": links}} if links else {}
 
-    def note_unused(self) -> None:
+    def note_unused_sections(self) -> None:
         """Add a note for each first tab or anchor that no element was made of; call this last."""
         for key in sorted(self._given - self._used):
             self._notes.append(f"`{key}` was dropped: no page belongs to it.")
 
     def build_content(self, groups: Sequence[JsonObject], version: str | None) -> JsonObject:
         """Build the content of the navigation, or of one version of it."""
-        tabs = [tab for tab in self.tabs if tab.is_for(version)]
-        anchors = [one for one in self.anchors if one.is_for(version) and not one.is_link]
+        tabs = [tab for tab in self.tabs if tab.is_in_version(version)]
+        anchors = [
+            one for one in self.anchors if one.is_in_version(version) and not one.is_external
+        ]
         if not tabs:
             content = self._build_anchors(groups, anchors)
-            self._add_first_anchor([content])
+            self._wrap_in_first_anchor([content])
             return content
         urls = [tab.url for tab in tabs]
         rest, shares = distribute_groups(groups, urls)
-        placed = {number for own in (rest, *shares) for number in _find_used(own, anchors)}
+        placed = {number for own in (rest, *shares) for number in _find_used_anchors(own, anchors)}
 
         def find_shown(own: Sequence[JsonObject], home: int | None) -> list[Section]:
-            used = set(_find_used(own, anchors))
+            used = set(_find_used_anchors(own, anchors))
             return [
                 anchor
                 for number, anchor in enumerate(anchors)
-                if number in used or (number not in placed and find_home(anchor.url, urls) == home)
+                if number in used
+                or (number not in placed and find_folder_index(anchor.url, urls) == home)
             ]
 
         elements: list[JsonObject] = []
         shown = find_shown(rest, None)
         if rest or shown:
             self._used.add("primaryTab")
-            elements.append(self._first_tab.build(self._build_anchors(rest, shown)))
+            elements.append(self._first_tab.build_element(self._build_anchors(rest, shown)))
         name = self._first_tab.head["tab"] if elements else None
         for number, (tab, own) in enumerate(zip(tabs, shares, strict=True)):
             shown = find_shown(own, number)
             content = self._build_anchors(own, shown) if own or shown else {}
             # The first tab under another name is not repeated.
             if content or "openapi" in tab.head or tab.head["tab"] != name:
-                elements.extend(self._build_shown(tab, content))
-        self._add_first_anchor(elements)
+                elements.extend(self._build_elements(tab, content))
+        self._wrap_in_first_anchor(elements)
         return {"tabs": elements} if elements else {"groups": []}
 
-    def _add_first_anchor(self, elements: Sequence[JsonObject]) -> None:
+    def _wrap_in_first_anchor(self, elements: Sequence[JsonObject]) -> None:
         """Wrap the first groups in the first anchor, if it has a name of its own.
 
         It was shown above anchors that are links, too.
@@ -190,16 +195,18 @@ class Sections:
         elements = [
             made
             for anchor, own in zip(shown, shares, strict=True)
-            for made in self._build_shown(anchor, {"groups": own} if own else {})
+            for made in self._build_elements(anchor, {"groups": own} if own else {})
         ]
         if rest:
             elements.insert(0, self._build_first_anchor(rest))
         return {"anchors": elements} if elements else {"groups": []}
 
-    def _build_shown(self, section: Section, content: Mapping[str, object]) -> Iterator[JsonObject]:
+    def _build_elements(
+        self, section: Section, content: Mapping[str, object]
+    ) -> Iterator[JsonObject]:
         """Yield the element of a section; nothing, with a note, for a link to no page."""
-        made = section.build(content)
-        if "href" in made and not section.is_link and not self._has_page(section.url):
+        made = section.build_element(content)
+        if "href" in made and not section.is_external and not self._has_page(section.url):
             kind = next(iter(made))
             self._notes.append(
                 f"The {kind} `{made[kind]}` was dropped: no page is listed in its folder, and "
@@ -210,7 +217,7 @@ class Sections:
 
     def _build_first_anchor(self, groups: Sequence[JsonObject]) -> JsonObject:
         self._used.add("topAnchor")
-        return self._first_anchor.build({"groups": list(groups)})
+        return self._first_anchor.build_element({"groups": list(groups)})
 
 
 def _parse_first(kind: str, old: object, usual: Mapping[str, object], notes: list[str]) -> Section:
@@ -218,7 +225,7 @@ def _parse_first(kind: str, old: object, usual: Mapping[str, object], notes: lis
     return _parse_section(kind, {"name": USUAL_NAME, **usual, **given}, notes)
 
 
-def _find_used(groups: Sequence[JsonObject], anchors: list[Section]) -> Iterator[int]:
+def _find_used_anchors(groups: Sequence[JsonObject], anchors: list[Section]) -> Iterator[int]:
     """Yield the indexes of the anchors whose folders hold pages of the groups."""
     _, shares = distribute_groups(groups, [anchor.url for anchor in anchors])
     return (number for number, own in enumerate(shares) if own)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from docs_lsp.refactor.convert.older_api import put_api
-from docs_lsp.refactor.convert.todays_settings import TodaysSettings, Value
-from docs_lsp.schema.model import DOCS, type_of
+from docs_lsp.refactor.convert.todays_settings import CurrentSettings, Value
+from docs_lsp.schema.model import DOCS, find_type_at_path
 from docs_lsp.schema.model_legacy import LEGACY
-from docs_lsp.schema.shape import fits
+from docs_lsp.schema.shape import is_json_valid_for
 
 _USUAL_THEME = "mint"
 _THEMES = MappingProxyType({"quill": "willow", "venus": "palm", "prism": "mint"})
@@ -25,7 +25,7 @@ _BARE_INTEGRATIONS = MappingProxyType({"intercom": "appId", "frontchat": "snippe
 def convert_settings(old: Mapping[str, Value], notes: list[str]) -> dict[str, Value]:
     """Convert the settings to the current format; adds a note for each one that is dropped."""
     docs: dict[str, Value] = {}
-    settings = TodaysSettings(docs, notes)
+    settings = CurrentSettings(docs, notes)
     _put_theme(settings, old)
     # A value under a current key takes precedence over one under an older key.
     for key in sorted(old, key=lambda key: key in LEGACY):
@@ -36,17 +36,17 @@ def convert_settings(old: Mapping[str, Value], notes: list[str]) -> dict[str, Va
         elif key in ("$schema", "theme", "layout"):
             continue
         elif key in DOCS.properties and key not in LEGACY:
-            settings.put_whole_or_parts(key, key, value)
+            settings.put_fitting_parts(key, key, value)
         else:
-            settings.note_dropped(key)
+            settings.note_dropped_key(key)
     return docs
 
 
-def _put_theme(settings: TodaysSettings, old: Mapping[str, Value]) -> None:
+def _put_theme(settings: CurrentSettings, old: Mapping[str, Value]) -> None:
     """Put the theme; in a mint.json the layout took precedence over the theme."""
     theme, layout = old.get("theme"), str(old.get("layout"))
-    wanted = type_of("theme")
-    if theme is not None and wanted is not None and fits(wanted, json.dumps(theme)):
+    wanted = find_type_at_path("theme")
+    if theme is not None and wanted is not None and is_json_valid_for(wanted, json.dumps(theme)):
         settings.docs["theme"] = theme
     else:
         settings.docs["theme"] = today = (
@@ -59,35 +59,35 @@ def _put_theme(settings: TodaysSettings, old: Mapping[str, Value]) -> None:
         if layout in _LAYOUTS:
             return
     if "layout" in old:
-        settings.note_dropped("layout")
+        settings.note_dropped_key("layout")
 
 
-def _put_colors(settings: TodaysSettings, value: Value) -> None:
+def _put_colors(settings: CurrentSettings, value: Value) -> None:
     places = {name: f"colors.{name}" for name in ("primary", "light", "dark")}
-    settings.put_each("colors", value, {**places, "background": "background.color"})
+    settings.put_members("colors", value, {**places, "background": "background.color"})
 
 
-def _put_links(settings: TodaysSettings, value: Value) -> None:
+def _put_links(settings: CurrentSettings, value: Value) -> None:
     entries = value if isinstance(value, list) else [value]
     links = [_convert_link(settings, "topbarLinks", entry) for entry in entries]
-    settings.put_items("topbarLinks", "navbar.links", links)
+    settings.put_fitting_items("topbarLinks", "navbar.links", links)
 
 
-def _put_button(settings: TodaysSettings, value: Value) -> None:
+def _put_button(settings: CurrentSettings, value: Value) -> None:
     link = _convert_link(settings, "topbarCtaButton", value)
-    settings.put("topbarCtaButton", "navbar.primary", {"type": "button", **link})
+    settings.put_value("topbarCtaButton", "navbar.primary", {"type": "button", **link})
 
 
-def _convert_link(settings: TodaysSettings, key: str, old: Value) -> dict[str, Value]:
+def _convert_link(settings: CurrentSettings, key: str, old: Value) -> dict[str, Value]:
     """Convert a link; a value that is not an object becomes one that does not fit."""
     if not isinstance(old, dict):
         return {}
     for name in sorted(old.keys() - {"type", "name", "label", "url", "href"}):
-        settings.note_dropped(f"{key}.{name}")
+        settings.note_dropped_key(f"{key}.{name}")
     kind, label = old.get("type"), old.get("name") or old.get("label")
     is_badge = kind in ("github", "discord")
     if kind not in (None, "link", "button") and not is_badge:
-        settings.note_dropped(f"{key}.type")
+        settings.note_dropped_key(f"{key}.type")
     return {
         **({"type": kind} if is_badge else {}),
         **({"label": label} if label else {}),
@@ -95,13 +95,13 @@ def _convert_link(settings: TodaysSettings, key: str, old: Value) -> dict[str, V
     }
 
 
-def _put_socials(settings: TodaysSettings, value: Value) -> None:
+def _put_socials(settings: CurrentSettings, value: Value) -> None:
     if isinstance(value, list):
         value = {str(one.get("type")): one.get("url") for one in value if isinstance(one, dict)}
     for name, url in value.items() if isinstance(value, dict) else ():
-        wanted = type_of("footer.socials")
+        wanted = find_type_at_path("footer.socials")
         address = f"https://{url[7:]}" if isinstance(url, str) and url[:7] == "http://" else url
-        if wanted is not None and fits(wanted, json.dumps({name: address})):
+        if wanted is not None and is_json_valid_for(wanted, json.dumps({name: address})):
             footer = settings.docs.setdefault("footer", {})
             assert isinstance(footer, dict)
             if footer.setdefault("socials", {}).setdefault(name, address) != address:
@@ -110,37 +110,39 @@ def _put_socials(settings: TodaysSettings, value: Value) -> None:
                 )
         else:
             settings.notes.append(
-                f"The link to `{name}` in the footer was dropped: {_explain_rejection(name, url)}."
+                f"The link to `{name}` in the footer was dropped: {_explain_dropped_social(name, url)}."
             )
 
 
-def _explain_rejection(name: str, url: Value) -> str:
-    wanted = type_of("footer.socials")
-    if wanted is not None and not fits(wanted, json.dumps({name: "https://example.com"})):
+def _explain_dropped_social(name: str, url: Value) -> str:
+    wanted = find_type_at_path("footer.socials")
+    if wanted is not None and not is_json_valid_for(
+        wanted, json.dumps({name: "https://example.com"})
+    ):
         return "docs.json does not support this network"
     return f"`{url}` is not an `https:` URL" if url else "it has no URL"
 
 
-def _put_footer(settings: TodaysSettings, value: Value) -> None:
+def _put_footer(settings: CurrentSettings, value: Value) -> None:
     if not isinstance(value, dict):
-        settings.put("footer", "footer", value)
+        settings.put_value("footer", "footer", value)
         return
     _put_socials(settings, value.get("socials"))
     for key in sorted(value.keys() - {"socials", "links"}):
-        settings.note_dropped(f"footer.{key}")
+        settings.note_dropped_key(f"footer.{key}")
     entries = value.get("links") or []
     columns = [
         _convert_column(settings, entry)
         for entry in (entries if isinstance(entries, list) else [entries])
     ]
-    settings.put_items("footer.links", "footer.links", columns)
+    settings.put_fitting_items("footer.links", "footer.links", columns)
 
 
-def _convert_column(settings: TodaysSettings, old: Value) -> dict[str, Value]:
+def _convert_column(settings: CurrentSettings, old: Value) -> dict[str, Value]:
     if not isinstance(old, dict):
         return {}
     for key in sorted(old.keys() - {"title", "header", "links", "items"}):
-        settings.note_dropped(f"footer.links.{key}")
+        settings.note_dropped_key(f"footer.links.{key}")
     header = old.get("title") or old.get("header")
     items = old.get("links") or old.get("items") or []
     links = [
@@ -150,31 +152,31 @@ def _convert_column(settings: TodaysSettings, old: Value) -> dict[str, Value]:
     return {**({"header": header} if header else {}), "items": links}
 
 
-def _put_analytics(settings: TodaysSettings, value: Value) -> None:
+def _put_analytics(settings: CurrentSettings, value: Value) -> None:
     for name, inner in value.items() if isinstance(value, dict) else ():
         if isinstance(inner, str) and name in _BARE_INTEGRATIONS:
             inner = {_BARE_INTEGRATIONS[name]: inner}
-        settings.put_whole_or_parts(f"integrations.{name}", f"integrations.{name}", inner)
+        settings.put_fitting_parts(f"integrations.{name}", f"integrations.{name}", inner)
 
 
-def _put_appearance(settings: TodaysSettings, value: Value) -> None:
-    settings.put_each(
+def _put_appearance(settings: CurrentSettings, value: Value) -> None:
+    settings.put_members(
         "modeToggle", value, {"default": "appearance.default", "isHidden": "appearance.strict"}
     )
 
 
-def _put_background(settings: TodaysSettings, value: Value) -> None:
+def _put_background(settings: CurrentSettings, value: Value) -> None:
     places = {name: f"background.{name}" for name in ("image", "decoration", "color")}
-    settings.put_each("background", value, {**places, "style": "background.decoration"})
+    settings.put_members("background", value, {**places, "style": "background.decoration"})
 
 
-def _put_fonts(settings: TodaysSettings, value: Value) -> None:
+def _put_fonts(settings: CurrentSettings, value: Value) -> None:
     if isinstance(value, dict) and ("headings" in value or "body" in value):
         for name, part in value.items():
             today = "heading" if name == "headings" else name
-            settings.put_whole_or_parts(f"font.{name}", f"fonts.{today}", _convert_font(part))
+            settings.put_fitting_parts(f"font.{name}", f"fonts.{today}", _convert_font(part))
     else:
-        settings.put_whole_or_parts("font", "fonts", _convert_font(value))
+        settings.put_fitting_parts("font", "fonts", _convert_font(value))
 
 
 def _convert_font(value: Value) -> Value:
@@ -184,47 +186,49 @@ def _convert_font(value: Value) -> Value:
     return {("source" if name == "url" else name): inner for name, inner in value.items()}
 
 
-def _put_seo(settings: TodaysSettings, value: Value) -> None:
+def _put_seo(settings: CurrentSettings, value: Value) -> None:
     for name, inner in value.items() if isinstance(value, dict) else ():
         if name == "indexHiddenPages" and isinstance(inner, bool):
-            settings.put("seo.indexHiddenPages", "seo.indexing", "all" if inner else "navigable")
+            settings.put_value(
+                "seo.indexHiddenPages", "seo.indexing", "all" if inner else "navigable"
+            )
         else:
-            settings.put_whole_or_parts(f"seo.{name}", f"seo.{name}", inner)
+            settings.put_fitting_parts(f"seo.{name}", f"seo.{name}", inner)
     if not isinstance(value, dict):
-        settings.put("seo", "seo", value)
+        settings.put_value("seo", "seo", value)
 
 
-def _put_code_block(settings: TodaysSettings, value: Value) -> None:
+def _put_code_block(settings: CurrentSettings, value: Value) -> None:
     if not isinstance(value, dict):
         value = {"mode": value}
     for name, inner in value.items():
         if name == "mode":
-            settings.put("codeBlock", "styling.codeblocks", _CODE.get(str(inner), inner))
+            settings.put_value("codeBlock", "styling.codeblocks", _CODE.get(str(inner), inner))
         else:
-            settings.note_dropped(f"codeBlock.{name}")
+            settings.note_dropped_key(f"codeBlock.{name}")
 
 
-def _put_eyebrow(settings: TodaysSettings, value: Value) -> None:
+def _put_eyebrow(settings: CurrentSettings, value: Value) -> None:
     if isinstance(value, dict):
-        settings.put_each("eyebrow", value, {"display": "styling.eyebrows"})
+        settings.put_members("eyebrow", value, {"display": "styling.eyebrows"})
     else:
-        settings.put("eyebrow", "styling.eyebrows", value)
+        settings.put_value("eyebrow", "styling.eyebrows", value)
 
 
-def _put_metadata(settings: TodaysSettings, value: Value) -> None:
-    of_today = type_of("metadata")
-    is_of_today = of_today is not None and fits(of_today, json.dumps(value))
-    settings.put_whole_or_parts("metadata", "metadata" if is_of_today else "seo.metatags", value)
+def _put_metadata(settings: CurrentSettings, value: Value) -> None:
+    of_today = find_type_at_path("metadata")
+    is_of_today = of_today is not None and is_json_valid_for(of_today, json.dumps(value))
+    settings.put_fitting_parts("metadata", "metadata" if is_of_today else "seo.metatags", value)
 
 
-def _make_putter(key: str, place: str) -> Callable[[TodaysSettings, Value], None]:
-    def make(settings: TodaysSettings, value: Value) -> None:
-        settings.put_whole_or_parts(key, place, value)
+def _make_setting_putter(key: str, place: str) -> Callable[[CurrentSettings, Value], None]:
+    def make(settings: CurrentSettings, value: Value) -> None:
+        settings.put_fitting_parts(key, place, value)
 
     return make
 
 
-_MAKERS: Mapping[str, Callable[[TodaysSettings, Value], None]] = {
+_MAKERS: Mapping[str, Callable[[CurrentSettings, Value], None]] = {
     "colors": _put_colors,
     "topbarLinks": _put_links,
     "topbarCtaButton": _put_button,
@@ -234,9 +238,9 @@ _MAKERS: Mapping[str, Callable[[TodaysSettings, Value], None]] = {
     "integrations": _put_analytics,
     "modeToggle": _put_appearance,
     "background": _put_background,
-    "backgroundImage": _make_putter("backgroundImage", "background.image"),
+    "backgroundImage": _make_setting_putter("backgroundImage", "background.image"),
     "font": _put_fonts,
-    "openapi": _make_putter("openapi", "api.openapi"),
+    "openapi": _make_setting_putter("openapi", "api.openapi"),
     "api": put_api,
     "seo": _put_seo,
     "metadata": _put_metadata,

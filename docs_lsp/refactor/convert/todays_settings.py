@@ -8,9 +8,9 @@ from copy import deepcopy
 from typing import TypeAlias
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.schema.model import type_of
+from docs_lsp.schema.model import find_type_at_path
 from docs_lsp.schema.model_legacy import LEGACY
-from docs_lsp.schema.shape import fits
+from docs_lsp.schema.shape import is_json_valid_for
 from docs_lsp.schema.types import MapOf
 
 Value: TypeAlias = object
@@ -19,7 +19,7 @@ _REMOVE = compile_lazily(r"Remove it(?::| and) ")
 """The beginning of the advice about an older key, which the conversion has followed already."""
 
 
-class TodaysSettings:
+class CurrentSettings:
     """The settings of a docs.json while they are collected."""
 
     def __init__(self, docs: dict[str, Value], notes: list[str]) -> None:
@@ -27,10 +27,10 @@ class TodaysSettings:
         self.docs = docs
         self.notes = notes
 
-    def put(self, old: str, place: str, value: Value) -> None:
+    def put_value(self, old: str, place: str, value: Value) -> None:
         """Put a value at a dotted key, if it fits there and the key is free; else add a note."""
-        wanted = type_of(place)
-        if wanted is not None and fits(wanted, json.dumps(value)):
+        wanted = find_type_at_path(place)
+        if wanted is not None and is_json_valid_for(wanted, json.dumps(value)):
             *around, last = place.split(".")
             here = self.docs
             for key in around:
@@ -51,41 +51,45 @@ class TodaysSettings:
         else:
             self.notes.append(f"`{old}` was dropped: its value is not valid for `{place}`.")
 
-    def put_whole_or_parts(self, old: str, place: str, value: Value) -> None:
+    def put_fitting_parts(self, old: str, place: str, value: Value) -> None:
         """Put a value; of an object or array that does not fit, put each part that does."""
-        wanted = type_of(place)
-        is_whole = wanted is None or fits(wanted, json.dumps(value))
+        wanted = find_type_at_path(place)
+        is_whole = wanted is None or is_json_valid_for(wanted, json.dumps(value))
         if isinstance(value, list) and not is_whole:
-            self.put_items(old, place, value)
+            self.put_fitting_items(old, place, value)
             return
         if not isinstance(value, dict) or is_whole:
-            self.put(old, place, value)
+            self.put_value(old, place, value)
             return
-        parts = {name: inner for name, inner in value.items() if self._can_hold(place, name, inner)}
-        if parts and wanted is not None and fits(wanted, json.dumps(parts)):
-            self.put(old, place, parts)
+        parts = {
+            name: inner for name, inner in value.items() if self._fits_at_key(place, name, inner)
+        }
+        if parts and wanted is not None and is_json_valid_for(wanted, json.dumps(parts)):
+            self.put_value(old, place, parts)
             for name in sorted(value.keys() - parts.keys()):
-                known = isinstance(wanted, MapOf) or self._can_name(place, name)
+                known = isinstance(wanted, MapOf) or self._is_known_key(place, name)
                 why = f"it is not valid for `{place}`" if known else "docs.json has no such key"
                 self.notes.append(f"`{old}.{name}` was dropped: {why}.")
         else:
-            self.put(old, place, value)
+            self.put_value(old, place, value)
 
-    def _can_name(self, place: str, name: str) -> bool:
-        return "." not in name and type_of(f"{place}.{name}") is not None
+    def _is_known_key(self, place: str, name: str) -> bool:
+        return "." not in name and find_type_at_path(f"{place}.{name}") is not None
 
-    def _can_hold(self, place: str, name: str, value: Value) -> bool:
-        wanted = type_of(place)
+    def _fits_at_key(self, place: str, name: str, value: Value) -> bool:
+        wanted = find_type_at_path(place)
         if isinstance(wanted, MapOf):
-            return fits(wanted, json.dumps({name: value}))
-        inner = type_of(f"{place}.{name}") if "." not in name else None
-        return inner is not None and fits(inner, json.dumps(value))
+            return is_json_valid_for(wanted, json.dumps({name: value}))
+        inner = find_type_at_path(f"{place}.{name}") if "." not in name else None
+        return inner is not None and is_json_valid_for(inner, json.dumps(value))
 
-    def put_items(self, old: str, place: str, values: Sequence[Value]) -> None:
+    def put_fitting_items(self, old: str, place: str, values: Sequence[Value]) -> None:
         """Put an array of the items that fit; adds a note for each one that does not."""
-        wanted = type_of(place)
+        wanted = find_type_at_path(place)
         items = [
-            value for value in values if wanted is not None and fits(wanted, json.dumps([value]))
+            value
+            for value in values
+            if wanted is not None and is_json_valid_for(wanted, json.dumps([value]))
         ]
         for value in values if 0 < len(items) < len(values) else ():
             if value not in items:
@@ -94,9 +98,9 @@ class TodaysSettings:
                     f"`{text}` of `{old}` was dropped: it is not valid for `{place}`."
                 )
         if values:
-            self.put(old, place, items or list(values))
+            self.put_value(old, place, items or list(values))
 
-    def note_dropped(self, key: str) -> None:
+    def note_dropped_key(self, key: str) -> None:
         """Add a note that a key has no equivalent in docs.json."""
         legacy = LEGACY.get(key)
         if legacy is None:
@@ -105,12 +109,12 @@ class TodaysSettings:
             advice = _REMOVE.sub("", legacy.advice)
             self.notes.append(f"`{key}` was dropped. {advice[:1].upper()}{advice[1:]}")
 
-    def put_each(self, key: str, value: Value, places: Mapping[str, str]) -> None:
+    def put_members(self, key: str, value: Value, places: Mapping[str, str]) -> None:
         """Put each key of an object at its place in `places`; adds a note for the others."""
         for name, inner in value.items() if isinstance(value, dict) else ():
             if name in places:
-                self.put(f"{key}.{name}", places[name], inner)
+                self.put_value(f"{key}.{name}", places[name], inner)
             else:
-                self.note_dropped(f"{key}.{name}")
+                self.note_dropped_key(f"{key}.{name}")
         if not isinstance(value, dict):
             self.notes.append(f"`{key}` was dropped: it is not an object.")

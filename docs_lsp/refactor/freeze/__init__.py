@@ -18,19 +18,19 @@ from docs_lsp.evaluation.check import read_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Conflict, Draft
 from docs_lsp.files.files import FileFault, Files
-from docs_lsp.refactor.freeze.current_versions import find_current_versions
+from docs_lsp.refactor.freeze.current_versions import require_current_versions
 from docs_lsp.refactor.freeze.freeze_notices import collect_notices
 from docs_lsp.refactor.freeze.freeze_refusal import FreezeRefusal
 from docs_lsp.refactor.freeze.frozen_copies import FrozenCopies
-from docs_lsp.refactor.freeze.frozen_docs import FrozenDocs, VersionNames, freeze_docs
+from docs_lsp.refactor.freeze.frozen_docs import FrozenDocs, VersionNames, build_frozen_docs
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
-from docs_lsp.refactor.freeze.frozen_law import refuse_loss, refuse_names
+from docs_lsp.refactor.freeze.frozen_law import require_free_names, require_no_loss
 from docs_lsp.site.overview import Overview, is_navigation_complete
 
-__all__ = ["FreezePlan", "FreezeRefusal", "WantedFreeze", "plan_freeze"]
+__all__ = ["FreezePlan", "FreezeRefusal", "FreezeRequest", "plan_freeze"]
 
 
-class WantedFreeze(NamedTuple):
+class FreezeRequest(NamedTuple):
     """The names and the folder requested for a frozen version."""
 
     old: str
@@ -59,27 +59,27 @@ class FreezePlan(NamedTuple):
     """Sentences for the user about what was not copied."""
 
 
-def plan_freeze(site: Snapshot, files: Files, wanted: WantedFreeze) -> FreezePlan:
+def plan_freeze(site: Snapshot, files: Files, wanted: FreezeRequest) -> FreezePlan:
     """Return the changes that copy the current version under its old name.
 
     `site` must have been read with all its files. Raises `FreezeRefusal`, whose text is a message
     for the user, if the version cannot be frozen without loss or has been frozen already.
     """
     overview = _require_overview(site)
-    current = find_current_versions(overview, wanted.under)
-    refuse_names(overview, current, wanted.old, wanted.next, wanted.folder)
+    current = require_current_versions(overview, wanted.under)
+    require_free_names(overview, current, wanted.old, wanted.next, wanted.folder)
     frozen = FrozenFiles(overview, files, current, wanted.folder)
     copies = FrozenCopies(frozen)
-    docs = freeze_docs(
-        frozen, copies.docs_edits(), VersionNames(wanted.old, wanted.next, wanted.tag)
+    docs = build_frozen_docs(
+        frozen, copies.collect_docs_edits(), VersionNames(wanted.old, wanted.next, wanted.tag)
     )
     try:
         changes = tuple(_collect_changes(copies, docs, files))
         draft = Draft(files).with_changes(changes)
     except (Conflict, FileFault, UnicodeDecodeError) as fault:
-        raise FreezeRefusal(_describe_fault(fault)) from fault
-    after = read_site(site.root, draft, site.settings, site.name, site.contents).overview()
-    refuse_loss(overview, after, frozen)
+        raise FreezeRefusal(_describe_copy_failure(fault)) from fault
+    after = read_site(site.root, draft, site.settings, site.name, site.contents).get_overview()
+    require_no_loss(overview, after, frozen)
     return FreezePlan(
         changes,
         current[0].name,
@@ -90,7 +90,7 @@ def plan_freeze(site: Snapshot, files: Files, wanted: WantedFreeze) -> FreezePla
 
 
 def _require_overview(site: Snapshot) -> Overview:
-    overview = site.overview()
+    overview = site.get_overview()
     if overview is None:
         raise FreezeRefusal(f"`{site.name}` belongs to another tool, not to the service.")
     if not is_navigation_complete(overview):
@@ -103,15 +103,16 @@ def _require_overview(site: Snapshot) -> Overview:
 
 def _collect_changes(pages: FrozenCopies, docs: FrozenDocs, files: Files) -> list[FileChange]:
     """Yield the edits of docs.json and its files, then the new files of the copies."""
-    copies = {**pages.copies(), **docs.copies}
+    copies = {**pages.build_copies(), **docs.copies}
     new = [NewFile(file, data.decode()) for file, data in sorted(copies.items())]
     edits = [
-        _build_edit(file, files.read(file), data) for file, data in sorted(docs.edited.items())
+        _build_minimal_edit(file, files.read(file), data)
+        for file, data in sorted(docs.edited.items())
     ]
     return [*edits, *new]
 
 
-def _build_edit(file: str, before: bytes, after: bytes) -> FileEdit:
+def _build_minimal_edit(file: str, before: bytes, after: bytes) -> FileEdit:
     """Return one edit of the smallest range that differs, aligned to whole characters."""
     start = 0
     while start < min(len(before), len(after)) and before[start] == after[start]:
@@ -127,7 +128,7 @@ def _build_edit(file: str, before: bytes, after: bytes) -> FileEdit:
     return FileEdit(file, Span(start, len(before) - end), after[start : len(after) - end].decode())
 
 
-def _describe_fault(fault: Exception) -> str:
+def _describe_copy_failure(fault: Exception) -> str:
     if isinstance(fault, UnicodeDecodeError):
         return "A file of this version is not UTF-8 and cannot be copied. Save it as UTF-8."
     return str(fault)

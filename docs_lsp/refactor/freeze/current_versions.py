@@ -15,16 +15,16 @@ from docs_lsp.refactor.freeze.freeze_refusal import FreezeRefusal
 from docs_lsp.schema.kinds import ROOT
 from docs_lsp.site.navigation.element_titles import (
     BETWEEN_TITLES,
-    has_titles,
-    list_titles,
+    is_title_path_match,
+    iter_title_path,
     split_titles,
 )
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.summaries.translations import default_of
+from docs_lsp.site.summaries.translations import choose_default
 
 
-class Current(NamedTuple):
+class CurrentVersion(NamedTuple):
     """The element of the current version, for the whole site or for one language."""
 
     placed: Placed
@@ -39,7 +39,9 @@ class Current(NamedTuple):
         return self.placed.element.kind is ROOT
 
 
-def find_current_versions(overview: Overview, under: str | None = None) -> tuple[Current, ...]:
+def require_current_versions(
+    overview: Overview, under: str | None = None
+) -> tuple[CurrentVersion, ...]:
     """Return the element of the current version, or one for each language.
 
     `under` gives the titles of the element whose versions are frozen. Raises `FreezeRefusal` if
@@ -47,7 +49,7 @@ def find_current_versions(overview: Overview, under: str | None = None) -> tuple
     """
     lists = _find_version_lists(overview)
     if under is not None:
-        return tuple(map(_choose_current, _require_lists(lists, under)))
+        return tuple(map(_require_default_version, _require_version_lists(lists, under)))
     if not lists:
         root = next(
             (element for element in overview.navigation.elements if element.element.kind is ROOT),
@@ -55,24 +57,26 @@ def find_current_versions(overview: Overview, under: str | None = None) -> tuple
         )
         if root is None or not root.element.content_keys:
             raise FreezeRefusal("The navigation lists nothing, so there is nothing to freeze.")
-        return (Current(root, ""),)
-    elsewhere = [around for around in lists if not _is_in_languages(around)]
+        return (CurrentVersion(root, ""),)
+    elsewhere = [around for around in lists if not _is_language_or_root(around)]
     if elsewhere:
         raise FreezeRefusal(_explain_choice(lists, elsewhere))
-    return tuple(_choose_current(versions) for versions in lists.values())
+    return tuple(_require_default_version(versions) for versions in lists.values())
 
 
-def find_languages_without_versions(overview: Overview, current: tuple[Current, ...]) -> list[str]:
+def find_languages_without_versions(
+    overview: Overview, current: tuple[CurrentVersion, ...]
+) -> list[str]:
     """Return the languages that have no versions although others have."""
     if current[0].is_root:
         return []
-    having = {around for one in current for around in one.placed.walk_outward()}
+    having = {around for one in current for around in one.placed.list_outward()}
     return [
-        element.element.text("language") or ""
+        element.element.get_text("language") or ""
         for element in overview.navigation.elements
         if element.element.record.kind == "language"
         and element not in having
-        and all(around.element.record.kind != "version" for around in element.walk_outward())
+        and all(around.element.record.kind != "version" for around in element.list_outward())
     ]
 
 
@@ -84,36 +88,38 @@ def _find_version_lists(overview: Overview) -> Mapping[Placed, list[Placed]]:
     return version_lists
 
 
-def _choose_current(versions: list[Placed]) -> Current:
-    default = default_of(versions)
+def _require_default_version(versions: list[Placed]) -> CurrentVersion:
+    default = choose_default(versions)
     names = (
-        version.element.text("version") or "" for version in versions if version is not default
+        version.element.get_text("version") or "" for version in versions if version is not default
     )
     if not default.element.content_keys:
         raise FreezeRefusal("The current version lists nothing, so there is nothing to freeze.")
-    return Current(default, default.element.text("version") or "", frozenset(names))
+    return CurrentVersion(default, default.element.get_text("version") or "", frozenset(names))
 
 
-def _require_lists(lists: Mapping[Placed, list[Placed]], under: str) -> list[list[Placed]]:
+def _require_version_lists(lists: Mapping[Placed, list[Placed]], under: str) -> list[list[Placed]]:
     """Return the version lists of the element with some titles, one for each language.
 
     Raises `FreezeRefusal` if there is none, or several in one language.
     """
     wanted = split_titles(under)
-    chosen = [around for around in lists if has_titles(list(list_titles(around)), wanted)]
+    chosen = [
+        around for around in lists if is_title_path_match(list(iter_title_path(around)), wanted)
+    ]
     if not chosen:
         names = _quote_titles(lists)
         having = f" These have: {names}." if names else ""
         raise FreezeRefusal(f"No element `{under}` has versions.{having}")
     languages = {_language_of(around) for around in chosen}
     if len(languages) < len(chosen):
-        names = ", ".join(f"`{BETWEEN_TITLES.join(list_titles(around))}`" for around in chosen)
+        names = ", ".join(f"`{BETWEEN_TITLES.join(iter_title_path(around))}`" for around in chosen)
         raise FreezeRefusal(f"Several elements named `{under}` have versions. Use one of: {names}.")
     return [lists[around] for around in chosen]
 
 
 def _explain_choice(lists: Iterable[Placed], elsewhere: list[Placed]) -> str:
-    option = f"`--under {shlex.quote(_title(elsewhere[0]))}`"
+    option = f"`--under {shlex.quote(_get_last_title(elsewhere[0]))}`"
     names = _quote_titles(lists)
     if "," not in names:
         return (
@@ -124,18 +130,18 @@ def _explain_choice(lists: Iterable[Placed], elsewhere: list[Placed]) -> str:
 
 
 def _quote_titles(lists: Iterable[Placed]) -> str:
-    return ", ".join(dict.fromkeys(f"`{_title(placed)}`" for placed in lists))
+    return ", ".join(dict.fromkeys(f"`{_get_last_title(placed)}`" for placed in lists))
 
 
 def _language_of(placed: Placed) -> str | None:
-    languages = (around.element.text("language") for around in placed.walk_outward())
+    languages = (around.element.get_text("language") for around in placed.list_outward())
     return next(filter(None, languages), None)
 
 
-def _is_in_languages(around: Placed) -> bool:
-    kinds = {placed.element.record.kind for placed in around.walk_outward()}
+def _is_language_or_root(around: Placed) -> bool:
+    kinds = {placed.element.record.kind for placed in around.list_outward()}
     return kinds <= {"language", ROOT.name, None}
 
 
-def _title(placed: Placed) -> str:
-    return next(reversed(list(list_titles(placed))), "navigation")
+def _get_last_title(placed: Placed) -> str:
+    return next(reversed(list(iter_title_path(placed))), "navigation")

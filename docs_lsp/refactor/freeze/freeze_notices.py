@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from docs_lsp.refactor.freeze.current_versions import find_languages_without_versions
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
 from docs_lsp.site.routes.accepted_site import get_accepted_site
-from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.site.routes.redirects import normalise_path
-from docs_lsp.site.specifications.operation_pages import operation_pages
+from docs_lsp.site.routes.link_paths import parse_link_path
+from docs_lsp.site.routes.redirects import normalise_url_path
+from docs_lsp.site.specifications.operation_pages import iter_operation_pages
 from docs_lsp.site.specifications.spec_paths import is_url
 
 
@@ -17,7 +17,7 @@ def collect_notices(frozen: FrozenFiles) -> Iterator[str]:
     """Yield a sentence for each effect of the freeze that the user may not expect."""
     for language in find_languages_without_versions(frozen.overview, frozen.current):
         yield f"The language `{language}` has no versions, so none of its pages were copied."
-    snippets = sorted(_find_crossing_snippets(frozen))
+    snippets = sorted(_find_shared_snippets(frozen))
     if snippets:
         more = f" and {len(snippets) - 1} more" if len(snippets) > 1 else ""
         yield (
@@ -28,8 +28,8 @@ def collect_notices(frozen: FrozenFiles) -> Iterator[str]:
         {
             source
             for placed in frozen.overview.navigation.elements
-            if frozen.holds(placed)
-            for source in placed.element.sources("openapi")
+            if frozen.contains_element(placed)
+            for source in placed.element.list_spec_sources("openapi")
             if is_url(source)
         }
     )
@@ -48,22 +48,22 @@ def _find_ambiguous_specs(frozen: FrozenFiles) -> Iterator[str]:
 
     The service searches the specifications in order, and the copy comes before the original.
     """
-    for page in operation_pages(frozen.contents):
+    for page in iter_operation_pages(frozen.contents):
         if page.endpoint.spec is None and page.file in frozen.contents:
-            spec = frozen.operation_spec(page.file, frozen.contents[page.file])
+            spec = frozen.find_operation_spec(page.file, frozen.contents[page.file])
             if spec in frozen.other_copies and frozen.other_copies[spec] < spec:
                 yield spec
 
 
-def _find_crossing_snippets(frozen: FrozenFiles) -> Iterator[str]:
+def _find_shared_snippets(frozen: FrozenFiles) -> Iterator[str]:
     imported = {
         path for file in frozen.pages for path in getattr(frozen.contents.get(file), "imports", ())
     }
     for file in imported & frozen.contents.keys():
         answers = get_accepted_site(frozen.overview).answers
-        targets = (link_path_of(link.target) for link in frozen.contents[file].links)
+        targets = (parse_link_path(link.target) for link in frozen.contents[file].links)
         if any(
-            target and answers.get(normalise_path(target.path)) in frozen.pages
+            target and answers.get(normalise_url_path(target.path)) in frozen.pages
             for target in targets
         ):
             yield file

@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import FileEdit
-from docs_lsp.files.draft import apply_edits
+from docs_lsp.files.draft import apply_file_edits
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
-from docs_lsp.refactor.freeze.frozen_specs import copy_spec
-from docs_lsp.site.moves import Addresses, Move, NewPaths
-from docs_lsp.site.moves.docs_edits import edits_in_docs, string_edit
-from docs_lsp.site.moves.page_edits import edits_in_pages
+from docs_lsp.refactor.freeze.frozen_specs import build_spec_copy
+from docs_lsp.site.moves import AddressMap, Move, NewPaths
+from docs_lsp.site.moves.docs_edits import iter_docs_edits, make_string_edit
+from docs_lsp.site.moves.page_edits import iter_page_edits
 from docs_lsp.site.moves.spelling import respell_rooted_link
-from docs_lsp.site.pages import strip_extension, url_of
-from docs_lsp.site.references.docs_references import Role, references_of
-from docs_lsp.site.references.targets import strip_quotes
+from docs_lsp.site.pages import page_to_url, strip_page_extension
+from docs_lsp.site.references.docs_references import Role, iter_object_references
+from docs_lsp.site.references.targets import strip_quotes_from_span
 from docs_lsp.site.routes.accepted_site import get_accepted_site
-from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.site.routes.redirects import normalise_path
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.routes.link_paths import parse_link_path
+from docs_lsp.site.routes.redirects import normalise_url_path
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
 
 class FrozenCopies:
@@ -33,23 +33,23 @@ class FrozenCopies:
         self.frozen = frozen
         moves = (Move(*one) for one in (*frozen.pages.items(), *frozen.other_copies.items()))
         is_file = frozen.overview.facts.files.__contains__
-        self._addresses = Addresses(frozen.overview, NewPaths(moves, is_file))
+        self._addresses = AddressMap(frozen.overview, NewPaths(moves, is_file))
 
-    def copies(self) -> dict[str, bytes]:
+    def build_copies(self) -> dict[str, bytes]:
         """Return the copies of pages and specifications, by their site paths."""
         edits: dict[str, dict[int, FileEdit]] = {file: {} for file in self.frozen.pages}
         for file in self.frozen.pages:
-            for edit in self._edits_of_operation(file):
+            for edit in self._edit_operation(file):
                 edits[file].setdefault(edit.span.start, edit)
-        for edit in edits_in_pages(self._addresses, self.frozen.files):
+        for edit in iter_page_edits(self._addresses, self.frozen.files):
             if edit.file in edits:
                 edits[edit.file].setdefault(edit.span.start, edit)
         for file in self.frozen.pages:
-            for edit in self._edits_of_links(file):
+            for edit in self._edit_links(file):
                 edits[file].setdefault(edit.span.start, edit)
         page_copies = {}
         for file, own in edits.items():
-            page_copies[self.frozen.pages[file]] = apply_edits(
+            page_copies[self.frozen.pages[file]] = apply_file_edits(
                 self.frozen.files.read(file), own.values()
             )
         plain = (file for file in self.frozen.other_copies if file not in self.frozen.parts)
@@ -60,23 +60,23 @@ class FrozenCopies:
 
     def _copy_spec(self, file: str) -> bytes:
         spec = self.frozen.overview.facts.specs.get(file)
-        return copy_spec(self.frozen.files.read(file), spec, self.frozen.folder)
+        return build_spec_copy(self.frozen.files.read(file), spec, self.frozen.folder)
 
-    def _edits_of_operation(self, file: str) -> Iterator[FileEdit]:
+    def _edit_operation(self, file: str) -> Iterator[FileEdit]:
         """Yield the edit that names the copied specification in the frontmatter of a page."""
         content = self.frozen.contents.get(file)
-        spec = self.frozen.operation_spec(file, content) if content else None
+        spec = self.frozen.find_operation_spec(file, content) if content else None
         entry = content.frontmatter.entries.get("openapi") if content else None
         if content is None or entry is None or spec is None or spec not in self.frozen.other_copies:
             return
-        span = strip_quotes(content.head, entry.value)
+        span = strip_quotes_from_span(content.head, entry.value)
         text = content.head[slice(*span)].decode("utf-8", "replace")
-        endpoint = parse_endpoint(text)
+        endpoint = parse_endpoint_entry(text)
         if isinstance(endpoint, Endpoint):
             rest = text[endpoint.method_part.start :]
             yield FileEdit(file, span, f"{self.frozen.other_copies[spec]} {rest}")
 
-    def _edits_of_links(self, file: str) -> Iterator[FileEdit]:
+    def _edit_links(self, file: str) -> Iterator[FileEdit]:
         """Yield edits of links that reach the version by a redirect or lead to generated pages."""
         content = self.frozen.contents.get(file)
         for link in content.links if content else ():
@@ -89,28 +89,28 @@ class FrozenCopies:
 
         For links that moving files does not change.
         """
-        target = link_path_of(link) if link.startswith("/") else None
+        target = parse_link_path(link) if link.startswith("/") else None
         if target is None or not target.path:
             return None
-        path = normalise_path(target.path)
+        path = normalise_url_path(target.path)
         answer = get_accepted_site(self.frozen.overview).answers.get(path, "")
         made = self.frozen.generated_pages.get(path)
         new = made.address if made else None
         if answer in self.frozen.pages:
-            new = url_of(strip_extension(self.frozen.pages[answer]))
+            new = page_to_url(strip_page_extension(self.frozen.pages[answer]))
         return respell_rooted_link(link, new.lstrip("/")) if new else None
 
-    def docs_edits(self) -> Iterator[FileEdit]:
+    def collect_docs_edits(self) -> Iterator[FileEdit]:
         """Yield the edits of docs.json and its files for the copied navigation, each place once."""
         edits_by_place: dict[tuple[str, int], FileEdit] = {}
-        for edit in (*edits_in_docs(self._addresses), *self._edits_of_hrefs()):
+        for edit in (*iter_docs_edits(self._addresses), *self._edit_hrefs()):
             edits_by_place.setdefault((edit.file, edit.span.start), edit)
         yield from edits_by_place.values()
 
-    def _edits_of_hrefs(self) -> Iterator[FileEdit]:
+    def _edit_hrefs(self) -> Iterator[FileEdit]:
         for placed in self.frozen.overview.objects:
-            if self.frozen.holds(placed):
-                for reference in references_of(placed):
+            if self.frozen.contains_element(placed):
+                for reference in iter_object_references(placed):
                     new = self.rewrite_link(reference.text) if reference.role is Role.LINK else None
                     if new is not None:
-                        yield string_edit(reference.file, reference.span, reference.text, new)
+                        yield make_string_edit(reference.file, reference.span, reference.text, new)

@@ -7,23 +7,30 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import FileEdit
-from docs_lsp.files.draft import apply_edits
+from docs_lsp.files.draft import apply_file_edits
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import Edit, apply, quote_json, replace_members, replace_value, text_of
+from docs_lsp.jsontree.edits import (
+    Edit,
+    apply_edits,
+    build_value_edit,
+    get_dedented_text,
+    quote_json,
+    replace_members,
+)
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
-from docs_lsp.refactor.freeze.current_versions import Current
+from docs_lsp.refactor.freeze.current_versions import CurrentVersion
 from docs_lsp.refactor.freeze.frozen_files import GENERATORS, FrozenFiles
 from docs_lsp.refactor.member_edits import (
-    container_at,
-    list_around,
-    text_at,
-    with_items,
-    with_text,
-    with_value,
+    find_list_around,
+    get_container_text,
+    insert_array_items,
+    require_container_at,
+    set_json_member,
+    set_string_member,
 )
 from docs_lsp.schema.kinds import CHILD_KEYS
-from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
-from docs_lsp.site.navigation.inheritance import sources_of
+from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, read_pages_folder
+from docs_lsp.site.navigation.inheritance import list_sources
 from docs_lsp.site.navigation.walk import Placed
 
 USUAL_TAG = "Latest"
@@ -50,21 +57,23 @@ class VersionNames(NamedTuple):
     """The tag of the current version; empty for none, None for its own tag or the default one."""
 
 
-def freeze_docs(frozen: FrozenFiles, edits: Iterable[FileEdit], names: VersionNames) -> FrozenDocs:
+def build_frozen_docs(
+    frozen: FrozenFiles, edits: Iterable[FileEdit], names: VersionNames
+) -> FrozenDocs:
     """Rename the current version and put its copy, with the old name, behind it.
 
     `edits` are the changes to everything that the copy contains.
     """
-    maker = _Maker(frozen, edits, names)
+    maker = _DocsBuilder(frozen, edits, names)
     for current in frozen.current:
         if current.is_root:
-            maker.split(current)
+            maker.add_split_step(current)
         else:
-            maker.freeze(current)
-    return FrozenDocs(maker.apply_steps(), maker.part_copies())
+            maker.add_copy_step(current)
+    return FrozenDocs(maker.apply_steps(), maker.collect_part_copies())
 
 
-class _Maker:
+class _DocsBuilder:
     def __init__(self, frozen: FrozenFiles, edits: Iterable[FileEdit], names: VersionNames) -> None:
         self.frozen = frozen
         self.names = names
@@ -74,11 +83,13 @@ class _Maker:
         for edit in edits:
             self.edits[edit.file].append(edit)
         self.copied = {
-            file: self._with_folders(apply_edits(self._data(file), self.edits[file]))
+            file: self._move_generated_pages(
+                apply_file_edits(self._get_data(file), self.edits[file])
+            )
             for file in sorted(frozen.parts)
         }
 
-    def _data(self, file: str) -> bytes:
+    def _get_data(self, file: str) -> bytes:
         part = self.frozen.overview.parts[file]
         assert isinstance(part, Document)
         return part.text.data
@@ -87,111 +98,113 @@ class _Maker:
         """Return the new content of each file, applying its steps from the end to the start."""
         texts = {}
         for file, steps in self.steps.items():
-            data = self._data(file)
+            data = self._get_data(file)
             for _, step in sorted(steps, key=lambda one: -one[0]):
                 data = step(data)
             texts[file] = data
         return texts
 
-    def part_copies(self) -> dict[str, bytes]:
+    def collect_part_copies(self) -> dict[str, bytes]:
         """Return the copies of the files that docs.json references, by their site paths."""
         return {self.frozen.other_copies[file]: data for file, data in self.copied.items()}
 
     # A version among others
 
-    def freeze(self, one: Current) -> None:
+    def add_copy_step(self, one: CurrentVersion) -> None:
         """Record the steps that put the copy of a version behind it and rename the version."""
         placed = one.placed
-        text = self._copy(placed)
-        around = list_around(self._data(placed.file), placed.at)
+        text = self._render_copy(placed)
+        around = find_list_around(self._get_data(placed.file), placed.at)
         assert around is not None
         at, index = around.at, around.index + 1
         # Steps run from the end, so inserting behind the version keeps the earlier offsets valid.
         self.steps[placed.file].append(
-            (placed.at + 1, lambda data: with_items(data, at, index, [text]))
+            (placed.at + 1, lambda data: insert_array_items(data, at, index, [text]))
         )
-        self._rename(placed)
+        self._add_rename_steps(placed)
 
-    def _rename(self, placed: Placed) -> None:
+    def _add_rename_steps(self, placed: Placed) -> None:
         element, names = placed.element, self.names
-        self._set(placed, "version", quote_json(names.new))
-        if element.flag("default") is not True:
-            self._set(placed, "default", "true")
-        tag = names.tag if names.tag is not None else element.text("tag") or USUAL_TAG
-        if tag != (element.text("tag") or ""):
-            self._set(placed, "tag", quote_json(tag) if tag else None)
+        self._add_member_step(placed, "version", quote_json(names.new))
+        if element.get_flag("default") is not True:
+            self._add_member_step(placed, "default", "true")
+        tag = names.tag if names.tag is not None else element.get_text("tag") or USUAL_TAG
+        if tag != (element.get_text("tag") or ""):
+            self._add_member_step(placed, "tag", quote_json(tag) if tag else None)
 
-    def _set(self, placed: Placed, key: str, value: str | None) -> None:
-        layer = placed.element.layer_of(key if placed.element.has(key) else "version")
+    def _add_member_step(self, placed: Placed, key: str, value: str | None) -> None:
+        layer = placed.element.find_layer(key if placed.element.has(key) else "version")
         file, at = placed.element.resolved.layers[layer].file, placed.starts[layer]
         behind = "default" if key == "tag" else "version"
-        step = (at, lambda data: with_value(data, at, key, value, behind=behind))
+        step = (at, lambda data: set_json_member(data, at, key, value, behind=behind))
         self.steps[file].append(step)
 
-    def _copy(self, placed: Placed) -> str:
+    def _render_copy(self, placed: Placed) -> str:
         """Return the text of the copy of a version; modifies copied files that it references."""
-        start, end = placed.at, placed.at + placed.element.node(0).size
+        start, end = placed.at, placed.at + placed.element.get_layer_node(0).size
         inside = [edit for edit in self.edits[placed.file] if start <= edit.span.start < end]
-        data = apply_edits(self._data(placed.file), inside)
-        text = self._with_folders(text_at(data, start).encode())
+        data = apply_file_edits(self._get_data(placed.file), inside)
+        text = self._move_generated_pages(get_container_text(data, start).encode())
         for key, value in (("version", self.names.old), ("default", None), ("tag", None)):
-            layer = placed.element.layer_of(key)
+            layer = placed.element.find_layer(key)
             file = placed.element.resolved.layers[layer].file
             if layer == 0:
-                text = with_text(text, 0, key, value)
+                text = set_string_member(text, 0, key, value)
             elif file in self.copied:
                 root = Document.from_text(self.copied[file]).tree.start
-                self.copied[file] = with_text(self.copied[file], root, key, value)
+                self.copied[file] = set_string_member(self.copied[file], root, key, value)
         inherited = self._build_inherited_specs(placed)
         if inherited and not placed.element.has("openapi"):
-            text = with_value(text, 0, "openapi", inherited, behind="version")
+            text = set_json_member(text, 0, "openapi", inherited, behind="version")
         return text.decode()
 
     def _build_inherited_specs(self, placed: Placed) -> str:
         """Return the inherited specifications as JSON for the copy of a version, or ""."""
-        values = (one.element.inline_value("openapi") for one in placed.walk_outward()[1:])
-        value = next((one for one in values if one is not None and sources_of(one)), None)
+        values = (one.element.get_inlined("openapi") for one in placed.list_outward()[1:])
+        value = next((one for one in values if one is not None and list_sources(one)), None)
         folder = quote_json(
-            self._place_below_folder((folder_of(value) if value else None) or DEFAULT_FOLDER)
+            self._place_below_folder(
+                (read_pages_folder(value) if value else None) or DEFAULT_FOLDER
+            )
         )
         sources = [
-            f'{{ "source": {quote_json(self._spec(source))}, "directory": {folder} }}'
-            for source in sources_of(value)
+            f'{{ "source": {quote_json(self._get_copied_spec(source))}, "directory": {folder} }}'
+            for source in list_sources(value)
         ]
         return sources[0] if len(sources) == 1 else f"[{', '.join(sources)}]" if sources else ""
 
-    def _spec(self, source: str) -> str:
+    def _get_copied_spec(self, source: str) -> str:
         return self.frozen.other_copies.get(source.strip().lstrip("/"), source)
 
     # A navigation without versions
 
-    def split(self, one: Current) -> None:
+    def add_split_step(self, one: CurrentVersion) -> None:
         """Record the step that makes two versions of a whole navigation."""
         placed, names = one.placed, self.names
-        data, at = self._data(placed.file), placed.at
-        node = container_at(data, at)
+        data, at = self._get_data(placed.file), placed.at
+        node = require_container_at(data, at)
         assert isinstance(node, Object)
         keys = [key for key in node.by_key if key in CHILD_KEYS or key == "$ref"]
         tag = USUAL_TAG if names.tag is None else names.tag
         head = [("version", quote_json(names.new)), ("default", "true")]
         head += [("tag", quote_json(tag))] if tag else []
-        new = _object([*head, *_members(data, at, keys)])
+        new = _render_object([*head, *_iter_members(data, at, keys)])
         inside = [
             edit for edit in self.edits[placed.file] if at <= edit.span.start < at + node.size
         ]
-        copy = _object(
+        copy = _render_object(
             [
                 ("version", quote_json(names.old)),
-                *_members(apply_edits(data, inside), at, keys),
+                *_iter_members(apply_file_edits(data, inside), at, keys),
             ]
         )
-        text = self._with_folders(copy.encode()).decode()
+        text = self._move_generated_pages(copy.encode()).decode()
         versions = "[\n" + _indent(f"{new},\n{text}") + "\n]"
         indexes = [node.by_key[key] for key in keys]
 
         def step(data: bytes) -> bytes:
             edits = replace_members(data, node, at, indexes, [("versions", versions)])
-            return apply(data, edits or ())
+            return apply_edits(data, edits or ())
 
         self.steps[placed.file].append((at, step))
 
@@ -200,25 +213,34 @@ class _Maker:
     def _place_below_folder(self, folder: str = DEFAULT_FOLDER) -> str:
         return f"{self.frozen.folder}/{folder.strip('/')}"
 
-    def _with_folders(self, data: bytes) -> bytes:
+    def _move_generated_pages(self, data: bytes) -> bytes:
         """Return JSON in which the service generates pages below the folder of the copy."""
         document = Document.from_text(data)
-        return apply(
-            data, list(self._folders(document.text.data, document.tree.root, document.tree.start))
+        return apply_edits(
+            data,
+            list(
+                self._edit_generator_folders(
+                    document.text.data, document.tree.root, document.tree.start
+                )
+            ),
         )
 
-    def _folders(self, data: bytes, node: Node, at: int) -> Iterator[Edit]:
+    def _edit_generator_folders(self, data: bytes, node: Node, at: int) -> Iterator[Edit]:
         if not isinstance(node, Container):
             return
-        for index, (start, child) in enumerate(node.children()):
+        for index, (start, child) in enumerate(node.iter_children()):
             if not isinstance(child, Member):
-                yield from self._folders(data, child, at + start)
+                yield from self._edit_generator_folders(data, child, at + start)
             elif child.key.value in GENERATORS:
-                yield from self._source(data, node, at, index)
+                yield from self._edit_source_folder(data, node, at, index)
             else:
-                yield from self._folders(data, child.value, at + start + child.value_start)
+                yield from self._edit_generator_folders(
+                    data, child.value, at + start + child.value_start
+                )
 
-    def _source(self, data: bytes, node: Container, at: int, index: int) -> Iterator[Edit]:
+    def _edit_source_folder(
+        self, data: bytes, node: Container, at: int, index: int
+    ) -> Iterator[Edit]:
         """Yield edits that move the pages generated from a specification below the folder."""
         child = node.items[index]
         start = at + node.starts[index]
@@ -228,10 +250,10 @@ class _Maker:
         if isinstance(value, String):
             spec_source, default = quote_json(value.value), quote_json(self._place_below_folder())
             text = f'{{ "source": {spec_source}, "directory": {default} }}'
-            yield replace_value(data, node, at, index, text)
+            yield build_value_edit(data, node, at, index, text)
         elif isinstance(value, Array):
             for place in range(len(value.items)):
-                yield from self._source(data, value, start, place)
+                yield from self._edit_source_folder(data, value, start, place)
         elif isinstance(value, Object):
             folder = value.get("directory")
             wanted = (
@@ -239,20 +261,22 @@ class _Maker:
                 if isinstance(folder, String)
                 else self._place_below_folder()
             )
-            own = with_text(text_of(data, value, start).encode(), 0, "directory", wanted)
-            yield replace_value(data, node, at, index, own.decode())
+            own = set_string_member(
+                get_dedented_text(data, value, start).encode(), 0, "directory", wanted
+            )
+            yield build_value_edit(data, node, at, index, own.decode())
 
 
-def _members(data: bytes, at: int, keys: list[str]) -> Iterator[tuple[str, str]]:
+def _iter_members(data: bytes, at: int, keys: list[str]) -> Iterator[tuple[str, str]]:
     """Yield some keys of the object at an offset, with the text of their values."""
-    node = container_at(data, at)
+    node = require_container_at(data, at)
     assert isinstance(node, Object)
     for key in keys:
         value = node.items[node.by_key[key]].value
-        yield key, text_of(data, value, at + node.value_span(key).start)
+        yield key, get_dedented_text(data, value, at + node.get_value_span(key).start)
 
 
-def _object(members: list[tuple[str, str]]) -> str:
+def _render_object(members: list[tuple[str, str]]) -> str:
     return (
         "{\n" + ",\n".join(_indent(f"{quote_json(key)}: {text}") for key, text in members) + "\n}"
     )

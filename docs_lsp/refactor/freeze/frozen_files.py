@@ -9,19 +9,19 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.files.files import Files, bytes_of
+from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.jsontree.document import Document
-from docs_lsp.refactor.freeze.current_versions import Current
+from docs_lsp.refactor.freeze.current_versions import CurrentVersion
 from docs_lsp.site.generated_pages.service_generation import generate_pages
 from docs_lsp.site.mdx.content import PageContent, read_whole_page
 from docs_lsp.site.navigation.accepted_elements import read_accepted_docs
-from docs_lsp.site.navigation.refs import refs_in, target_of
+from docs_lsp.site.navigation.refs import iter_refs, resolve_ref_path
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PAGE_EXTENSIONS
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.operation_pages import OperationPage, matches_spec_name
-from docs_lsp.site.specifications.spec_paths import is_url, spec_path
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.operation_pages import OperationPage, is_spec_named
+from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
 
 GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")
 """The keys for which the service makes pages of an element."""
@@ -29,7 +29,7 @@ _REF = compile_lazily(rb"""["']?\$ref["']?\s*:\s*["']?([^"'\s#{}\[\],]+)""")
 _FIELDS = ("openapi", "asyncapi", "openapi-schema", "graphql")
 
 
-class MadeCopy(NamedTuple):
+class GeneratedCopy(NamedTuple):
     """A page that the service will generate for the frozen version."""
 
     address: str
@@ -41,7 +41,7 @@ class FrozenFiles:
     """The files of a site that belong to its current version, and where their copies go."""
 
     def __init__(
-        self, overview: Overview, files: Files, current: tuple[Current, ...], folder: str
+        self, overview: Overview, files: Files, current: tuple[CurrentVersion, ...], folder: str
     ) -> None:
         """Collect the files; `folder` is the site path below which the copies go."""
         self.overview = overview
@@ -53,39 +53,43 @@ class FrozenFiles:
         """The files that `$ref`s within the version reference."""
         listed = dict.fromkeys(self._collect_pages())
         self._specs = frozenset(self._collect_specs(listed))
-        needed = [*self._add_referenced_specs(self._specs), *sorted(self.parts)]
-        self.pages = {file: self.copy_path(file) for file in listed}
+        needed = [*self._iter_with_referenced_specs(self._specs), *sorted(self.parts)]
+        self.pages = {file: self.get_copy_path(file) for file in listed}
         """The site path of the copy of each page."""
-        self.other_copies = {file: self.copy_path(file) for file in dict.fromkeys(needed)}
+        self.other_copies = {file: self.get_copy_path(file) for file in dict.fromkeys(needed)}
         """The site path of the copy of each specification and referenced file of docs.json."""
 
-    def copy_path(self, path: str) -> str:
+    def get_copy_path(self, path: str) -> str:
         """Return the site path of the copy of a file."""
         return f"{self.folder}/{path}"
 
-    def holds(self, placed: Placed) -> bool:
+    def contains_element(self, placed: Placed) -> bool:
         """Whether an object of docs.json belongs to the version."""
-        return any(one in self._elements for one in placed.walk_outward())
+        return any(one in self._elements for one in placed.list_outward())
 
     # What belongs to the version
 
     def _collect_pages(self) -> Iterator[str]:
         pages = self.overview.facts.pages
         for listing in self.overview.navigation.listings:
-            if not listing.is_endpoint and self.holds(listing.placed):
-                page = pages.find(listing.page)
+            if not listing.is_endpoint and self.contains_element(listing.placed):
+                page = pages.find_page(listing.page)
                 if page is not None:
                     yield page.file
 
     def _collect_parts(self) -> Iterator[str]:
         """Yield the files that the elements reference by `$ref`, directly or indirectly."""
-        spans = [(file, span) for element in self._elements for file, span in _ref_spans(element)]
+        spans = [
+            (file, span)
+            for element in self._elements
+            for file, span in _iter_element_spans(element)
+        ]
         known, waiting = set[str](), list(spans)
         while waiting:
             file, span = waiting.pop()
             part = self.overview.parts.get(file)
-            for at, ref in refs_in(part) if isinstance(part, Document) else ():
-                target = target_of(file, ref.value)
+            for at, ref in iter_refs(part) if isinstance(part, Document) else ():
+                target = resolve_ref_path(file, ref.value)
                 if span.start <= at < span.end and target and target not in known:
                     known.add(target)
                     other = self.overview.parts.get(target)
@@ -95,62 +99,62 @@ class FrozenFiles:
 
     def _collect_specs(self, pages: Iterable[str]) -> Iterator[str]:
         for placed in self.overview.navigation.elements:
-            if self.holds(placed):
+            if self.contains_element(placed):
                 for key in GENERATORS:
-                    yield from self._local_specs(placed.element.sources(key))
-                endpoints = (parse_endpoint(text) for text in placed.element.listed)
+                    yield from self._filter_local_specs(placed.element.list_spec_sources(key))
+                endpoints = (parse_endpoint_entry(text) for text in placed.element.listed)
                 own = (
                     endpoint.spec
                     for endpoint in endpoints
                     if isinstance(endpoint, Endpoint) and endpoint.spec
                 )
-                yield from self._local_specs(own)
+                yield from self._filter_local_specs(own)
         for placed in self._elements:
-            yield from self._local_specs(placed.element.context.openapi)
-            yield from self._local_specs(placed.element.context.asyncapi)
+            yield from self._filter_local_specs(placed.element.context.openapi)
+            yield from self._filter_local_specs(placed.element.context.asyncapi)
         for file in pages:
             content = self.contents.get(file)
-            yield from self._specs_of_page(file, content) if content else ()
+            yield from self._collect_page_specs(file, content) if content else ()
 
-    def _specs_of_page(self, file: str, content: PageContent) -> Iterator[str]:
-        spec = self.operation_spec(file, content)
+    def _collect_page_specs(self, file: str, content: PageContent) -> Iterator[str]:
+        spec = self.find_operation_spec(file, content)
         if spec is not None:
             yield spec
         for key in _FIELDS[1:]:
             value = content.fields.get(key)
             if isinstance(value, str) and value.split():
-                yield from self._local_specs([value.split()[0]])
+                yield from self._filter_local_specs([value.split()[0]])
 
-    def _local_specs(self, sources: Iterable[str]) -> Iterator[str]:
+    def _filter_local_specs(self, sources: Iterable[str]) -> Iterator[str]:
         for source in sources:
-            path = spec_path(source)
+            path = resolve_spec_path(source)
             if path in self.overview.facts.files and not path.endswith(PAGE_EXTENSIONS):
                 yield path
 
-    def _add_referenced_specs(self, specs: Iterable[str]) -> Iterator[str]:
+    def _iter_with_referenced_specs(self, specs: Iterable[str]) -> Iterator[str]:
         """Yield specifications and the files of the site that they reference, each once."""
         waiting, known = sorted(specs), set(specs)
         while waiting:
             spec = waiting.pop()
             yield spec
-            for match in _REF.finditer(bytes_of(self.files, spec)):
+            for match in _REF.finditer(read_bytes_or_empty(self.files, spec)):
                 name = match[1].decode("utf-8", "replace")
                 path = posixpath.normpath(posixpath.join(posixpath.dirname(spec), name))
                 if not is_url(name) and path in self.overview.facts.files and path not in known:
                     known.add(path)
                     waiting.append(path)
 
-    def operation_spec(self, file: str, content: PageContent) -> str | None:
+    def find_operation_spec(self, file: str, content: PageContent) -> str | None:
         """Return the specification with the operation that a page names, or None."""
         text = content.fields.get("openapi") if b"openapi" in content.head else None
-        endpoint = parse_endpoint(text.strip()) if isinstance(text, str) else None
+        endpoint = parse_endpoint_entry(text.strip()) if isinstance(text, str) else None
         if not isinstance(endpoint, Endpoint):
             return None
         page = OperationPage(file, endpoint)
         specs = self.overview.facts.specs
         if endpoint.spec:
             return next(
-                (spec for spec in sorted(specs) if matches_spec_name(spec, endpoint.spec, file)),
+                (spec for spec in sorted(specs) if is_spec_named(spec, endpoint.spec, file)),
                 None,
             )
         return next((spec for spec in sorted(specs) if page.find_operation(specs[spec])), None)
@@ -162,14 +166,14 @@ class FrozenFiles:
         return {file: read_whole_page(contents[file], file, self.files) for file in contents}
 
     @cached_property
-    def generated_pages(self) -> Mapping[str, MadeCopy]:
+    def generated_pages(self) -> Mapping[str, GeneratedCopy]:
         """The pages that the service generates for the version, by their current address."""
         docs = read_accepted_docs(self.overview.name, self.overview.parts)
         pages = generate_pages(docs.navigation, self.overview.facts).pages if docs else ()
         return {
-            page.address: MadeCopy(
+            page.address: GeneratedCopy(
                 f"/{self.folder}{page.address}",
-                self.copy_path(f"{page.spec.file} {page.operation}"),
+                self.get_copy_path(f"{page.spec.file} {page.operation}"),
             )
             for page in pages
             if page.spec.file in self._specs and page.spec.file not in self._specs_named_outside
@@ -180,23 +184,26 @@ class FrozenFiles:
         outside = (
             element.element
             for element in self.overview.navigation.elements
-            if not self.holds(element)
+            if not self.contains_element(element)
         )
         return frozenset(
             path
             for element in outside
-            for text in (*element.sources("openapi"), *_own_specs(element.listed))
-            if (path := spec_path(text))
+            for text in (
+                *element.list_spec_sources("openapi"),
+                *_iter_endpoint_specs(element.listed),
+            )
+            if (path := resolve_spec_path(text))
         )
 
 
-def _ref_spans(placed: Placed) -> Iterator[tuple[str, Span]]:
+def _iter_element_spans(placed: Placed) -> Iterator[tuple[str, Span]]:
     """Yield the file and the span of an element itself."""
-    yield placed.file, Span(placed.at, placed.at + placed.element.node(0).size)
+    yield placed.file, Span(placed.at, placed.at + placed.element.get_layer_node(0).size)
 
 
-def _own_specs(entries: Iterable[str]) -> Iterator[str]:
+def _iter_endpoint_specs(entries: Iterable[str]) -> Iterator[str]:
     for entry in entries:
-        endpoint = parse_endpoint(entry)
+        endpoint = parse_endpoint_entry(entry)
         if isinstance(endpoint, Endpoint) and endpoint.spec:
             yield endpoint.spec

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.refactor.freeze.current_versions import Current
+from docs_lsp.refactor.freeze.current_versions import CurrentVersion
 from docs_lsp.refactor.freeze.freeze_refusal import FreezeRefusal
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import strip_extension, url_of
+from docs_lsp.site.pages import page_to_url, strip_page_extension
 from docs_lsp.site.routes.accepted_site import get_accepted_site
-from docs_lsp.site.routes.redirects import normalise_path
-from docs_lsp.site.routes.router import answers_of
+from docs_lsp.site.routes.redirects import normalise_url_path
+from docs_lsp.site.routes.router import get_path_resolver
 
 _FOLDER = compile_lazily(r"[A-Za-z0-9_][\w.-]*(?:/[A-Za-z0-9_][\w.-]*)*")
 
 
-def refuse_names(
-    overview: Overview, current: tuple[Current, ...], old: str, new: str, folder: str
+def require_free_names(
+    overview: Overview, current: tuple[CurrentVersion, ...], old: str, new: str, folder: str
 ) -> None:
     """Raise `FreezeRefusal` for invalid names, names in use, or a folder in use."""
     if old == new:
@@ -45,11 +45,11 @@ def refuse_names(
         )
 
 
-def _describe_current_name(current: tuple[Current, ...]) -> str:
+def _describe_current_name(current: tuple[CurrentVersion, ...]) -> str:
     return f", which is called `{current[0].name}`" if current[0].name else ""
 
 
-def refuse_loss(before: Overview, after: Overview | None, frozen: FrozenFiles) -> None:
+def require_no_loss(before: Overview, after: Overview | None, frozen: FrozenFiles) -> None:
     """Raise `FreezeRefusal` if the freeze would break an address or drop a page.
 
     Each address must resolve as before, each listed page must stay listed, and each address of the
@@ -67,7 +67,7 @@ def refuse_loss(before: Overview, after: Overview | None, frozen: FrozenFiles) -
         raise FreezeRefusal(f"`{lost[0]}` would no longer be listed, so nothing was changed.")
     for address, leads_to in site_before.answers.items():
         if now.answers.get(address) != leads_to:
-            reason = _explain_own_address(address, frozen)
+            reason = _explain_fixed_address(address, frozen)
             if reason is not None:
                 raise FreezeRefusal(reason)
             raise FreezeRefusal(
@@ -75,35 +75,35 @@ def refuse_loss(before: Overview, after: Overview | None, frozen: FrozenFiles) -
                 "changed."
             )
     assert after is not None
-    for address, file in _find_required_addresses(frozen):
-        if now.answers.get(normalise_path(address)) != file:
-            raise FreezeRefusal(_explain_unanswered(address, after, frozen))
+    for address, file in _iter_required_addresses(frozen):
+        if now.answers.get(normalise_url_path(address)) != file:
+            raise FreezeRefusal(_explain_broken_address(address, after, frozen))
 
 
-def _find_required_addresses(frozen: FrozenFiles) -> Iterator[tuple[str, str]]:
+def _iter_required_addresses(frozen: FrozenFiles) -> Iterator[tuple[str, str]]:
     """Yield each address that the frozen version must have, and the page it resolves to."""
     for file in frozen.pages.values():
-        yield url_of(strip_extension(file)), file
+        yield page_to_url(strip_page_extension(file)), file
     for made in frozen.generated_pages.values():
         yield made.address, made.name
 
 
-def _explain_unanswered(address: str, after: Overview, frozen: FrozenFiles) -> str:
+def _explain_broken_address(address: str, after: Overview, frozen: FrozenFiles) -> str:
     """Explain why an address of the copy would be broken."""
-    redirect = answers_of(after).answer_at(address).redirect
+    redirect = get_path_resolver(after).resolve_path(address).redirect
     if redirect is not None:
         return (
             f"The redirect from `{redirect.redirect.source}` matches "
             f"`{address}`, a page of the copy. Remove it, or choose another `--folder`. "
             "Nothing was changed."
         )
-    return _explain_own_address(address.removeprefix(f"/{frozen.folder}"), frozen) or (
+    return _explain_fixed_address(address.removeprefix(f"/{frozen.folder}"), frozen) or (
         f"`{address}` of the copy would be broken, so nothing was changed. Choose "
         "another `--folder`, or check whether an ignore file excludes it."
     )
 
 
-def _explain_own_address(address: str, frozen: FrozenFiles) -> str | None:
+def _explain_fixed_address(address: str, frozen: FrozenFiles) -> str | None:
     """Explain that the page of an operation and its copy would have the same address.
 
     None if the address is not that of such a page.

@@ -16,7 +16,7 @@ from docs_lsp.refactor.pages.page_lines import find_selected_lines
 from docs_lsp.refactor.selection import Offer
 
 
-def page_offers(site: Snapshot, files: Files, file: str, span: Span) -> Iterator[Offer]:
+def collect_page_offers(site: Snapshot, files: Files, file: str, span: Span) -> Iterator[Offer]:
     """Yield the refactorings for a range in a page or a snippet."""
     lines = find_selected_lines(site, files, file, span)
     if lines is None:

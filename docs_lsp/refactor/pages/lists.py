@@ -36,10 +36,10 @@ def offers(lines: PageLines) -> Iterator[Offer]:
         return
     steps = _render_items(lines, "Steps", "Step", items)
     if not any(item.href for item in items) and lines.is_one_element(steps):
-        yield lines.offer("Turn the list into `<Steps>`", REWRITE, steps)
+        yield lines.build_offer("Turn the list into `<Steps>`", REWRITE, steps)
     cards = _render_items(lines, "CardGroup", "Card", items)
     if all(item.title for item in items) and lines.is_one_element(cards):
-        yield lines.offer("Turn the list into cards", REWRITE, cards)
+        yield lines.build_offer("Turn the list into cards", REWRITE, cards)
 
 
 def _parse_items(lines: PageLines) -> list[_Item]:

@@ -10,12 +10,12 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.evaluation.snapshot import Snapshot
-from docs_lsp.files.files import Files, bytes_of
-from docs_lsp.mdx.reading import find_faults, read_mdx, read_tags
+from docs_lsp.files.files import Files, read_bytes_or_empty
+from docs_lsp.mdx.reading import find_faults, parse_page, parse_page_tags
 from docs_lsp.mdx.syntax import MdxPage, MdxTag
 from docs_lsp.refactor.selection import Changes, Offer
 from docs_lsp.site.mdx.content import MOST_READ
-from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.site.mdx.frontmatter import locate_frontmatter
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 REWRITE, EXTRACT, INLINE = "refactor.rewrite", "refactor.extract", "refactor.inline"
@@ -60,13 +60,13 @@ class PageLines:
         for line in filter(str.strip, self.lines):
             match = _PREFIX.match(line)
             given = match[0] if match else ""
-            common = given if common is None else _common_prefix(common, given)
+            common = given if common is None else _find_common_prefix(common, given)
         return common or ""
 
     @cached_property
     def page(self) -> MdxPage:
         """The parsed page."""
-        return read_mdx(self.data)
+        return parse_page(self.data)
 
     @property
     def has_statements(self) -> bool:
@@ -75,29 +75,29 @@ class PageLines:
         spans += [export.span for export in self.page.exports]
         return any(self.span.start <= start < self.span.end for start, _ in spans)
 
-    def with_lines(self, lines: Iterable[str]) -> bytes:
+    def replace_lines(self, lines: Iterable[str]) -> bytes:
         """Return the bytes of the page with the lines replaced."""
         new = self.line_break.join(lines).encode()
         return self.data[: self.span.start] + new + self.data[self.span.end :]
 
-    def change(self, lines: Iterable[str]) -> FileEdit:
+    def build_edit(self, lines: Iterable[str]) -> FileEdit:
         """Return the edit that replaces the lines."""
         return FileEdit(self.file, self.span, self.line_break.join(lines))
 
-    def offer(self, title: str, kind: str, lines: Sequence[str]) -> Offer:
+    def build_offer(self, title: str, kind: str, lines: Sequence[str]) -> Offer:
         """Return an offer that replaces the lines."""
-        change: Changes = (self.change(lines),)
+        change: Changes = (self.build_edit(lines),)
         return Offer(title, kind, lambda: change)
 
     @cached_property
     def _faults(self) -> int:
         return len(find_faults(self.data))
 
-    def is_sound(self, after: bytes) -> bool:
+    def has_no_new_faults(self, after: bytes) -> bool:
         """Whether other bytes of the page have no more faults than the page has now."""
         return len(find_faults(after)) <= self._faults
 
-    def wrap_lines(self, opening: str, form: tuple[str, ...]) -> list[str]:
+    def wrap_in_tag(self, opening: str, form: tuple[str, ...]) -> list[str]:
         """Return the lines within a tag.
 
         `opening` is the text inside the brackets of the tag, `form` the lines between tag and
@@ -114,21 +114,21 @@ class PageLines:
         None if no tag can enclose them, because they are code or part of a block.
         """
         for form in ((), (self.prefix.rstrip(),)):
-            if self.is_one_element(self.wrap_lines("Note", form)):
+            if self.is_one_element(self.wrap_in_tag("Note", form)):
                 return form
         return None
 
     def is_one_element(self, lines: Sequence[str]) -> bool:
         """Whether other lines, whose first and last are tags, form one element in the page."""
-        after = self.with_lines(lines)
-        if not self.is_sound(after):
+        after = self.replace_lines(lines)
+        if not self.has_no_new_faults(after):
             return False
         start = self.span.start + len(lines[0]) - len(lines[0].lstrip(" \t>"))
         end = self.span.start + len(self.line_break.join(lines).encode())
-        return _is_element(read_tags(after).tags, start, end)
+        return _has_element_at(parse_page_tags(after).tags, start, end)
 
 
-def _is_element(tags: tuple[MdxTag, ...], start: int, end: int) -> bool:
+def _has_element_at(tags: tuple[MdxTag, ...], start: int, end: int) -> bool:
     for tag in tags:
         if tag.span.start == start and tag.partner >= 0:
             return tags[tag.partner].span.end == end
@@ -142,14 +142,16 @@ def find_selected_lines(site: Snapshot, files: Files, file: str, span: Span) -> 
     """
     if not file.endswith(PAGE_EXTENSIONS):
         return None
-    data = bytes_of(files, file)
-    if not data or len(data) > MOST_READ or span.start < find_block(data).body_start:
+    data = read_bytes_or_empty(files, file)
+    if not data or len(data) > MOST_READ or span.start < locate_frontmatter(data).body_start:
         return None
-    lines = _whole_lines(data, span) if span.start < span.end else _paragraph(data, span.start)
+    lines = (
+        _expand_to_lines(data, span) if span.start < span.end else _find_paragraph(data, span.start)
+    )
     return PageLines(site, files, file, data, lines, span) if lines.start < lines.end else None
 
 
-def _whole_lines(data: bytes, span: Span) -> Span:
+def _expand_to_lines(data: bytes, span: Span) -> Span:
     start, end = span
     if data[end - 1 : end] == b"\n":
         end -= 1  # The next line is not touched.
@@ -158,35 +160,35 @@ def _whole_lines(data: bytes, span: Span) -> Span:
     end = start + len(data[start:end].rstrip())
     if start >= end:
         return Span(span.start, span.start)
-    return Span(data.rfind(b"\n", 0, start) + 1, line_end(data, end))
+    return Span(data.rfind(b"\n", 0, start) + 1, find_line_end(data, end))
 
 
-def _paragraph(data: bytes, at: int) -> Span:
+def _find_paragraph(data: bytes, at: int) -> Span:
     """Return the span of the lines around an offset, up to the next blank lines."""
     start = data.rfind(b"\n", 0, at) + 1
-    if not data[start : line_end(data, at)].strip():
+    if not data[start : find_line_end(data, at)].strip():
         return Span(at, at)
     while start > 0:
         above = data.rfind(b"\n", 0, start - 1) + 1
         if not data[above : start - 1].strip():
             break
         start = above
-    end = line_end(data, at)
+    end = find_line_end(data, at)
     while (stop := data.find(b"\n", end)) >= 0:
-        below = line_end(data, stop + 1)
+        below = find_line_end(data, stop + 1)
         if not data[stop + 1 : below].strip():
             break
         end = below
     return Span(start, end)
 
 
-def line_end(data: bytes, at: int) -> int:
+def find_line_end(data: bytes, at: int) -> int:
     """Return the byte offset of the end of the line around an offset, before its line break."""
     end = data.find(b"\n", at)
     end = len(data) if end < 0 else end
     return end - 1 if end > at and data[end - 1] == 0x0D else end
 
 
-def _common_prefix(one: str, other: str) -> str:
+def _find_common_prefix(one: str, other: str) -> str:
     size = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
     return one[: min(len(one), len(other)) if size is None else size]

@@ -31,4 +31,4 @@ def offers(lines: PageLines) -> Iterator[Offer]:
     inner = [f"{indent}{text}" if text.strip() else "" for text in texts]
     new = [f"{indent}<{name}>", *inner, f"{indent}</{name}>"]
     if lines.is_one_element(new):
-        yield lines.offer(f"Turn the quote into `<{name}>`", REWRITE, new)
+        yield lines.build_offer(f"Turn the quote into `<{name}>`", REWRITE, new)

@@ -13,9 +13,9 @@ from docs_lsp.mdx.reading import find_faults
 from docs_lsp.mdx.syntax import MdxImport
 from docs_lsp.refactor.pages.page_lines import EXTRACT, PageLines
 from docs_lsp.refactor.selection import Offer
-from docs_lsp.site.mdx.adding_imports import AddedImport, import_edit
-from docs_lsp.site.mdx.links import site_path
-from docs_lsp.site.mdx.page_names import NamesInFile, names_in_page
+from docs_lsp.site.mdx.adding_imports import AddedImport, make_import_edit
+from docs_lsp.site.mdx.links import resolve_site_path
+from docs_lsp.site.mdx.page_names import NamesInFile, collect_page_names
 
 _WORD = compile_lazily(r"[A-Za-z0-9]+")
 _RELATIVE = compile_lazily(r"\]\(\.{1,2}/|=[\"']\.{1,2}/|\]:[ \t]+\.{1,2}/")
@@ -26,25 +26,25 @@ def offers(lines: PageLines) -> Iterator[Offer]:
     """Offer a snippet of the selection, if it means the same there."""
     if ">" in lines.prefix or _RELATIVE.search("\n".join(lines.lines)) or lines.tag_spacing is None:
         return
-    names = names_in_page(lines.data)
-    imports = _collect_imports(lines, names)
-    named = _find_free_name(lines, names)
+    names = collect_page_names(lines.data)
+    imports = _render_needed_imports(lines, names)
+    named = _choose_snippet_name(lines, names)
     if imports is None or named is None:
         return
     file, tag = named
     content = _render_content(lines, imports)
     shown = [f"{lines.prefix}<{tag} />"]
-    start, new = import_edit(lines.data, lines.page, AddedImport(tag, file, True), lines.file)
-    edit = lines.change(shown)
-    after = lines.with_lines(shown)
+    start, new = make_import_edit(lines.data, lines.page, AddedImport(tag, file, True), lines.file)
+    edit = lines.build_edit(shown)
+    after = lines.replace_lines(shown)
     whole = after[: start.start] + new.encode() + after[start.end :]
     is_before = start.end <= lines.span.start
-    if is_before and lines.is_sound(whole) and not find_faults(content.encode()):
+    if is_before and lines.has_no_new_faults(whole) and not find_faults(content.encode()):
         changes = (NewFile(file, content), FileEdit(lines.file, start, new), edit)
         yield Offer(f"Move into the snippet `{file}`", EXTRACT, lambda: changes)
 
 
-def _collect_imports(lines: PageLines, names: NamesInFile) -> list[str] | None:
+def _render_needed_imports(lines: PageLines, names: NamesInFile) -> list[str] | None:
     """Return the import statements that the snippet needs, or None if it cannot be separated."""
     inside = {place.name for place in names.places if _is_in(place.span, lines.span)}
     exported = {name.name for each in names.exports for name in each.names}
@@ -70,7 +70,7 @@ def _collect_imports(lines: PageLines, names: NamesInFile) -> list[str] | None:
 
 
 def _render_import(statement: MdxImport, local: str, exported: str, file: str) -> str | None:
-    path = site_path(statement.source, file)
+    path = resolve_site_path(statement.source, file)
     if path is None or exported == "*":
         return None
     if exported == "default":
@@ -90,10 +90,10 @@ def _render_content(lines: PageLines, imports: list[str]) -> str:
     return lines.line_break.join([*head, *text, ""])
 
 
-def _find_free_name(lines: PageLines, names: NamesInFile) -> tuple[str, str] | None:
+def _choose_snippet_name(lines: PageLines, names: NamesInFile) -> tuple[str, str] | None:
     """Return an unused file path and an unused component name, or None."""
     known = {place.name for place in names.places} | KNOWN_NAMES
-    words = _words(lines)
+    words = _find_first_words(lines)
     for number in range(1, _MOST_NAMES):
         numbered = [*words, str(number)] if number > 1 else words
         file = f"snippets/{'-'.join(word.lower() for word in numbered)}.mdx"
@@ -103,7 +103,7 @@ def _find_free_name(lines: PageLines, names: NamesInFile) -> tuple[str, str] | N
     return None
 
 
-def _words(lines: PageLines) -> list[str]:
+def _find_first_words(lines: PageLines) -> list[str]:
     """Return the first words of the text, which name the snippet."""
     for line in lines.lines:
         words = _WORD.findall(re.sub(r"<[^<>]*>|\([^()]*\)|\{[^{}]*\}", " ", line))

@@ -8,29 +8,31 @@ from collections.abc import Iterator
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
-from docs_lsp.files.files import bytes_of
-from docs_lsp.mdx.reading import read_tags
+from docs_lsp.files.files import read_bytes_or_empty
+from docs_lsp.mdx.reading import parse_page_tags
 from docs_lsp.mdx.syntax import MdxImport, MdxPage, MdxTag, TagForm
-from docs_lsp.refactor.pages.page_lines import INLINE, PageLines, line_end
+from docs_lsp.refactor.pages.page_lines import INLINE, PageLines, find_line_end
 from docs_lsp.refactor.selection import Offer
 from docs_lsp.site.mdx.contents import COMPONENTS
-from docs_lsp.site.mdx.frontmatter import find_block
-from docs_lsp.site.snippets import DEFAULT, Reached, find_imported_file
+from docs_lsp.site.mdx.frontmatter import locate_frontmatter
+from docs_lsp.site.snippets import DEFAULT, ImportTargetKind, resolve_import_source
 
 _PLAIN = compile_lazily(r"[^<>{}&\\]*")
 
 
 def offers(lines: PageLines) -> Iterator[Offer]:
     """Offer the text of the snippet whose tag is at the cursor, alone on its line."""
-    tag = _tag_at(lines)
-    statement = _import_of(lines.page, tag.name) if tag else None
+    tag = _find_snippet_tag(lines)
+    statement = _find_default_import(lines.page, tag.name) if tag else None
     if tag is None or statement is None or lines.site.facts is None:
         return
-    target = find_imported_file(statement.source, lines.file, lines.site.facts)
-    if target.reached is not Reached.FILE or target.path.endswith(COMPONENTS):
+    target = resolve_import_source(statement.source, lines.file, lines.site.facts)
+    if target.reached is not ImportTargetKind.FILE or target.path.endswith(COMPONENTS):
         return
-    line = Span(lines.data.rfind(b"\n", 0, tag.span.start) + 1, line_end(lines.data, tag.span.end))
-    body = _render_body(bytes_of(lines.files, target.path), tag)
+    line = Span(
+        lines.data.rfind(b"\n", 0, tag.span.start) + 1, find_line_end(lines.data, tag.span.end)
+    )
+    body = _render_body(read_bytes_or_empty(lines.files, target.path), tag)
     indent = lines.data[line.start : tag.span.start].decode("utf-8", "replace")
     if body is None or indent.strip() or lines.data[tag.span.end : line.end].strip():
         return
@@ -39,12 +41,12 @@ def offers(lines: PageLines) -> Iterator[Offer]:
     removed = _find_unneeded_import(lines, tag, statement)
     if removed is not None:
         edits.insert(0, FileEdit(lines.file, removed, ""))
-    if lines.is_sound(_apply_edits(lines.data, edits)):
+    if lines.has_no_new_faults(_apply_edits(lines.data, edits)):
         changes = tuple(edits)
         yield Offer(f"Put the text of `{target.path}` here", INLINE, lambda: changes)
 
 
-def _tag_at(lines: PageLines) -> MdxTag | None:
+def _find_snippet_tag(lines: PageLines) -> MdxTag | None:
     """Return the tag at the cursor if it can be that of a whole snippet, or None."""
     at = lines.cursor.start
     if not any("<" in line for line in lines.lines):
@@ -55,7 +57,7 @@ def _tag_at(lines: PageLines) -> MdxTag | None:
     return None
 
 
-def _import_of(page: MdxPage, name: str) -> MdxImport | None:
+def _find_default_import(page: MdxPage, name: str) -> MdxImport | None:
     for statement in page.imports:
         if any(one.local == name and one.exported == DEFAULT for one in statement.names):
             return statement
@@ -64,8 +66,8 @@ def _import_of(page: MdxPage, name: str) -> MdxImport | None:
 
 def _render_body(data: bytes, tag: MdxTag) -> list[str] | None:
     """Return the lines of a snippet with the attributes of its tag filled in, or None."""
-    body = data[find_block(data).body_start :]
-    page = read_tags(body)
+    body = data[locate_frontmatter(data).body_start :]
+    page = parse_page_tags(body)
     if page.faults or page.imports or page.exports:
         return None  # The page would need its imports and exports, too.
     text = body.decode("utf-8", "replace").replace("\r\n", "\n").strip("\n")
@@ -85,18 +87,18 @@ def _find_unneeded_import(lines: PageLines, tag: MdxTag, statement: MdxImport) -
     places = (statement.span, tag.span)
     if any(all(not at.start <= match.start() < at.end for at in places) for match in others):
         return None
-    end = line_end(lines.data, statement.span.end)
+    end = find_line_end(lines.data, statement.span.end)
     start = lines.data.rfind(b"\n", 0, statement.span.start) + 1
     if lines.data[statement.span.end : end].strip():
         return None
     after = re.compile(rb"\r?\n").match(lines.data, end)
     end = after.end() if after else end
-    is_alone = len(lines.page.imports) == 1 or not _is_beside(lines.page, statement)
+    is_alone = len(lines.page.imports) == 1 or not _has_adjacent_import(lines.page, statement)
     blank = re.compile(rb"[ \t]*\r?\n").match(lines.data, end) if is_alone else None
     return Span(start, blank.end() if blank else end)
 
 
-def _is_beside(page: MdxPage, statement: MdxImport) -> bool:
+def _has_adjacent_import(page: MdxPage, statement: MdxImport) -> bool:
     """Whether another import is directly above or below the statement."""
     spans = [mdx_import.span for mdx_import in page.imports if mdx_import is not statement]
     return any(

@@ -24,14 +24,14 @@ def offers(lines: PageLines) -> Iterator[Offer]:
     if lines.tag_spacing is None:
         return  # If one tag cannot enclose the lines, no other can.
     for opening in (*_suggest_components(lines), *_ANYTHING):
-        new = lines.wrap_lines(opening, lines.tag_spacing)
+        new = lines.wrap_in_tag(opening, lines.tag_spacing)
         name = opening.partition(" ")[0]
-        yield lines.offer(f"Wrap in `<{name}>`", REWRITE, new)
+        yield lines.build_offer(f"Wrap in `<{name}>`", REWRITE, new)
 
 
 def _suggest_components(lines: PageLines) -> Iterator[str]:
     """Yield the components that are made to hold the selection and nothing else."""
-    names = _names_on_top(lines)
+    names = _find_outermost_names(lines)
     if len(names) == 1 and not _has_text_between(lines):
         (name,) = names
         yield from (
@@ -40,13 +40,13 @@ def _suggest_components(lines: PageLines) -> Iterator[str]:
             if name in one.children and one.is_offered and not one.replaced_by and not one.parents
         )
     text = "\n".join(lines.lines)
-    if _is_code(lines):
+    if _is_several_code_blocks(lines):
         yield "CodeGroup"
     if _PICTURE.fullmatch(text.lstrip(" \t>").rstrip()):
         yield "Frame"
 
 
-def _names_on_top(lines: PageLines) -> set[str]:
+def _find_outermost_names(lines: PageLines) -> set[str]:
     """Return the names of the outermost tags in the lines."""
     inside = {
         index
@@ -73,7 +73,7 @@ def _has_text_between(lines: PageLines) -> bool:
     return bool(lines.data[at : lines.span.end].strip(b" \t\r\n>"))
 
 
-def _is_code(lines: PageLines) -> bool:
+def _is_several_code_blocks(lines: PageLines) -> bool:
     """Whether the lines are several code blocks and nothing else."""
     blocks = [span for span in lines.page.code if lines.span.start <= span.start < lines.span.end]
     at = lines.span.start

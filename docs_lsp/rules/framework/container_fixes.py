@@ -8,16 +8,16 @@ from collections.abc import Collection, Iterator
 
 from docs_lsp.core.problem import FileEdit, Fix
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.cursor import Step, steps_to
+from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import (
     Edits,
     append_items,
     append_members,
+    get_dedented_text,
     merge_edits,
-    remove,
+    remove_children,
     replace_members,
-    text_of,
 )
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
@@ -25,11 +25,11 @@ from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.navigation.element_content import is_accepted_without_link
 from docs_lsp.rules.navigation.new_titles import suggest_title
 from docs_lsp.schema.kinds import CONTAINERS, KINDS, SWITCHED
-from docs_lsp.site.navigation.held_pages import is_listed_twice
-from docs_lsp.site.navigation.refs import stands_once
+from docs_lsp.site.navigation.held_pages import is_dropped_duplicate
+from docs_lsp.site.navigation.refs import is_file_used_once
 
 
-def remove_member(
+def offer_member_removal(
     subject: FixContext, key: str | None = None, *, safe: bool = False, preferred: bool = False
 ) -> Iterator[Fix]:
     """Yield the fix that removes the member at the problem, or `key` of the same object."""
@@ -37,27 +37,27 @@ def remove_member(
     if step is None or not isinstance(step.node, Object):
         return
     index = step.index if key is None else step.node.by_key[key]
-    edits = remove(subject.data, step.node, step.at, [index])
+    edits = remove_children(subject.data, step.node, step.at, [index])
     name = step.node.items[index].key.value
-    yield from subject.offer(f"Remove {code(name)}", edits, safe=safe, preferred=preferred)
+    yield from subject.offer_edits(f"Remove {code(name)}", edits, safe=safe, preferred=preferred)
 
 
-def remove_member_at(subject: FixContext, file: str, span: Span) -> Iterator[Fix]:
+def offer_member_removal_at(subject: FixContext, file: str, span: Span) -> Iterator[Fix]:
     """Yield the fix that removes the member whose key is at a span of any docs.json file."""
     part = subject.overview.parts.get(file) if subject.overview else None
     if file == subject.problem.file and subject.here is not None:
         part = subject.here.document
-    step = steps_to(part, span.start)[-1] if isinstance(part, Document) else None
+    step = find_steps_to(part, span.start)[-1] if isinstance(part, Document) else None
     if not isinstance(part, Document) or step is None or not isinstance(step.node, Object):
         return
-    edits = remove(part.text.data, step.node, step.at, [step.index])
+    edits = remove_children(part.text.data, step.node, step.at, [step.index])
     changes = tuple(FileEdit(file, *edit) for edit in edits or ())
     if changes:
         name = step.node.items[step.index].key.value
         yield Fix(f"Remove {code(name)}", changes, preferred=True)
 
 
-def is_used_once(subject: FixContext, file: str = "") -> bool:
+def is_only_use(subject: FixContext, file: str = "") -> bool:
     """Return whether a file is used in only one place of docs.json, directly or by `$ref`.
 
     Then a change that is right for the element there affects no other. `file` defaults to the
@@ -65,7 +65,7 @@ def is_used_once(subject: FixContext, file: str = "") -> bool:
     """
     main = subject.here.around[0].file if subject.here and subject.here.around else ""
     parts = subject.overview.parts if subject.overview else {}
-    return stands_once(file or subject.problem.file, main, parts)
+    return is_file_used_once(file or subject.problem.file, main, parts)
 
 
 def is_link_beside_content(subject: FixContext) -> bool:
@@ -76,26 +76,26 @@ def is_link_beside_content(subject: FixContext) -> bool:
     return step.node.items[step.index].key.value == "href" and is_accepted_without_link(element)
 
 
-def remove_idle_key(subject: FixContext) -> Iterator[Fix]:
+def offer_idle_key_removal(subject: FixContext) -> Iterator[Fix]:
     """Yield the fix that removes a key without effect.
 
     It is safe unless the file is used in several places of docs.json: the key may have an effect
     in another one.
     """
-    yield from remove_member(subject, safe=is_used_once(subject))
+    yield from offer_member_removal(subject, safe=is_only_use(subject))
 
 
-def member_text(subject: FixContext, key: str) -> str | None:
+def read_member_json(subject: FixContext, key: str) -> str | None:
     """Return the JSON text of a key's value in the object at the problem, or None."""
     step = subject.step
     if step is None or not isinstance(step.node, Object) or key not in step.node.by_key:
         return None
     value = step.node.get(key)
     assert value is not None
-    return text_of(subject.data, value, step.at + step.node.value_span(key).start)
+    return get_dedented_text(subject.data, value, step.at + step.node.get_value_span(key).start)
 
 
-def wrap_content(subject: FixContext, accepted_key: str | None) -> Iterator[Fix]:
+def offer_wrapped_content(subject: FixContext, accepted_key: str | None) -> Iterator[Fix]:
     """Yield the fix that moves dropped content into a new entry of the accepted content."""
     step = subject.step
     if step is None or not isinstance(step.node, Object) or accepted_key not in step.node.by_key:
@@ -107,21 +107,21 @@ def wrap_content(subject: FixContext, accepted_key: str | None) -> Iterator[Fix]
         return
     if dropped not in kind.children or kind.name in SWITCHED:
         return  # The name of a language or a version cannot be guessed.
-    text = member_text(subject, dropped)
+    text = read_member_json(subject, dropped)
     assert text is not None
     siblings = [item.get(kind.name) for item in target.items if isinstance(item, Object)]
     taken = {title.value for title in siblings if isinstance(title, String)}
     title = json.dumps(suggest_title(value, taken), ensure_ascii=False)
-    entry = object_text([(kind.name, title), (dropped, text)])
-    at = step.at + step.node.value_span(accepted_key).start
+    entry = render_json_object([(kind.name, title), (dropped, text)])
+    at = step.at + step.node.get_value_span(accepted_key).start
     added = append_items(subject.data, target, at, [entry])
-    removed = remove(subject.data, step.node, step.at, [step.index])
+    removed = remove_children(subject.data, step.node, step.at, [step.index])
     if added and removed:
         offer = f"Move {code(dropped)} into a new {kind.label}"
-        yield from subject.offer(offer, merge_edits((*added, *removed)), preferred=True)
+        yield from subject.offer_edits(offer, merge_edits((*added, *removed)), preferred=True)
 
 
-def wrap_or_remove(subject: FixContext) -> Iterator[Fix]:
+def offer_wrap_or_removal(subject: FixContext) -> Iterator[Fix]:
     """Yield the fixes that move dropped content into the accepted content, or remove it.
 
     If the accepted content lists the same pages, only the removal is offered, as a safe fix.
@@ -129,25 +129,25 @@ def wrap_or_remove(subject: FixContext) -> Iterator[Fix]:
     element, step = subject.element, subject.step
     if element is None or step is None or not isinstance(step.node, Object):
         return
-    if is_listed_twice(element, step.node.items[step.index].key.value):
-        yield from remove_member(subject, safe=is_used_once(subject), preferred=True)
+    if is_dropped_duplicate(element, step.node.items[step.index].key.value):
+        yield from offer_member_removal(subject, safe=is_only_use(subject), preferred=True)
         return
     accepted_key = element.accepted_key or ""
     accepted = step.node.get(accepted_key)
     if isinstance(accepted, Array) and not accepted.items:
-        yield from remove_member(subject, accepted_key, preferred=True)
+        yield from offer_member_removal(subject, accepted_key, preferred=True)
     else:
-        yield from wrap_content(subject, accepted_key)
-    yield from remove_member(subject)
+        yield from offer_wrapped_content(subject, accepted_key)
+    yield from offer_member_removal(subject)
 
 
-def object_text(members: list[tuple[str, str]]) -> str:
+def render_json_object(members: list[tuple[str, str]]) -> str:
     """Return the JSON text of an object with these keys and JSON values, one to a line."""
     lines = [f"{json.dumps(key)}: {value}".replace("\n", "\n  ") for key, value in members]
     return "{\n  " + ",\n  ".join(lines) + "\n}"
 
 
-def move_member(subject: FixContext, place: str, json_value: str) -> Edits | None:
+def build_member_move(subject: FixContext, place: str, json_value: str) -> Edits | None:
     """Return the edits that replace the member at the problem by a value at a dotted place.
 
     `place` is a path of keys from the root of docs.json, such as `navbar.links`. None if that key
@@ -163,12 +163,12 @@ def move_member(subject: FixContext, place: str, json_value: str) -> Edits | Non
     if first in target.by_key:
         return None
     for key in reversed(rest):
-        json_value = object_text([(key, json_value)])
+        json_value = render_json_object([(key, json_value)])
     if target is step.node:
         # Both edits would touch the same gap, so the old member is rewritten instead.
         members = [(first, json_value)]
         return replace_members(subject.data, step.node, step.at, [step.index], members)
-    removed = remove(subject.data, step.node, step.at, [step.index])
+    removed = remove_children(subject.data, step.node, step.at, [step.index])
     added = append_members(subject.data, target, at, [(first, json_value)])
     return merge_edits((*removed, *added)) if removed and added else None
 
@@ -185,12 +185,12 @@ def move_members(subject: FixContext, keys: Collection[str], place: str) -> Edit
     if existing is None or step is None or not isinstance(step.node, Object):
         return None
     target, at, missing = existing
-    members = [(key, member_text(subject, key) or "") for key in keys]
+    members = [(key, read_member_json(subject, key) or "") for key in keys]
     *rest, _ = missing
     if any(key in target.by_key for key in (rest[:1] or keys)):
         return None
     for key in reversed(rest):
-        members = [(key, object_text(members))]
+        members = [(key, render_json_object(members))]
     source: Container = step.node
     source_at = step.at
     gone = sorted(step.node.by_key[key] for key in keys)
@@ -199,7 +199,7 @@ def move_members(subject: FixContext, keys: Collection[str], place: str) -> Edit
         source, source_at, gone = outer.node, outer.at, [outer.index]
     if target is source:
         return replace_members(subject.data, source, source_at, gone, members)
-    removed = remove(subject.data, source, source_at, gone)
+    removed = remove_children(subject.data, source, source_at, gone)
     added = append_members(subject.data, target, at, members)
     return merge_edits((*removed, *added)) if removed and added else None
 
@@ -217,32 +217,34 @@ def _find_place(subject: FixContext, place: str) -> tuple[Object, int, list[str]
     at = subject.here.document.tree.start
     first, *rest = place.split(".")
     while rest and isinstance(below := target.get(first), Object):
-        at += target.value_span(first).start
+        at += target.get_value_span(first).start
         target = below
         first, *rest = rest
     return target, at, [first, *rest]
 
 
-def remove_item(
+def offer_item_removal(
     subject: FixContext, span: Span, title: str, *, preferred: bool = False
 ) -> Iterator[Fix]:
     """Yield the fix that removes the item around a span from the innermost array at the problem.
 
     The span is in the problem's file; nothing is yielded if the array is in another file.
     """
-    step, index = _find_item_place(subject, span)
+    step, index = _find_array_and_index(subject, span)
     if step is not None and index >= 0:
-        gone = remove(subject.data, step.node, step.at, [index])
-        yield from subject.offer(title, gone, preferred=preferred)
+        gone = remove_children(subject.data, step.node, step.at, [index])
+        yield from subject.offer_edits(title, gone, preferred=preferred)
 
 
-def item_at(subject: FixContext, span: Span) -> Node | None:
+def find_item_at(subject: FixContext, span: Span) -> Node | None:
     """Return the item around a span in the innermost array at the problem, or None."""
-    step, index = _find_item_place(subject, span)
+    step, index = _find_array_and_index(subject, span)
     return step.node.items[index] if step is not None and index >= 0 else None
 
 
-def _find_item_place(subject: FixContext, span: Span) -> tuple[Step | None, int]:
+def _find_array_and_index(subject: FixContext, span: Span) -> tuple[Step | None, int]:
     steps = subject.here.steps if subject.here else ()
-    step = next((one for one in reversed(steps) if isinstance(one.node, Array)), None)
+    step = next(
+        (candidate for candidate in reversed(steps) if isinstance(candidate.node, Array)), None
+    )
     return step, bisect_right(step.node.starts, span.start - step.at) - 1 if step else -1

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 import docs_lsp
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.rules.framework.rule import Fixes, Rule
+from docs_lsp.rules.framework.rule import FixSafety, Rule
 
 _FENCE = compile_lazily(
     r"^(?P<fence>`{3,})(?P<tag>fail|pass|fixed)\b[ \t]*(?P<label>[^\n]*)\n"
@@ -36,17 +36,17 @@ MANUAL = SERVICE_PAGE.with_name("manual")
 """The folder of the manual, a site of its own, with a page for each rule."""
 
 FIX_WORDS = {
-    Fixes.NONE: "no quick fix",
-    Fixes.OFFERED: "quick fix",
-    Fixes.SOME_SAFE: "quick fix, safe in some cases",
-    Fixes.SAFE: "safe quick fix",
+    FixSafety.NONE: "no quick fix",
+    FixSafety.OFFERED: "quick fix",
+    FixSafety.SOME_SAFE: "quick fix, safe in some cases",
+    FixSafety.SAFE: "safe quick fix",
 }
 """Short descriptions of the fixes of a rule."""
 TAG_WORDS = {"fail": "Wrong", "pass": "Right", "fixed": "After the quick fix"}
 """Captions for the tags of examples."""
 
 
-class File(NamedTuple):
+class ExampleFile(NamedTuple):
     """One file of an example; `name` is empty for a fragment of docs.json."""
 
     name: str
@@ -54,7 +54,7 @@ class File(NamedTuple):
     """The text with marks: `«...»` around reported ranges, `⟦...⟧` around related ones."""
 
     @property
-    def plain(self) -> str:
+    def text_without_marks(self) -> str:
         """The text without the marks."""
         return self.text.translate(_MARKS)
 
@@ -64,11 +64,11 @@ class Example(NamedTuple):
 
     tag: str
     label: str
-    files: tuple[File, ...]
+    files: tuple[ExampleFile, ...]
 
     @property
     def caption(self) -> str:
-        """The heading of the block, such as `Wrong` or `Right, in a tab`."""
+        """The heading of the block, such as `WrongOperation` or `Right, in a tab`."""
         word = TAG_WORDS[self.tag]
         return f"{word}, {self.label}" if self.label and self.tag != "fixed" else word
 
@@ -84,7 +84,7 @@ class ExplanationSection(NamedTuple):
     blocks: tuple[Block, ...]
 
     @property
-    def prose(self) -> tuple[str, ...]:
+    def paragraphs(self) -> tuple[str, ...]:
         """The paragraphs and list items, without examples."""
         return tuple(block for block in self.blocks if isinstance(block, str))
 
@@ -96,7 +96,7 @@ class Explanation(NamedTuple):
     sections: tuple[ExplanationSection, ...]
     source: str
 
-    def section(self, heading: str) -> ExplanationSection:
+    def find_section(self, heading: str) -> ExplanationSection:
         """Return the section with a heading; an empty one if there is none."""
         matches = (each for each in self.sections if each.heading == heading)
         return next(matches, ExplanationSection(heading, ()))
@@ -117,7 +117,7 @@ def render_markdown(rule: Rule, service_page: str = "") -> str:
     a path of this machine means nothing on another one.
     """
     parts = parse_explanation(rule)
-    lines = [f"## {rule.name}", parts.title, f"*{describe_severity(rule)}*"]
+    lines = [f"## {rule.name}", parts.title, f"*{describe_severity_and_fixes(rule)}*"]
     for section in parts.sections:
         lines += [f"### {section.heading}"] if section.heading else []
         lines += [text for block in section.blocks for text in _render_block(block)]
@@ -130,11 +130,13 @@ def render_markdown(rule: Rule, service_page: str = "") -> str:
 def render_summary(rule: Rule) -> str:
     """Return the title, the first paragraph and the severity as Markdown."""
     parts = parse_explanation(rule)
-    why = parts.section("Why it matters").prose[:1]
-    return "\n\n".join([f"**{rule.name}**: {parts.title}", *why, f"*{describe_severity(rule)}*"])
+    why = parts.find_section("Why it matters").paragraphs[:1]
+    return "\n\n".join(
+        [f"**{rule.name}**: {parts.title}", *why, f"*{describe_severity_and_fixes(rule)}*"]
+    )
 
 
-def describe_severity(rule: Rule) -> str:
+def describe_severity_and_fixes(rule: Rule) -> str:
     """Return the default severity of a rule and the kind of its fixes, as a phrase."""
     level = "Off by default" if rule.severity is None else rule.severity.name.capitalize()
     return f"{level}, {FIX_WORDS[rule.fixes]}"
@@ -160,19 +162,21 @@ def _split_sections(text: str) -> Iterator[ExplanationSection]:
         underlined = line.strip() and _HEADING_RULE.fullmatch(below.strip())
         if underlined and not any(a <= start < b for a, b in fences):
             if heading or text[done:start].strip():
-                yield ExplanationSection(heading, tuple(_parse_blocks(text[done:start])))
+                yield ExplanationSection(heading, tuple(_split_blocks(text[done:start])))
             heading, done = line.strip(), end
         start += len(line)
     if heading or text[done:].strip():
-        yield ExplanationSection(heading, tuple(_parse_blocks(text[done:])))
+        yield ExplanationSection(heading, tuple(_split_blocks(text[done:])))
 
 
-def _parse_blocks(text: str) -> Iterator[Block]:
+def _split_blocks(text: str) -> Iterator[Block]:
     """Yield the paragraphs, list items and examples of a section."""
     done = 0
     for match in _FENCE.finditer(text):
         yield from _split_paragraphs(text[done : match.start()])
-        yield Example(match["tag"], match["label"].strip(), tuple(_split_files(match["body"])))
+        yield Example(
+            match["tag"], match["label"].strip(), tuple(_split_example_files(match["body"]))
+        )
         done = match.end()
     yield from _split_paragraphs(text[done:])
 
@@ -188,14 +192,14 @@ def _split_paragraphs(text: str) -> Iterator[str]:
             lines.append(line.strip())
 
 
-def _split_files(body: str) -> Iterator[File]:
+def _split_example_files(body: str) -> Iterator[ExampleFile]:
     """Split an example at its `--- name` lines; without them it is one fragment of docs.json."""
     heads = list(_FILE.finditer(body))
     if not heads or body[: heads[0].start()].strip():
-        yield File("", body)
+        yield ExampleFile("", body)
         return
     for head, after in zip(heads, [*heads[1:], None], strict=True):
-        yield File(head["name"], body[head.end() : after.start() if after else len(body)])
+        yield ExampleFile(head["name"], body[head.end() : after.start() if after else len(body)])
 
 
 def _render_block(block: Block) -> Iterator[str]:
@@ -206,11 +210,11 @@ def _render_block(block: Block) -> Iterator[str]:
     for file in block.files:
         if file.name:
             yield f"`{file.name}`"
-        if file.plain.strip():
-            yield f"```{_language(file.name)}\n{file.plain.rstrip()}\n```"
+        if file.text_without_marks.strip():
+            yield f"```{_guess_fence_language(file.name)}\n{file.text_without_marks.rstrip()}\n```"
 
 
-def _language(name: str) -> str:
+def _guess_fence_language(name: str) -> str:
     ending = name.rpartition(".")[2].removesuffix("x") if name else "json"
     return _LANGUAGES.get(ending, "text")
 

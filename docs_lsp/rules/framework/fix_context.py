@@ -12,10 +12,10 @@ from typing import TypeVar
 
 from docs_lsp.core.problem import FileEdit, Fix, Problem
 from docs_lsp.core.text import Span
-from docs_lsp.files.files import Files, bytes_of
+from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import Edit
-from docs_lsp.rules.framework.readings import Readings
+from docs_lsp.rules.framework.readings import LastReadings
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation.docs_cursor import DocsCursor
 from docs_lsp.site.navigation.element import Element
@@ -38,7 +38,7 @@ class FixContext:
     settings: Settings
     here: DocsCursor | None = None
     overview: Overview | None = None
-    readings: Readings = field(default_factory=Readings)
+    readings: LastReadings = field(default_factory=LastReadings)
     """Cache shared with other problems that are fixed in the same run."""
 
     @property
@@ -58,32 +58,32 @@ class FixContext:
 
         The child is the member with a wrong key or value, or the wrong item of an array.
         """
-        return self.here.step_over(self.problem.span) if self.here else None
+        return self.here.find_step_around(self.problem.span) if self.here else None
 
     @property
     def data(self) -> bytes:
         """The bytes of the problem's file; empty if it cannot be read."""
-        return self.here.document.text.data if self.here else self.read(self.problem.file)
+        return self.here.document.text.data if self.here else self.read_file(self.problem.file)
 
     @property
-    def text(self) -> str:
+    def problem_text(self) -> str:
         """The text in the problem's range."""
         start, end = self.problem.span
         return self.data[start:end].decode("utf-8", "replace")
 
-    def read_once(self, read: Callable[[bytes], _Value]) -> _Value:
+    def read_cached(self, read: Callable[[bytes], _Value]) -> _Value:
         """Return `read(self.data)`, cached for other problems in the same file."""
-        return self.readings.get(self.data, read)
+        return self.readings.get_or_read(self.data, read)
 
-    def read(self, file: str) -> bytes:
+    def read_file(self, file: str) -> bytes:
         """Return the bytes of a file of the site; empty if it cannot be read."""
-        return bytes_of(self.files, file)
+        return read_bytes_or_empty(self.files, file)
 
-    def edit(self, span: Span, new: str) -> FileEdit:
+    def build_edit(self, span: Span, new: str) -> FileEdit:
         """Return an edit that replaces a span of the problem's file."""
         return FileEdit(self.problem.file, span, new)
 
-    def offer(
+    def offer_edits(
         self,
         title: str,
         edits: Iterable[Edit] | None,
@@ -92,10 +92,10 @@ class FixContext:
         preferred: bool = False,
     ) -> Iterator[Fix]:
         """Yield a fix with these edits of the problem's file; nothing if there are none."""
-        changes = tuple(self.edit(*edit) for edit in edits or ())
+        changes = tuple(self.build_edit(*edit) for edit in edits or ())
         if changes:
             yield Fix(title, changes, safe, preferred or safe)
 
-    def replace(self, new: str) -> FileEdit:
+    def replace_problem_range(self, new: str) -> FileEdit:
         """Return an edit that replaces exactly the problem's range."""
-        return self.edit(self.problem.span, new)
+        return self.build_edit(self.problem.span, new)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-def shorten(text: str, most: int = 80) -> str:
+def shorten_for_message(text: str, most: int = 80) -> str:
     """Return text on one line, without backticks, cut after `most` characters."""
     plain = " ".join(text.replace("`", "'").split())
     return plain if len(plain) <= most else plain[: most - 1] + "…"
@@ -13,7 +13,7 @@ def shorten(text: str, most: int = 80) -> str:
 
 def code(text: str) -> str:
     """Return a path or name in backticks, shortened."""
-    return f"`{shorten(text)}`"
+    return f"`{shorten_for_message(text)}`"
 
 
 def join_words(parts: Sequence[str], last: str = "or") -> str:

@@ -9,14 +9,16 @@ _Source = TypeVar("_Source")
 _Value = TypeVar("_Value")
 
 
-class Readings:
+class LastReadings:
     """The last result of each reader: problems come page by page, so no more is needed."""
 
     def __init__(self) -> None:
         """Create an empty cache."""
         self._last: dict[object, tuple[Any, Any]] = {}
 
-    def get(self, source: _Source, read: Callable[[_Source], _Value], key: object = None) -> _Value:
+    def get_or_read(
+        self, source: _Source, read: Callable[[_Source], _Value], key: object = None
+    ) -> _Value:
         """Return `read(source)`, called again only if the last source was different.
 
         A source is, for example, the bytes of a page. Sources are compared by `key` if given.

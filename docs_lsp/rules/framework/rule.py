@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.core.problem import Finding, Fix, Problem, Severity
 from docs_lsp.schema.kinds import KINDS, ROOT
-from docs_lsp.site.entry_sorts import Sort
+from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ NAVIGATION = frozenset((ROOT.name, *KINDS))
 """The names of the records that are navigation elements, `navigation` itself included."""
 
 
-class Fixes(Enum):
+class FixSafety(Enum):
     """The share of a rule's fixes that is safe, so may be applied without asking."""
 
     NONE = "none"
@@ -52,7 +52,7 @@ class Fixes(Enum):
     SAFE = "safe"
 
 
-class Reads(Enum):
+class PageTextNeed(Enum):
     """How much of the text of all pages a site rule reads, which is slow."""
 
     NOTHING = "nothing"
@@ -78,18 +78,18 @@ class Rule(NamedTuple):
     keys: frozenset[str] = frozenset()
     """The element check runs only on objects with one of these keys, or with an entry of one of
     `sorts`; on all of them if both are empty."""
-    sorts: frozenset[Sort] = frozenset()
+    sorts: frozenset[EntryKind] = frozenset()
     """See `keys`."""
     site: SiteCheck | None = None
     once: bool = False
     """Whether the site check skips files that findings of the element check already name."""
     fix: FixMaker | None = None
     """Yields the fixes of one problem, the best one first."""
-    fixes: Fixes = Fixes.NONE
+    fixes: FixSafety = FixSafety.NONE
     """How many of the fixes are safe, known without making any."""
     merged: bool = False
     """Whether element findings with equal messages are merged into one, at the first place."""
-    reads: Reads = Reads.NOTHING
+    reads: PageTextNeed = PageTextNeed.NOTHING
     """How much of the text of all pages the site check reads."""
     page_query: PageQuery | None = None
     """A query that the site check runs on each page by itself; pages cache the answer."""
@@ -105,17 +105,17 @@ def element_rule(
     severity: Severity | None,
     on: frozenset[str] = NAVIGATION,
     keys: frozenset[str] = frozenset(),
-    sorts: frozenset[Sort] = frozenset(),
+    sorts: frozenset[EntryKind] = frozenset(),
     merged: bool = False,
     site: SiteCheck | None = None,
     once: bool = False,
     fix: FixMaker | None = None,
-    fixes: Fixes = Fixes.NONE,
+    fixes: FixSafety = FixSafety.NONE,
 ) -> Callable[[ElementCheck], Rule]:
     """Return a decorator that turns a check of one object into a rule."""
 
     def make(check: ElementCheck) -> Rule:
-        docs, source = _home_of(check.__module__)
+        docs, source = _docstring_and_file(check.__module__)
         return Rule(
             name,
             severity,
@@ -139,14 +139,14 @@ def site_rule(
     name: str,
     severity: Severity | None,
     fix: FixMaker | None = None,
-    fixes: Fixes = Fixes.NONE,
-    reads: Reads = Reads.NOTHING,
+    fixes: FixSafety = FixSafety.NONE,
+    reads: PageTextNeed = PageTextNeed.NOTHING,
     page_query: PageQuery | None = None,
 ) -> Callable[[SiteCheck], Rule]:
     """Return a decorator that turns a check of the whole site into a rule."""
 
     def make(check: SiteCheck) -> Rule:
-        docs, source = _home_of(check.__module__)
+        docs, source = _docstring_and_file(check.__module__)
         return Rule(
             *(name, severity, docs, source),
             site=check,
@@ -164,17 +164,17 @@ def declare_rule(
     severity: Severity | None,
     module: str,
     fix: FixMaker | None = None,
-    fixes: Fixes = Fixes.NONE,
+    fixes: FixSafety = FixSafety.NONE,
 ) -> Rule:
     """Return a rule whose findings are made by the parser, the shape check or other code.
 
     `module` is the `__name__` of the module whose docstring explains it.
     """
-    docs, source = _home_of(module)
+    docs, source = _docstring_and_file(module)
     return Rule(name, severity, docs, source, fix=fix, fixes=fixes)
 
 
-def _home_of(module: str) -> tuple[str, str]:
+def _docstring_and_file(module: str) -> tuple[str, str]:
     """Return the docstring and the file of an imported module."""
     home = sys.modules[module]
     return home.__doc__ or "", home.__file__ or ""

@@ -8,7 +8,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import Fix
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import indent_at, line_end
+from docs_lsp.jsontree.edits import detect_line_break, get_indent
 from docs_lsp.jsontree.nodes import SyntaxFault
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
@@ -20,41 +20,46 @@ _CLOSED_LINE = compile_lazily(rb"[ \t]*[\]}][\]}, \t]*")
 _LINE_END = compile_lazily(rb"[ \t]*(\r\n?|\n|\Z)")
 
 
-def fix_syntax_fault(subject: FixContext) -> Iterator[Fix]:
+def offer_syntax_fix(subject: FixContext) -> Iterator[Fix]:
     """Yield the safe fix of a syntax error or comment, if the parser knows a certain one."""
-    fault = _find_fault(subject)
+    fault = _find_parser_fault(subject)
     if fault is None or fault.insert is None:
         return
     span = subject.problem.span
     if fault.code == "comment":
-        span = _widen_to_blanks(subject.data, span)
+        span = _widen_to_spaces(subject.data, span)
     new = _lead_to_own_line(subject, fault) + fault.insert
-    yield Fix(_title(fault, subject), (subject.edit(span, new),), safe=True, preferred=True)
+    yield Fix(
+        _title_syntax_fix(fault, subject),
+        (subject.build_edit(span, new),),
+        safe=True,
+        preferred=True,
+    )
 
 
-def _find_fault(subject: FixContext) -> SyntaxFault | None:
+def _find_parser_fault(subject: FixContext) -> SyntaxFault | None:
     """Return the parser's fault at the problem's range with the problem's rule, or None."""
     if subject.here is None:
         return None
     document = subject.here.document
-    faults = subject.readings.get(document, _index_faults, key=id(document))
+    faults = subject.readings.get_or_read(document, _index_faults, key=id(document))
     return faults.get((subject.problem.span, subject.problem.rule))
 
 
 def _index_faults(document: Document) -> dict[tuple[Span, str], SyntaxFault]:
     """The first fault of each place and kind."""
     faults: dict[tuple[Span, str], SyntaxFault] = {}
-    for at, fault in document.faults():
+    for at, fault in document.iter_faults():
         faults.setdefault((Span(at + fault.start, at + fault.end), fault.code), fault)
     return faults
 
 
-def _title(fault: SyntaxFault, subject: FixContext) -> str:
+def _title_syntax_fix(fault: SyntaxFault, subject: FixContext) -> str:
     if fault.code == "comment":
         return "Remove the comment"
-    if not subject.text:
+    if not subject.problem_text:
         return f"Insert {code(fault.insert or '')}"
-    return f"Write {code(fault.insert)}" if fault.insert else f"Remove {code(subject.text)}"
+    return f"Write {code(fault.insert)}" if fault.insert else f"Remove {code(subject.problem_text)}"
 
 
 def _lead_to_own_line(subject: FixContext, fault: SyntaxFault) -> str:
@@ -67,14 +72,16 @@ def _lead_to_own_line(subject: FixContext, fault: SyntaxFault) -> str:
         return ""
     places = (
         at + each.related[0]
-        for at, each in subject.here.document.faults()
+        for at, each in subject.here.document.iter_faults()
         if each is fault and each.related is not None
     )
     opened_at = next(places, end)
-    return line_end(data, line - 1) + indent_at(data, opened_at) if opened_at < line else ""
+    return (
+        detect_line_break(data, line - 1) + get_indent(data, opened_at) if opened_at < line else ""
+    )
 
 
-def _widen_to_blanks(data: bytes, span: Span) -> Span:
+def _widen_to_spaces(data: bytes, span: Span) -> Span:
     """Widen the range of a comment to the spaces before it, or its whole line if it is alone.
 
     If something follows on the line, widen it to the spaces after it instead, unless two tokens

@@ -12,18 +12,18 @@ from docs_lsp.core.nearest import SimilarNames
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code, join_words
-from docs_lsp.rules.links.target_evidence import WrongPath, choose_sure_page
-from docs_lsp.site.mdx.anchors import Lead, Leading
-from docs_lsp.site.mdx.contents import lead_of
-from docs_lsp.site.pages import letters, strip_extension, url_of
-from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, link_path_of
+from docs_lsp.rules.links.target_evidence import BrokenPathEvidence, choose_sure_page
+from docs_lsp.site.mdx.anchors import AnchorLookup, AnchorStatus
+from docs_lsp.site.mdx.contents import look_up_anchor
+from docs_lsp.site.pages import page_to_url, reduce_to_letters, strip_page_extension
+from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, parse_link_path
 from docs_lsp.site.routes.near_pages import (
-    find_near_addresses,
     is_file_path,
-    strip_file_ending,
+    list_similar_addresses,
+    strip_page_ending,
     suggest_addresses,
 )
-from docs_lsp.site.routes.router import LinkStatus, answers_of
+from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -35,7 +35,7 @@ _SHOWN = 3
 _SEVERAL = 3
 
 
-class Dead(NamedTuple):
+class BrokenLink(NamedTuple):
     """A broken link: its path, or the heading ID in it, does not exist."""
 
     path: str
@@ -44,126 +44,131 @@ class Dead(NamedTuple):
     """The heading ID that is missing; empty if the page itself is missing."""
     file: str = ""
     """The file of the page without the heading."""
-    lead: Lead = Lead(Leading.NOWHERE)
+    lead: AnchorLookup = AnchorLookup(AnchorStatus.NOWHERE)
     """Where the heading ID leads instead."""
     here: str = ""
     """The path on this site that the link opens if its first folder is the published base path."""
 
     @property
-    def target(self) -> str:
+    def full_address(self) -> str:
         """The whole broken address, with its `#fragment` if that is what is wrong."""
         if not self.anchor:
             return self.path
-        return f"{self.path or url_of(strip_extension(self.file))}#{self.anchor}"
+        return f"{self.path or page_to_url(strip_page_extension(self.file))}#{self.anchor}"
 
-    def faulty_span(self, link: str, span: Span) -> Span:
+    def locate_fault(self, link: str, span: Span) -> Span:
         """Return the byte span of the wrong part of a link: its path or its fragment."""
         path, sign, anchor = link.partition("#")
         if self.anchor:
-            return Span(span.start + _size(path + sign), span.start + _size(path + sign + anchor))
-        return Span(span.start, span.start + _size(path.partition("?")[0]))
+            return Span(
+                span.start + _count_bytes(path + sign),
+                span.start + _count_bytes(path + sign + anchor),
+            )
+        return Span(span.start, span.start + _count_bytes(path.partition("?")[0]))
 
 
-def check_link(link: str, file: str | None, overview: Overview) -> Dead | None:
+def find_link_fault(link: str, file: str | None, overview: Overview) -> BrokenLink | None:
     """Return the fault of a link in a page (`file`) or docs.json; None unless it is certain."""
     if not link.startswith(EVERYWHERE_THE_SAME):
-        return _check_link(link, file, overview)
+        return _find_uncached_fault(link, file, overview)
     # Pages repeat their links, so results are cached.
     known = overview.cached(_create_link_cache)
     if link not in known:
-        known[link] = _check_link(link, None, overview)
+        known[link] = _find_uncached_fault(link, None, overview)
     return known[link]
 
 
-def _create_link_cache(_: Overview) -> dict[str, Dead | None]:
+def _create_link_cache(_: Overview) -> dict[str, BrokenLink | None]:
     """Return an empty cache for links that mean the same in all pages."""
     return {}
 
 
-def _check_link(link: str, file: str | None, overview: Overview) -> Dead | None:
-    target = link_path_of(link, file)
+def _find_uncached_fault(link: str, file: str | None, overview: Overview) -> BrokenLink | None:
+    target = parse_link_path(link, file)
     if target is None:
         return None
     at = file
     if target.path:
-        answer = answers_of(overview).answer_link(target)
+        answer = get_path_resolver(overview).resolve_link(target)
         if answer.status is LinkStatus.DEAD:
-            return Dead(target.path)
+            return BrokenLink(target.path)
         # A relative link does not depend on where the site is published.
         is_rooted = not target.others
         if (
-            answer.here
+            answer.path_without_first_folder
             and is_rooted
-            and not _is_published_folder(target.path.split("/")[1], overview)
+            and not _is_likely_base_path(target.path.split("/")[1], overview)
         ):
-            return Dead(target.path, here=answer.here)
+            return BrokenLink(target.path, here=answer.path_without_first_folder)
         # The headings behind a redirect are not checked.
         at = answer.page.file if answer.page and not answer.redirect else None
     contents = overview.contents
     if not (at and target.fragment) or contents is None or target.fragment.startswith(_ROUTE):
         return None
-    lead = lead_of(contents, at, target.fragment)
-    if lead.where is Leading.THERE or _is_title(target.fragment, contents.get(at)):
+    lead = look_up_anchor(contents, at, target.fragment)
+    if lead.where is AnchorStatus.THERE or _is_page_title(target.fragment, contents.get(at)):
         return None
-    return Dead(target.path, target.fragment, at, lead)
+    return BrokenLink(target.path, target.fragment, at, lead)
 
 
-def _is_title(anchor: str, page: PageContent | None) -> bool:
+def _is_page_title(anchor: str, page: PageContent | None) -> bool:
     """Return whether a fragment names the page's own title: then the top is right."""
     title = page.fields.get("title") if page else None
-    return isinstance(title, str) and letters(title) == letters(anchor)
+    return isinstance(title, str) and reduce_to_letters(title) == reduce_to_letters(anchor)
 
 
-def suggest_link_targets(dead: Dead, overview: Overview) -> tuple[str, ...]:
+def suggest_link_targets(dead: BrokenLink, overview: Overview) -> tuple[str, ...]:
     """Return similar addresses, or heading IDs of the page, for a broken link, best first."""
     if dead.here:
         return (dead.here,)
     if not dead.anchor and is_file_path(dead.path):
         return ()  # Thousands of images may be missing, and none is similar anyway.
-    return overview.cached_for(_find_suggestions, dead)
+    return overview.cached_for(_suggest_uncached_targets, dead)
 
 
-def _find_suggestions(overview: Overview, dead: Dead) -> tuple[str, ...]:
+def _suggest_uncached_targets(overview: Overview, dead: BrokenLink) -> tuple[str, ...]:
     return (
-        _suggest_anchors(dead, overview) if dead.anchor else suggest_addresses(dead.path, overview)
+        _suggest_heading_ids(dead, overview)
+        if dead.anchor
+        else suggest_addresses(dead.path, overview)
     )
 
 
 def choose_sure_target(
-    dead: Dead, overview: Overview, wrong: WrongPath | None = None
+    dead: BrokenLink, overview: Overview, wrong: BrokenPathEvidence | None = None
 ) -> str | None:
     """Return the only address or heading ID that a broken link surely means, or None.
 
     `wrong` is the evidence from the place of the link, such as its text.
     """
     if dead.anchor:
-        return _choose_sure_anchor(dead, overview)
+        return _choose_sure_heading(dead, overview)
     if dead.here or is_file_path(dead.path):
         return None  # It may be the address of another site on the domain.
-    near = find_near_addresses(dead.path, overview)
-    return choose_sure_page(wrong or WrongPath(dead.path), near, overview)
+    near = list_similar_addresses(dead.path, overview)
+    return choose_sure_page(wrong or BrokenPathEvidence(dead.path), near, overview)
 
 
-def find_namesake(dead: Dead, overview: Overview) -> str | None:
+def find_page_of_same_name(dead: BrokenLink, overview: Overview) -> str | None:
     """Return the only similar page with the same file name as a broken path, or None.
 
     It need not be the intended page, but the address may be redirected to it.
     """
     if dead.here:
         return None
-    name = strip_file_ending(dead.path).rpartition("/")[2].casefold()
+    name = strip_page_ending(dead.path).rpartition("/")[2].casefold()
     near = suggest_link_targets(dead, overview)
-    same = [one for one in near if one.rpartition("/")[2].casefold() == name]
+    same = [address for address in near if address.rpartition("/")[2].casefold() == name]
     return same[0] if len(same) == 1 else None
 
 
-def _choose_sure_anchor(dead: Dead, overview: Overview) -> str | None:
+def _choose_sure_heading(dead: BrokenLink, overview: Overview) -> str | None:
     """Return the only heading ID with the same letters, or else a misspelling, or None."""
     content = (overview.contents or {}).get(dead.file)
-    if content is None or dead.lead.where in (Leading.LOCALLY, Leading.INTO_CODE):
+    if content is None or dead.lead.where in (AnchorStatus.LOCALLY, AnchorStatus.INTO_CODE):
         return None  # The writer decides between the live page and `mint broken-links`.
-    anchors = overview.cached_for(_index_page_anchors, dead.file)
-    alike = anchors.by_letters.get(letters(dead.anchor))
+    anchors = overview.cached_for(_index_visible_anchors, dead.file)
+    alike = anchors.by_letters.get(reduce_to_letters(dead.anchor))
     same = alike or {
         anchor
         for anchor in anchors.by_numbers.get(find_numbers(dead.anchor), ())
@@ -180,32 +185,34 @@ class _AnchorIndex(NamedTuple):
     """IDs by the numbers in them, which a misspelling does not change."""
 
 
-def _index_page_anchors(overview: Overview, file: str) -> _AnchorIndex:
+def _index_visible_anchors(overview: Overview, file: str) -> _AnchorIndex:
     """Index the heading IDs of a page once for all links to it; both can be thousands."""
     content = (overview.contents or {}).get(file)
     anchors = _AnchorIndex(defaultdict(set), defaultdict(set))
-    for anchor in filter(_is_visible, content.words.anchors() if content else ()):
-        anchors.by_letters[letters(anchor)].add(anchor)
+    for anchor in filter(
+        _is_visible_anchor, content.anchor_texts.list_heading_ids() if content else ()
+    ):
+        anchors.by_letters[reduce_to_letters(anchor)].add(anchor)
         anchors.by_numbers[find_numbers(anchor)].add(anchor)
     return anchors
 
 
-def _is_visible(anchor: str) -> bool:
+def _is_visible_anchor(anchor: str) -> bool:
     """Return whether an ID has no zero-width characters, which come from the heading's text."""
     return anchor.isascii() or not any(category(sign) == "Cf" for sign in anchor)
 
 
-def describe_dead_path(path: str, near: tuple[str, ...]) -> str:
+def describe_missing_path(path: str, near: tuple[str, ...]) -> str:
     """Return the message for a missing path, with suggestions in `near`."""
     remedy = "Correct the path, or create the page."
     if near:
-        remedy = f"Did you mean {join_words([code(one) for one in near])}?"
+        remedy = f"Did you mean {join_words([code(address) for address in near])}?"
     elif is_file_path(path):
         remedy = "Correct the path, or add the file."
     return f"{code(path)} is not a page, file or redirect of this site (404). {remedy}"
 
 
-def describe_published_path(dead: Dead) -> str:
+def describe_base_path_link(dead: BrokenLink) -> str:
     """Return the message for a path that works only if the site is published below its folder."""
     folder = dead.path.split("/")[1]
     return (
@@ -215,55 +222,55 @@ def describe_published_path(dead: Dead) -> str:
     )
 
 
-def severity_of(dead: Dead) -> Severity:
+def choose_link_severity(dead: BrokenLink) -> Severity:
     """Return the severity of a broken link: a warning, or information if it is doubtful.
 
     It is doubtful if `mint broken-links` resolves it, if an imported component may, or if it
     depends on where the site is published.
     """
-    is_doubtful = dead.here or dead.lead.where in (Leading.LOCALLY, Leading.UNSEEN)
+    is_doubtful = dead.here or dead.lead.where in (AnchorStatus.LOCALLY, AnchorStatus.UNSEEN)
     return Severity.INFORMATION if is_doubtful else Severity.WARNING
 
 
-def describe_dead_anchor(dead: Dead, near: tuple[str, ...], link: str = "link") -> str:
+def describe_missing_heading(dead: BrokenLink, near: tuple[str, ...], link: str = "link") -> str:
     """Return the message for a missing heading ID; `link` is the noun for what names it."""
     where, anchor = code(dead.path) if dead.path else "This page", code(f"#{dead.anchor}")
-    if dead.lead.where is Leading.LOCALLY:
+    if dead.lead.where is AnchorStatus.LOCALLY:
         live = code(f"#{dead.lead.live}")
         return (
             f"The live page has typographic quotes, dashes and dots, so the heading is {live} "
             f"and {anchor} opens the top of the page (`mint broken-links` wrongly accepts it). "
             f"Link to {live}, or give the heading its own ID, such as `{{#name}}`."
         )
-    if dead.lead.where is Leading.INTO_CODE:
+    if dead.lead.where is AnchorStatus.INTO_CODE:
         return (
             f"The heading for {anchor} is shown as code, because the fence in line "
             f"{dead.lead.line} of {code(dead.file)} is never closed. Close it."
         )
     remedy = "Link to an existing heading."
     if near:
-        remedy = f"Did you mean {join_words([code('#' + one) for one in near])}?"
+        remedy = f"Did you mean {join_words([code('#' + anchor_id) for anchor_id in near])}?"
     fault = (
         f"{where} has no heading with the ID {code(dead.anchor)}, so the {link} opens the top of "
         "the page"
     )
-    if dead.lead.where is Leading.UNSEEN:
+    if dead.lead.where is AnchorStatus.UNSEEN:
         fault += ", unless an imported component adds that ID"
     return f"{fault}. {remedy}"
 
 
-def _suggest_anchors(dead: Dead, overview: Overview) -> tuple[str, ...]:
+def _suggest_heading_ids(dead: BrokenLink, overview: Overview) -> tuple[str, ...]:
     """Return the most similar heading IDs of the page, best first; cached on the page."""
     content = (overview.contents or {}).get(dead.file)
-    if content is None or dead.lead.where is Leading.INTO_CODE:
+    if content is None or dead.lead.where is AnchorStatus.INTO_CODE:
         return ()
-    if dead.lead.where is Leading.LOCALLY:
+    if dead.lead.where is AnchorStatus.LOCALLY:
         return (dead.lead.live,)
     known = content.cached(_create_anchor_cache)
     if dead.anchor not in known:
-        anchors = content.cached(_Anchors)
+        anchors = content.cached(_AnchorSearch)
         # IDs that differ only in punctuation come first, however much there is of it.
-        alike = anchors.by_letters.get(letters(dead.anchor), ())
+        alike = anchors.by_letters.get(reduce_to_letters(dead.anchor), ())
         close = anchors.index.find_close(dead.anchor, _SHOWN)
         known[dead.anchor] = tuple(dict.fromkeys((*alike, *close)))[:_SHOWN]
     return known[dead.anchor]
@@ -274,44 +281,46 @@ def _create_anchor_cache(_: PageContent) -> dict[str, tuple[str, ...]]:
     return {}
 
 
-class _Anchors:
+class _AnchorSearch:
     """Search index over the visible heading IDs of a page, for suggestions."""
 
     def __init__(self, content: PageContent) -> None:
-        anchors = tuple(filter(_is_visible, content.words.anchors()))
+        anchors = tuple(filter(_is_visible_anchor, content.anchor_texts.list_heading_ids()))
         self.index = SimilarNames(anchors, fold=False)
         self.by_letters: dict[str, list[str]] = defaultdict(list)
         for anchor in anchors:
-            self.by_letters[letters(anchor)].append(anchor)
+            self.by_letters[reduce_to_letters(anchor)].append(anchor)
 
 
-def _size(text: str) -> int:
+def _count_bytes(text: str) -> int:
     return len(text.encode("utf-8", "replace"))
 
 
-def _is_published_folder(folder: str, overview: Overview) -> bool:
+def _is_likely_base_path(folder: str, overview: Overview) -> bool:
     """Return whether a folder that does not exist is likely the base path of the site.
 
     That is if several pages, and at least as many as without it, are linked below it.
     """
-    linked = overview.cached(_count_linked_pages)
+    linked = overview.cached(_count_pages_linked_below)
     return linked.get(folder, 0) >= max(_SEVERAL, linked.get("", 0))
 
 
-def _count_linked_pages(overview: Overview) -> Mapping[str, int]:
+def _count_pages_linked_below(overview: Overview) -> Mapping[str, int]:
     """Count the pages that are linked below each first folder that does not exist.
 
     Pages that are linked with their own path count for the empty name.
     """
-    answers = answers_of(overview)
+    answers = get_path_resolver(overview)
     pages_by_folder: dict[str, set[str]] = defaultdict(set)
     # Pages repeat their links: a set checks each once.
-    links = {link for content in (overview.contents or {}).values() for link in content.targets}
+    links = {
+        link for content in (overview.contents or {}).values() for link in content.link_targets
+    }
     for link in links:
-        target = link_path_of(link) if link.startswith("/") else None
-        answer = answers.answer_at(target.path) if target else None
-        if target and answer and answer.here:
-            pages_by_folder[target.path.split("/")[1]].add(answer.here)
+        target = parse_link_path(link) if link.startswith("/") else None
+        answer = answers.resolve_path(target.path) if target else None
+        if target and answer and answer.path_without_first_folder:
+            pages_by_folder[target.path.split("/")[1]].add(answer.path_without_first_folder)
         elif answer and answer.page:
-            pages_by_folder[""].add(url_of(answer.page.page))
+            pages_by_folder[""].add(page_to_url(answer.page.page))
     return {folder: len(pages) for folder, pages in pages_by_folder.items()}

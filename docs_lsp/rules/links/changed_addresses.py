@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import Place
+from docs_lsp.core.problem import RelatedPlace
 from docs_lsp.core.text import Span
-from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.site.routes.redirects import normalise_path
+from docs_lsp.site.pages import page_to_url
+from docs_lsp.site.routes.link_paths import parse_link_path
+from docs_lsp.site.routes.redirects import normalise_url_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,31 +19,33 @@ if TYPE_CHECKING:
 _MOST_LINKS = 3
 
 
-def earlier_revision(overview: Overview) -> str:
+def name_earlier_revision(overview: Overview) -> str:
     """Return the name of the earlier revision for messages; empty if there is none."""
     return overview.earlier.revision if overview.earlier else ""
 
 
-def place_of_redirects(overview: Overview) -> tuple[str, Span]:
+def locate_redirects_key(overview: Overview) -> tuple[str, Span]:
     """Return file and span of the `redirects` key of docs.json, or else `navigation`."""
     for placed in overview.objects[:1]:
         for key in ("redirects", "navigation"):
             if key in placed.element.values:
-                return placed.file_span(placed.element.key_spot(key))
+                return placed.locate_spot(placed.element.find_key_spot(key))
     return overview.name, Span(0, 0)
 
 
-def page_at(address: str, overview: Overview) -> PageFile | None:
+def find_page_at(address: str, overview: Overview) -> PageFile | None:
     """Return the page whose own URL path this is, or None."""
-    return next((page for page in overview.facts.pages if url_of(page.page) == address), None)
+    return next((page for page in overview.facts.pages if page_to_url(page.page) == address), None)
 
 
-def find_link_places(address: str, files: Iterable[str], overview: Overview) -> Iterator[Place]:
+def iter_link_places(
+    address: str, files: Iterable[str], overview: Overview
+) -> Iterator[RelatedPlace]:
     """Yield the first link to an address in each of the first few files."""
     for file in list(files)[:_MOST_LINKS]:
         content = (overview.contents or {}).get(file)
         for link in content.links if content else ():
-            path = link_path_of(link.target, file)
-            if path is not None and path.path and normalise_path(path.path) == address:
-                yield Place(file, link.span, "Linked here")
+            path = parse_link_path(link.target, file)
+            if path is not None and path.path and normalise_url_path(path.path) == address:
+                yield RelatedPlace(file, link.span, "Linked here")
                 break

@@ -11,16 +11,16 @@ _TITLES = ("title", "label", "name")
 _SIGNS = compile_lazily(r"<[^<>]*>|[`*_~]|\\(?=[!-/])")
 
 
-def read_link_words(data: bytes, target: Span) -> str:
+def read_link_text(data: bytes, target: Span) -> str:
     """Return the text of a Markdown link, or the title or text of a tag; empty if there is none.
 
     `target` is the byte span of the link's target in the page.
     """
-    words = _text_before(data, target.start) or _words_of_tag(data, target)
+    words = _read_markdown_label(data, target.start) or _read_tag_label(data, target)
     return " ".join(_SIGNS.sub("", words).split())
 
 
-def _text_before(data: bytes, at: int) -> str:
+def _read_markdown_label(data: bytes, at: int) -> str:
     """Return the text in the brackets before `(target`; empty if it is not a Markdown link."""
     low = max(0, at - _LONGEST)
     before = data[low:at].rstrip(b"< \t")
@@ -34,11 +34,11 @@ def _text_before(data: bytes, at: int) -> str:
     return ""
 
 
-def _words_of_tag(data: bytes, target: Span) -> str:
+def _read_tag_label(data: bytes, target: Span) -> str:
     """Return the title attribute or the content of the tag around a target, or an empty string."""
-    from docs_lsp.mdx.reading import read_tags  # Imported late: needed only for fixes.
+    from docs_lsp.mdx.reading import parse_page_tags  # Imported late: needed only for fixes.
 
-    page = read_tags(data)
+    page = parse_page_tags(data)
     around = (tag for tag in page.tags if tag.span.start < target.start < tag.span.end)
     tag = next(around, None)
     if tag is None:

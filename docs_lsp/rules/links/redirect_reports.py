@@ -4,79 +4,85 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.problem import Place
+from docs_lsp.core.problem import RelatedPlace
 from docs_lsp.core.text import Span
-from docs_lsp.site.routes.link_paths import LinkPath, link_path_of
-from docs_lsp.site.routes.redirects import PLACEHOLDER, Redirect, SourceForm, Trail, literal_of
-from docs_lsp.site.routes.router import Answers, LinkStatus, redirects_in
+from docs_lsp.site.routes.link_paths import LinkPath, parse_link_path
+from docs_lsp.site.routes.redirects import (
+    PLACEHOLDER,
+    Redirect,
+    RedirectChain,
+    SourceForm,
+    find_literal_prefix,
+)
+from docs_lsp.site.routes.router import LinkStatus, PathResolver, iter_redirects
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
 
 
-def redirects_of(overview: Overview) -> tuple[tuple[Placed, Redirect], ...]:
+def list_site_redirects(overview: Overview) -> tuple[tuple[Placed, Redirect], ...]:
     """Return the redirects of a site in order, each with its object in docs.json."""
     return overview.cached(_list_redirects)
 
 
 def _list_redirects(overview: Overview) -> tuple[tuple[Placed, Redirect], ...]:
-    return tuple(redirects_in(overview.objects))
+    return tuple(iter_redirects(overview.objects))
 
 
-def find_redirect(overview: Overview, file: str, at: int) -> tuple[Placed, Redirect] | None:
+def find_redirect_at(overview: Overview, file: str, at: int) -> tuple[Placed, Redirect] | None:
     """Return the redirect whose object starts at a byte offset of a file, or None."""
     return overview.cached(_index_redirects).get((file, at))
 
 
 def _index_redirects(overview: Overview) -> dict[tuple[str, int], tuple[Placed, Redirect]]:
     by_place: dict[tuple[str, int], tuple[Placed, Redirect]] = {}
-    for placed, redirect in redirects_of(overview):
+    for placed, redirect in list_site_redirects(overview):
         by_place.setdefault((placed.file, placed.at), (placed, redirect))
     return by_place
 
 
-def leads_nowhere(redirect: Redirect, answers: Answers) -> bool:
+def is_redirect_broken(redirect: Redirect, answers: PathResolver) -> bool:
     """Return whether the redirect surely ends in a 404 on this site."""
     if redirect.is_external:
         return False
     if PLACEHOLDER.search(redirect.destination):
-        folder = literal_of(redirect.destination)
+        folder = find_literal_prefix(redirect.destination)
         # It is unknown whether the service fills in other parameters.
         is_of_many = redirect.form in (SourceForm.TAIL, SourceForm.PREFIX, SourceForm.PARAMETER)
-        return is_of_many and not answers.may_begin(folder)
-    target = link_path_of(redirect.destination)
-    return target is not None and _is_dead(target, answers)
+        return is_of_many and not answers.may_have_prefix(folder)
+    target = parse_link_path(redirect.destination)
+    return target is not None and _is_path_missing(target, answers)
 
 
-def _is_dead(target: LinkPath, answers: Answers) -> bool:
+def _is_path_missing(target: LinkPath, answers: PathResolver) -> bool:
     """Return whether a path surely does not exist on this site."""
-    return bool(target.path) and answers.answer_link(target).status is LinkStatus.DEAD
+    return bool(target.path) and answers.resolve_link(target).status is LinkStatus.DEAD
 
 
-def chain_from(redirect: Redirect, answers: Answers) -> Trail | None:
+def follow_sure_chain(redirect: Redirect, answers: PathResolver) -> RedirectChain | None:
     """Return the chain that a redirect starts, if it has two hops or more and is certain."""
-    trail = answers.redirects.trail(redirect)
+    trail = answers.redirects.find_chain(redirect)
     if trail is None or trail.cycle or trail.circle or len(trail.hops) < 2 or not trail.certain:
         return None
     # A page on the way is the mistake then, and is reported where it is.
-    on_the_way = (answers.answer_at(target or "") for target in trail.targets[:-1])
+    on_the_way = (answers.resolve_path(target or "") for target in trail.targets[:-1])
     return None if any(answer.page for answer in on_the_way) else trail
 
 
-def dead_end(chain: Trail, answers: Answers) -> str | None:
+def find_broken_end(chain: RedirectChain, answers: PathResolver) -> str | None:
     """Return the path at the end of a chain if it surely does not exist, or None."""
     end = chain.end or "*"
-    target = None if PLACEHOLDER.search(end) else link_path_of(end)
-    return target.path if target and _is_dead(target, answers) else None
+    target = None if PLACEHOLDER.search(end) else parse_link_path(end)
+    return target.path if target and _is_path_missing(target, answers) else None
 
 
-def value_of(placed: Placed, key: str) -> tuple[str, Span]:
+def locate_value(placed: Placed, key: str) -> tuple[str, Span]:
     """Return the file and absolute byte span of the value of a key."""
-    return placed.file_span(placed.element.value_spot(key))
+    return placed.locate_spot(placed.element.find_value_spot(key))
 
 
-def place_of(placed: Placed, key: str, message: str) -> Place:
+def build_related_place(placed: Placed, key: str, message: str) -> RelatedPlace:
     """Return the place of a value as related information with a message."""
-    file, span = value_of(placed, key)
-    return Place(file, span, message)
+    file, span = locate_value(placed, key)
+    return RelatedPlace(file, span, message)

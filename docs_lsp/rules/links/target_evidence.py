@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.misspelling import is_misspelling, says_the_same
+from docs_lsp.core.misspelling import has_same_words, is_misspelling
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.edition_folders import Editions
-from docs_lsp.site.nearby_pages import sort_pages
-from docs_lsp.site.pages import strip_extension
+from docs_lsp.site.nearby_pages import get_sorted_pages
+from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.routes.former_pages import FormerAddresses
-from docs_lsp.site.routes.near_pages import strip_file_ending
-from docs_lsp.site.summaries.page_titles import title_of_page
+from docs_lsp.site.routes.near_pages import strip_page_ending
+from docs_lsp.site.summaries.page_titles import get_page_title
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -30,7 +30,7 @@ _GENERIC = compile_lazily(
 """Titles that the first page of any folder may have."""
 
 
-class WrongPath(NamedTuple):
+class BrokenPathEvidence(NamedTuple):
     """A path that does not exist, and the evidence from the place that names it."""
 
     path: str
@@ -43,27 +43,31 @@ class WrongPath(NamedTuple):
     """The page that names it; empty for docs.json."""
 
 
-def choose_sure_page(wrong: WrongPath, near: Iterable[str], overview: Overview) -> str | None:
+def choose_sure_page(
+    wrong: BrokenPathEvidence, near: Iterable[str], overview: Overview
+) -> str | None:
     """Return the address that a broken path surely means, or None.
 
     It is the new address of a moved page, or the only one in `near` with the best evidence.
     """
-    plain = strip_file_ending(wrong.path)
-    former = overview.cached(FormerAddresses).page_at(plain) or _find_moved(plain, overview)
+    plain = strip_page_ending(wrong.path)
+    former = overview.cached(FormerAddresses).find_page_by_path(plain) or _find_new_address(
+        plain, overview
+    )
     if former:
         return former
-    if plain.strip("/") in overview.navigation.by_page or _is_untranslated(plain, overview):
+    if plain.strip("/") in overview.navigation.by_page or _is_missing_translation(plain, overview):
         return None  # The link is right: a listed or translated page is missing.
     alike = [address for address in near if _is_same_edition(wrong, address, overview)]
     matches = (
-        _find_spelt_alike(plain, alike)
-        or _find_titled(wrong, alike, overview)
-        or _find_with_whole_path(plain, wrong.written, alike)
+        _filter_spelt_alike(plain, alike)
+        or _filter_by_title(wrong, alike, overview)
+        or _filter_by_whole_path(plain, wrong.written, alike)
     )
     return matches[0] if len(matches) == 1 else None
 
 
-def _find_moved(path: str, overview: Overview) -> str | None:
+def _find_new_address(path: str, overview: Overview) -> str | None:
     """Return the new address of a page that the earlier state had at a path, or None."""
     if overview.earlier is None:
         return None
@@ -74,7 +78,7 @@ def _find_moved(path: str, overview: Overview) -> str | None:
     return next((page.new for page in moved if page.old == path), None)
 
 
-def _find_spelt_alike(path: str, near: Sequence[str]) -> Sequence[str]:
+def _filter_spelt_alike(path: str, near: Sequence[str]) -> Sequence[str]:
     """Return the addresses that differ only in case, or else those that differ by a typo."""
     same = [address for address in near if address.casefold() == path.casefold()]
     return same or [
@@ -84,74 +88,86 @@ def _find_spelt_alike(path: str, near: Sequence[str]) -> Sequence[str]:
     ]
 
 
-def _find_titled(wrong: WrongPath, near: Sequence[str], overview: Overview) -> Sequence[str]:
+def _filter_by_title(
+    wrong: BrokenPathEvidence, near: Sequence[str], overview: Overview
+) -> Sequence[str]:
     """Return the addresses whose title or sidebar title is the link text.
 
     If the text is only the name of the page, no other address may have the same name.
     """
-    path, words = strip_file_ending(wrong.path), wrong.read_words() if near else ""
-    if not words or (_GENERIC.fullmatch(words) and _has_other_pages(path, overview)):
+    path, words = strip_page_ending(wrong.path), wrong.read_words() if near else ""
+    if not words or (_GENERIC.fullmatch(words) and _has_parent_folder(path, overview)):
         return ()
     titled = [
         address
         for address in near
-        if any(says_the_same(words, title) for title in _titles(address, overview))
+        if any(has_same_words(words, title) for title in _iter_page_titles(address, overview))
     ]
     name = path.rpartition("/")[2]
-    if says_the_same(words, name):
-        namesakes = [one for one in near if one.rpartition("/")[2].casefold() == name.casefold()]
+    if has_same_words(words, name):
+        namesakes = [
+            candidate
+            for candidate in near
+            if candidate.rpartition("/")[2].casefold() == name.casefold()
+        ]
         return titled if len(namesakes) <= 1 else ()
     return titled
 
 
-def _has_other_pages(path: str, overview: Overview) -> bool:
+def _has_parent_folder(path: str, overview: Overview) -> bool:
     """Return whether the parent folder of a path has pages."""
     folder = path.strip("/").rpartition("/")[0]
-    return bool(folder) and sort_pages(overview.facts.pages).has_folder(folder)
+    return bool(folder) and get_sorted_pages(overview.facts.pages).has_pages_below(folder)
 
 
-def _titles(address: str, overview: Overview) -> Iterable[str]:
-    page = overview.facts.pages.find(address.strip("/"))
+def _iter_page_titles(address: str, overview: Overview) -> Iterable[str]:
+    page = overview.facts.pages.find_page(address.strip("/"))
     if page is not None:
         content = (overview.contents or {}).get(page.file)
         short = content.fields.get("sidebarTitle") if content else None
-        title = title_of_page(page, overview.facts, overview.contents)
+        title = get_page_title(page, overview.facts, overview.contents)
         yield from (text for text in (title, short) if isinstance(text, str))
 
 
-def _find_with_whole_path(path: str, written: str, near: Sequence[str]) -> Sequence[str]:
+def _filter_by_whole_path(path: str, written: str, near: Sequence[str]) -> Sequence[str]:
     """Return the addresses that end with the whole path, if that has several segments."""
     root = (
-        f"/{strip_file_ending(written)}" if written and not written.startswith((".", "/")) else ""
+        f"/{strip_page_ending(written)}" if written and not written.startswith((".", "/")) else ""
     )
     tails = [tail for tail in (path, root) if tail.count("/") > 1]
     return [address for address in near if address.endswith(tuple(tails))] if tails else ()
 
 
-def _is_same_edition(wrong: WrongPath, address: str, overview: Overview) -> bool:
+def _is_same_edition(wrong: BrokenPathEvidence, address: str, overview: Overview) -> bool:
     """Return whether an address is in the language, version and product of the broken path."""
     editions = overview.cached(Editions.from_overview)
-    if _languages(wrong.path) != _languages(address):
+    if _languages_in_path(wrong.path) != _languages_in_path(address):
         return False
-    if editions.folders(wrong.path).versions != editions.folders(address).versions:
+    if (
+        editions.find_edition_folders(wrong.path).versions
+        != editions.find_edition_folders(address).versions
+    ):
         return False
-    here, there = _products(wrong.file, overview), _products(address, overview)
+    here, there = (
+        _products_listing_page(wrong.file, overview),
+        _products_listing_page(address, overview),
+    )
     first = wrong.path.split("/")[1:2]
     return not (here and there) or not here.isdisjoint(there) or first == address.split("/")[1:2]
 
 
-def _is_untranslated(path: str, overview: Overview) -> bool:
+def _is_missing_translation(path: str, overview: Overview) -> bool:
     """Return whether a path is a missing translation of an existing page."""
     first, _, original = path.strip("/").partition("/")
     return first in LANGUAGE_NAMES and original in overview.facts.pages
 
 
-def _languages(path: str) -> frozenset[str]:
+def _languages_in_path(path: str) -> frozenset[str]:
     return frozenset(part for part in path.split("/")[:-1] if part in LANGUAGE_NAMES)
 
 
-def _products(page: str, overview: Overview) -> frozenset[str]:
+def _products_listing_page(page: str, overview: Overview) -> frozenset[str]:
     """Return the products that list a page, given by its file or address."""
-    listings = overview.navigation.by_page.get(strip_extension(page.strip("/")), ())
+    listings = overview.navigation.by_page.get(strip_page_extension(page.strip("/")), ())
     products = (listing.placed.element.inner.product for listing in listings)
     return frozenset(product for product in products if product)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.syntax import MdxFault
-from docs_lsp.rules.mdx.page_repair import PageRepair, text_at
+from docs_lsp.rules.mdx.page_repair import PageRepair, decode_range
 
 _PAIR = compile_lazily(r"\s*[\w$\"'-]+\s*:[^/]")
 _UNOPENED = compile_lazily(r"\bfrom\s+([^\s'\"]+)['\"]$")
@@ -49,7 +49,7 @@ def fix_module_line(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 def fix_expression(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """Yield candidates for braces that do not contain JavaScript."""
-    text = text_at(data, fault.span)
+    text = decode_range(data, fault.span)
     held = fault.detail.strip()
     if not (text.startswith("{") and text.endswith("}")):
         return
@@ -65,7 +65,7 @@ def fix_expression(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     if before.endswith(b"="):
         if _PAIR.match(held):
             yield PageRepair(
-                "Write an object in the braces", ((inside, f"{{{text_at(data, inside)}}}"),)
+                "Write an object in the braces", ((inside, f"{{{decode_range(data, inside)}}}"),)
             )
         return
     if before.endswith(b"<style>"):

@@ -13,8 +13,8 @@ from docs_lsp.mdx.components.component_fault import (
     LostContent,
 )
 from docs_lsp.rules.framework.phrases import join_words
-from docs_lsp.site.mdx.content import syntax_of
-from docs_lsp.site.pages import strip_extension
+from docs_lsp.site.mdx.content import read_syntax
+from docs_lsp.site.pages import strip_page_extension
 
 if TYPE_CHECKING:
     from docs_lsp.core.text import Span
@@ -34,21 +34,21 @@ class FaultyTag(NamedTuple):
     """Whether the file is a page, and not a snippet."""
 
 
-def faults_of(overview: Overview, *kinds: ComponentFaultKind) -> Iterator[FaultyTag]:
+def iter_component_faults(overview: Overview, *kinds: ComponentFaultKind) -> Iterator[FaultyTag]:
     """Yield the component faults of these kinds in all pages and in what they import."""
-    for faulty_tag in overview.cached(_find_all_faults):
+    for faulty_tag in overview.cached(_collect_all_faults):
         if faulty_tag.fault.kind in kinds:
             yield faulty_tag
 
 
-def _find_all_faults(overview: Overview) -> tuple[FaultyTag, ...]:
+def _collect_all_faults(overview: Overview) -> tuple[FaultyTag, ...]:
     contents = overview.contents or {}
     imported = {file for content in contents.values() for file in content.imports}
     faulty_tags = []
     for file, content in contents.items():
-        is_page = strip_extension(file) in overview.facts.pages
+        is_page = strip_page_extension(file) in overview.facts.pages
         if is_page or file in imported:
-            faults = syntax_of(content).component_faults
+            faults = read_syntax(content).component_faults
             faulty_tags += [FaultyTag(file, content, each, is_page) for each in faults]
     return tuple(faulty_tags)
 
@@ -75,7 +75,7 @@ class TaggedPage(NamedTuple):
     reaches: Sequence[int]
     """Largest end offset of the tags up to each of these."""
 
-    def find_tag(self, span: Span) -> int | None:
+    def find_tag_index(self, span: Span) -> int | None:
         """Return the index of the tag whose name, or one of whose attributes, has this range.
 
         Of nested tags, the first. None if there is none.
@@ -90,21 +90,21 @@ class TaggedPage(NamedTuple):
         return tag_index
 
 
-def read_page(subject: FixContext) -> TaggedPage:
+def parse_tagged_page(subject: FixContext) -> TaggedPage:
     """Parse the page of a problem again to fix it; cached."""
-    return subject.read_once(_read_tags)
+    return subject.read_cached(_parse_tagged_page)
 
 
-def _read_tags(data: bytes) -> TaggedPage:
-    from docs_lsp.mdx.reading import read_mdx  # Only imported when fixes are requested.
+def _parse_tagged_page(data: bytes) -> TaggedPage:
+    from docs_lsp.mdx.reading import parse_page  # Only imported when fixes are requested.
 
-    page = read_mdx(data)
+    page = parse_page(data)
     starts = sorted((tag.span.start, index) for index, tag in enumerate(page.tags))
     reaches = accumulate((page.tags[index].span.end for _, index in starts), max)
     return TaggedPage(page, starts, tuple(reaches))
 
 
-def name_spans(page: MdxPage, index: int) -> Iterator[Span]:
+def iter_name_spans(page: MdxPage, index: int) -> Iterator[Span]:
     """Yield the ranges of a tag's name: in the opening tag, and in the closing one."""
     tag: MdxTag = page.tags[index]
     yield tag.name_span

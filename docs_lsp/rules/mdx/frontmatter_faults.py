@@ -12,18 +12,18 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.schema.model_page import FRONTMATTER, MODES
 from docs_lsp.schema.types import StringType
-from docs_lsp.site.mdx.frontmatter import BOM, find_block
-from docs_lsp.site.mdx.lost_frontmatter import Repair
-from docs_lsp.site.visibility import audience_of_groups
+from docs_lsp.site.mdx.frontmatter import BOM, locate_frontmatter
+from docs_lsp.site.mdx.lost_frontmatter import FrontmatterRepair
+from docs_lsp.site.visibility import parse_groups_audience
 
 if TYPE_CHECKING:
-    from docs_lsp.formats.yaml_reader import YamlEntry
+    from docs_lsp.formats.yaml_reader import EntryPlace
     from docs_lsp.site.mdx.frontmatter import Frontmatter
 
 _LIKELY = (b" #", b": &", b": 1", b": 2", b"\t")
@@ -51,7 +51,7 @@ class FrontmatterFault(NamedTuple):
     span: Span
     message: str
     severity: Severity
-    repair: Repair | None = None
+    repair: FrontmatterRepair | None = None
 
 
 def may_be_misread(head: bytes) -> bool:
@@ -64,26 +64,28 @@ def may_be_misread(head: bytes) -> bool:
     )
 
 
-def find_misread(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
+def iter_misread_faults(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
     """Yield what is misread in the frontmatter at the start of a page's bytes."""
-    yield from _check_block(data)
+    yield from _report_block(data)
     for name, entry in frontmatter.entries.items():
         known = FRONTMATTER.properties.get(name)
         if known is not None and isinstance(known.type, StringType):
-            yield from _check_text(name, frontmatter.values.get(name), entry, data)
+            yield from _report_misread_string(name, frontmatter.values.get(name), entry, data)
 
 
-def quote_text(data: bytes, span: Span) -> Repair:
+def build_quoting_repair(data: bytes, span: Span) -> FrontmatterRepair:
     """Return the repair that puts the text of a range in quotes."""
     text = data[slice(*span)].decode("utf-8", "replace")
-    return Repair("Put it in quotes", ((span, json.dumps(text, ensure_ascii=False)),))
+    return FrontmatterRepair("Put it in quotes", ((span, json.dumps(text, ensure_ascii=False)),))
 
 
-def _check_block(data: bytes) -> Iterator[FrontmatterFault]:
-    block = find_block(data)
+def _report_block(data: bytes) -> Iterator[FrontmatterFault]:
+    block = locate_frontmatter(data)
     if data.startswith(BOM + b"---"):
         # The dashes are replaced too, because most editors do not count the mark as a character.
-        repair = Repair("Remove the invisible character", ((Span(0, 6), "---"),), trivial=True)
+        repair = FrontmatterRepair(
+            "Remove the invisible character", ((Span(0, 6), "---"),), trivial=True
+        )
         yield FrontmatterFault(
             Span(0, 3),
             "An invisible byte order mark comes before the frontmatter, so its keys are shown as "
@@ -99,38 +101,38 @@ def _check_block(data: bytes) -> Iterator[FrontmatterFault]:
             f"{code(line.decode())} does not close the frontmatter, so its keys are shown as text. "
             "Write `---`.",
             Severity.WARNING,
-            Repair("Write `---`", ((span, "---"),), trivial=True),
+            FrontmatterRepair("Write `---`", ((span, "---"),), trivial=True),
         )
 
 
-def _check_text(
-    name: str, value: object, entry: YamlEntry, data: bytes
+def _report_misread_string(
+    name: str, value: object, entry: EntryPlace, data: bytes
 ) -> Iterator[FrontmatterFault]:
     """Report parts of a string that YAML reads as something else."""
     start, end = entry.value
     raw, field = data[start:end], code(name)
     anchor = _ANCHOR.match(raw)
-    if anchor and b"*" + anchor[1] not in data[: find_block(data).end]:
+    if anchor and b"*" + anchor[1] not in data[: locate_frontmatter(data).end]:
         anchor_text = anchor[0].decode()
         yield FrontmatterFault(
             Span(start, start + anchor.end()),
             f"{code(anchor_text)} is read as a YAML anchor, so it is not shown. Put the string in "
             "quotes.",
             Severity.WARNING,
-            quote_text(data, Span(start, end)),
+            build_quoting_repair(data, Span(start, end)),
         )
     if isinstance(value, str) and _DATE.fullmatch(raw):
         yield FrontmatterFault(
             Span(start, end),
             f"{field} must be a string, not a date; it may be ignored. Put it in quotes.",
             Severity.WARNING,
-            quote_text(data, Span(start, end)),
+            build_quoting_repair(data, Span(start, end)),
         )
-    yield from _check_comment(field, value, entry, data)
+    yield from _report_accidental_comment(field, value, entry, data)
 
 
-def _check_comment(
-    field: str, value: object, entry: YamlEntry, data: bytes
+def _report_accidental_comment(
+    field: str, value: object, entry: EntryPlace, data: bytes
 ) -> Iterator[FrontmatterFault]:
     """Report a `#` that starts a YAML comment, but was surely meant as part of the string.
 
@@ -150,7 +152,7 @@ def _check_comment(
         f"A `#` after a space starts a comment in YAML, so {field} {rest}. Put the whole string in "
         "quotes.",
         Severity.WARNING,
-        quote_text(data, whole),
+        build_quoting_repair(data, whole),
     )
 
 
@@ -164,9 +166,9 @@ def has_odd_value(fields: Mapping[str, object]) -> bool:
     )
 
 
-def find_odd_values(frontmatter: Frontmatter) -> Iterator[FrontmatterFault]:
+def iter_odd_values(frontmatter: Frontmatter) -> Iterator[FrontmatterFault]:
     """Yield the values that the service does not understand."""
-    for name, check in (("mode", _check_mode), ("url", _check_url)):
+    for name, check in (("mode", _report_mode), ("url", _report_url)):
         value, entry = frontmatter.values.get(name), frontmatter.entries.get(name)
         if isinstance(value, str) and value and entry is not None:
             yield from check(value, entry.value)
@@ -187,10 +189,10 @@ def _check_groups(frontmatter: Frontmatter) -> Iterator[FrontmatterFault]:
 
 def locks_everybody_out(value: object) -> bool:
     """Return whether a list of groups lets no reader see the page."""
-    return isinstance(value, list) and audience_of_groups(value).groups == ()
+    return isinstance(value, list) and parse_groups_audience(value).groups == ()
 
 
-def explain_wrong_theme(mode: str, theme: str) -> str | None:
+def render_wrong_theme(mode: str, theme: str) -> str | None:
     """Return what is wrong with a mode under a theme; None if nothing is."""
     themes = THEMES.get(mode)
     if themes is None or theme in themes or not theme:
@@ -202,10 +204,10 @@ def explain_wrong_theme(mode: str, theme: str) -> str | None:
     )
 
 
-def _check_mode(value: str, span: Span) -> Iterator[FrontmatterFault]:
+def _report_mode(value: str, span: Span) -> Iterator[FrontmatterFault]:
     if value in MODES.values:
         return
-    near = nearest(value.strip(), MODES.values)
+    near = find_nearest_name(value.strip(), MODES.values)
     if near is None:
         named = join_words([code(mode) for mode in MODES.values])
         message = (
@@ -218,10 +220,12 @@ def _check_mode(value: str, span: Span) -> Iterator[FrontmatterFault]:
     message = (
         f"Unknown mode {code(value)}; the page has the default layout. Did you mean {code(near)}?"
     )
-    yield FrontmatterFault(span, message, severity, Repair(f"Write `{near}`", ((span, near),)))
+    yield FrontmatterFault(
+        span, message, severity, FrontmatterRepair(f"Write `{near}`", ((span, near),))
+    )
 
 
-def _check_url(value: str, span: Span) -> Iterator[FrontmatterFault]:
+def _report_url(value: str, span: Span) -> Iterator[FrontmatterFault]:
     if _URL.match(value):
         return
     so = "so the sidebar link is broken"
@@ -229,7 +233,7 @@ def _check_url(value: str, span: Span) -> Iterator[FrontmatterFault]:
         right = f"https://{value}"
         message = f"`url` lacks its `https://`, {so}. Add it."
         yield FrontmatterFault(
-            span, message, Severity.WARNING, Repair(f"Write `{right}`", ((span, right),))
+            span, message, Severity.WARNING, FrontmatterRepair(f"Write `{right}`", ((span, right),))
         )
     elif _PATH.fullmatch(value):
         message = (

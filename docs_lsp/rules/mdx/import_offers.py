@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.site.mdx.adding_imports import AddedImport, import_edit
-from docs_lsp.site.offered_imports import tags_to_import
+from docs_lsp.site.mdx.adding_imports import AddedImport, make_import_edit
+from docs_lsp.site.offered_imports import map_importable_tags
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def suggest_imports(name: str, overview: Overview, *, is_block: bool) -> tuple[A
     In a line of text (not `is_block`), files whose text is a snippet are left out: it would not be
     shown.
     """
-    offers = overview.cached(tags_to_import).get(name, ())
+    offers = overview.cached(map_importable_tags).get(name, ())
     return tuple(
         offer
         for offer in offers
@@ -31,7 +31,7 @@ def suggest_imports(name: str, overview: Overview, *, is_block: bool) -> tuple[A
     )
 
 
-def import_fixes(subject: FixContext, page: MdxPage, tag: MdxTag) -> Iterator[Fix]:
+def iter_import_fixes(subject: FixContext, page: MdxPage, tag: MdxTag) -> Iterator[Fix]:
     """Yield a fix that imports the component of a tag, for each file that has it."""
     name, overview = tag.name.partition(".")[0], subject.overview
     if overview is None or any(
@@ -40,6 +40,8 @@ def import_fixes(subject: FixContext, page: MdxPage, tag: MdxTag) -> Iterator[Fi
         return
     offers = suggest_imports(name, overview, is_block=tag.is_block)
     for offer in offers:
-        change = subject.edit(*import_edit(subject.data, page, offer, subject.problem.file))
+        change = subject.build_edit(
+            *make_import_edit(subject.data, page, offer, subject.problem.file)
+        )
         title = f"Import it from {code('/' + offer.file)}"
         yield Fix(title, (change,), preferred=len(offers) == 1)

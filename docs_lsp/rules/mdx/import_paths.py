@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.site.snippets import IMPORTABLE
 
 if TYPE_CHECKING:
@@ -27,17 +27,17 @@ def find_sure_file(source: str, path: str, overview: Overview) -> str | None:
     Anything after `?` or `#` is ignored. None if no file or several match.
     """
     wanted = _BEHIND.sub("", path or _ALIAS.sub("", source)).casefold().removeprefix("/")
-    matches = set(overview.cached(_group_by_lowercase).get(wanted, ()))
+    matches = set(overview.cached(_group_importable_by_lowercase).get(wanted, ()))
     if not matches and not wanted.endswith(IMPORTABLE):
         matches = {
             one
             for ending in IMPORTABLE
-            for one in overview.cached(_group_by_lowercase).get(wanted + ending, ())
+            for one in overview.cached(_group_importable_by_lowercase).get(wanted + ending, ())
         }
     return matches.pop() if len(matches) == 1 else None
 
 
-def suggest_files(path: str, overview: Overview, below: str = "") -> Sequence[str]:
+def suggest_importable_files(path: str, overview: Overview, below: str = "") -> Sequence[str]:
     """Return the importable files that a path may mean, best first.
 
     Files of the same name in similar folders, or with a similar name in the same folder. `below`
@@ -45,20 +45,20 @@ def suggest_files(path: str, overview: Overview, below: str = "") -> Sequence[st
     """
     folder, name = posixpath.split(path.casefold())
     stem = posixpath.splitext(name)[0]
-    stems = overview.cached(_group_by_stem)
+    stems = overview.cached(_group_importable_by_stem)
     same = [
         (likeness, one)
         for one in stems.get(stem, ())
-        if one.startswith(below) and (likeness := _likeness(folder, one)) >= _LIKE
+        if one.startswith(below) and (likeness := _measure_folder_similarity(folder, one)) >= _LIKE
     ]
     same.sort(key=lambda pair: (-pair[0], pair[1]))
-    here = overview.cached(_group_by_folder).get(folder, {})
-    close = nearest(stem, here)
+    here = overview.cached(_group_importable_by_folder).get(folder, {})
+    close = find_nearest_name(stem, here)
     best = [one for likeness, one in same if likeness == same[0][0]]
     return tuple(dict.fromkeys((*best, *([here[close]] if close else ()))))[:_SHOWN]
 
 
-def _likeness(folder: str, file: str) -> float:
+def _measure_folder_similarity(folder: str, file: str) -> float:
     """Return how similar the folder of a file is to another, from 0 to 1."""
     from difflib import SequenceMatcher  # Only imported for a broken path.
 
@@ -76,28 +76,28 @@ def format_import_path(path: str, source: str, file: str) -> str:
     return relative if relative.startswith("../") else f"./{relative}"
 
 
-def _importable(overview: Overview) -> list[str]:
+def _list_importable_files(overview: Overview) -> list[str]:
     return sorted(file for file in overview.facts.files if file.endswith(IMPORTABLE))
 
 
-def _group_by_lowercase(overview: Overview) -> Mapping[str, Sequence[str]]:
+def _group_importable_by_lowercase(overview: Overview) -> Mapping[str, Sequence[str]]:
     files_by_path: dict[str, list[str]] = defaultdict(list)
-    for one in _importable(overview):
+    for one in _list_importable_files(overview):
         files_by_path[one.casefold()].append(one)
     return files_by_path
 
 
-def _group_by_folder(overview: Overview) -> Mapping[str, Mapping[str, str]]:
+def _group_importable_by_folder(overview: Overview) -> Mapping[str, Mapping[str, str]]:
     """Group the importable files by folder and name without extension, all in lower case."""
     files_by_folder: dict[str, dict[str, str]] = defaultdict(dict)
-    for one in _importable(overview):
+    for one in _list_importable_files(overview):
         folder, name = posixpath.split(one.casefold())
         files_by_folder[folder][posixpath.splitext(name)[0]] = one
     return files_by_folder
 
 
-def _group_by_stem(overview: Overview) -> Mapping[str, Sequence[str]]:
+def _group_importable_by_stem(overview: Overview) -> Mapping[str, Sequence[str]]:
     files_by_stem: dict[str, list[str]] = defaultdict(list)
-    for one in _importable(overview):
+    for one in _list_importable_files(overview):
         files_by_stem[posixpath.splitext(posixpath.basename(one))[0].casefold()].append(one)
     return files_by_stem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from docs_lsp.core.text import Span, encode
+from docs_lsp.core.text import Span, encode_text
 
 
 class PageRepair(NamedTuple):
@@ -24,10 +24,10 @@ class PageRepair(NamedTuple):
     def apply(self, data: bytes) -> bytes:
         """Return the bytes of the page after the repair."""
         for span, new in sorted(self.edits, reverse=True):
-            data = data[: span.start] + encode(new) + data[span.end :]
+            data = data[: span.start] + encode_text(new) + data[span.end :]
         return data
 
 
-def text_at(data: bytes, span: Span) -> str:
+def decode_range(data: bytes, span: Span) -> str:
     """Return the text of a range of a page."""
     return data[slice(*span)].decode("utf-8", "replace")

@@ -16,9 +16,9 @@ from typing import NamedTuple, TypeAlias
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
-from docs_lsp.mdx.fault_words import link_target
-from docs_lsp.mdx.fences import hides_fence
-from docs_lsp.mdx.reading import find_faults, read_tags
+from docs_lsp.mdx.fault_words import build_link_target
+from docs_lsp.mdx.fences import seems_misplaced
+from docs_lsp.mdx.reading import find_faults, parse_page_tags
 from docs_lsp.mdx.refusal import MOST_FAULTS
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
 from docs_lsp.rules.mdx.code_fixes import (
@@ -27,7 +27,7 @@ from docs_lsp.rules.mdx.code_fixes import (
     fix_module_text,
     remove_duplicate_import,
 )
-from docs_lsp.rules.mdx.page_repair import PageRepair, text_at
+from docs_lsp.rules.mdx.page_repair import PageRepair, decode_range
 from docs_lsp.rules.mdx.table_fixes import escape_pipes, has_too_many_cells
 from docs_lsp.rules.mdx.tag_fixes import (
     fix_closing_tag,
@@ -62,26 +62,26 @@ class PageRepairs:
 
     def __init__(self, data: bytes) -> None:
         """Parse the page; its repairs are computed on demand."""
-        page = read_tags(data)
+        page = parse_page_tags(data)
         self._data = data
         self._faults = page.faults
         # If code and text may be swapped, a tag or brace that looks wrong may be right.
-        self._is_code_sure = not any(hides_fence(data, code) for code in page.code)
+        self._is_code_sure = not any(seems_misplaced(data, code) for code in page.code)
         # One wrong tag may cause several faults.
         self._are_tags_sure = sum(fault.kind in _OF_TAGS for fault in page.faults) < 2
         self._left = _MOST_READ
 
     def find_repairs(self, span: Span) -> tuple[PageRepair, ...]:
         """Return the repairs of the fault with this range; the first is the obvious one."""
-        return self._by_place.get(span, ())
+        return self._repairs_by_span.get(span, ())
 
     @cached_property
-    def _by_place(self) -> dict[Span, tuple[PageRepair, ...]]:
+    def _repairs_by_span(self) -> dict[Span, tuple[PageRepair, ...]]:
         if len(self._faults) >= MOST_FAULTS:
             return {}  # The page was not read to its end, so the remaining faults are unknown.
         first = {fault.span: fault for fault in reversed(self._faults)}
         waiting = {
-            span: _CANDIDATES.get(fault.kind, _no_repairs)(self._data, fault)
+            span: _CANDIDATES.get(fault.kind, _offer_nothing)(self._data, fault)
             for span, fault in first.items()
         }
         offered: dict[Span, list[PageRepair]] = {span: [] for span in first}
@@ -93,7 +93,7 @@ class PageRepairs:
             ]
             for attempt in self._find_effective(tries):
                 repairs = offered[attempt.fault.span]
-                repairs.append(self._grade(attempt, repairs))
+                repairs.append(self._mark_safe_and_preferred(attempt, repairs))
             tried = {attempt.fault.span for attempt in tries}
             waiting = {
                 span: candidates
@@ -102,14 +102,14 @@ class PageRepairs:
             }
         return {span: tuple(repairs) for span, repairs in offered.items()}
 
-    def _grade(self, attempt: _Try, before: Sequence[PageRepair]) -> PageRepair:
+    def _mark_safe_and_preferred(self, attempt: _Try, before: Sequence[PageRepair]) -> PageRepair:
         repair = attempt.repair
-        is_first = not before and self._is_sure(attempt.fault)
+        is_first = not before and self._is_certain(attempt.fault)
         return repair._replace(
             safe=is_first and repair.safe, preferred=is_first and repair.preferred
         )
 
-    def _is_sure(self, fault: MdxFault) -> bool:
+    def _is_certain(self, fault: MdxFault) -> bool:
         """Return whether a fault is certainly what it looks like."""
         if not self._is_code_sure or (fault.kind in _OF_TAGS and not self._are_tags_sure):
             return False
@@ -154,12 +154,12 @@ class _Try(NamedTuple):
     repair: PageRepair
 
 
-def _no_repairs(_: bytes, __: MdxFault) -> Iterator[PageRepair]:
+def _offer_nothing(_: bytes, __: MdxFault) -> Iterator[PageRepair]:
     return iter(())
 
 
-def _escape(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    sign = text_at(data, Span(fault.span.start, fault.span.start + 1))
+def _escape_character(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+    sign = decode_range(data, Span(fault.span.start, fault.span.start + 1))
     title = f"Write `\\{sign}`"
     # A tag with the name of an element or a component is a broken one, not text.
     name = _NAME.match(data, fault.span.start)
@@ -169,12 +169,12 @@ def _escape(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def _write_link(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    link = f"[{fault.detail}]({link_target(fault.detail)})"
+    link = f"[{fault.detail}]({build_link_target(fault.detail)})"
     yield PageRepair(f"Write `{link}`", ((fault.span, link),), safe=True)
 
 
 def _rewrite_comment(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    text = text_at(data, fault.span).removeprefix("<!--").removesuffix("-->")
+    text = decode_range(data, fault.span).removeprefix("<!--").removesuffix("-->")
     if "*/" not in text:
         title = "Convert it to an MDX comment"
         yield PageRepair(title, ((fault.span, f"{{/*{text}*/}}"),), safe=True)
@@ -183,15 +183,15 @@ def _rewrite_comment(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def _quote_declaration(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    yield PageRepair("Put it in backticks", ((fault.span, f"`{text_at(data, fault.span)}`"),))
-    yield from _escape(data, fault)
+    yield PageRepair("Put it in backticks", ((fault.span, f"`{decode_range(data, fault.span)}`"),))
+    yield from _escape_character(data, fault)
 
 
 def _fix_tag_name(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    text = text_at(data, fault.span)
+    text = decode_range(data, fault.span)
     if text.endswith(">") and "`" not in text:
         yield wrap_in_code(data, fault.span)
-    yield from _escape(data, fault)
+    yield from _escape_character(data, fault)
 
 
 def wrap_in_code(data: bytes, span: Span) -> PageRepair:
@@ -199,7 +199,7 @@ def wrap_in_code(data: bytes, span: Span) -> PageRepair:
     start = span.start
     while start > 0 and (data[start - 1 : start].isalnum() or data[start - 1] in b"_.$"):
         start -= 1
-    code = text_at(data, Span(start, span.end))
+    code = decode_range(data, Span(start, span.end))
     return PageRepair(f"Write `` `{code}` ``", ((Span(start, span.end), f"`{code}`"),))
 
 
@@ -226,13 +226,15 @@ def _fix_attribute(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def _fix_attribute_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    value = text_at(data, fault.span)
+    value = decode_range(data, fault.span)
     if value.startswith("`"):
         yield PageRepair("Put it in braces", ((fault.span, f"{{{value}}}"),), safe=True)
     end = data.find(b"/>", fault.span.end)
     if value.startswith("<") and end >= 0 and b"\n" not in data[fault.span.start : end]:
         span = Span(fault.span.start, end + len("/>"))
-        yield PageRepair("Put it in braces", ((span, f"{{{text_at(data, span)}}}"),), safe=True)
+        yield PageRepair(
+            "Put it in braces", ((span, f"{{{decode_range(data, span)}}}"),), safe=True
+        )
     title = "Put it in quotes"
     line_end = data.find(b"\n", fault.span.start)
     line = data[fault.span.start : line_end if line_end >= 0 else len(data)]
@@ -245,7 +247,7 @@ def _fix_attribute_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def _straighten_quotes(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    value = text_at(data, fault.span).translate(_CURLY)
+    value = decode_range(data, fault.span).translate(_CURLY)
     quote = "'" if '"' in value else '"'
     yield PageRepair(
         "Write straight quotes", ((fault.span, f"{quote}{value.strip(quote)}{quote}"),), safe=True
@@ -253,7 +255,7 @@ def _straighten_quotes(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
 
 
 def _close_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
-    quote = text_at(data, fault.span)
+    quote = decode_range(data, fault.span)
     end = data.find(b"\n", fault.span.end)
     line = data[fault.span.end : end if end >= 0 else len(data)]
     places = [match.start() for match in re.finditer(rb"\s*/?>|\s+[\w-]+=|\s*$", line)]
@@ -262,7 +264,7 @@ def _close_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         yield PageRepair.insertion("Close the quote", at, quote)
 
 
-def _end_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def _add_tag_end(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """Yield candidates for the end of a tag, after the attributes in the lines below it."""
     below = _ATTRIBUTES_BELOW.match(data, fault.span.end)
     at = below.end() if below else fault.span.end
@@ -270,7 +272,7 @@ def _end_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     at += len(data[at : end if end >= 0 else len(data)].rstrip())
     yield PageRepair.insertion("Add `>`", at, ">")
     yield PageRepair.insertion("Add `/>`", at, " />")
-    yield from _escape(data, fault)
+    yield from _escape_character(data, fault)
 
 
 def _fix_empty_value(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
@@ -292,7 +294,7 @@ _OF_TAGS = frozenset(
 )
 """Faults of tags that do not match."""
 _CANDIDATES: dict[FaultKind, _Candidates] = {
-    FaultKind.LESS_THAN: _escape,
+    FaultKind.LESS_THAN: _escape_character,
     FaultKind.AUTOLINK: _write_link,
     FaultKind.HTML_COMMENT: _rewrite_comment,
     FaultKind.DECLARATION: _quote_declaration,
@@ -301,11 +303,11 @@ _CANDIDATES: dict[FaultKind, _Candidates] = {
     FaultKind.ATTRIBUTE_VALUE: _fix_attribute_value,
     FaultKind.CURLY_QUOTES: _straighten_quotes,
     FaultKind.UNCLOSED_VALUE: _close_value,
-    FaultKind.UNENDED_TAG: _end_tag,
+    FaultKind.UNENDED_TAG: _add_tag_end,
     FaultKind.CLOSING_TAG: fix_closing_tag,
     FaultKind.EMPTY_VALUE: _fix_empty_value,
     FaultKind.NOT_SPREAD: _spread_expression,
-    FaultKind.UNCLOSED_BRACE: _escape,
+    FaultKind.UNCLOSED_BRACE: _escape_character,
     FaultKind.EXPRESSION: fix_expression,
     FaultKind.MODULE: fix_module_line,
     FaultKind.MODULE_TEXT: fix_module_text,

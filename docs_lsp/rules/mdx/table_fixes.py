@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.tables import count_cells, find_pipes_in_code, is_delimiter
+from docs_lsp.mdx.tables import count_cells, find_pipes_in_code, is_delimiter_row
 from docs_lsp.rules.mdx.page_repair import PageRepair
 
 _CONTAINERS = compile_lazily(r"(?:[> \t]|(?:[-*+]|\d{1,9}[.)])[ \t])*")
@@ -19,7 +19,7 @@ def escape_pipes(data: bytes, at: int) -> Iterator[PageRepair]:
     The repair is safe if the row then has the columns of its table.
     """
     start = data.rfind(b"\n", 0, at) + 1
-    line = _line_at(data, start)
+    line = _decode_line(data, start)
     pipes = find_pipes_in_code(line, 0, len(line))
     edits = tuple((Span(start + pipe, start + pipe), "\\") for pipe in pipes)
     fits = _count_cells(line) - len(pipes) == _count_columns(data, start)
@@ -29,7 +29,7 @@ def escape_pipes(data: bytes, at: int) -> Iterator[PageRepair]:
 def has_too_many_cells(data: bytes, at: int) -> bool:
     """Return whether a byte offset is in a row whose last cells the service drops."""
     start = data.rfind(b"\n", 0, at) + 1
-    line = _line_at(data, start)
+    line = _decode_line(data, start)
     columns = _count_columns(data, start) if "|" in line else 0
     return 0 < columns < _count_cells(line)
 
@@ -39,8 +39,8 @@ def _count_columns(data: bytes, start: int) -> int:
     below = ""
     while start > 0:
         above = data.rfind(b"\n", 0, start - 1) + 1
-        line = _line_at(data, above)
-        if below and is_delimiter(_strip_containers(line), _strip_containers(below)):
+        line = _decode_line(data, above)
+        if below and is_delimiter_row(_strip_containers(line), _strip_containers(below)):
             return _count_cells(line)
         if "|" not in line:
             return 0
@@ -57,7 +57,7 @@ def _strip_containers(line: str) -> str:
     return line[match.end() :] if match else line
 
 
-def _line_at(data: bytes, start: int) -> str:
+def _decode_line(data: bytes, start: int) -> str:
     """Return the line at a byte offset, with one character for each byte."""
     end = data.find(b"\n", start)
     return data[start : end if end >= 0 else len(data)].rstrip(b"\r").decode("latin-1")

@@ -13,7 +13,7 @@ from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.names import STANDARD_NAMES
 from docs_lsp.mdx.fault_words import VOID
 from docs_lsp.mdx.syntax import MdxFault
-from docs_lsp.mdx.tables import is_delimiter
+from docs_lsp.mdx.tables import is_delimiter_row
 from docs_lsp.rules.mdx.page_repair import PageRepair
 
 _PLACEHOLDER = compile_lazily(r"[a-z][\w]*(?:[-_][\w]+)+|[A-Z0-9]+(?:_[A-Z0-9]+)*|[A-Z]\w?")
@@ -46,7 +46,7 @@ def fix_stray_closing(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     # opened this one is missing.
     again = data[: fault.span.start].rstrip().endswith(f"</{fault.tag}>".encode())
     is_obvious = not fault.detail and (again or fault.tag in STANDARD_NAMES)
-    line = _line_around(data, fault.span)
+    line = _find_first_line_span(data, fault.span)
     if data[slice(*line)].strip() == data[slice(*fault.span)]:
         yield PageRepair(title, ((line, ""),), preferred=is_obvious)
     yield PageRepair(title, ((fault.span, ""),), preferred=is_obvious)
@@ -75,11 +75,11 @@ def fix_unclosed_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     is_word = is_bare and fault.tag[:1].islower() and fault.tag not in STANDARD_NAMES
     if (is_placeholder and fault.tag not in _HTML_NAMES) or (is_word and fault.detail):
         yield escape
-    yield from _close_tag(data, fault)
+    yield from _offer_closing_tags(data, fault)
     yield escape
 
 
-def _close_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
+def _offer_closing_tags(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """Yield candidates with a closing tag in the likely places.
 
     Before the next tag of the name, or before the end of the surrounding element; otherwise the
@@ -87,8 +87,8 @@ def _close_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     """
     closing = f"</{fault.tag}>"
     add = partial(PageRepair.insertion, f"Add `{closing}`")
-    line = _line_around(data, fault.span)
-    indent = _indent(data, line)
+    line = _find_first_line_span(data, fault.span)
+    indent = _find_indent(data, line)
     outer_end = fault.related.start if fault.related else len(data)
     for half in re.compile(rb"(?<!<)/" + re.escape(closing[2:].encode())).finditer(
         data, fault.span.end, outer_end
@@ -96,16 +96,18 @@ def _close_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         yield PageRepair(f"Write `{closing}`", ((Span(*half.span()), closing),))
         break
     if fault.detail and fault.related is None:
-        yield add(_end_of_paragraph(data, fault.span.end), closing)._replace(preferred=False)
+        yield add(_find_paragraph_end(data, fault.span.end), closing)._replace(preferred=False)
     again = re.compile(
         rb"\n" + re.escape(indent.encode()) + rb"<" + re.escape(fault.tag.encode()) + rb"[\s>]"
     ).search(data, fault.span.end, outer_end)
     if again:
-        is_whole = _is_whole(data[fault.span.end : again.start()], fault.tag, indent)
+        is_whole = _surely_belongs_inside(data[fault.span.end : again.start()], fault.tag, indent)
         yield add(again.start() + 1, f"{indent}{closing}\n")._replace(preferred=is_whole)
     if fault.related is not None:
-        end = _line_around(data, fault.related).start
-        is_whole = not again and _is_whole(data[fault.span.end : end], fault.tag, indent)
+        end = _find_first_line_span(data, fault.related).start
+        is_whole = not again and _surely_belongs_inside(
+            data[fault.span.end : end], fault.tag, indent
+        )
         yield add(end, f"{indent}{closing}\n")._replace(preferred=is_whole)
         yield add(fault.related.start, closing)._replace(preferred=is_whole)
     end_of_line = line.end - (data[line.end - 1 : line.end] == b"\n")
@@ -115,7 +117,7 @@ def _close_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
         yield add(at, new)._replace(preferred=False)
 
 
-def _is_whole(content: bytes, tag: str, indent: str) -> bool:
+def _surely_belongs_inside(content: bytes, tag: str, indent: str) -> bool:
     """Return whether all content after a tag is surely meant to be inside it.
 
     It is one paragraph, or indented, or the tag is one of a series.
@@ -139,11 +141,11 @@ def fix_split_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     opening, closing = sorted((fault.span, fault.related))
     if fault.detail:
         yield from _swap_closing_tags(data, fault, Span(opening.end, closing.start), closing)
-    indent = _indent(data, _line_around(data, opening))
+    indent = _find_indent(data, _find_first_line_span(data, opening))
     title = "Put the tags on lines of their own"
-    is_sure = not _parts_table(data, closing)
+    is_sure = not _splits_table(data, closing)
     after_opening = (Span(opening.end, opening.end), f"\n{indent}")
-    line = _line_around(data, closing)
+    line = _find_first_line_span(data, closing)
     before = data[line.start : closing.start]
     if before.strip():
         stop = closing.start - (len(before) - len(before.rstrip(b" \t")))
@@ -157,16 +159,16 @@ def fix_split_tag(data: bytes, fault: MdxFault) -> Iterator[PageRepair]:
     ):
         yield PageRepair(title, edits, preferred=is_sure)
     tag = data[slice(*closing)].decode("utf-8", "replace")
-    end = _end_of_paragraph(data, opening.end)
+    end = _find_paragraph_end(data, opening.end)
     closed = ((Span(end, end), tag), (closing, ""))
     yield PageRepair(f"Close `<{fault.tag}>` where it was opened", closed)
 
 
-def _parts_table(data: bytes, closing: Span) -> bool:
+def _splits_table(data: bytes, closing: Span) -> bool:
     """Return whether a closing tag directly follows a table head, separating it from its rows."""
-    below = _line_around(data, Span(_line_around(data, closing).end, closing.end))
+    below = _find_first_line_span(data, Span(_find_first_line_span(data, closing).end, closing.end))
     row, head = data[slice(*below)].strip(), data[: closing.start].rpartition(b"\n")[2]
-    return is_delimiter(head.decode("latin-1"), row.decode("latin-1"))
+    return is_delimiter_row(head.decode("latin-1"), row.decode("latin-1"))
 
 
 def _swap_closing_tags(
@@ -180,18 +182,18 @@ def _swap_closing_tags(
         yield PageRepair("Swap the closing tags", ((first, inner), (closing, outer)))
 
 
-def _line_around(data: bytes, span: Span) -> Span:
+def _find_first_line_span(data: bytes, span: Span) -> Span:
     """Return the range of the line in which a range begins, with its line break."""
     start = data.rfind(b"\n", 0, span.start) + 1
     end = data.find(b"\n", span.start)
     return Span(start, len(data) if end < 0 else end + 1)
 
 
-def _indent(data: bytes, line: Span) -> str:
+def _find_indent(data: bytes, line: Span) -> str:
     text = data[slice(*line)]
     return text[: len(text) - len(text.lstrip(b" \t"))].decode()
 
 
-def _end_of_paragraph(data: bytes, at: int) -> int:
+def _find_paragraph_end(data: bytes, at: int) -> int:
     match = re.compile(rb"[ \t\r]*(?:\n[ \t\r]*\n|\n?\Z)").search(data, at)
     return match.start() if match else len(data)

@@ -17,7 +17,7 @@ from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
 
 if TYPE_CHECKING:
-    from docs_lsp.formats.yaml_reader import YamlEntry
+    from docs_lsp.formats.yaml_reader import EntryPlace
     from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.mdx.frontmatter import Frontmatter
@@ -46,7 +46,7 @@ _SHORTEST = 5
 class MisspeltField(NamedTuple):
     """A misspelt key with the key that was meant."""
 
-    entry: YamlEntry
+    entry: EntryPlace
     key: str
     near: str
 
@@ -62,32 +62,32 @@ def report_misspelt_fields(name: str, overview: Overview) -> Iterator[Problem]:
             count.update(odd)
             odd_pages.append((file, content))
     for file, content in odd_pages:
-        if not any(map(_suggest_key, content.fields.keys() - _KNOWN.keys())):
+        if not any(map(_suggest_known_key, content.fields.keys() - _KNOWN.keys())):
             continue
-        for field in _find_misspelt(content.frontmatter):
+        for field in _iter_misspelt_fields(content.frontmatter):
             if count[field.key] < _OWN_FROM or field.near in _LOSSES:
                 span = field.entry.key
-                yield Problem(name, file, span, _message(field), _severity(field))
+                yield Problem(name, file, span, _render_message(field), _choose_severity(field))
 
 
-def rename_field(subject: FixContext) -> Iterator[Fix]:
+def offer_key_rename(subject: FixContext) -> Iterator[Fix]:
     """Offer the key that was meant."""
-    for field in _find_misspelt(read_frontmatter(subject.data)):
+    for field in _iter_misspelt_fields(read_frontmatter(subject.data)):
         if field.entry.key == subject.problem.span:
             effect = _HIDING.get(field.near)
             title = f"Write {code(field.near)}" + (f", {effect}" if effect else "")
-            yield Fix(title, (subject.replace(field.near),), preferred=not effect)
+            yield Fix(title, (subject.replace_problem_range(field.near),), preferred=not effect)
 
 
-def _find_misspelt(frontmatter: Frontmatter) -> Iterator[MisspeltField]:
+def _iter_misspelt_fields(frontmatter: Frontmatter) -> Iterator[MisspeltField]:
     values = frontmatter.values
     for key, entry in frontmatter.entries.items():
-        near = None if key in _KNOWN else _suggest_key(key)
-        if near is not None and near not in values and _fits(near, key, values[key]):
+        near = None if key in _KNOWN else _suggest_known_key(key)
+        if near is not None and near not in values and _may_be_value_of(near, key, values[key]):
             yield MisspeltField(entry, key, near)
 
 
-def _message(field: MisspeltField) -> str:
+def _render_message(field: MisspeltField) -> str:
     loss = f": {_LOSSES[field.near]}" if field.near in _LOSSES else ""
     fault = f"Unknown key {code(field.key)}, ignored"
     if field.key.casefold() == field.near.casefold():
@@ -95,11 +95,11 @@ def _message(field: MisspeltField) -> str:
     return f"{fault}{loss}. Did you mean {code(field.near)}?"
 
 
-def _severity(field: MisspeltField) -> Severity:
+def _choose_severity(field: MisspeltField) -> Severity:
     return Severity.WARNING if field.near in _LOSSES else Severity.HINT
 
 
-def _fits(near: str, key: str, value: object) -> bool:
+def _may_be_value_of(near: str, key: str, value: object) -> bool:
     """Return whether a value may be meant for a key."""
     kinds = _KNOWN[near].type.json_kinds
     if isinstance(value, bool):
@@ -115,7 +115,7 @@ def _fits(near: str, key: str, value: object) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _suggest_key(key: str) -> str | None:
+def _suggest_known_key(key: str) -> str | None:
     """Return the known key of which another one is a misspelling, or None."""
     plain = _normalize_key(key)
     by_plain, by_size = _index_known_keys()

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.core.nearest import nearest
-from docs_lsp.core.problem import Finding, Severity, Tag
+from docs_lsp.core.nearest import find_nearest_name
+from docs_lsp.core.problem import Finding, ProblemTag, Severity
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
-from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, titles_in
+from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, iter_kinds_and_titles
 from docs_lsp.schema.model_legacy import MISNAMED_KEYS
-from docs_lsp.schema.shape_keys import is_old_link, unread_content
+from docs_lsp.schema.shape_keys import find_dropped_content, is_legacy_anchor_link
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.held_pages import (
     HeldPages,
+    collect_held_pages,
+    find_common_title,
     find_lost_pages,
-    find_title_above,
-    list_held_pages,
 )
 
 GENERATORS = ("sdk",)
@@ -26,13 +26,13 @@ _SOURCES = ("openapi", "asyncapi", "graphql", *GENERATORS)
 _FILLS = CHILD_KEYS | {"href", "root", *_SOURCES}
 
 
-def is_filled(element: Element, key: str) -> bool:
+def has_content_under(element: Element, key: str) -> bool:
     """Return whether the value of a present key is content: a non-empty array or an object."""
     value = element.get_resolved(key)
     return isinstance(value, Object) or (isinstance(value, Array) and bool(value.items))
 
 
-def is_empty(element: Element, key: str) -> bool:
+def has_empty_array(element: Element, key: str) -> bool:
     """Return whether the value of a present key is an empty array."""
     value = element.get_resolved(key)
     return isinstance(value, Array) and not value.items
@@ -47,26 +47,26 @@ def find_dropped_keys(element: Element) -> Iterator[str]:
     kind = element.kind
     if accepted_key is None or kind is None:
         return
-    old_key = "anchors" if element.has("anchors") and has_old_links(element) else None
+    old_key = "anchors" if element.has("anchors") and has_legacy_anchor_links(element) else None
     if accepted_key == old_key:
         return
     for key in element.content_keys:
         if key in (accepted_key, old_key) or key not in kind.children:
             continue
-        if is_filled(element, key):
+        if has_content_under(element, key):
             yield key
 
 
-def has_old_links(element: Element) -> bool:
+def has_legacy_anchor_links(element: Element) -> bool:
     """Return whether anchors of an element are links as in mint.json, with `name` and `url`.
 
     The service cannot read these; another rule reports them.
     """
     value = element.get_resolved("anchors")
-    return isinstance(value, Array) and any(map(is_old_link, value.items))
+    return isinstance(value, Array) and any(map(is_legacy_anchor_link, value.items))
 
 
-def report_dropped_content(element: Element, key: str, fault: str, remedy: str) -> Finding:
+def build_dropped_content_finding(element: Element, key: str, fault: str, remedy: str) -> Finding:
     """Build the finding about content that the service drops in favour of the accepted one.
 
     `fault` is what is wrong with the element, `remedy` what to do if both kinds of content are
@@ -75,12 +75,12 @@ def report_dropped_content(element: Element, key: str, fault: str, remedy: str) 
     accepted_key = element.accepted_key or ""
     ignored = f"`{key}` is ignored"
     severity = None
-    is_kept = element.accepts(accepted_key)
-    held = list_held_pages(element, key)
+    is_kept = element.is_valid_content(accepted_key)
+    held = collect_held_pages(element, key)
     lost = find_lost_pages(element, held, accepted_key if is_kept else None)
-    loss = _describe(held, len(lost))
+    loss = _render_loss(held, len(lost))
     if held.pages and not held.has_more and not lost:
-        title = find_title_above(element, accepted_key, held.pages) or accepted_key
+        title = find_common_title(element, accepted_key, held.pages) or accepted_key
         what = "page is" if len(held.pages) == 1 else f"{len(held.pages)} pages are"
         message = f"{fault}; {ignored}, and its {what} already listed in `{title}`. Remove `{key}`."
         severity = Severity.WARNING
@@ -93,21 +93,21 @@ def report_dropped_content(element: Element, key: str, fault: str, remedy: str) 
         )
     else:
         message = f"{fault}; {ignored}, so {loss}. {remedy}"
-    related = (element.key_spot(accepted_key), "This one is used")
-    tags = (Tag.UNNECESSARY,) if is_kept else ()
-    return element.finding_at_key(key, message, related, severity=severity, tags=tags)
+    related = (element.find_key_spot(accepted_key), "This one is used")
+    tags = (ProblemTag.UNNECESSARY,) if is_kept else ()
+    return element.make_key_finding(key, message, related, severity=severity, tags=tags)
 
 
 def describe_loss(element: Element, key: str) -> str:
     """Render what is lost when the service drops a key: `2 pages are lost`."""
     accepted_key = element.accepted_key
-    is_kept = accepted_key is not None and element.accepts(accepted_key)
-    held = list_held_pages(element, key)
+    is_kept = accepted_key is not None and element.is_valid_content(accepted_key)
+    held = collect_held_pages(element, key)
     lost = find_lost_pages(element, held, accepted_key if is_kept else None)
-    return _describe(held, len(lost))
+    return _render_loss(held, len(lost))
 
 
-def _describe(held: HeldPages, count: int) -> str:
+def _render_loss(held: HeldPages, count: int) -> str:
     """Render what is lost of held pages, `count` of which are listed nowhere else."""
     if not held.pages:
         return "all its content is lost"
@@ -124,17 +124,17 @@ def is_accepted_without_link(element: Element) -> bool:
     kind, accepted_key = element.kind, element.accepted_key
     if kind is None or not kind.takes_href or accepted_key == "href":
         return False
-    return (accepted_key is not None and is_filled(element, accepted_key)) or any(
+    return (accepted_key is not None and has_content_under(element, accepted_key)) or any(
         map(element.has, _SOURCES)
     )
 
 
-def is_generated(element: Element) -> bool:
+def is_generated_tab(element: Element) -> bool:
     """Return whether a tab is generated from a file, and so may only have `groups`."""
     return element.record.kind == "tab" and any(map(element.has, GENERATORS))
 
 
-def is_of_another_kind(element: Element) -> bool:
+def has_title_of_other_kind(element: Element) -> bool:
     """Return whether an element has the title of another kind instead of its own.
 
     It is in the wrong array, which another rule reports.
@@ -145,29 +145,29 @@ def is_of_another_kind(element: Element) -> bool:
     return any(element.has(title) for title in KINDS)
 
 
-def has_misspelt_content(element: Element) -> bool:
+def has_content_under_unknown_key(element: Element) -> bool:
     """Return whether content of an element is under an unknown key."""
     return any(
-        _is_meant_to_fill(element, key)
+        _is_likely_content(element, key)
         for key in element.values
         if key not in element.record.properties and key not in CHILD_KEYS
     )
 
 
-def has_unread_content(element: Element) -> bool:
+def has_reported_unknown_content(element: Element) -> bool:
     """Return whether `unknown-key` reports that content of an element is dropped."""
     return any(
-        unread_content(element.record, key, element.get(key)) is not None
+        find_dropped_content(element.record, key, element.get(key)) is not None
         for key in element.values
         if key not in element.record.properties and key not in CHILD_KEYS
     )
 
 
-def _is_meant_to_fill(element: Element, key: str) -> bool:
+def _is_likely_content(element: Element, key: str) -> bool:
     value = element.get(key)
     if isinstance(value, Container) and value.items:
         return True
-    near = MISNAMED_KEYS.get(key) or (nearest(key, element.record.properties),)
+    near = MISNAMED_KEYS.get(key) or (find_nearest_name(key, element.record.properties),)
     return not _FILLS.isdisjoint(near)
 
 
@@ -178,7 +178,7 @@ def title_for(content: Node | None) -> str:
     """
     first = content.items[0] if isinstance(content, Array) and content.items else None
     if isinstance(first, Object):
-        return next((title for _, title in titles_in(first) if title), "More")
+        return next((title for _, title in iter_kinds_and_titles(first) if title), "More")
     path = first.value.strip("/") if isinstance(first, String) else ""
     folder, _, name = path.rpartition("/")
     words = (folder.rpartition("/")[2] or name).replace("-", " ").replace("_", " ").strip()

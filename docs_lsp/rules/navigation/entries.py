@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.core.text import Span, encode
-from docs_lsp.rules.operations.element_specs import specs_in_force
+from docs_lsp.core.text import Span, encode_text
+from docs_lsp.rules.operations.element_specs import get_applicable_specs
 from docs_lsp.rules.operations.incomplete_endpoints import find_incomplete_endpoint
-from docs_lsp.site.entry_sorts import Sort, classify_entry, find_odd_entries
+from docs_lsp.site.entry_sorts import EntryKind, classify_entry, find_odd_entries
 from docs_lsp.site.navigation.element import Element, Entry, Spot
-from docs_lsp.site.specifications.endpoints import Endpoint, Part, parse_endpoint
+from docs_lsp.site.specifications.endpoints import CharacterRange, Endpoint, parse_endpoint_entry
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec
@@ -22,22 +22,22 @@ ENTRY_KEYS = frozenset(("pages", "root"))
 """The keys that hold entries."""
 
 
-def entries(element: Element, wanted: Sort) -> Sequence[Entry]:
+def entries(element: Element, wanted: EntryKind) -> Sequence[Entry]:
     """Return the entries of an element, including its `root`, that are of one sort."""
-    return element.cached(sort_entries).get(wanted, ())
+    return element.cached(group_entries_by_sort).get(wanted, ())
 
 
-def sort_entries(element: Element) -> Mapping[Sort, Sequence[Entry]]:
+def group_entries_by_sort(element: Element) -> Mapping[EntryKind, Sequence[Entry]]:
     """Group the entries of an element by sort, without those that are valid pages."""
     facts = element.context.facts
     odd = find_odd_entries(element.listed, facts)
-    entries_by_sort: dict[Sort, list[Entry]] = {}
-    for entry in element.entries(odd) if odd else ():
+    entries_by_sort: dict[EntryKind, list[Entry]] = {}
+    for entry in element.list_entries(odd) if odd else ():
         sort = odd[entry.text]
-        if sort is Sort.MISSING and find_incomplete_endpoint(element, entry.text):
-            sort = Sort.MALFORMED_ENDPOINT
+        if sort is EntryKind.MISSING and find_incomplete_endpoint(element, entry.text):
+            sort = EntryKind.MALFORMED_ENDPOINT
         entries_by_sort.setdefault(sort, []).append(entry)
-    root = element.root_entry() if "root" in element.values else None
+    root = element.find_root_entry() if "root" in element.values else None
     if root is not None:
         entries_by_sort.setdefault(classify_entry(root.text, facts), []).append(root)
     return entries_by_sort
@@ -55,24 +55,24 @@ class CheckedEndpoint(NamedTuple):
     """The operation, or None if no specification has it."""
 
 
-def endpoints(element: Element) -> Iterator[tuple[Entry, Endpoint]]:
+def iter_endpoints(element: Element) -> Iterator[tuple[Entry, Endpoint]]:
     """Yield the entries that the service reads as endpoints, with the parsed endpoint."""
-    for entry in entries(element, Sort.ENDPOINT):
-        endpoint = parse_endpoint(entry.text)
+    for entry in entries(element, EntryKind.ENDPOINT):
+        endpoint = parse_endpoint_entry(entry.text)
         if isinstance(endpoint, Endpoint):
             yield entry, endpoint
 
 
-def check_endpoints(element: Element) -> Iterator[CheckedEndpoint]:
+def iter_checked_endpoints(element: Element) -> Iterator[CheckedEndpoint]:
     """Yield the endpoints whose specifications are all known and valid."""
     facts = element.context.facts
     if facts is None or not facts.specs:
         return
-    for entry, endpoint in endpoints(element):
-        names = (endpoint.spec,) if endpoint.spec else specs_in_force(element)
-        specs = facts.find_sound_specs(names)
+    for entry, endpoint in iter_endpoints(element):
+        names = (endpoint.spec,) if endpoint.spec else get_applicable_specs(element)
+        specs = facts.get_sound_specs(names)
         if specs:
-            yield _check_endpoint(entry, endpoint, specs)
+            yield _build_checked_endpoint(entry, endpoint, specs)
 
 
 def has_spec(element: Element, endpoint: Endpoint) -> bool:
@@ -80,19 +80,19 @@ def has_spec(element: Element, endpoint: Endpoint) -> bool:
     return bool(endpoint.spec or element.inner.openapi or element.has("openapi"))
 
 
-def locate_part(entry: Entry, part: Part) -> Spot:
+def locate_part(entry: Entry, part: CharacterRange) -> Spot:
     """Return the place of a part of an entry; all of it if escapes make that uncertain."""
     start, end = entry.spot.span
-    if len(encode(entry.text)) != end - start:
+    if len(encode_text(entry.text)) != end - start:
         return entry.spot
-    offset = start + len(encode(entry.text[: part.start]))
-    size = len(encode(entry.text[part.start : part.end]))
+    offset = start + len(encode_text(entry.text[: part.start]))
+    size = len(encode_text(entry.text[part.start : part.end]))
     return Spot(Span(offset, offset + size), entry.spot.layer)
 
 
-def _check_endpoint(entry: Entry, endpoint: Endpoint, specs: list[Spec]) -> CheckedEndpoint:
+def _build_checked_endpoint(entry: Entry, endpoint: Endpoint, specs: list[Spec]) -> CheckedEndpoint:
     for spec in specs:
-        operation = spec.find(endpoint.method, endpoint.path)
+        operation = spec.find_operation(endpoint.method, endpoint.path)
         if operation is not None:
             return CheckedEndpoint(entry, endpoint, specs, spec, operation)
     return CheckedEndpoint(entry, endpoint, specs, specs[0], None)

@@ -5,42 +5,42 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Fix
-from docs_lsp.jsontree.edits import quote_json, remove
+from docs_lsp.jsontree.edits import quote_json, remove_children
 from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.site.pages import page_of
+from docs_lsp.site.pages import entry_to_page_path
 
 
-def entry_text(subject: FixContext) -> str | None:
+def get_entry_text(subject: FixContext) -> str | None:
     """Return the entry that the problem is about, as the service reads it; else None."""
     value = subject.step.value if subject.step else None
     return value.value if isinstance(value, String) else None
 
 
-def entry_page(subject: FixContext) -> str:
+def get_entry_page(subject: FixContext) -> str:
     """Return the page path of the entry that the problem is about; empty if there is none."""
-    return page_of(entry_text(subject) or "")
+    return entry_to_page_path(get_entry_text(subject) or "")
 
 
-def rewrite_entry(
+def offer_rewritten_entry(
     subject: FixContext, new: str | None, *, safe: bool = False, preferred: bool = False
 ) -> Iterator[Fix]:
     """Offer another text for the entry; nothing if `new` is empty."""
-    if new and entry_text(subject) is not None:
-        edit = subject.replace(quote_json(new)[1:-1])
+    if new and get_entry_text(subject) is not None:
+        edit = subject.replace_problem_range(quote_json(new)[1:-1])
         yield Fix(f"Write {code(new)}", (edit,), safe, preferred or safe)
 
 
-def remove_entry(subject: FixContext, *, preferred: bool = False) -> Iterator[Fix]:
+def offer_entry_removal(subject: FixContext, *, preferred: bool = False) -> Iterator[Fix]:
     """Offer to remove the entry from its array, or the `root` from its group."""
     step = subject.step
-    if step is None or entry_text(subject) is None:
+    if step is None or get_entry_text(subject) is None:
         return
-    what = code(entry_text(subject) or "")
+    what = code(get_entry_text(subject) or "")
     if isinstance(step.node, Object):
         what = code(step.node.items[step.index].key.value)
     elif not isinstance(step.node, Array):
         return
-    edits = remove(subject.data, step.node, step.at, [step.index])
-    yield from subject.offer(f"Remove {what}", edits, preferred=preferred)
+    edits = remove_children(subject.data, step.node, step.at, [step.index])
+    yield from subject.offer_edits(f"Remove {what}", edits, preferred=preferred)

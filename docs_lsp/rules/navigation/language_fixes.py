@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from docs_lsp.core.problem import Fix
 from docs_lsp.jsontree.cursor import Step
-from docs_lsp.jsontree.edits import quote_json, rename_key, replace_value
+from docs_lsp.jsontree.edits import build_key_edit, build_value_edit, quote_json
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
@@ -22,16 +22,16 @@ def write_language(subject: FixContext, step: Step) -> Iterator[Fix]:
     value = step.node.items[step.index].value
     if not isinstance(value, String):
         return
-    renamed = rename_key(subject.data, step.node, step.at, step.index, "language")
+    renamed = build_key_edit(subject.data, step.node, step.at, step.index, "language")
     taken = find_sibling_titles(subject, "language")
     known = LANGUAGE_NAMES.keys() | subject.settings.extra_languages
     if value.value in known and value.value not in taken:
-        yield from subject.offer("Write `language`", [renamed], preferred=True)
+        yield from subject.offer_edits("Write `language`", [renamed], preferred=True)
         return
     content = next((element.get(key) for key in element.content_keys), None)
     language = suggest_language(content, taken, value.value)
     if language is not None and language.is_evident:
         written = quote_json(language.code)
         member = f'"language": {written}'
-        replaced = replace_value(subject.data, step.node, step.at, step.index, written)
-        yield from subject.offer(f"Write {code(member)}", [renamed, replaced], preferred=True)
+        replaced = build_value_edit(subject.data, step.node, step.at, step.index, written)
+        yield from subject.offer_edits(f"Write {code(member)}", [renamed, replaced], preferred=True)

@@ -11,7 +11,7 @@ from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.navigation.element_content import title_for
 from docs_lsp.schema.kinds import SWITCHED
-from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_spelling_of, suggest_languages
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_code_variant, suggest_languages
 from docs_lsp.site.navigation.element import Element
 
 _MOST_PAGES = 50
@@ -49,7 +49,7 @@ def suggest_language(
     None if siblings have all codes.
     """
     meant = [code for code in suggest_languages(title) if code not in taken] if title else []
-    if meant and (len(meant) == 1 or is_spelling_of(title, meant[0])):
+    if meant and (len(meant) == 1 or is_code_variant(title, meant[0])):
         return LanguageCode(meant[0], is_evident=True)
     folder = _find_language_folder(content)
     if folder is not None and folder not in taken:
@@ -66,7 +66,7 @@ def find_sibling_titles(subject: FixContext, key: str) -> set[str | None]:
     if placed is None or around is None:
         return set()
     place = (around, placed.key, key)
-    return subject.readings.get(place, _list_titles, (around.get(placed.key), key))
+    return subject.readings.get_or_read(place, _list_titles, (around.get(placed.key), key))
 
 
 def is_taken(subject: FixContext, key: str, json_value: str) -> bool:
@@ -77,7 +77,7 @@ def is_taken(subject: FixContext, key: str, json_value: str) -> bool:
 
 def _list_titles(place: tuple[Element, str, str]) -> set[str | None]:
     element, container, key = place
-    return {child.text(key) for child in element.children(container)}
+    return {child.get_text(key) for child in element.list_children(container)}
 
 
 def _find_language_folder(content: Node | None) -> str | None:

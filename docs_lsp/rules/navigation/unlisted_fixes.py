@@ -7,18 +7,18 @@ from collections.abc import Iterable, Iterator
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import DeletedFile, FileEdit, Fix, NewFile
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.cursor import steps_to
+from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import insert_items, quote_json
 from docs_lsp.jsontree.nodes import Array, Node, Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.site.ignore import IGNORE_FILES, Ignore
+from docs_lsp.site.ignore import IGNORE_FILES, IgnorePatterns
 from docs_lsp.site.mdx.hidden_field import build_hide_edit
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import strip_extension
-from docs_lsp.site.summaries.unlisted_pages import find_unlisted_pages, neighbours
+from docs_lsp.site.pages import strip_page_extension
+from docs_lsp.site.summaries.unlisted_pages import find_forgotten_pages, make_nearest_listings
 
 _LINE_END = compile_lazily(rb"\r\n|\n|\r")
 _SPECIAL = compile_lazily(r"([\\*?\[\]!#])")
@@ -33,12 +33,12 @@ def offer_decisions(subject: FixContext) -> Iterator[Fix]:
     if subject.problem.about:
         yield from _decide_about_folder(subject, subject.problem.about)
         return
-    ignored = tuple(ignore_page(subject))
+    ignored = tuple(offer_exclusion(subject))
     is_internal = _INTERNAL.fullmatch(subject.problem.file.rpartition("/")[2])
     if is_internal:
         yield from ignored
-    yield from list_page(subject)
-    yield from hide_page(subject)
+    yield from offer_listing(subject)
+    yield from offer_hiding(subject)
     if not is_internal:
         yield from ignored
 
@@ -51,7 +51,7 @@ def _decide_about_folder(subject: FixContext, folder: str) -> Iterator[Fix]:
     from docs_lsp.site.summaries.reach import find_reach  # Only who asks for fixes pays for it.
 
     unreached = overview.cached(find_reach).unreached
-    unlisted = {page.file for page in overview.cached(find_unlisted_pages)}
+    unlisted = {page.file for page in overview.cached(find_forgotten_pages)}
     is_reached = subject.problem.file not in unreached
     prefix = "" if folder == "/" else folder
     below = [page.file for page in overview.facts.pages if page.file.startswith(prefix)]
@@ -65,7 +65,7 @@ def _decide_about_folder(subject: FixContext, folder: str) -> Iterator[Fix]:
         if file in wanted and (is_whole or file.rpartition("/")[0] == prefix.rstrip("/"))
     ]
     yield from _list_pages(files, overview)
-    edits = [(file, build_hide_edit(subject.read(file))) for file in files]
+    edits = [(file, build_hide_edit(subject.read_file(file))) for file in files]
     if edits and all(edit for _, edit in edits):
         changes = tuple(FileEdit(file, *edit) for file, edit in edits if edit)
         yield Fix("Hide the pages with `hidden: true` in their frontmatter", changes)
@@ -77,8 +77,8 @@ def _decide_about_folder(subject: FixContext, folder: str) -> Iterator[Fix]:
 def _list_pages(files: Iterable[str], overview: Overview) -> Iterator[Fix]:
     """List each page behind the one that is nearest to it, where all have one."""
     pages_by_entry: dict[Listing, list[str]] = {}
-    for page in map(strip_extension, files):
-        near = overview.cached(neighbours).find_predecessor(page)
+    for page in map(strip_page_extension, files):
+        near = overview.cached(make_nearest_listings).find_predecessor(page)
         if near is None:
             return
         pages_by_entry.setdefault(near, []).append(page)
@@ -89,23 +89,23 @@ def _list_pages(files: Iterable[str], overview: Overview) -> Iterator[Fix]:
         yield Fix("List the pages", changes)
 
 
-def list_page(subject: FixContext) -> Iterator[Fix]:
+def offer_listing(subject: FixContext) -> Iterator[Fix]:
     """Offer to list the page after its nearest neighbour."""
     overview = subject.overview
-    page = strip_extension(subject.problem.file)
-    near = overview.cached(neighbours).find_predecessor(page) if overview else None
+    page = strip_page_extension(subject.problem.file)
+    near = overview.cached(make_nearest_listings).find_predecessor(page) if overview else None
     if overview is None or near is None:
         return
     changes = _entries_behind(near, [page], overview)
     if changes:
-        yield Fix(f"List it in {_name_of(near)}", changes)
+        yield Fix(f"List it in {_render_element(near)}", changes)
 
 
-def _name_of(listing: Listing) -> str:
+def _render_element(listing: Listing) -> str:
     """Return the element of a listing in words, as part of a title."""
     element = listing.placed.element
     kind = element.kind
-    title = element.text(kind.title) if kind else None
+    title = element.get_text(kind.title) if kind else None
     return f"the {kind.label} {code(title)}" if kind and title else element.label
 
 
@@ -115,29 +115,29 @@ def _entries_behind(
     """The edits that list pages behind an entry, or at the head of a group behind `root`."""
     texts = [f"/{page}" if near.text.startswith("/") else page for page in pages]
     part = overview.parts.get(near.file)
-    steps = steps_to(part, near.span.start) if isinstance(part, Document) else ()
+    steps = find_steps_to(part, near.span.start) if isinstance(part, Document) else ()
     if not isinstance(part, Document) or not steps:
         return ()
     node, at, index = steps[-1].node, steps[-1].at, steps[-1].index + 1
     entries: Node | None = node
     if isinstance(node, Object) and "pages" in node.by_key:
-        entries, at, index = node.get("pages"), at + node.value_span("pages").start, 0
+        entries, at, index = node.get("pages"), at + node.get_value_span("pages").start, 0
     if not isinstance(entries, Array):
         return ()
     edits = insert_items(part.text.data, entries, at, index, [*map(quote_json, texts)])
     return tuple(FileEdit(near.file, *edit) for edit in edits or ())
 
 
-def hide_page(subject: FixContext) -> Iterator[Fix]:
+def offer_hiding(subject: FixContext) -> Iterator[Fix]:
     """Offer to set `hidden: true` in the frontmatter of the page."""
     file = subject.problem.file
-    edit = build_hide_edit(subject.read(file))
+    edit = build_hide_edit(subject.read_file(file))
     if edit is not None:
         title = "Hide it with `hidden: true` in its frontmatter"
         yield Fix(title, (FileEdit(file, *edit),))
 
 
-def ignore_page(subject: FixContext) -> Iterator[Fix]:
+def offer_exclusion(subject: FixContext) -> Iterator[Fix]:
     """Offer to exclude the page with a line in the site's ignore file."""
     file = subject.problem.file
     yield from _exclude(subject, "/" + _SPECIAL.sub(_ESCAPED, file), "Exclude it")
@@ -147,14 +147,16 @@ def _exclude(subject: FixContext, line: str, title: str) -> Iterator[Fix]:
     """Exclude the file of the problem, and perhaps others, with a line in the ignore file."""
     file = subject.problem.file
     # For names of plain characters the answer is known; computing it is the slowest part here.
-    if not _PLAIN.fullmatch(file) and not Ignore.from_texts({IGNORE_FILES[0]: line}).excludes(file):
+    if not _PLAIN.fullmatch(file) and not IgnorePatterns.from_texts(
+        {IGNORE_FILES[0]: line}
+    ).excludes(file):
         return
     name = next((each for each in IGNORE_FILES if subject.files.exists(each)), None)
     title = f"{title} with a line in {code(name or IGNORE_FILES[0])}"
     if name is None:
         yield Fix(title, (NewFile(IGNORE_FILES[0], f"{line}\n"),))
         return
-    data = subject.read(name)
+    data = subject.read_file(name)
     match = _LINE_END.search(data)
     newline = match.group().decode() if match else "\n"
     before = newline if data and not data.endswith((b"\n", b"\r")) else ""

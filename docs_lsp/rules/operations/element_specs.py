@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.files.files import Files, bytes_of
+from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.rules.framework.rule import NAVIGATION
 from docs_lsp.site.navigation.element import Element, Spot
@@ -25,34 +25,34 @@ NAMING = NAVIGATION | SOURCES | {"api"}
 def find_spec_place(branch: Placed) -> tuple[str, Span]:
     """Return the file and range in which an element names its specification."""
     element = branch.element
-    named = element.texts("openapi")
+    named = element.list_strings("openapi")
     if named:
-        return branch.file_span(named[0].spot)
-    spot, value = element.get_resolved_spot("openapi"), element.get_resolved("openapi")
+        return branch.locate_spot(named[0].spot)
+    spot, value = element.find_resolved_spot("openapi"), element.get_resolved("openapi")
     if isinstance(value, Object) and isinstance(name := value.get("source"), String):
-        at = spot.span.start + value.value_span("source").start
-        return branch.file_span(Spot(name.inner.shift(at), spot.layer))
-    return branch.file_span(element.key_spot("openapi"))
+        at = spot.span.start + value.get_value_span("source").start
+        return branch.locate_spot(Spot(name.inner.shift(at), spot.layer))
+    return branch.locate_spot(element.find_key_spot("openapi"))
 
 
-def specs_in_force(element: Element) -> tuple[str, ...]:
+def get_applicable_specs(element: Element) -> tuple[str, ...]:
     """Return the specifications for the endpoints of an element, as written or inherited."""
     return element.inner.openapi
 
 
-def find_spec_candidates(facts: SiteFacts) -> list[str]:
+def list_spec_candidates(facts: SiteFacts) -> list[str]:
     """Return the files that may be specifications, going by their names."""
     return sorted(file for file in facts.files if may_be_spec(file))
 
 
-def load_all_specs(facts: SiteFacts, files: Files) -> Iterator[Spec]:
+def iter_all_specs(facts: SiteFacts, files: Files) -> Iterator[Spec]:
     """Yield the valid specifications of a site, whether docs.json names them or not.
 
     Reads files, so it is only for computing fixes.
     """
-    from docs_lsp.site.specifications.openapi import load_spec
+    from docs_lsp.site.specifications.openapi import parse_spec
 
     for file in facts.spec_files or ():
-        spec = facts.specs.get(file) or load_spec(bytes_of(files, file), file)
+        spec = facts.specs.get(file) or parse_spec(read_bytes_or_empty(files, file), file)
         if spec.usable and not spec.faults:
             yield spec

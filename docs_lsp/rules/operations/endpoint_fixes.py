@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.core.problem import Fix
-from docs_lsp.jsontree.edits import insert_members, quote_json, replace_value
+from docs_lsp.jsontree.edits import build_value_edit, insert_members, quote_json
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.rules.navigation.entries import CheckedEndpoint, check_endpoints
-from docs_lsp.rules.navigation.entry_fixes import entry_text
-from docs_lsp.rules.operations.endpoint_selection import is_unknown, would_stop_generation
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.rules.navigation.entries import CheckedEndpoint, iter_checked_endpoints
+from docs_lsp.rules.navigation.entry_fixes import get_entry_text
+from docs_lsp.rules.operations.endpoint_selection import is_unknown_endpoint, would_stop_generation
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
 
-def write_endpoint(
+def offer_endpoint(
     subject: FixContext, new: str, *, safe: bool = False, preferred: bool = False
 ) -> Iterator[Fix]:
     """Offer another text for the entry.
@@ -24,36 +24,36 @@ def write_endpoint(
     specification does not have. The title says if the service then generates only listed endpoints.
     """
     step = subject.step
-    if step is None or is_unknown(subject, new):
+    if step is None or is_unknown_endpoint(subject, new):
         return
-    if entry_text(subject) not in (None, new):
-        edit = replace_value(subject.data, step.node, step.at, step.index, quote_json(new))
+    if get_entry_text(subject) not in (None, new):
+        edit = build_value_edit(subject.data, step.node, step.at, step.index, quote_json(new))
         costs = would_stop_generation(subject, new)
         title = f"Write {code(new)}"
         if costs:
             title += ", so that only listed endpoints have pages"
-        yield from subject.offer(title, (edit,), safe=safe, preferred=preferred and not costs)
+        yield from subject.offer_edits(title, (edit,), safe=safe, preferred=preferred and not costs)
 
 
 def find_checked_endpoint(subject: FixContext) -> CheckedEndpoint | None:
     """Return the endpoint that the problem is about with its specifications, or None."""
-    text, element = entry_text(subject), subject.element
-    candidates = check_endpoints(element) if element else ()
+    text, element = get_entry_text(subject), subject.element
+    candidates = iter_checked_endpoints(element) if element else ()
     return next((candidate for candidate in candidates if candidate.entry.text == text), None)
 
 
-def find_sibling_endpoints(subject: FixContext) -> frozenset[tuple[str, str]]:
+def collect_sibling_endpoints(subject: FixContext) -> frozenset[tuple[str, str]]:
     """Return method and path of the other endpoints that the same element lists."""
-    element, own = subject.element, entry_text(subject)
+    element, own = subject.element, get_entry_text(subject)
     texts = element.listed if element else []
     at = texts.index(own) if own in texts else len(texts)
-    parse_results = (parse_endpoint(text) for text in (*texts[:at], *texts[at + 1 :]))
+    parse_results = (parse_endpoint_entry(text) for text in (*texts[:at], *texts[at + 1 :]))
     return frozenset(
         (each.method, each.path) for each in parse_results if isinstance(each, Endpoint)
     )
 
 
-def add_openapi(
+def offer_openapi(
     subject: FixContext, source: str, title: str, *, preferred: bool = False
 ) -> Iterator[Fix]:
     """Offer to add `openapi` to the element around the problem, after its title."""
@@ -62,7 +62,7 @@ def add_openapi(
         node, at = target
         behind = min(1, len(node.items))
         edits = insert_members(subject.data, node, at, behind, [("openapi", quote_json(source))])
-        yield from subject.offer(title, edits, preferred=preferred)
+        yield from subject.offer_edits(title, edits, preferred=preferred)
 
 
 def find_own_object(subject: FixContext) -> tuple[Object, int] | None:

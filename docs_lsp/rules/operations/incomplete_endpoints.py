@@ -9,11 +9,16 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.rules.framework.phrases import code, join_words
-from docs_lsp.rules.operations.element_specs import specs_in_force
-from docs_lsp.site.generated_pages.page_addresses import build_page_test
+from docs_lsp.rules.operations.element_specs import get_applicable_specs
+from docs_lsp.site.generated_pages.page_addresses import make_generated_page_test
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.pages import normalise
-from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK, MalformedEndpoint, Part
+from docs_lsp.site.pages import normalise_entry
+from docs_lsp.site.specifications.endpoints import (
+    METHODS,
+    WEBHOOK,
+    CharacterRange,
+    MalformedEndpoint,
+)
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec
@@ -28,9 +33,9 @@ def find_incomplete_endpoint(element: Element, text: str) -> MalformedEndpoint |
     A method must be in upper case. A path must be in the specification that applies.
     """
     word = text.strip()
-    part = Part(0, len(text))
+    part = CharacterRange(0, len(text))
     if word in METHODS and word != WEBHOOK:
-        suggestions = _suggest_endpoints(element, _find_operations_by_method(element, word))
+        suggestions = _suggest_endpoints(element, _iter_operations_by_method(element, word))
         remedy = (
             f"Write an endpoint such as {code(suggestions[0])}." if suggestions else "Add the path."
         )
@@ -38,32 +43,32 @@ def find_incomplete_endpoint(element: Element, text: str) -> MalformedEndpoint |
         return MalformedEndpoint(part, message, suggestions)
     if not word.startswith("/") and "{" not in word:
         return None
-    suggestions = _suggest_endpoints(element, _find_operations_by_path(element, word))
-    if not suggestions or _may_be_generated(element, word):
+    suggestions = _suggest_endpoints(element, _iter_operations_by_path(element, word))
+    if not suggestions or _may_be_generated_page(element, word):
         return None
     remedy = f"Write {join_words([code(suggestion) for suggestion in suggestions])}."
     message = f"{code(word)} has no method, {_SO}. {remedy}"
     return MalformedEndpoint(part, message, suggestions)
 
 
-def _find_operations_by_method(element: Element, method: str) -> Iterator[Operation]:
-    for spec in _specs(element):
+def _iter_operations_by_method(element: Element, method: str) -> Iterator[Operation]:
+    for spec in _list_applicable_specs(element):
         yield from (
             operation for operation in spec.operations.values() if operation.method == method
         )
 
 
-def _find_operations_by_path(element: Element, path: str) -> Iterator[Operation]:
+def _iter_operations_by_path(element: Element, path: str) -> Iterator[Operation]:
     path = path if path.startswith("/") else f"/{path}"
-    for spec in _specs(element):
-        matches = (spec.find(method, path) for method in spec.methods_of_path(path))
+    for spec in _list_applicable_specs(element):
+        matches = (spec.find_operation(method, path) for method in spec.list_methods(path))
         yield from (match for match in matches if match)
 
 
-def _specs(element: Element) -> list[Spec]:
+def _list_applicable_specs(element: Element) -> list[Spec]:
     facts = element.context.facts
-    names = specs_in_force(element)
-    return (facts.find_sound_specs(names) or []) if facts and names else []
+    names = get_applicable_specs(element)
+    return (facts.get_sound_specs(names) or []) if facts and names else []
 
 
 def _suggest_endpoints(element: Element, operations: Iterator[Operation]) -> tuple[str, ...]:
@@ -77,13 +82,13 @@ def _suggest_endpoints(element: Element, operations: Iterator[Operation]) -> tup
     return tuple([one for one in shown if one not in listed] or shown)[:_SHOWN]
 
 
-def _may_be_generated(element: Element, path: str) -> bool:
+def _may_be_generated_page(element: Element, path: str) -> bool:
     """Return whether an entry may be the path of a generated page, which has a folder."""
-    page = normalise(path).rstrip("/")
-    is_generated = element.cached(_build_generated_check) if "/" in page else None
+    page = normalise_entry(path).rstrip("/")
+    is_generated = element.cached(_build_generated_page_test) if "/" in page else None
     return is_generated is not None and is_generated(page)
 
 
-def _build_generated_check(element: Element) -> Callable[[str], bool] | None:
+def _build_generated_page_test(element: Element) -> Callable[[str], bool] | None:
     facts = element.context.facts
-    return build_page_test(element, facts) if facts else None
+    return make_generated_page_test(element, facts) if facts else None

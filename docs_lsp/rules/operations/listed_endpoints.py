@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.rules.operations.element_specs import specs_in_force
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.rules.operations.element_specs import get_applicable_specs
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing
@@ -37,7 +37,7 @@ class ListedEndpoint(NamedTuple):
     target: OperationKey
 
 
-def find_listed_endpoints(overview: Overview) -> tuple[ListedEndpoint, ...]:
+def iter_listed_endpoints(overview: Overview) -> tuple[ListedEndpoint, ...]:
     """Yield the endpoints in `pages` of all elements with a specification, in order."""
     return overview.cached(_find_listed_endpoints)
 
@@ -50,9 +50,11 @@ def _generate_listed_endpoints(overview: Overview) -> Iterator[ListedEndpoint]:
     for listing in overview.navigation.listings:
         if listing.is_root or " " not in listing.text.strip():
             continue
-        endpoint = parse_endpoint(listing.text)
+        endpoint = parse_endpoint_entry(listing.text)
         if isinstance(endpoint, Endpoint):
-            names = (endpoint.spec,) if endpoint.spec else specs_in_force(listing.placed.element)
+            names = (
+                (endpoint.spec,) if endpoint.spec else get_applicable_specs(listing.placed.element)
+            )
             if names:
                 yield _build_listed_endpoint(listing, endpoint, names, overview)
 
@@ -60,9 +62,9 @@ def _generate_listed_endpoints(overview: Overview) -> Iterator[ListedEndpoint]:
 def _build_listed_endpoint(
     listing: Listing, endpoint: Endpoint, names: tuple[str, ...], overview: Overview
 ) -> ListedEndpoint:
-    specs = tuple(overview.facts.find_sound_specs(names) or ())
+    specs = tuple(overview.facts.get_sound_specs(names) or ())
     for spec in specs:
-        operation = spec.find(endpoint.method, endpoint.path)
+        operation = spec.find_operation(endpoint.method, endpoint.path)
         if operation is not None:
             target = OperationKey((spec.file,), operation.method, operation.path)
             return ListedEndpoint(listing, endpoint, names, specs, operation, target)

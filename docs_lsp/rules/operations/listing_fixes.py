@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation
 
 
-class _Spot(NamedTuple):
+class _InsertionPoint(NamedTuple):
     """An array, and the item in it after which something is inserted."""
 
     file: str
@@ -28,27 +28,27 @@ class _Spot(NamedTuple):
     item: int
 
 
-def insert_operations(
+def build_listing_edits(
     listed: Sequence[ListedEndpoint], missing: Sequence[Operation], overview: Overview
 ) -> tuple[FileEdit, ...]:
     """Return the edits that list operations in arrays with others of their specification."""
-    spots = [(each, spot) for each in listed if (spot := _find_spot(each))]
+    spots = [(each, spot) for each in listed if (spot := _find_insertion_point(each))]
     if not spots:
         return ()
-    wanted: dict[tuple[str, int, int], tuple[_Spot, list[str]]] = {}
+    wanted: dict[tuple[str, int, int], tuple[_InsertionPoint, list[str]]] = {}
     for operation in missing:
         neighbour, spot = _choose_neighbour(operation, spots)
         own = neighbour.endpoint.spec
         text = f"{own} {operation}" if own else str(operation)
         key = (spot.file, spot.at, spot.item)
         wanted.setdefault(key, (spot, []))[1].append(quote_json(text))
-    edits = (_insert_entries(spot, texts, overview) for spot, texts in wanted.values())
+    edits = (_build_insert_edits(spot, texts, overview) for spot, texts in wanted.values())
     return tuple(edit for of_list in edits for edit in of_list)
 
 
 def _choose_neighbour(
-    operation: Operation, spots: Sequence[tuple[ListedEndpoint, _Spot]]
-) -> tuple[ListedEndpoint, _Spot]:
+    operation: Operation, spots: Sequence[tuple[ListedEndpoint, _InsertionPoint]]
+) -> tuple[ListedEndpoint, _InsertionPoint]:
     """Return the endpoint after which an operation is listed, with its place.
 
     The last one with the same path, tag or first segment of the path; otherwise the last one of the
@@ -57,7 +57,7 @@ def _choose_neighbour(
     sizes = Counter(spot.at for _, spot in spots)
     start = operation.path.split("/")[1:2]
 
-    def likeness(each: tuple[ListedEndpoint, _Spot]) -> tuple[bool, bool, bool, int, int]:
+    def likeness(each: tuple[ListedEndpoint, _InsertionPoint]) -> tuple[bool, bool, bool, int, int]:
         other = each[0].operation
         assert other is not None
         return (
@@ -71,20 +71,22 @@ def _choose_neighbour(
     return max(spots, key=likeness)
 
 
-def _find_spot(listed: ListedEndpoint) -> _Spot | None:
+def _find_insertion_point(listed: ListedEndpoint) -> _InsertionPoint | None:
     """Return the place of an endpoint, if its array is in the element's own file."""
     placed, span = listed.listing.placed, listed.listing.span
     element = placed.element
     value = element.get_resolved("pages")
     if not isinstance(value, Array):
         return None
-    file, place = placed.file_span(element.get_resolved_spot("pages"))
+    file, place = placed.locate_spot(element.find_resolved_spot("pages"))
     index = bisect_right(value.starts, span.start - place.start) - 1
     is_here = file == listed.listing.file and place.start < span.start < place.end
-    return _Spot(file, value, place.start, index) if is_here and index >= 0 else None
+    return _InsertionPoint(file, value, place.start, index) if is_here and index >= 0 else None
 
 
-def _insert_entries(spot: _Spot, texts: Sequence[str], overview: Overview) -> list[FileEdit]:
+def _build_insert_edits(
+    spot: _InsertionPoint, texts: Sequence[str], overview: Overview
+) -> list[FileEdit]:
     part = overview.parts[spot.file]
     if not isinstance(part, Document):
         return []

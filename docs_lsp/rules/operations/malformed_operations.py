@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK, Part
+from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK, CharacterRange
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url
 
@@ -14,56 +14,66 @@ _WORD = compile_lazily(r"\S+")
 _LETTERS = compile_lazily(r"[A-Za-z]{2,10}:?")
 
 
-class Malformed(NamedTuple):
-    """A mistake in a value; the fields are those of `Wrong` after `rule`."""
+class MalformedOperation(NamedTuple):
+    """A mistake in a value; the fields are those of `WrongOperation` after `rule`."""
 
-    part: Part
+    part: CharacterRange
     fault: str
     remedy: str
     texts: tuple[str, ...] = ()
 
 
-def check_operation(text: str, *, is_written_here: bool) -> Malformed | None:
+def find_malformed_operation(text: str, *, is_written_here: bool) -> MalformedOperation | None:
     """Return what is wrong with a value that names an operation; None if it may be right.
 
     If `is_written_here`, under `api`, the operation is in no specification: its path may be written
     in many ways, and only its method is checked.
     """
-    words = [(match.group(), Part(*match.span())) for match in _WORD.finditer(text)]
+    words = [(match.group(), CharacterRange(*match.span())) for match in _WORD.finditer(text)]
     texts = [word for word, _ in words]
     if is_written_here:
-        return _check_method(text, words[0]) if len(words) == 2 and _is_path(texts[1]) else None
+        return (
+            _find_fault_in_method(text, words[0])
+            if len(words) == 2 and _is_path(texts[1])
+            else None
+        )
     if is_url(texts[0]) or len(words) == 1:
-        return None if is_url(texts[0]) else _check_lone_word(words[0])
+        return None if is_url(texts[0]) else _find_fault_in_single_word(words[0])
     if len(words) == 3 and _is_method(texts[0]) and may_be_spec(texts[1]) and _is_path(texts[2]):
         right = f"{texts[1]} {texts[0]} {texts[2]}"
         fault = "The specification does not come before the method"
-        return Malformed(words[1][1], fault, f"Write {code(right)}.", (right,))
+        return MalformedOperation(words[1][1], fault, f"Write {code(right)}.", (right,))
     at = 1 if may_be_spec(texts[0]) or (len(words) == 3 and _is_method(texts[1])) else 0
-    return _check_words(text, words[at:])
+    return _find_fault_in_words(text, words[at:])
 
 
-def _check_words(text: str, words: list[tuple[str, Part]]) -> Malformed | None:
+def _find_fault_in_words(
+    text: str, words: list[tuple[str, CharacterRange]]
+) -> MalformedOperation | None:
     """Return what is wrong with the words after the name of a specification."""
     (first, part), *others = words
     if not others:
-        return _check_lone_word((first, part), named_spec=True)
+        return _find_fault_in_single_word((first, part), named_spec=True)
     second, place = others[0]
     if not _is_method(first):
-        return _check_method(text, (first, part)) if _is_path(second) and len(words) == 2 else None
+        return (
+            _find_fault_in_method(text, (first, part))
+            if _is_path(second) and len(words) == 2
+            else None
+        )
     if len(words) > 2:
-        rest = Part(place.end, words[-1][1].end)
+        rest = CharacterRange(place.end, words[-1][1].end)
         right = text[: place.end]
         fault = f"Extra words follow {code(f'{first} {second}')}"
-        return Malformed(rest, fault, "Remove them; a path has no spaces.", (right,))
+        return MalformedOperation(rest, fault, "Remove them; a path has no spaces.", (right,))
     if first.upper() == WEBHOOK or _is_path(second):
         return None
     right = f"{text[: place.start]}/{second}"
     fault = f"The path {code(second)} does not begin with `/`"
-    return Malformed(place, fault, f"Write {code(f'/{second}')}.", (right,))
+    return MalformedOperation(place, fault, f"Write {code(f'/{second}')}.", (right,))
 
 
-def _check_method(text: str, word: tuple[str, Part]) -> Malformed | None:
+def _find_fault_in_method(text: str, word: tuple[str, CharacterRange]) -> MalformedOperation | None:
     """Return what is wrong with a word in the place of the method."""
     written, part = word
     if _is_method(written) or not _LETTERS.fullmatch(written):
@@ -74,17 +84,19 @@ def _check_method(text: str, word: tuple[str, Part]) -> Malformed | None:
     near = get_close_matches(written.rstrip(":").upper(), METHODS)
     texts = tuple(f"{text[: part.start]}{method}{text[part.end :]}" for method in near)
     remedy = f"Did you mean `{near[0]}`?" if near else f"Use one of {', '.join(METHODS[:-1])}."
-    return Malformed(part, f"{code(written)} is not a method", remedy, texts)
+    return MalformedOperation(part, f"{code(written)} is not a method", remedy, texts)
 
 
-def _check_lone_word(word: tuple[str, Part], *, named_spec: bool = False) -> Malformed | None:
+def _find_fault_in_single_word(
+    word: tuple[str, CharacterRange], *, named_spec: bool = False
+) -> MalformedOperation | None:
     """Return what is wrong with a single word, which may be the name of a specification."""
     text, part = word
     if text.upper() in METHODS and (text.isupper() or named_spec):
-        return Malformed(part, f"The method {code(text)} has no path", "Add the path.")
+        return MalformedOperation(part, f"The method {code(text)} has no path", "Add the path.")
     if _is_path(text) and not may_be_spec(text):
         fault = f"The path {code(text)} has no method"
-        return Malformed(part, fault, f"Add the method, as in {code(f'GET {text}')}.")
+        return MalformedOperation(part, fault, f"Add the method, as in {code(f'GET {text}')}.")
     return None
 
 

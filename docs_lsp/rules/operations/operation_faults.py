@@ -12,21 +12,26 @@ import posixpath
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
-from docs_lsp.core.text import Span, encode
+from docs_lsp.core.text import Span, encode_text
 from docs_lsp.rules.framework.phrases import code, join_words
-from docs_lsp.rules.operations.malformed_operations import check_operation
-from docs_lsp.rules.operations.specs_in_scope import SpecsInScope, find_sound_specs
-from docs_lsp.rules.operations.wrong_operation import Wrong
+from docs_lsp.rules.operations.malformed_operations import find_malformed_operation
+from docs_lsp.rules.operations.specs_in_scope import SpecsInScope, get_valid_specs
+from docs_lsp.rules.operations.wrong_operation import WrongOperation
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
-from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, Part, parse_endpoint
+from docs_lsp.site.specifications.endpoints import (
+    WEBHOOK,
+    CharacterRange,
+    Endpoint,
+    parse_endpoint_entry,
+)
 from docs_lsp.site.specifications.operation_pages import OperationPage
-from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.formats.yaml_reader import YamlEntry
+    from docs_lsp.formats.yaml_reader import EntryPlace
     from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Spec
@@ -42,12 +47,12 @@ _SEARCHED = 20
 _SHOWN = 3
 
 
-def faults_in_pages(rule: str, overview: Overview) -> Iterator[Problem]:
+def iter_page_problems(rule: str, overview: Overview) -> Iterator[Problem]:
     """Yield the problems of one rule about operations in pages."""
-    return (problem for problem in overview.cached(_all_problems) if problem.rule == rule)
+    return (problem for problem in overview.cached(_collect_all_problems) if problem.rule == rule)
 
 
-def fixes_in_page(subject: FixContext) -> Iterator[Fix]:
+def offer_page_fixes(subject: FixContext) -> Iterator[Fix]:
     """Offer what may be meant instead, quoted as the value was."""
     overview, problem = subject.overview, subject.problem
     if overview is None or problem.file in overview.parts:
@@ -60,7 +65,7 @@ def fixes_in_page(subject: FixContext) -> Iterator[Fix]:
             continue
         if not entry.value.start <= problem.span.start <= problem.span.end <= entry.value.end:
             continue
-        wrong = _check_field(field, value.strip(), problem.file, scope, search=True)
+        wrong = _find_wrong_operation(field, value.strip(), problem.file, scope, search=True)
         for index, text in enumerate(wrong.texts if wrong else ()):
             new = _quote_like(text, subject.data[entry.value.start : entry.value.end])
             edit = FileEdit(problem.file, entry.value, new)
@@ -68,11 +73,11 @@ def fixes_in_page(subject: FixContext) -> Iterator[Fix]:
             yield Fix(f"Write {code(text)}", (edit,), preferred=is_sure)
 
 
-def _all_problems(overview: Overview) -> tuple[Problem, ...]:
-    return tuple(_problems(overview))
+def _collect_all_problems(overview: Overview) -> tuple[Problem, ...]:
+    return tuple(_iter_all_problems(overview))
 
 
-def _problems(overview: Overview) -> Iterator[Problem]:
+def _iter_all_problems(overview: Overview) -> Iterator[Problem]:
     contents = overview.contents or {}
     if overview.facts.spec_files is None:
         return
@@ -87,22 +92,24 @@ def _problems(overview: Overview) -> Iterator[Problem]:
             value = content.fields.get(field)
             if not isinstance(value, str) or not value.strip():
                 continue
-            wrong = _check_field(field, value.strip(), file, scope, search=count < _SEARCHED)
+            wrong = _find_wrong_operation(
+                field, value.strip(), file, scope, search=count < _SEARCHED
+            )
             entry = content.frontmatter.entries.get(field) if wrong else None
             if wrong is not None and entry is not None:
                 count += 1
-                span = _place(entry, value.strip(), wrong.part, content.head)
+                span = _find_part_span(entry, value.strip(), wrong.part, content.head)
                 message = f"{wrong.fault}, {wrong.remedy}"
                 yield Problem(wrong.rule, file, span, message, wrong.severity, target=wrong.target)
 
 
-def _place(entry: YamlEntry, text: str, part: Part, head: bytes) -> Span:
+def _find_part_span(entry: EntryPlace, text: str, part: CharacterRange, head: bytes) -> Span:
     """Return the range of a part of a value; all of it if escapes make that uncertain."""
-    at = head.find(encode(text), *entry.value)
+    at = head.find(encode_text(text), *entry.value)
     if at < 0:
         return entry.value
-    start = at + len(encode(text[: part.start]))
-    return Span(start, start + len(encode(text[part.start : part.end])))
+    start = at + len(encode_text(text[: part.start]))
+    return Span(start, start + len(encode_text(text[part.start : part.end])))
 
 
 def _quote_like(text: str, value: bytes) -> str:
@@ -112,48 +119,50 @@ def _quote_like(text: str, value: bytes) -> str:
     return json.dumps(text) if value.startswith(b'"') else text
 
 
-def _check_field(
+def _find_wrong_operation(
     field: str, text: str, file: str, scope: SpecsInScope, *, search: bool
-) -> Wrong | None:
+) -> WrongOperation | None:
     """Return what is wrong with the value of a key, or None; `search` for suggestions."""
-    endpoint = parse_endpoint(text)
+    endpoint = parse_endpoint_entry(text)
     if field == "api" or not isinstance(endpoint, Endpoint):
-        fault = check_operation(text, is_written_here=field == "api")
+        fault = find_malformed_operation(text, is_written_here=field == "api")
         if fault is None:
             return None
         is_sure = len(fault.texts) == 1
         remedy = f"{_SO} {fault.remedy}"
-        return Wrong(MALFORMED, *fault[:2], remedy, fault.texts, is_sure=is_sure)
+        return WrongOperation(MALFORMED, *fault[:2], remedy, fault.texts, is_sure=is_sure)
     page = OperationPage(file, endpoint)
     if endpoint.spec is None:
-        return _check_without_spec(page, scope, search=search)
-    named = scope.find_files(endpoint.spec, file)
+        return _find_wrong_without_spec(page, scope, search=search)
+    named = scope.find_matching_files(endpoint.spec, file)
     if not named:
         if scope.has_url:
             return None
         if endpoint not in scope.lost:
-            scope.lost[endpoint] = _report_missing_file(page, endpoint.spec, scope)
+            scope.lost[endpoint] = _build_missing_file(page, endpoint.spec, scope)
         return scope.lost[endpoint]
-    specs = find_sound_specs(named, scope.facts)
+    specs = get_valid_specs(named, scope.facts)
     if not specs or any(_has_operation(spec, page) for spec in specs):
         return None
-    return _report_unknown(page, specs, scope, search=search)
+    return _build_unknown_operation(page, specs, scope, search=search)
 
 
-def _check_without_spec(page: OperationPage, scope: SpecsInScope, *, search: bool) -> Wrong | None:
+def _find_wrong_without_spec(
+    page: OperationPage, scope: SpecsInScope, *, search: bool
+) -> WrongOperation | None:
     if scope.all is None or any(_has_operation(spec, page) for spec in scope.all):
         return None
     if scope.all:
-        return _report_unknown(page, scope.all, scope, search=search)
+        return _build_unknown_operation(page, scope.all, scope, search=search)
     end = page.endpoint.path_part.end
     remedy = f"{_SO} Add the file, or name its URL under `openapi` in docs.json."
-    return Wrong(UNKNOWN, Part(0, end), "The site has no OpenAPI file", remedy)
+    return WrongOperation(UNKNOWN, CharacterRange(0, end), "The site has no OpenAPI file", remedy)
 
 
-def _report_missing_file(page: OperationPage, name: str, scope: SpecsInScope) -> Wrong:
+def _build_missing_file(page: OperationPage, name: str, scope: SpecsInScope) -> WrongOperation:
     """Build the fault about a file that a page names and that does not exist."""
-    part = page.endpoint.spec_part or Part(0, len(name))
-    path = spec_path(name) or name
+    part = page.endpoint.spec_part or CharacterRange(0, len(name))
+    path = resolve_spec_path(name) or name
     fault = f"The file {code(path)} does not exist"
     having = [spec.file for spec in scope.read if _has_operation(spec, page)]
     same = [file for file in having if posixpath.basename(file) == posixpath.basename(name)]
@@ -161,44 +170,48 @@ def _report_missing_file(page: OperationPage, name: str, scope: SpecsInScope) ->
         # It is not known whether the service uses a file of the same name.
         remedy = f"and it is unknown whether {code(same[0])} is used instead. Name that file."
         right = (_replace_file(page, same[0]),)
-        is_sure = _is_untranslated(path, same[0]) or (
+        is_sure = _is_path_without_language(path, same[0]) or (
             len(same) == 1 and scope.is_same_edition(path, same[0])
         )
-        return Wrong(MISSING, part, fault, remedy, right, Severity.INFORMATION, f"/{path}", is_sure)
-    near = list(dict.fromkeys([*having, *filter(None, [nearest(name, scope.candidates)])]))
+        return WrongOperation(
+            MISSING, part, fault, remedy, right, Severity.INFORMATION, f"/{path}", is_sure
+        )
+    near = list(
+        dict.fromkeys([*having, *filter(None, [find_nearest_name(name, scope.candidates)])])
+    )
     remedy = f"{_SO} Correct the path, or add the file."
     if near:
         remedy = f"{_SO} Did you mean {join_words([code(file) for file in near[:_SHOWN]])}?"
     texts = tuple(_replace_file(page, one) for one in near[:_SHOWN])
     is_sure = len(near) == 1 and scope.is_same_edition(path, near[0])
-    return Wrong(MISSING, part, fault, remedy, texts, target=f"/{path}", is_sure=is_sure)
+    return WrongOperation(MISSING, part, fault, remedy, texts, target=f"/{path}", is_sure=is_sure)
 
 
-def _is_untranslated(path: str, file: str) -> bool:
+def _is_path_without_language(path: str, file: str) -> bool:
     """Return whether a file is the named path without its language folder."""
     first, _, rest = path.partition("/")
     return first in LANGUAGE_NAMES and rest == file
 
 
-def _report_unknown(
+def _build_unknown_operation(
     page: OperationPage, specs: list[Spec], scope: SpecsInScope, *, search: bool
-) -> Wrong:
+) -> WrongOperation:
     """Build the fault about an operation that none of the specifications has."""
     endpoint = page.endpoint
     for spec in specs:
-        methods = spec.methods_of_path(endpoint.path)
+        methods = spec.list_methods(endpoint.path)
         if methods:
             has = join_words([f"`{method}`" for method in methods], "and")
             fault = f"In {code(spec.file)}, {code(endpoint.path)} has only {has}"
             texts = tuple(_render_entry(page, method, endpoint.path) for method in methods)
             remedy = f"{_SO} Correct the method, or add the operation."
-            return Wrong(UNKNOWN, endpoint.method_part, fault, remedy, texts)
-        other = spec.path_with_other_parameters(endpoint.path)
-        if other and spec.find(endpoint.method, other):
+            return WrongOperation(UNKNOWN, endpoint.method_part, fault, remedy, texts)
+        other = spec.find_path_with_other_parameters(endpoint.path)
+        if other and spec.find_operation(endpoint.method, other):
             fault = f"{code(spec.file)} has this path with other parameter names"
             same = _render_entry(page, endpoint.method, other)
             remedy = f"{_SO} Write {code(other)}."
-            return Wrong(UNKNOWN, endpoint.path_part, fault, remedy, (same,), is_sure=True)
+            return WrongOperation(UNKNOWN, endpoint.path_part, fault, remedy, (same,), is_sure=True)
     what = "webhook" if endpoint.is_webhook else "path"
     where = join_words([code(spec.file) for spec in specs[:_SHOWN]])
     where = where if len(specs) <= _SHOWN else f"any of the {len(specs)} specifications of the site"
@@ -208,18 +221,18 @@ def _report_unknown(
         texts = tuple(_replace_file(page, file) for file in elsewhere[:_SHOWN])
         remedy = f"{_SO} It is in {code(elsewhere[0])}: name that file."
         is_sure = len(elsewhere) == 1 and scope.is_same_edition(specs[0].file, elsewhere[0])
-        return Wrong(UNKNOWN, endpoint.path_part, fault, remedy, texts, is_sure=is_sure)
-    return Wrong(
-        UNKNOWN, endpoint.path_part, fault, *_suggest_operations(page, specs, search=search)
+        return WrongOperation(UNKNOWN, endpoint.path_part, fault, remedy, texts, is_sure=is_sure)
+    return WrongOperation(
+        UNKNOWN, endpoint.path_part, fault, *_render_suggestions(page, specs, search=search)
     )
 
 
-def _suggest_operations(
+def _render_suggestions(
     page: OperationPage, specs: list[Spec], *, search: bool
 ) -> tuple[str, tuple[str, ...]]:
     method, path = page.endpoint.method, page.endpoint.path
     near = (
-        [operation for spec in specs for operation in spec.find_similar_operations(method, path)]
+        [operation for spec in specs for operation in spec.suggest_operations(method, path)]
         if search
         else []
     )
@@ -231,7 +244,7 @@ def _suggest_operations(
 
 
 def _has_operation(spec: Spec, page: OperationPage) -> bool:
-    return spec.usable and spec.find(page.endpoint.method, page.endpoint.path) is not None
+    return spec.usable and spec.find_operation(page.endpoint.method, page.endpoint.path) is not None
 
 
 def _replace_file(page: OperationPage, file: str) -> str:

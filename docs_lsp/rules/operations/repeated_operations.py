@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import Array, Object
-from docs_lsp.rules.operations.endpoint_selection import branch_of
-from docs_lsp.rules.operations.listed_endpoints import find_listed_endpoints
-from docs_lsp.site.generated_pages.generation import uses_inherited_spec
-from docs_lsp.site.navigation.inheritance import sources_of
-from docs_lsp.site.navigation.navigation import Ancestors, is_accepted, scopes
+from docs_lsp.rules.operations.endpoint_selection import find_spec_element
+from docs_lsp.rules.operations.listed_endpoints import iter_listed_endpoints
+from docs_lsp.site.generated_pages.generation import is_endpoint_of_inherited_spec
+from docs_lsp.site.navigation.inheritance import list_sources
+from docs_lsp.site.navigation.navigation import Ancestors, get_ancestors, is_listing_accepted
 from docs_lsp.site.overview import is_navigation_complete
-from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint
+from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import SpecOperation, find_page_operation
-from docs_lsp.site.visibility import is_shown
+from docs_lsp.site.visibility import is_chain_shown
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing
@@ -32,7 +32,7 @@ class OwnPage(NamedTuple):
     file: str
 
 
-class Twice(NamedTuple):
+class RepeatedElement(NamedTuple):
     """An element that gets a generated page for each operation, with the pages next to them."""
 
     branch: Placed
@@ -40,39 +40,44 @@ class Twice(NamedTuple):
     pages: tuple[OwnPage, ...]
 
 
-def find_repeated_elements(overview: Overview) -> tuple[Twice, ...]:
+def get_repeated_elements(overview: Overview) -> tuple[RepeatedElement, ...]:
     """Return the elements with generated pages whose operations also have own pages; cached."""
     return overview.cached(_collect_repeated_elements)
 
 
-def find_pages_beside_endpoints(overview: Overview) -> Iterator[tuple[OwnPage, Listing]]:
+def iter_pages_beside_endpoints(overview: Overview) -> Iterator[tuple[OwnPage, Listing]]:
     """Yield listed pages whose operation the same section lists as an endpoint, with both."""
-    known = overview.cached(_scopes)
+    known = overview.cached(_map_scopes)
     by_section: dict[tuple[Placed, int], Listing] = {}
-    for listed in find_listed_endpoints(overview):
+    for listed in iter_listed_endpoints(overview):
         scope = known[listed.listing.placed]
-        if listed.operation and is_shown(scope.chain) and is_accepted(listed.listing, known):
+        if (
+            listed.operation
+            and is_chain_shown(scope.chain)
+            and is_listing_accepted(listed.listing, known)
+        ):
             by_section.setdefault((scope.section, id(listed.operation)), listed.listing)
-    for page in overview.cached(_own_pages) if by_section else ():
+    for page in overview.cached(_collect_own_pages) if by_section else ():
         section = known[page.listing.placed].section
         endpoint = by_section.get((section, id(page.operation)))
         if endpoint is not None:
             yield page, endpoint
 
 
-def _scopes(overview: Overview) -> Mapping[Placed, Ancestors]:
-    return scopes(overview.navigation)
+def _map_scopes(overview: Overview) -> Mapping[Placed, Ancestors]:
+    return get_ancestors(overview.navigation)
 
 
-def _own_pages(overview: Overview) -> tuple[OwnPage, ...]:
+def _collect_own_pages(overview: Overview) -> tuple[OwnPage, ...]:
     """Return the pages about an operation that are visible in the navigation, in its order."""
     files = {page.page: page.file for page in overview.facts.pages}
     about = {
         page: found
         for page, file in files.items()
-        if page in overview.navigation.by_page and (found := _find_operation(file, overview))
+        if page in overview.navigation.by_page
+        and (found := _find_visible_operation(file, overview))
     }
-    known = overview.cached(_scopes)
+    known = overview.cached(_map_scopes)
     return tuple(
         OwnPage(
             listing, about[listing.page].operation, about[listing.page].spec, files[listing.page]
@@ -80,12 +85,12 @@ def _own_pages(overview: Overview) -> tuple[OwnPage, ...]:
         for listing in (overview.navigation.listings if about else ())
         if listing.page in about
         and not listing.is_root
-        and is_shown(known[listing.placed].chain)
-        and is_accepted(listing, known)
+        and is_chain_shown(known[listing.placed].chain)
+        and is_listing_accepted(listing, known)
     )
 
 
-def _find_operation(file: str, overview: Overview) -> SpecOperation | None:
+def _find_visible_operation(file: str, overview: Overview) -> SpecOperation | None:
     """Return the operation of a page if both are visible, or None."""
     content = (overview.contents or {}).get(file)
     text = content.fields.get("openapi") if content else None
@@ -95,13 +100,13 @@ def _find_operation(file: str, overview: Overview) -> SpecOperation | None:
     return match if match and not (match.operation.hidden or match.operation.excluded) else None
 
 
-def _collect_repeated_elements(overview: Overview) -> tuple[Twice, ...]:
-    own = overview.cached(_own_pages)
+def _collect_repeated_elements(overview: Overview) -> tuple[RepeatedElement, ...]:
+    own = overview.cached(_collect_own_pages)
     if not own or not overview.cached(is_navigation_complete):
         return ()
-    known = overview.cached(_scopes)
+    known = overview.cached(_map_scopes)
     repetitions = []
-    for branch, spec in _find_generating_elements(overview):
+    for branch, spec in _iter_generating_elements(overview):
         section = known[branch].section
         pages = [
             own_page
@@ -109,45 +114,45 @@ def _collect_repeated_elements(overview: Overview) -> tuple[Twice, ...]:
             if own_page.spec is spec and known[own_page.listing.placed].section is section
         ]
         if pages:
-            repetitions.append(Twice(branch, spec, tuple(pages)))
+            repetitions.append(RepeatedElement(branch, spec, tuple(pages)))
     return tuple(repetitions)
 
 
-def _find_generating_elements(overview: Overview) -> Iterator[tuple[Placed, Spec]]:
+def _iter_generating_elements(overview: Overview) -> Iterator[tuple[Placed, Spec]]:
     """Yield the elements that get a page for each operation, with the specification.
 
     Of several specifications the first, because the service may ignore the others.
     """
-    known = overview.cached(_scopes)
-    choosing = set(_find_elements_with_endpoints(overview))
+    known = overview.cached(_map_scopes)
+    choosing = set(_iter_elements_with_endpoints(overview))
     for placed in overview.navigation.elements:
-        scope, value = known[placed], placed.element.inline_value("openapi")
+        scope, value = known[placed], placed.element.get_inlined("openapi")
         if (
             value is None
             or placed in choosing
-            or not is_shown(scope.chain)
+            or not is_chain_shown(scope.chain)
             or not scope.is_accepted
         ):
             continue
-        if placed.element.accepted_key not in (None, "pages", "groups") or _is_overlaid(value):
+        if placed.element.accepted_key not in (None, "pages", "groups") or _has_overlays(value):
             continue
-        specs = overview.facts.find_sound_specs(sources_of(value)[:1])
+        specs = overview.facts.get_sound_specs(list_sources(value)[:1])
         if specs:
             yield placed, specs[0]
 
 
-def _is_overlaid(value: object) -> bool:
+def _has_overlays(value: object) -> bool:
     """Return whether overlays may change the operations of a specification."""
     items = value.items if isinstance(value, Array) else (value,)
     return any(isinstance(item, Object) and item.get("overlays") is not None for item in items)
 
 
-def _find_elements_with_endpoints(overview: Overview) -> Iterator[Placed]:
+def _iter_elements_with_endpoints(overview: Overview) -> Iterator[Placed]:
     """Yield the elements with listed or malformed endpoints: only these are generated."""
     for listing in overview.navigation.listings:
-        if uses_inherited_spec(listing.text) or isinstance(
-            parse_endpoint(listing.text), MalformedEndpoint
+        if is_endpoint_of_inherited_spec(listing.text) or isinstance(
+            parse_endpoint_entry(listing.text), MalformedEndpoint
         ):
-            branch = branch_of(listing.placed)
+            branch = find_spec_element(listing.placed)
             if branch is not None:
                 yield branch

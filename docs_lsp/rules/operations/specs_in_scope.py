@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.overview import is_navigation_complete
-from docs_lsp.site.specifications.operation_pages import matches_spec_name
+from docs_lsp.site.specifications.operation_pages import is_spec_named
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url
-from docs_lsp.site.summaries.needed_specs import read_specs
+from docs_lsp.site.summaries.needed_specs import list_loaded_specs
 
 if TYPE_CHECKING:
-    from docs_lsp.rules.operations.wrong_operation import Wrong
+    from docs_lsp.rules.operations.wrong_operation import WrongOperation
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.endpoints import Endpoint
     from docs_lsp.site.specifications.facts import SiteFacts
@@ -42,18 +42,20 @@ class SpecsInScope:
     """The files that may be specifications, going by their names."""
     editions: Editions
     named: dict[tuple[str, str], list[str]]
-    lost: dict[Endpoint, Wrong]
+    lost: dict[Endpoint, WrongOperation]
     """Faults of operations whose file is missing; translations share them."""
 
     @classmethod
     def from_overview(cls, overview: Overview) -> SpecsInScope:
         """Collect the specifications of a site."""
-        facts, read = overview.facts, read_specs(overview)
+        facts, read = overview.facts, list_loaded_specs(overview)
         elements = (placed.element for placed in overview.objects)
-        has_url = any(is_url(name) for element in elements for name in element.sources("openapi"))
+        has_url = any(
+            is_url(name) for element in elements for name in element.list_spec_sources("openapi")
+        )
         known: list[Spec] | None = None
         if not has_url and facts.knows_all_specs and is_navigation_complete(overview):
-            known = find_sound_specs(
+            known = get_valid_specs(
                 sorted({*(spec.file for spec in read), *(facts.spec_files or ())}), facts
             )
         candidates = sorted(file for file in facts.files if may_be_spec(file))
@@ -63,23 +65,23 @@ class SpecsInScope:
     def is_same_edition(self, path: str, file: str) -> bool:
         """Return whether two paths have the same language, version and numbers."""
         numbers = (_NUMBERS.findall(posixpath.basename(one)) for one in (path, file))
-        is_same = self.editions.folders(path) == self.editions.folders(file)
+        is_same = self.editions.find_edition_folders(path) == self.editions.find_edition_folders(
+            file
+        )
         return is_same and next(numbers) == next(numbers)
 
-    def find_files(self, name: str, page: str) -> list[str]:
+    def find_matching_files(self, name: str, page: str) -> list[str]:
         """Return the files of the site that a page may mean by a name; cached per folder."""
         # Many pages of a folder name the same specification.
         key = (name, posixpath.dirname(page))
         if key not in self.named:
             self.named[key] = [
-                candidate
-                for candidate in self.candidates
-                if matches_spec_name(candidate, name, page)
+                candidate for candidate in self.candidates if is_spec_named(candidate, name, page)
             ]
         return self.named[key]
 
 
-def find_sound_specs(files: list[str], facts: SiteFacts) -> list[Spec] | None:
+def get_valid_specs(files: list[str], facts: SiteFacts) -> list[Spec] | None:
     """Return these specifications; None if one has not been read, or has errors."""
     specs = [facts.specs.get(file) for file in files]
     known = [spec for spec in specs if spec is not None and spec.usable and not spec.faults]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from docs_lsp.core.problem import Severity
-from docs_lsp.site.specifications.endpoints import Part
+from docs_lsp.site.specifications.endpoints import CharacterRange
 
 
-class Wrong(NamedTuple):
+class WrongOperation(NamedTuple):
     """One thing that is wrong with the operation of a page."""
 
     rule: str
-    part: Part
+    part: CharacterRange
     """The part of the value that is wrong."""
     fault: str
     remedy: str

@@ -5,54 +5,58 @@ from __future__ import annotations
 from docs_lsp.features._commands import PAGE_TRIGGERS, TAG_SIGNS, TRIGGERS
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.typed_token import token_at
+from docs_lsp.jsontree.typed_token import find_token
 from docs_lsp.server.errors import BadParams
 from docs_lsp.server.requests.request import Request
 
 
-def completion(request: Request) -> Json | None:
+def handle_completion(request: Request) -> Json | None:
     """Answer `textDocument/completion`."""
     view, file, can = request.view, request.file, request.client.proposals
-    offset = request.offset()
+    offset = request.require_offset()
     if file in view.site.parts:
-        if _is_triggered_otherwise(request, TRIGGERS) or _has_closed_text(request, offset):
+        if _has_foreign_trigger(request, TRIGGERS) or _has_closed_string(request, offset):
             return None
-        from docs_lsp.features.completion import complete
+        from docs_lsp.features.completion import answer_completion
 
-        return _adapt_ranges(complete(view, file, offset, can, request.encoding), request)
-    if _is_triggered_otherwise(request, PAGE_TRIGGERS):
+        return _adapt_item_ranges(
+            answer_completion(view, file, offset, can, request.encoding), request
+        )
+    if _has_foreign_trigger(request, PAGE_TRIGGERS):
         return None
-    from docs_lsp.features.page_completions import page_completions
+    from docs_lsp.features.page_completions import answer_page_completion
 
-    return _adapt_ranges(page_completions(view, file, offset, request.encoding, can), request)
+    return _adapt_item_ranges(
+        answer_page_completion(view, file, offset, request.encoding, can), request
+    )
 
 
-def _adapt_ranges(answer: Json, request: Request) -> Json:
+def _adapt_item_ranges(answer: Json, request: Request) -> Json:
     """Return the items in a form that every client inserts completely."""
     can = request.client.proposals
     if not answer["items"] or (can.is_declared and not can.inserts_words):
         return answer
     from docs_lsp.features._range_workarounds import end_ranges_at_cursor, start_ranges_at_word
 
-    text, offset = request.view.text(request.file), request.offset()
+    text, offset = request.view.text(request.file), request.require_offset()
     data = text.data
 
-    def rest_before(end: Json) -> str:
-        return data[offset : request.offset_of(end)].decode("utf-8", "replace")
+    def read_rest(end: Json) -> str:
+        return data[offset : request.offset_of_position(end)].decode("utf-8", "replace")
 
     def read_typed(start: Json) -> str:
-        return data[request.offset_of(start) : offset].decode("utf-8", "replace")
+        return data[request.offset_of_position(start) : offset].decode("utf-8", "replace")
 
     def find_start(word: str) -> Json:
-        line, column = text.position(offset - len(word.encode()), request.encoding)
+        line, column = text.to_position(offset - len(word.encode()), request.encoding)
         return {"line": line, "character": column}
 
     if can.inserts_words:
-        return end_ranges_at_cursor(answer, request.params["position"], rest_before)
+        return end_ranges_at_cursor(answer, request.params["position"], read_rest)
     return start_ranges_at_word(answer, read_typed, find_start)
 
 
-def _is_triggered_otherwise(request: Request, triggers: tuple[str, ...]) -> bool:
+def _has_foreign_trigger(request: Request, triggers: tuple[str, ...]) -> bool:
     """Whether the trigger character requests completion in other files only."""
     match request.params.get("context"):
         case {"triggerKind": 2, "triggerCharacter": str(typed)}:
@@ -60,42 +64,46 @@ def _is_triggered_otherwise(request: Request, triggers: tuple[str, ...]) -> bool
     return False
 
 
-def _has_closed_text(request: Request, offset: int) -> bool:
+def _has_closed_string(request: Request, offset: int) -> bool:
     """Whether a quote was typed that ends a string.
 
     With a list open after it, the line break that most likely follows would accept an item.
     """
     match request.params.get("context"), request.document:
         case {"triggerKind": 2, "triggerCharacter": '"'}, Document() as document:
-            typed = token_at(document, offset)
+            typed = find_token(document, offset)
             is_closed = typed is not None and typed.is_text and typed.span.start < offset - 1
             # A fast typist is further on by the time that the editor asks.
             return is_closed and document.text.data[offset - 1 : offset] == b'"'
     return False
 
 
-def format_on_type(request: Request) -> list[Json]:
+def handle_on_type_formatting(request: Request) -> list[Json]:
     """Answer `textDocument/onTypeFormatting` with the closing tag of the typed one."""
-    from docs_lsp.features.tag_closing import build_closing_edits
+    from docs_lsp.features.tag_closing import answer_tag_closing
 
     typed = request.params.get("ch")
-    if not isinstance(typed, str) or typed not in TAG_SIGNS or not request.has_page_structure():
+    if (
+        not isinstance(typed, str)
+        or typed not in TAG_SIGNS
+        or not request.should_answer_structure()
+    ):
         return []
-    return build_closing_edits(
-        request.view.text(request.file), request.offset(), typed, request.encoding
+    return answer_tag_closing(
+        request.view.text(request.file), request.require_offset(), typed, request.encoding
     )
 
 
-def completion_item(request: Request) -> Json:
+def handle_completion_resolve(request: Request) -> Json:
     """Answer `completionItem/resolve`."""
-    from docs_lsp.features.completion import resolve
+    from docs_lsp.features.completion import answer_completion_resolve
 
-    return resolve(request.view, request.params, request.client.proposals)
+    return answer_completion_resolve(request.view, request.params, request.client.proposals)
 
 
-def colour_presentations(request: Request) -> list[Json]:
+def handle_colour_presentations(request: Request) -> list[Json]:
     """Answer `textDocument/colorPresentation`."""
-    from docs_lsp.features.colours import colour_presentations as presentations
+    from docs_lsp.features.colours import answer_colour_presentations as presentations
 
     match request.params:
         case {

@@ -7,7 +7,7 @@ is there: the user sets it (`jsonServer`), or the editor is known to have one.
 Not left to the other server: the outline, since ours has titles where it has numbers; colours,
 since it knows them only from a schema that marks them, and the service's does not; completion and
 hover, since it knows neither pages nor endpoints. JSON syntax errors are left to it only if the
-user says that it is there (`Settings.severity`): it has no fixes for them.
+user says that it is there (`Settings.get_severity`): it has no fixes for them.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
-from docs_lsp.server.buffers import offset_of
-from docs_lsp.server.client_capabilities import VS_CODE, Client
+from docs_lsp.server.buffers import offset_of_position
+from docs_lsp.server.client_capabilities import VS_CODE, ClientFlags
 from docs_lsp.server.errors import BadParams
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.pages import PAGE_EXTENSIONS
@@ -50,7 +50,7 @@ class Request:
     view: View
     file: str
     params: Json
-    client: Client
+    client: ClientFlags
 
     @property
     def encoding(self) -> Encoding:
@@ -65,7 +65,7 @@ class Request:
         """
         site = self.view.site
         part = site.parts.get(self.file)
-        return part if isinstance(part, Document) and site.is_ours else None
+        return part if isinstance(part, Document) and site.is_service_site else None
 
     @property
     def data(self) -> Json:
@@ -73,38 +73,40 @@ class Request:
         data = self.params.get("data")
         return data if isinstance(data, dict) else {}
 
-    def offset(self) -> int:
+    def require_offset(self) -> int:
         """Return the byte offset that the request is about. Raises `BadParams`."""
-        return self.offset_of(self.params.get("position"))
+        return self.offset_of_position(self.params.get("position"))
 
-    def span(self) -> Span:
+    def require_span(self) -> Span:
         """Return the byte range that the request is about. Raises `BadParams` without a range."""
         match self.params.get("range"):
             case {"start": start, "end": end}:
-                first, last = sorted((self.offset_of(start), self.offset_of(end)))
+                first, last = sorted((self.offset_of_position(start), self.offset_of_position(end)))
                 return Span(first, last)
         raise BadParams("a request without its range")
 
-    def offset_of(self, position: object) -> int:
+    def offset_of_position(self, position: object) -> int:
         """Return the byte offset of a position in the file; one outside is moved inside."""
-        return self.offset_in(self.file, position)
+        return self.offset_in_file(self.file, position)
 
-    def offset_in(self, file: str, position: object) -> int:
+    def offset_in_file(self, file: str, position: object) -> int:
         """Return the byte offset of a position in any file of the site."""
-        return offset_of(self.view.text(file), position, self.encoding)
+        return offset_of_position(self.view.text(file), position, self.encoding)
 
-    def schema_is_shown(self) -> bool:
+    def is_schema_shown(self) -> bool:
         """Whether a JSON language server shows what the schema of docs.json says here."""
         is_said = self.params.get(SCHEMA_SHOWN) is True
-        return shows_schema(self.view.site.settings, is_reported=is_said)
+        return is_schema_shown_by_client(self.view.site.settings, is_reported=is_said)
 
-    def has_page_structure(self) -> bool:
+    def should_answer_structure(self) -> bool:
         """Whether the file is a page whose structure no other part of the editor answers for.
 
         VS Code itself supports Markdown, but not MDX.
         """
         is_read = self.client.is_vs_code and self.file.endswith(_MARKDOWN)
-        return self.view.site.is_ours and self.file.endswith(PAGE_EXTENSIONS) and not is_read
+        return (
+            self.view.site.is_service_site and self.file.endswith(PAGE_EXTENSIONS) and not is_read
+        )
 
     def is_left_to_json_server(self, method: str) -> bool:
         """Whether a method is left to a JSON language server."""
@@ -118,7 +120,7 @@ class WorkspaceRequest:
     sites: tuple[tuple[View, SitePathOf], ...]
     """Each site, with the function that returns the site path of a file."""
     params: Json
-    client: Client
+    client: ClientFlags
 
     @property
     def views(self) -> Sequence[View]:
@@ -133,7 +135,7 @@ def has_json_server(settings: Settings, client_name: str) -> bool:
     return settings.json_server == "present"
 
 
-def shows_schema(settings: Settings, *, is_reported: bool) -> bool:
+def is_schema_shown_by_client(settings: Settings, *, is_reported: bool) -> bool:
     """Whether a JSON server certainly shows the schema that docs.json names.
 
     That there is such a server is not enough: VS Code requests no address that its user does not

@@ -33,44 +33,50 @@ If it cannot be done, the answer is an error with the reason.
 """
 
 
-def navigation(request: Request) -> list[Json] | None:
+def handle_navigation(request: Request) -> list[Json] | None:
     """Answer `docsLsp/navigation`."""
-    from docs_lsp.features.navigation_tree import navigation_tree
+    from docs_lsp.features.navigation_tree import build_navigation_tree
 
-    return navigation_tree(request.view, request.encoding)
+    return build_navigation_tree(request.view, request.encoding)
 
 
-def drop(request: Request) -> Json | None:
+def handle_navigation_drop(request: Request) -> Json | None:
     """Answer `docsLsp/navigation/drop`; None if nothing changes.
 
     Raises `RequestRefused` with the reason if the entry is not allowed there.
     """
-    from docs_lsp.features._workspace_edit import workspace_edit
-    from docs_lsp.refactor.drag_and_drop import drop_item
+    from docs_lsp.features._workspace_edit import build_workspace_edit
+    from docs_lsp.refactor.drag_and_drop import plan_drop
     from docs_lsp.refactor.placing import PlacingRefused
-    from docs_lsp.refactor.tree_actions import list_page
+    from docs_lsp.refactor.tree_actions import plan_listing
 
-    view, can, target = request.view, request.client.actions.edits, _place(request, "target")
+    view, can, target = (
+        request.view,
+        request.client.actions.edits,
+        _require_place(request, "target"),
+    )
     try:
         match request.params.get("source"):
             case {"page": str(page)}:
-                overview = view.site.overview()
-                changes = list_page(overview, page, target) if overview else ()
+                overview = view.site.get_overview()
+                changes = plan_listing(overview, page, target) if overview else ()
             case _:
-                changes = drop_item(view.site, view.files, _place(request, "source"), target)
+                changes = plan_drop(
+                    view.site, view.files, _require_place(request, "source"), target
+                )
     except PlacingRefused as refusal:
         raise RequestRefused(str(refusal)) from None
-    return workspace_edit(changes, view, request.encoding, can) if changes else None
+    return build_workspace_edit(changes, view, request.encoding, can) if changes else None
 
 
-def change(request: Request) -> Json | None:
+def handle_navigation_change(request: Request) -> Json | None:
     """Answer `docsLsp/navigation/change`; None if nothing changes.
 
     Raises `RequestRefused` with the reason if it cannot be done.
     """
-    from docs_lsp.features._workspace_edit import workspace_edit
+    from docs_lsp.features._workspace_edit import build_workspace_edit
     from docs_lsp.refactor.placing import PlacingRefused
-    from docs_lsp.refactor.tree_actions import changes_of
+    from docs_lsp.refactor.tree_actions import plan_action
 
     view, can = request.view, request.client.actions.edits
     targets = _find_targets(request)
@@ -80,8 +86,8 @@ def change(request: Request) -> Json | None:
         case _:
             raise BadParams("a change of the navigation without its action")
     try:
-        changes = changes_of(
-            view.site.overview(),
+        changes = plan_action(
+            view.site.get_overview(),
             view.files,
             action,
             targets[0] if targets else None,
@@ -92,23 +98,23 @@ def change(request: Request) -> Json | None:
         raise RequestRefused(str(refusal)) from None
     if changes is None:
         raise BadParams(f"`{action}` of the navigation")
-    edit = workspace_edit(changes, view, request.encoding, can) if changes else None
+    edit = build_workspace_edit(changes, view, request.encoding, can) if changes else None
     if changes and edit is None:
         raise RequestRefused("Some of the files cannot be changed from here.")
     return edit
 
 
 def _find_targets(request: Request) -> list[tuple[str, Span]]:
-    """Return the places that a change is about; raises `BadParams` as `_place` does."""
+    """Return the places that a change is about; raises `BadParams` as `_require_place` does."""
     match request.params:
         case {"targets": [*places]} if places:
             return [_resolve_place(request, place, "targets") for place in places]
         case {"target": _}:
-            return [_place(request, "target")]
+            return [_require_place(request, "target")]
     return []
 
 
-def _place(request: Request, name: str) -> tuple[str, Span]:
+def _require_place(request: Request, name: str) -> tuple[str, Span]:
     """Return the file and the range of a place in docs.json or a file it includes.
 
     Raises `BadParams` if the parameter does not name one.
@@ -122,6 +128,6 @@ def _resolve_place(request: Request, place: object, name: str) -> tuple[str, Spa
         case {"uri": str(uri), "range": {"start": start, "end": end}}:
             file = next((part for part in view.site.parts if view.uri(part) == uri), None)
             if file is not None:
-                first, last = (request.offset_in(file, edge) for edge in (start, end))
+                first, last = (request.offset_in_file(file, edge) for edge in (start, end))
                 return file, Span(min(first, last), max(first, last))
     raise BadParams(f"a request without its {name}")

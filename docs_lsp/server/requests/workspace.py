@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server.buffers import path_of
+from docs_lsp.server.buffers import path_from_uri
 from docs_lsp.server.requests.request import WorkspaceRequest
 
 
-def workspace_symbols(request: WorkspaceRequest) -> list[Json]:
+def handle_workspace_symbols(request: WorkspaceRequest) -> list[Json]:
     """Answer `workspace/symbol`."""
-    from docs_lsp.features.workspace_symbols import workspace_symbols as symbols
+    from docs_lsp.features.workspace_symbols import answer_workspace_symbols as symbols
 
     query, client = request.params.get("query"), request.client
     return symbols(
@@ -23,50 +23,52 @@ def workspace_symbols(request: WorkspaceRequest) -> list[Json]:
     )
 
 
-def workspace_symbol(request: WorkspaceRequest) -> Json:
+def handle_workspace_symbol_resolve(request: WorkspaceRequest) -> Json:
     """Answer `workspaceSymbol/resolve`."""
-    from docs_lsp.features.workspace_symbols import resolve_symbol
+    from docs_lsp.features.workspace_symbols import resolve_symbol_location
 
     data = request.params.get("data")
     encoding = request.client.dialect.encoding
-    location = resolve_symbol(request.views, data, encoding) if isinstance(data, dict) else None
+    location = (
+        resolve_symbol_location(request.views, data, encoding) if isinstance(data, dict) else None
+    )
     return {**request.params, "location": location} if location else request.params
 
 
-def will_rename_files(request: WorkspaceRequest) -> Json | None:
+def handle_will_rename_files(request: WorkspaceRequest) -> Json | None:
     """Answer `workspace/willRenameFiles`."""
-    from docs_lsp.features.file_operations import will_rename
+    from docs_lsp.features.file_operations import answer_will_rename
 
     client = request.client
-    renamed = list(_files(request, "oldUri", "newUri"))
+    renamed = list(_iter_operation_paths(request, "oldUri", "newUri"))
     for view, site_path in request.sites:
         paths = [(site_path(old), site_path(new)) for old, new in renamed]
         moves = [(old, new) for old, new in paths if old is not None and new is not None]
-        edit = will_rename(view, moves, client.dialect.encoding, client.actions.edits)
+        edit = answer_will_rename(view, moves, client.dialect.encoding, client.actions.edits)
         if edit is not None:
             return edit
     return None
 
 
-def will_delete_files(request: WorkspaceRequest) -> Json | None:
+def handle_will_delete_files(request: WorkspaceRequest) -> Json | None:
     """Answer `workspace/willDeleteFiles`."""
-    from docs_lsp.features.file_operations import will_delete
+    from docs_lsp.features.file_operations import answer_will_delete
 
     client = request.client
-    deleted = list(_files(request, "uri"))
+    deleted = list(_iter_operation_paths(request, "uri"))
     for view, site_path in request.sites:
         paths = [path for one in deleted if (path := site_path(*one)) is not None]
-        edit = will_delete(view, paths, client.dialect.encoding, client.actions.edits)
+        edit = answer_will_delete(view, paths, client.dialect.encoding, client.actions.edits)
         if edit is not None:
             return edit
     return None
 
 
-def _files(request: WorkspaceRequest, *names: str) -> Iterator[Any]:
+def _iter_operation_paths(request: WorkspaceRequest, *names: str) -> Iterator[Any]:
     """Yield the paths that a file operation names, a tuple for each file."""
     files = request.params.get("files")
     for file in files if isinstance(files, list) else ():
         uris = [file.get(name) for name in names] if isinstance(file, dict) else []
-        paths = [path_of(uri) for uri in uris if isinstance(uri, str)]
+        paths = [path_from_uri(uri) for uri in uris if isinstance(uri, str)]
         if len(paths) == len(names) and None not in paths:
             yield tuple(paths)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, PARAMETER
-from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, parse_endpoint
+from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, parse_endpoint_entry
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec
@@ -23,16 +23,16 @@ OPAQUE = ("asyncapi", "graphql", "sdk")
 _LEFT_OUT = compile_lazily(r"[{}(),.'\n/]")
 
 
-def uses_inherited_spec(entry: str) -> bool:
+def is_endpoint_of_inherited_spec(entry: str) -> bool:
     """Return whether an entry is an endpoint without a specification of its own.
 
     Such an entry makes the service generate pages for listed endpoints only.
     """
-    endpoint = parse_endpoint(entry)
+    endpoint = parse_endpoint_entry(entry)
     return isinstance(endpoint, Endpoint) and endpoint.spec is None
 
 
-def list_published_operations(spec: Spec) -> Iterator[Operation]:
+def iter_published_operations(spec: Spec) -> Iterator[Operation]:
     """Yield the operations that get a page while no endpoint is listed.
 
     `x-hidden` only removes an operation from the navigation: it has a page.
@@ -51,39 +51,41 @@ def covers_all_operations(specs: Iterable[Spec | None], entries: Collection[str]
         spec is not None
         and spec.usable
         and not spec.faults
-        and all(str(operation) in entries for operation in list_published_operations(spec))
+        and all(str(operation) in entries for operation in iter_published_operations(spec))
         for spec in specs
     )
 
 
-def addresses_of(spec: Spec, folder: str = DEFAULT_FOLDER) -> Iterator[tuple[Operation, str]]:
+def iter_generated_addresses(
+    spec: Spec, folder: str = DEFAULT_FOLDER
+) -> Iterator[tuple[Operation, str]]:
     """Yield each operation with its page's address, while no endpoint is listed."""
     seen: Counter[str] = Counter()
-    for operation in list_published_operations(spec):
-        address = address_of(operation, folder)
+    for operation in iter_published_operations(spec):
+        address = make_operation_address(operation, folder)
         count = seen[address]
         seen[address] += 1
         yield operation, f"{address}-{count}" if count else address
 
 
-def address_of(operation: Operation, folder: str = DEFAULT_FOLDER) -> str:
+def make_operation_address(operation: Operation, folder: str = DEFAULT_FOLDER) -> str:
     """Return the address of a listed endpoint's page; the last of the same name wins."""
     href = operation.extension.get("href")
     if isinstance(href, str) and href.strip("/"):
         return f"/{href.strip('/')}"
     tag = operation.tags[0] if operation.tags else ""
-    segments = (folder.strip("/").lower(), _slug(tag), _name_of(operation))
+    segments = (folder.strip("/").lower(), _slugify(tag), _make_operation_slug(operation))
     return "/" + "/".join(part for part in segments if part)
 
 
-def _name_of(operation: Operation) -> str:
+def _make_operation_slug(operation: Operation) -> str:
     if operation.summary:
-        return _slug(operation.summary)
-    path = _slug(operation.path)
+        return _slugify(operation.summary)
+    path = _slugify(operation.path)
     return path if operation.method == WEBHOOK else f"{operation.method.lower()}-{path}"
 
 
-def _slug(text: str) -> str:
+def _slugify(text: str) -> str:
     dashed = PARAMETER.sub("-", text.replace(" ", "-"))
     plain = _LEFT_OUT.sub("", dashed.removeprefix("-").removesuffix("-"))
     return plain.replace("--", "-").lower()

@@ -7,7 +7,7 @@ nothing here says that a page exists: it says where one may, for checks that mus
 nothing. If all operations are known, a page needs such a folder, and the tag and the name of one of
 them, in any spelling.
 
-`find_operations` guesses: good enough for navigation, not for reporting mistakes.
+`guess_operations_for_page` guesses: good enough for navigation, not for reporting mistakes.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.pages import letters
-from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, parse_endpoint
-from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.pages import reduce_to_letters
+from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -37,7 +37,7 @@ PARAMETER = compile_lazily(r"\{[^{}]*\}")
 _COUNT = compile_lazily(r"-\d+$")
 
 
-class Generated:
+class GeneratedAddresses:
     """The addresses of pages that the service may generate for one site."""
 
     def __init__(self, sources: Iterable[PageSource], facts: SiteFacts) -> None:
@@ -47,13 +47,13 @@ class Generated:
         unknown: set[str] = set()
         known: set[str] = set()
         for source in sources:
-            spec = source.spec(facts)
+            spec = source.find_sound_spec(facts)
             if spec is None:
                 unknown.add(source.folder)
             else:
                 known.add(source.folder)
-                named.update(_tag_name_pairs(spec))
-                own.update(_own_addresses(spec))
+                named.update(_iter_tag_name_pairs(spec))
+                own.update(_iter_explicit_addresses(spec))
         self._named = frozenset(named)
         """Pairs of a tag (or nothing) and a name that may follow a folder, as letters only."""
         self._unknown = tuple(f"{folder}/" for folder in unknown)
@@ -61,26 +61,26 @@ class Generated:
         self._below = tuple(f"{folder}/" for folder in self._folders)
         self._below_folded = tuple(one.casefold() for one in self._below)
         self._own = frozenset(own)
-        self._own_names = frozenset(letters(one.rpartition("/")[2]) for one in own) - {""}
+        self._own_names = frozenset(reduce_to_letters(one.rpartition("/")[2]) for one in own) - {""}
 
     @classmethod
-    def from_elements(cls, elements: Iterable[Element], facts: SiteFacts) -> Generated:
+    def from_elements(cls, elements: Iterable[Element], facts: SiteFacts) -> GeneratedAddresses:
         """Collect addresses from the elements of a whole site."""
-        return cls((source for each in elements for source in sources_in(each)), facts)
+        return cls((source for each in elements for source in iter_page_sources(each)), facts)
 
-    def may_have(self, page: str) -> bool:
+    def may_include_page(self, page: str) -> bool:
         """Return whether a page path may be that of a generated page, or of a folder of these."""
         if not self._folders:
             return False
         if page in self._folders or page.startswith(self._unknown):
             return True
-        names = last_names(page)
+        names = split_last_name(page)
         if not self._own_names.isdisjoint(names):
             return True  # An operation may set any address for its page.
         folded = page.casefold()
         for folder in self._below_folded:
             if folded.startswith(folder):
-                tag = letters(folded[len(folder) :].rpartition("/")[0])
+                tag = reduce_to_letters(folded[len(folder) :].rpartition("/")[0])
                 if any((tag, name) in self._named for name in names):
                     return True
         return False
@@ -89,7 +89,7 @@ class Generated:
         """Return whether a path is a folder of generated pages, or below one."""
         return f"{page}/".startswith(self._below)
 
-    def may_begin(self, start: str) -> bool:
+    def may_include_prefix(self, start: str) -> bool:
         """Return whether the path of a generated page may begin with a text."""
         folders = (one.startswith(start) or start.startswith(one) for one in self._below)
         return any(folders) or any(one.startswith(start) for one in self._own)
@@ -102,112 +102,112 @@ class PageSource(NamedTuple):
     """The specification as it is written; None for one that cannot be examined."""
     folder: str = DEFAULT_FOLDER
 
-    def spec(self, facts: SiteFacts) -> Spec | None:
+    def find_sound_spec(self, facts: SiteFacts) -> Spec | None:
         """Return the specification if all of it is valid and known, else None."""
-        spec = facts.specs.get(spec_path(self.name) or "") if self.name else None
+        spec = facts.specs.get(resolve_spec_path(self.name) or "") if self.name else None
         return spec if spec is not None and spec.usable and not spec.faults else None
 
 
-def sources_in(element: Element) -> Iterator[PageSource]:
+def iter_page_sources(element: Element) -> Iterator[PageSource]:
     """Yield what the element itself generates pages from; not what it inherits."""
     if element.record.kind is None and element.record.name != "api":
         return
     for key in filter(element.has, GENERATORS):
-        value = element.inline_value(key)
+        value = element.get_inlined(key)
         for each in value.items if isinstance(value, Array) else (value,):
-            yield from _source(each, is_openapi=key == "openapi")
+            yield from _iter_value_sources(each, is_openapi=key == "openapi")
     for text in element.listed:
-        endpoint = parse_endpoint(text) if " " in text else None
+        endpoint = parse_endpoint_entry(text) if " " in text else None
         if isinstance(endpoint, Endpoint) and endpoint.spec:
             yield PageSource(endpoint.spec)
 
 
-def _source(value: Node | None, *, is_openapi: bool) -> Iterator[PageSource]:
+def _iter_value_sources(value: Node | None, *, is_openapi: bool) -> Iterator[PageSource]:
     if isinstance(value, String):
         yield PageSource(value.value if is_openapi else None)
     elif isinstance(value, Object):
         name, overlays = value.get("source"), value.get("overlays")
         # An overlay may rename an operation.
         whole = is_openapi and not (isinstance(overlays, Array) and overlays.items)
-        folder = folder_of(value) or DEFAULT_FOLDER
+        folder = read_pages_folder(value) or DEFAULT_FOLDER
         yield PageSource(name.value if whole and isinstance(name, String) else None, folder)
 
 
-def folder_of(value: Node) -> str | None:
+def read_pages_folder(value: Node) -> str | None:
     """Return the `directory` of an object such as `openapi`, or None."""
     folder = value.get("directory") if isinstance(value, Object) else None
     text = folder.value.strip("/ ") if isinstance(folder, String) else ""
     return text or None
 
 
-def names_in(spec: Spec) -> Iterator[str]:
+def iter_possible_names(spec: Spec) -> Iterator[str]:
     """Yield the possible names of pages generated from a specification, as letters only.
 
     They include names that a writer may expect but that the service does not use.
     """
-    for operation in _operations(spec):
-        yield from _spellings(operation.summary or "")
-        yield letters(operation.operation_id or "")
-        yield from _names_of_path(operation)
-        href = _own_address(operation)
+    for operation in _iter_all_operations(spec):
+        yield from _iter_spellings(operation.summary or "")
+        yield reduce_to_letters(operation.operation_id or "")
+        yield from _iter_path_names(operation)
+        href = _read_explicit_address(operation)
         if href:
-            yield letters(href.rpartition("/")[2])
+            yield reduce_to_letters(href.rpartition("/")[2])
 
 
-def _tag_name_pairs(spec: Spec) -> Iterator[tuple[str, str]]:
+def _iter_tag_name_pairs(spec: Spec) -> Iterator[tuple[str, str]]:
     """Yield pairs of tag and name of all generated pages, as letters only.
 
     For the folders of the tags themselves, the tag is empty and the name is the folder.
     """
-    for operation in _operations(spec):
+    for operation in _iter_all_operations(spec):
         tags = {*operation.tags, *(spec.tags.get(tag, "") for tag in operation.tags)}
-        folders = {"", *chain.from_iterable(map(_spellings, tags))}
-        names = _names_of(operation)
+        folders = {"", *chain.from_iterable(map(_iter_spellings, tags))}
+        names = _iter_service_names(operation)
         yield from ((folder, name) for name in names for folder in folders if name)
         yield from (("", folder) for folder in folders if folder)
 
 
-def _names_of(operation: Operation) -> Iterator[str]:
+def _iter_service_names(operation: Operation) -> Iterator[str]:
     """Yield the names that the service may use, from the summary or else the path."""
     summary = operation.summary or ""
-    return _spellings(summary) if letters(summary) else _names_of_path(operation)
+    return _iter_spellings(summary) if reduce_to_letters(summary) else _iter_path_names(operation)
 
 
-def _names_of_path(operation: Operation) -> Iterator[str]:
+def _iter_path_names(operation: Operation) -> Iterator[str]:
     if operation.method == WEBHOOK:
-        yield from _spellings(operation.path)
-    yield from _spellings(operation.method + operation.path)
+        yield from _iter_spellings(operation.path)
+    yield from _iter_spellings(operation.method + operation.path)
 
 
-def _spellings(text: str) -> Iterator[str]:
+def _iter_spellings(text: str) -> Iterator[str]:
     """Yield the letters of a name with its path parameters, and without them."""
-    yield letters(text)
+    yield reduce_to_letters(text)
     if "{" in text:
-        yield letters(PARAMETER.sub("", text))
+        yield reduce_to_letters(PARAMETER.sub("", text))
 
 
-def _own_addresses(spec: Spec) -> Iterator[str]:
+def _iter_explicit_addresses(spec: Spec) -> Iterator[str]:
     """Yield the page paths that operations of a specification set themselves."""
-    return filter(None, map(_own_address, _operations(spec)))
+    return filter(None, map(_read_explicit_address, _iter_all_operations(spec)))
 
 
-def _own_address(operation: Operation) -> str:
+def _read_explicit_address(operation: Operation) -> str:
     """Return the page path that an operation sets with `href`, or an empty string."""
     href = operation.extension.get("href")
     return href.strip("/") if isinstance(href, str) else ""
 
 
-def _operations(spec: Spec) -> Iterator[Operation]:
+def _iter_all_operations(spec: Spec) -> Iterator[Operation]:
     return chain(spec.operations.values(), spec.webhooks.values())
 
 
-def last_names(page: str) -> tuple[str, str]:
+def split_last_name(page: str) -> tuple[str, str]:
     """Return the letters of a path's last segment, with and without a final number."""
     name = page.rpartition("/")[2]
-    return letters(name), letters(_COUNT.sub("", name))
+    return reduce_to_letters(name), reduce_to_letters(_COUNT.sub("", name))
 
 
-def build_page_test(element: Element, facts: SiteFacts) -> Callable[[str], bool] | None:
+def make_generated_page_test(element: Element, facts: SiteFacts) -> Callable[[str], bool] | None:
     """Return a predicate for page paths that an element may generate, or None.
 
     None means that it generates no pages. If all operations are known, a path qualifies if an
@@ -215,62 +215,66 @@ def build_page_test(element: Element, facts: SiteFacts) -> Callable[[str], bool]
     """
     inner = element.inner
     values = [
-        value for key in GENERATORS if element.has(key) and (value := element.inline_value(key))
+        value for key in GENERATORS if element.has(key) and (value := element.get_inlined(key))
     ]
     if not values and not inner.openapi and not inner.asyncapi:
         return None
     only_openapi = not inner.asyncapi and len(values) == element.has("openapi")
-    specs = facts.find_sound_specs(inner.openapi) if only_openapi else None
+    specs = facts.get_sound_specs(inner.openapi) if only_openapi else None
     if specs is not None:
-        names = frozenset(name for spec in specs for name in names_in(spec)) - {""}
-        return lambda page: not names.isdisjoint(last_names(page))
-    folders = tuple(f"{folder}/" for value in values if (folder := folder_of(value)))
+        names = frozenset(name for spec in specs for name in iter_possible_names(spec)) - {""}
+        return lambda page: not names.isdisjoint(split_last_name(page))
+    folders = tuple(f"{folder}/" for value in values if (folder := read_pages_folder(value)))
     return lambda page: page.startswith(folders or (f"{DEFAULT_FOLDER}/",))
 
 
-class Shown(NamedTuple):
+class LocatedOperation(NamedTuple):
     """An operation and the specification that contains it."""
 
     spec: Spec
     operation: Operation
 
 
-def find_operations(page: str, objects: Iterable[Placed], facts: SiteFacts) -> tuple[Shown, ...]:
+def guess_operations_for_page(
+    page: str, objects: Iterable[Placed], facts: SiteFacts
+) -> tuple[LocatedOperation, ...]:
     """Return the operations that fit a page path best; mostly one or none.
 
     `objects` are all objects of docs.json that the format knows.
     """
-    best, matches = 0, dict[tuple[str, str, str], Shown]()
-    for source in _sources(objects):
-        spec = source.spec(facts)
+    best, matches = 0, dict[tuple[str, str, str], LocatedOperation]()
+    for source in _iter_distinct_sources(objects):
+        spec = source.find_sound_spec(facts)
         for operation in (*spec.operations.values(), *spec.webhooks.values()) if spec else ():
-            likeness = _likeness(page, source, operation)
+            likeness = _score_operation(page, source, operation)
             if spec and likeness and likeness >= best:
                 if likeness > best:
                     best, matches = likeness, {}
-                matches[spec.file, operation.method, operation.path] = Shown(spec, operation)
+                matches[spec.file, operation.method, operation.path] = LocatedOperation(
+                    spec, operation
+                )
     return tuple(matches.values())
 
 
-def _sources(objects: Iterable[Placed]) -> Iterator[PageSource]:
+def _iter_distinct_sources(objects: Iterable[Placed]) -> Iterator[PageSource]:
     return iter(
-        dict.fromkeys(source for placed in objects for source in sources_in(placed.element))
+        dict.fromkeys(source for placed in objects for source in iter_page_sources(placed.element))
     )
 
 
-def _likeness(page: str, source: PageSource, operation: Operation) -> int:
+def _score_operation(page: str, source: PageSource, operation: Operation) -> int:
     """Return how well an address fits an operation, from 0 (not at all) to 4."""
     href = operation.extension.get("href")
     if isinstance(href, str) and href.strip("/") == page:
         return 4
     names = {
-        letters(operation.summary or ""),
-        letters(operation.operation_id or ""),
-        letters(operation.method + operation.path),
+        reduce_to_letters(operation.summary or ""),
+        reduce_to_letters(operation.operation_id or ""),
+        reduce_to_letters(operation.method + operation.path),
     }
-    if (names - {""}).isdisjoint(last_names(page)):
+    if (names - {""}).isdisjoint(split_last_name(page)):
         return 0
     is_below = page.startswith(f"{source.folder}/")
-    folders = {letters(folder) for folder in page.split("/")[:-1]}
-    is_tagged = any(letters(tag) in folders for tag in operation.tags)
+    folders = {reduce_to_letters(folder) for folder in page.split("/")[:-1]}
+    is_tagged = any(reduce_to_letters(tag) in folders for tag in operation.tags)
     return 1 + is_below + is_tagged

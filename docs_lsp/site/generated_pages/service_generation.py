@@ -11,11 +11,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from docs_lsp.jsontree.nodes import Array
-from docs_lsp.site.generated_pages.generation import OPAQUE, address_of, addresses_of
-from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
-from docs_lsp.site.navigation.inheritance import sources_of
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.spec_paths import is_url, spec_path
+from docs_lsp.site.generated_pages.generation import (
+    OPAQUE,
+    iter_generated_addresses,
+    make_operation_address,
+)
+from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, read_pages_folder
+from docs_lsp.site.navigation.inheritance import list_sources
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.jsontree.nodes import Node
@@ -95,7 +99,7 @@ class Generation(NamedTuple, Generic[_Element]):
     """Whether the build fails, because of something in `unknown` or `unread`."""
 
 
-class _Source(NamedTuple):
+class _InheritedSpecs(NamedTuple):
     """The specifications that apply to the endpoints of an element."""
 
     folders: Mapping[str, str]
@@ -110,7 +114,7 @@ class _Source(NamedTuple):
 def generate_pages(navigation: _Element, facts: SiteFacts) -> Generation[_Element]:
     """Return the pages that the service generates, and sources without known pages."""
     generator = _Generator[_Element](facts)
-    generator.visit(navigation, None)
+    generator.add_element_pages(navigation, None)
     is_stopped = not (
         all(endpoint.is_elsewhere for endpoint in generator.unknown)
         and all(source.is_elsewhere for source in generator.unread)
@@ -124,18 +128,18 @@ def generate_pages(navigation: _Element, facts: SiteFacts) -> Generation[_Elemen
     )
 
 
-def list_spec_paths(element: NavigationElement) -> Iterator[str]:
+def iter_spec_paths(element: NavigationElement) -> Iterator[str]:
     """Yield the paths of the specifications named by a navigation or its endpoints."""
-    endpoints = (parse_endpoint(entry) for entry in element.entries)
+    endpoints = (parse_endpoint_entry(entry) for entry in element.entries)
     own = (
         endpoint.spec for endpoint in endpoints if isinstance(endpoint, Endpoint) and endpoint.spec
     )
-    for name in (*sources_of(element.value("openapi")), *own):
-        path = spec_path(name)
+    for name in (*list_sources(element.value("openapi")), *own):
+        path = resolve_spec_path(name)
         if path is not None:
             yield path
     for child in element.children:
-        yield from list_spec_paths(child)
+        yield from iter_spec_paths(child)
 
 
 class _Generator(Generic[_Element]):
@@ -146,36 +150,36 @@ class _Generator(Generic[_Element]):
         self.unread: list[UnreadSource[_Element]] = []
         self.entries: set[str] = set()
 
-    def visit(self, element: _Element, outer: _Source | None) -> bool:
+    def add_element_pages(self, element: _Element, outer: _InheritedSpecs | None) -> bool:
         """Add the pages of an element; return whether an endpoint in it uses inherited specs."""
-        own = _read_source(element)
+        own = _read_own_specs(element)
         source = own or outer
         is_used = False
         for entry in element.entries:
             is_used = self._add_endpoint(element, entry, source) or is_used
         for child in element.children:
-            is_used = self.visit(child, source) or is_used
+            is_used = self.add_element_pages(child, source) or is_used
         if element.content != "href":
             for key in OPAQUE:
-                for name in sources_of(element.value(key)):
+                for name in list_sources(element.value(key)):
                     self.unread.append(UnreadSource(element, key, name, is_elsewhere=True))
             if own and not is_used:
                 self._add_all_operations(element, own)
         return is_used and own is None
 
-    def _add_all_operations(self, element: _Element, source: _Source) -> None:
+    def _add_all_operations(self, element: _Element, source: _InheritedSpecs) -> None:
         for name, folder in source.folders.items():
             spec = self._find_spec(name)
             if spec is None:
                 self.unread.append(UnreadSource(element, "openapi", name, is_url(name)))
                 continue
-            for operation, address in addresses_of(spec, folder):
+            for operation, address in iter_generated_addresses(spec, folder):
                 page = GeneratedPage(spec, operation, address, element, is_listed=False)
                 self.pages.append(page)
 
-    def _add_endpoint(self, element: _Element, entry: str, source: _Source | None) -> bool:
+    def _add_endpoint(self, element: _Element, entry: str, source: _InheritedSpecs | None) -> bool:
         """Add the page of an entry; return whether it uses inherited specs."""
-        endpoint = parse_endpoint(entry)
+        endpoint = parse_endpoint_entry(entry)
         if not isinstance(endpoint, Endpoint):
             return False
         names = (endpoint.spec,) if endpoint.spec else source.names if source else ()
@@ -184,10 +188,10 @@ class _Generator(Generic[_Element]):
         self.entries.add(entry)
         folder = next(iter(source.folders.values())) if source else DEFAULT_FOLDER
         for spec in filter(None, map(self._find_spec, names)):
-            operation = spec.find(endpoint.method, endpoint.path)
+            operation = spec.find_operation(endpoint.method, endpoint.path)
             if operation is not None:
                 if not operation.excluded:
-                    address = address_of(operation, folder)
+                    address = make_operation_address(operation, folder)
                     page = GeneratedPage(spec, operation, address, element, is_listed=True)
                     self.pages.append(page)
                 return not endpoint.spec
@@ -197,17 +201,17 @@ class _Generator(Generic[_Element]):
 
     def _find_spec(self, name: str) -> Spec | None:
         """Return a specification; None if it is at a URL or cannot be used."""
-        spec = None if is_url(name) else self._facts.specs.get(spec_path(name) or "")
+        spec = None if is_url(name) else self._facts.specs.get(resolve_spec_path(name) or "")
         return spec if spec is not None and spec.usable else None
 
 
-def _read_source(element: NavigationElement) -> _Source | None:
+def _read_own_specs(element: NavigationElement) -> _InheritedSpecs | None:
     value = element.value("openapi")
     items = value.items if isinstance(value, Array) else [value]
     folders = {
-        name: folder_of(item) or DEFAULT_FOLDER
+        name: read_pages_folder(item) or DEFAULT_FOLDER
         for item in items
         if item is not None
-        for name in sources_of(item)
+        for name in list_sources(item)
     }
-    return _Source(folders) if folders else None
+    return _InheritedSpecs(folders) if folders else None

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.syntax import MdxImport, MdxPage
-from docs_lsp.site.mdx.frontmatter import find_block
-from docs_lsp.site.mdx.links import site_path
+from docs_lsp.site.mdx.frontmatter import locate_frontmatter
+from docs_lsp.site.mdx.links import resolve_site_path
 
 _LIST = compile_lazily(rb"\{([^{}]*)\}")
 _BLANK_LINE = compile_lazily(rb"[ \t\r]*\n")
@@ -36,7 +36,7 @@ class ImportEdit(NamedTuple):
     new: str
 
 
-class ImportPlaces:
+class ImportInserter:
     """Makes edits that add imports to one page."""
 
     def __init__(self, data: bytes, page: MdxPage, file: str) -> None:
@@ -49,33 +49,33 @@ class ImportPlaces:
         if page.imports:
             self._at = page.imports[-1].span.end
         else:
-            self._at = find_block(data).body_start
+            self._at = locate_frontmatter(data).body_start
             self._before = line_break if self._at else ""
             is_blank = _BLANK_LINE.match(data, self._at)
             self._behind = line_break if is_blank else line_break * 2
 
-    def edit(self, added: AddedImport) -> ImportEdit:
+    def make_edit(self, added: AddedImport) -> ImportEdit:
         """Return the edit that imports a name, if possible in braces of an existing import."""
         within = (
             None
             if added.is_default
-            else _edit_in_list(self._data, self._imports, added, self._file)
+            else _extend_braces(self._data, self._imports, added, self._file)
         )
         new = f"{self._before}{added.render_statement()}{self._behind}"
         return within or ImportEdit(Span(self._at, self._at), new)
 
 
-def import_edit(data: bytes, page: MdxPage, added: AddedImport, file: str) -> ImportEdit:
+def make_import_edit(data: bytes, page: MdxPage, added: AddedImport, file: str) -> ImportEdit:
     """Return the edit that imports one name into a page; `file` is the page's site path."""
-    return ImportPlaces(data, page, file).edit(added)
+    return ImportInserter(data, page, file).make_edit(added)
 
 
-def _edit_in_list(
+def _extend_braces(
     data: bytes, imports: tuple[MdxImport, ...], added: AddedImport, file: str
 ) -> ImportEdit | None:
     for mdx_import in imports:
         names = _LIST.search(data, *mdx_import.span)
-        if names is None or site_path(mdx_import.source, file) != added.file:
+        if names is None or resolve_site_path(mdx_import.source, file) != added.file:
             continue
         end = names.start(1) + len(names[1].rstrip())
         if not names[1].strip():

@@ -23,12 +23,12 @@ from urllib.parse import unquote
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.heading_ids import (
-    Numbers,
+    HeadingIdCounter,
+    fragment_to_id,
     has_custom_id,
-    id_of,
-    id_of_fragment,
-    is_bare,
-    is_doubtful,
+    has_uncertain_id,
+    is_plain_ascii,
+    make_heading_id,
     make_ids_unique,
     unify_quotes,
 )
@@ -70,7 +70,7 @@ _IN_OTHER_LETTERS = compile_lazily("[\u0370-\u10ff]")
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
-class Leading(Enum):
+class AnchorStatus(Enum):
     """The kinds of results of looking up an anchor."""
 
     THERE = auto()
@@ -84,17 +84,17 @@ class Leading(Enum):
     NOWHERE = auto()
 
 
-class Lead(NamedTuple):
+class AnchorLookup(NamedTuple):
     """The result of looking up an anchor, with details for the message."""
 
-    where: Leading
+    where: AnchorStatus
     live: str = ""
     """The ID that the heading has on the live page."""
     line: int = 0
     """The line in which the code block begins, from 1."""
 
 
-_THERE, _NOWHERE = Lead(Leading.THERE), Lead(Leading.NOWHERE)
+_THERE, _NOWHERE = AnchorLookup(AnchorStatus.THERE), AnchorLookup(AnchorStatus.NOWHERE)
 
 
 def has_heading_id(level: int, heading: bytes) -> bool:
@@ -107,21 +107,21 @@ def is_element_heading(name: str) -> bool:
     return name in _ELEMENTS
 
 
-def heading_elements_in(code: bytes, start: int, end: int) -> Iterator[tuple[Span, bytes]]:
+def iter_heading_elements(code: bytes, start: int, end: int) -> Iterator[tuple[Span, bytes]]:
     """Yield heading elements in JavaScript between two byte offsets, with their text."""
     for match in _HTML_HEADING.finditer(code, start, end):
         yield Span(*match.span()), match[1].strip()
 
 
-class Naming:
+class AttributeAnchors:
     """Decides which attributes of a page may make an anchor, and from which text."""
 
     def __init__(self, data: bytes) -> None:
         """Store the bytes of a page."""
         self._data = data
 
-    def name_in(self, attribute: bytes, value: Span) -> bytes | None:
-        """Return the name for `AnchorWords` that an attribute's value gives, or None."""
+    def extract_anchor_name(self, attribute: bytes, value: Span) -> bytes | None:
+        """Return the name for `AnchorTexts` that an attribute's value gives, or None."""
         at, end = value
         text = self._data[at:end]
         if attribute == b"id":
@@ -139,7 +139,7 @@ class Naming:
         return self._data.find(_LARGE_STEPS) >= 0
 
 
-class Swallowed(NamedTuple):
+class UnclosedBlock(NamedTuple):
     """The content of a code block that is never closed."""
 
     line: int
@@ -148,7 +148,7 @@ class Swallowed(NamedTuple):
     """The lines that would be headings, one per line."""
 
 
-class AnchorWords:
+class AnchorTexts:
     """The text that a page's anchors are made of, as written; a few bytes for each page."""
 
     __slots__ = ("_headings", "_ids", "_is_all", "_names", "_swallowed")
@@ -159,7 +159,7 @@ class AnchorWords:
         names: Iterable[bytes],
         *,
         is_all: bool = True,
-        swallowed: Swallowed | None = None,
+        swallowed: UnclosedBlock | None = None,
     ) -> None:
         """Store headings and names, none with a line feed in it.
 
@@ -167,27 +167,29 @@ class AnchorWords:
         """
         self._headings = b"\n".join(headings)
         self._names = b"\n".join(dict.fromkeys(names))
-        self._is_all = is_all and not _is_made_up(self._headings)
+        self._is_all = is_all and not _has_expression(self._headings)
         self._swallowed = swallowed
         self._ids: _Ids | None = None
 
-    def anchors(self) -> tuple[str, ...]:
+    def list_heading_ids(self) -> tuple[str, ...]:
         """Return the heading IDs of the live page, in order."""
-        return tuple(make_ids_unique(id_of(line).live for line in _lines(self._headings)))
+        return tuple(
+            make_ids_unique(make_heading_id(line).live for line in _decode_lines(self._headings))
+        )
 
-    def lead(self, fragment: str) -> Lead:
+    def look_up_anchor(self, fragment: str) -> AnchorLookup:
         """Look up a decoded fragment among these anchors."""
         if not self._is_all or fragment in ("", "top") or ":~:" in fragment:
             return _THERE
         if not (self._headings or self._names or self._swallowed):
             return _NOWHERE  # Most snippets have no anchors at all.
         if self._ids is None:
-            self._ids = _Ids(_lines(self._headings), _lines(self._names))
-        lead = self._ids.lead(fragment)
+            self._ids = _Ids(_decode_lines(self._headings), _decode_lines(self._names))
+        lead = self._ids.look_up_anchor(fragment)
         if lead is _NOWHERE and self._swallowed:
-            swallowed = _Ids(_lines(self._swallowed.headings), [])
-            if swallowed.lead(fragment).where is not Leading.NOWHERE:
-                return Lead(Leading.INTO_CODE, line=self._swallowed.line)
+            swallowed = _Ids(_decode_lines(self._swallowed.headings), [])
+            if swallowed.look_up_anchor(fragment).where is not AnchorStatus.NOWHERE:
+                return AnchorLookup(AnchorStatus.INTO_CODE, line=self._swallowed.line)
         return lead
 
 
@@ -201,10 +203,10 @@ class _Ids:
         """Store the headings, and the names of components."""
         self._headings = headings
         self._names = [name for name in names if not name.startswith(_ID_SIGN)]
-        self._ids = [id_of(heading) for heading in headings]
+        self._ids = [make_heading_id(heading) for heading in headings]
         live = [*make_ids_unique(heading_id.live for heading_id in self._ids if heading_id.live)]
         live += [name[1:] for name in names if name.startswith(_ID_SIGN)]
-        self._live = frozenset(chain.from_iterable(map(_forms_of_id, live)))
+        self._live = frozenset(chain.from_iterable(map(_list_link_forms, live)))
 
     @cached_property
     def _live_by_local(self) -> dict[str, str]:
@@ -218,47 +220,51 @@ class _Ids:
     @cached_property
     def _letters_of_names(self) -> frozenset[str]:
         """The letters of names and headings that may have an ID in several forms."""
-        doubtful = [heading for heading in self._headings if is_doubtful(heading)]
-        names = (*self._names, *doubtful, *(id_of(heading).live for heading in doubtful))
-        return frozenset(chain.from_iterable(map(_forms, names)))
+        doubtful = [heading for heading in self._headings if has_uncertain_id(heading)]
+        names = (*self._names, *doubtful, *(make_heading_id(heading).live for heading in doubtful))
+        return frozenset(chain.from_iterable(map(_iter_component_forms, names)))
 
     @cached_property
-    def _in_other_letters(self) -> bool:
+    def _has_unknown_transliteration(self) -> bool:
         """Whether a component may have an ID in an unknown transliteration."""
         return any(_IN_OTHER_LETTERS.search(name) for name in self._names)
 
-    def lead(self, fragment: str) -> Lead:
+    def look_up_anchor(self, fragment: str) -> AnchorLookup:
         """Look up a decoded fragment."""
-        wanted = id_of_fragment(fragment)
+        wanted = fragment_to_id(fragment)
         if (
             wanted in self._live
             or unify_quotes(fragment) in self._live
-            or (self._in_other_letters and wanted.isascii())
+            or (self._has_unknown_transliteration and wanted.isascii())
         ):
             return _THERE
-        if not self._letters_of_names.isdisjoint(_fold_candidates(fragment)):
+        if not self._letters_of_names.isdisjoint(_iter_fragment_forms(fragment)):
             return _THERE
         live = self._live_by_local.get(wanted)
-        return Lead(Leading.LOCALLY, live) if live is not None else _NOWHERE
+        return AnchorLookup(AnchorStatus.LOCALLY, live) if live is not None else _NOWHERE
 
 
-def strip_count(anchor: str) -> str | None:
+def strip_count_suffix(anchor: str) -> str | None:
     """Return an anchor without the number that makes it unique, or None if it has none."""
     return COUNT_SUFFIX.sub("", anchor) if COUNT_SUFFIX.search(anchor) else None
 
 
-def anchor_of(heading: str) -> str:
+def make_live_heading_id(heading: str) -> str:
     """Return the live ID of a heading, given as written: `Config.json *options*`."""
-    return id_of(heading).live
+    return make_heading_id(heading).live
 
 
-def _forms_of_id(anchor: str) -> tuple[str, ...]:
+def _list_link_forms(anchor: str) -> tuple[str, ...]:
     """Return a live ID in the forms in which links may write it."""
-    return (anchor,) if is_bare(anchor) else (unify_quotes(unquote(anchor)), id_of_fragment(anchor))
+    return (
+        (anchor,)
+        if is_plain_ascii(anchor)
+        else (unify_quotes(unquote(anchor)), fragment_to_id(anchor))
+    )
 
 
 def _map_local_to_live(ids: Iterable[tuple[str, str]]) -> dict[str, str]:
-    lives, locals_ = Numbers(), Numbers()
+    lives, locals_ = HeadingIdCounter(), HeadingIdCounter()
     live_by_local: dict[str, str] = {}
     for live, local in ids:
         at_last = lives.make_unique(live) if live else ""
@@ -267,18 +273,18 @@ def _map_local_to_live(ids: Iterable[tuple[str, str]]) -> dict[str, str]:
     return live_by_local
 
 
-def _is_made_up(headings: bytes) -> bool:
+def _has_expression(headings: bytes) -> bool:
     """Return whether a heading contains an expression, whose value is unknown."""
     if b"{" not in headings:
         return False
     return b"{" in _SAYS_NOTHING.sub(b"", headings)
 
 
-def _lines(data: bytes) -> list[str]:
+def _decode_lines(data: bytes) -> list[str]:
     return data.decode("utf-8", "replace").split("\n") if data else []
 
 
-def _forms(name: str) -> Iterator[str]:
+def _iter_component_forms(name: str) -> Iterator[str]:
     """Yield the letters of the IDs that a component may make of a name."""
     name = unescape(name) if "&" in name else name
     yield _fold_letters(name)
@@ -291,7 +297,7 @@ def _forms(name: str) -> Iterator[str]:
         yield _fold_letters(name.replace("&", " and "))
 
 
-def _fold_candidates(fragment: str) -> Iterator[str]:
+def _iter_fragment_forms(fragment: str) -> Iterator[str]:
     """Yield the letters of the names that an anchor may be made of."""
     for text in (fragment, FIELD_PREFIX.sub("", fragment)):
         yield _fold_letters(text)

@@ -39,7 +39,7 @@ _MOST_BOM = 3
 _RUN = compile_lazily(rb"\\?`+|\n(?=[ \t]*(?:\r?\n|[-*+#>|<]|\d{1,9}[.)]))")
 
 
-def code_blocks(data: bytes, start: int, stop: int) -> list[Range]:
+def find_code_blocks(data: bytes, start: int, stop: int) -> list[Range]:
     """Return the fenced blocks and comments between two byte offsets, in order, with fences.
 
     A fence that is never closed reaches to the end; a comment that is never closed is not included.
@@ -53,12 +53,12 @@ def code_blocks(data: bytes, start: int, stop: int) -> list[Range]:
     endless: set[bytes] = set()
     for mark in (_TICKS if plain else _MARKS).finditer(data, start, stop):
         if opening is not None:
-            if len(blocks) < _MOST_BLOCKS and _closes(data, opening, mark, start):
+            if len(blocks) < _MOST_BLOCKS and _is_closing_fence(data, opening, mark, start):
                 blocks.append((opening.start(), mark.end()))
                 opening, done = None, mark.end()
         elif mark.start() >= done and mark[0] not in endless:
             if mark[0] not in _COMMENT_ENDS:
-                opening = mark if _opens(data, mark, start) else None
+                opening = mark if _is_opening_fence(data, mark, start) else None
                 continue
             end = data.find(_COMMENT_ENDS[mark[0]], mark.end(), stop)
             if end < 0:
@@ -71,14 +71,16 @@ def code_blocks(data: bytes, start: int, stop: int) -> list[Range]:
     return blocks
 
 
-def _opens(data: bytes, mark: re.Match[bytes], start: int) -> bool:
+def _is_opening_fence(data: bytes, mark: re.Match[bytes], start: int) -> bool:
     return (
         _is_at_line_start(_BEFORE_OPENING, data, mark.start(), start)
         and _REST_OF_OPENING[mark[0][:1]].match(data, mark.end()) is not None
     )
 
 
-def _closes(data: bytes, opening: re.Match[bytes], mark: re.Match[bytes], start: int) -> bool:
+def _is_closing_fence(
+    data: bytes, opening: re.Match[bytes], mark: re.Match[bytes], start: int
+) -> bool:
     return (
         mark[0].startswith(opening[0])
         and _is_at_line_start(_BEFORE_CLOSING, data, mark.start(), start)
@@ -99,7 +101,7 @@ def _is_at_line_start(wanted: re.Pattern[bytes], data: bytes, at: int, start: in
     return wanted.fullmatch(data, line, at) is not None
 
 
-def gaps(blocks: list[Range], start: int, end: int) -> Iterator[Range]:
+def iter_gaps(blocks: list[Range], start: int, end: int) -> Iterator[Range]:
     """Yield the ranges between blocks, from `start` to `end`."""
     for begin, stop in blocks:
         if begin > start:
@@ -125,41 +127,41 @@ class InlineCode:
         self._begins: list[int] = []
         self._ends: list[int] = []
 
-    def holds(self, at: int) -> bool:
+    def is_in_code(self, at: int) -> bool:
         """Return whether an offset is in code; it must not be smaller than the previous one."""
         if at >= self._low:
             # Before most links there is no code at all.
             if self._data.find(b"`", self._bare, at) < 0:
                 self._bare = at
                 return False
-            self._look_around(at)
+            self._scan_paragraph(at)
         index = bisect_right(self._begins, at) - 1
         return index >= 0 and at < self._ends[index]
 
-    def _look_around(self, at: int) -> None:
+    def _scan_paragraph(self, at: int) -> None:
         """Find the code in the paragraph around an offset."""
         blank = self._data.rfind(b"\n\n", self._low, at)
         start = self._low if blank < 0 else blank
         blank = self._data.find(b"\n\n", at, self._end)
         self._low = self._end if blank < 0 else blank
-        spans = list(_code_in(self._data, start, self._low))
+        spans = list(_iter_inline_code(self._data, start, self._low))
         self._bare = self._low
         self._begins = [begin for begin, _ in spans]
         self._ends = [end for _, end in spans]
 
 
-def _code_in(data: bytes, start: int, end: int) -> Iterator[Range]:
+def _iter_inline_code(data: bytes, start: int, end: int) -> Iterator[Range]:
     runs: list[Range] = []
     for token in _RUN.finditer(data, start, end):
         if token[0] == b"\n":
-            yield from _pair_runs(data, runs)
+            yield from _pair_backtick_runs(data, runs)
             runs = []
         else:
             runs.append(token.span())
-    yield from _pair_runs(data, runs)
+    yield from _pair_backtick_runs(data, runs)
 
 
-def _pair_runs(data: bytes, runs: list[Range]) -> Iterator[Range]:
+def _pair_backtick_runs(data: bytes, runs: list[Range]) -> Iterator[Range]:
     """Yield code spans, from a run of backticks to the next one of the same length."""
     if len(runs) < 2:
         return

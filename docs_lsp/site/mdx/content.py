@@ -12,32 +12,32 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from docs_lsp.core.current_work import note_file
+from docs_lsp.core.current_work import record_file
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.patience import TookTooLong
+from docs_lsp.core.patience import WorkTimeout
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import (
     NO_VERSION,
     Files,
     FileVersion,
-    bytes_of,
-    source_of,
+    get_single_source,
+    read_bytes_or_empty,
     unpack_version,
 )
-from docs_lsp.site.mdx.code import code_blocks, gaps
+from docs_lsp.site.mdx.code import find_code_blocks, iter_gaps
 from docs_lsp.site.mdx.frontmatter import (
     Frontmatter,
     FrontmatterProblem,
-    find_block,
+    locate_frontmatter,
     read_frontmatter,
 )
-from docs_lsp.site.mdx.links import imports_in, may_import
-from docs_lsp.site.mdx.page_head import is_plain, refusal
+from docs_lsp.site.mdx.links import iter_imported_paths, may_import
+from docs_lsp.site.mdx.page_head import find_page_problem, is_plain_text
 from docs_lsp.site.mdx.page_syntax import NO_SYNTAX, PageSyntax
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import MdxFault
-    from docs_lsp.site.mdx.anchors import AnchorWords
+    from docs_lsp.site.mdx.anchors import AnchorTexts
     from docs_lsp.site.mdx.page_body import PageBody
 
 MOST_READ = 2 << 20
@@ -95,23 +95,23 @@ class PageContent:
     def cached(self, make: Callable[[PageContent], _Value]) -> _Value:
         """Return the value of a function of this page, computed at the first call only."""
         if make not in self._made:
-            self.prime(make, self._patiently(make))
+            self.prime_cache(make, self._call_or_give_up(make))
         return self._made[make]  # type: ignore[return-value]  # kept under what made it
 
-    def _patiently(self, make: Callable[[PageContent], _Value]) -> _Value:
+    def _call_or_give_up(self, make: Callable[[PageContent], _Value]) -> _Value:
         """Call a function of this page; mark the page as unreadable if it takes too long.
 
         Raises TookTooLong with the path of the page.
         """
-        note_file(self._path)
+        record_file(self._path)
         try:
             return make(self)
-        except TookTooLong:
-            self._give_up()
-            raise TookTooLong(self._path) from None
+        except WorkTimeout:
+            self._mark_unreadable()
+            raise WorkTimeout(self._path) from None
 
-    def _give_up(self) -> None:
-        from docs_lsp.site.mdx.page_body import NO_BODY  # As in `_body_in`.
+    def _mark_unreadable(self) -> None:
+        from docs_lsp.site.mdx.page_body import NO_BODY  # As in `_parse_body`.
 
         self._set("fault", FrontmatterProblem(Span(0, 0), _SLOW))
         self._set("head", b"")
@@ -120,7 +120,7 @@ class PageContent:
         self._set("_faults", ())
         self.set_body(NO_BODY)
 
-    def prime(self, make: Callable[[PageContent], _Value], value: _Value) -> None:
+    def prime_cache(self, make: Callable[[PageContent], _Value], value: _Value) -> None:
         """Cache the value of a function that is already known."""
         is_usual = value == () and not self._made
         self._set("_made", _empty_result_map(make) if is_usual else {**self._made, make: value})
@@ -132,7 +132,7 @@ class PageContent:
     def fields(self) -> Mapping[str, object]:
         """The values of the frontmatter; empty if it cannot be read."""
         if self._fields is None:
-            self._set("_fields", _fields(self))
+            self._set("_fields", _parse_fields(self))
         assert self._fields is not None
         return self._fields
 
@@ -150,12 +150,12 @@ class PageContent:
     def body(self) -> PageBody:
         """The content of the text, read at the first access."""
         if self._body is None:
-            self.set_body(self._patiently(_body))
+            self.set_body(self._call_or_give_up(_reread_body))
         assert self._body is not None
         return self._body
 
     @property
-    def known_body(self) -> PageBody | None:
+    def body_if_read(self) -> PageBody | None:
         """The content of the text if it has been read, else None; never reads."""
         return self._body
 
@@ -169,7 +169,7 @@ class PageContent:
         if self._body is not None:
             return self._body.syntax.faults
         if self._faults is None:
-            self.set_faults(self._patiently(_faults))
+            self.set_faults(self._call_or_give_up(_reread_faults))
         assert self._faults is not None
         return self._faults
 
@@ -178,7 +178,7 @@ class PageContent:
         self._set("_faults", faults)
 
     @property
-    def words(self) -> AnchorWords:
+    def anchor_texts(self) -> AnchorTexts:
         """The anchors of the page, without those of its imports."""
         return self.body.words
 
@@ -186,20 +186,20 @@ class PageContent:
     def links(self) -> Iterator[Link]:
         """The links out of the page, in order."""
         body = self.body
-        note_file(self._path)
+        record_file(self._path)
         if body.targets:
             for target, start in zip(body.targets.split(b"\n"), body.starts, strict=True):
                 yield Link(target.decode("utf-8", "replace"), Span(start, start + len(target)))
 
     @property
-    def targets(self) -> list[str]:
+    def link_targets(self) -> list[str]:
         """The targets of the links out of the page, without positions."""
         targets = self.body.targets
         return targets.decode("utf-8", "replace").split("\n") if targets else []
 
     def set_source(self, files: Files, file: str) -> None:
         """Store where its bytes can be read again; neither its text nor open buffers are stored."""
-        self._set("_source", source_of(files, file))
+        self._set("_source", get_single_source(files, file))
         self._set("_path", file)
 
     def forget_source(self) -> None:
@@ -209,7 +209,7 @@ class PageContent:
 
     def reread_bytes(self) -> bytes:
         """Read its bytes again; empty if no source is set or the file no longer exists."""
-        return bytes_of(self._source, self._path) if self._source is not None else b""
+        return read_bytes_or_empty(self._source, self._path) if self._source is not None else b""
 
     def has_in_link_targets(self, piece: bytes) -> bool:
         """Return whether the target of some link contains a piece of text.
@@ -223,7 +223,7 @@ class PageContent:
 def read_page(data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
     """Read a page or a snippet; `file` is its site path, which resolves relative imports."""
     page = read_head(data, file, version)
-    page.set_body(_body_in(data, page))
+    page.set_body(_parse_body(data, page))
     return page
 
 
@@ -231,9 +231,9 @@ def read_whole_page(page: PageContent, file: str, files: Files) -> PageContent:
     """Return a page with all of its text read, even beyond `MOST_READ`, however long it takes."""
     if page.script or unpack_version(page.version)[0] <= MOST_READ:
         return page
-    data = bytes_of(files, file)
+    data = read_bytes_or_empty(files, file)
     whole = read_head(data, file, page.version, most_read=len(data))
-    whole.set_body(_body_in(data, whole, most_read=len(data)))
+    whole.set_body(_parse_body(data, whole, most_read=len(data)))
     return whole
 
 
@@ -245,27 +245,27 @@ def read_head(
     Its links, anchors and syntax are read at the first access, if a source is set. Bytes after the
     first `most_read` are ignored.
     """
-    block = find_block(data)
-    fault = refusal(data, block)
+    block = locate_frontmatter(data)
+    fault = find_page_problem(data, block)
     body, end = block.body_start, min(len(data), most_read or MOST_READ)
     imports: list[str] = []
     if may_import(data, body, end):
-        for start, stop in gaps(code_blocks(data, body, end), body, end):
-            imports += imports_in(data, start, stop, file)
+        for start, stop in iter_gaps(find_code_blocks(data, body, end), body, end):
+            imports += iter_imported_paths(data, start, stop, file)
     return PageContent(
         b"" if fault else data[:body],
         tuple(dict.fromkeys(imports)),
         _TEXT.search(data, body) is None,
         fault,
         version,
-        end == len(data) and is_plain(data, body),
+        end == len(data) and is_plain_text(data, body),
     )
 
 
 def read_faults(data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
     """Read only why the service rejects a page; `file` is ignored."""
     page = PageContent(version=version)
-    page.set_faults(_faults_in(data))
+    page.set_faults(_parse_faults(data))
     return page
 
 
@@ -274,39 +274,39 @@ def make_unreadable_page(reason: str) -> PageContent:
     return PageContent(fault=FrontmatterProblem(Span(0, 0), reason))
 
 
-def syntax_of(page: PageContent) -> PageSyntax:
+def read_syntax(page: PageContent) -> PageSyntax:
     """Return the MDX syntax of a page, reading the page if necessary."""
     return page.body.syntax
 
 
 def syntax_if_read(page: PageContent) -> PageSyntax:
     """Return the MDX syntax of a page if it has been read, else an empty one; never reads."""
-    body = page.known_body
+    body = page.body_if_read
     return body.syntax if body else NO_SYNTAX
 
 
-def _body(page: PageContent) -> PageBody:
-    return _body_in(b"" if page.is_plain else page.reread_bytes(), page)
+def _reread_body(page: PageContent) -> PageBody:
+    return _parse_body(b"" if page.is_plain else page.reread_bytes(), page)
 
 
-def _body_in(data: bytes, page: PageContent, *, most_read: int | None = None) -> PageBody:
+def _parse_body(data: bytes, page: PageContent, *, most_read: int | None = None) -> PageBody:
     # Most of a session passes before any page is read in full.
-    from docs_lsp.site.mdx.page_body import NO_BODY, read_body, read_script
+    from docs_lsp.site.mdx.page_body import NO_BODY, read_body, read_component_file
 
     if page.is_plain or not data:
         return NO_BODY
     if page.script:
-        return read_script(data, page.script) if len(data) <= MOST_READ else NO_BODY
+        return read_component_file(data, page.script) if len(data) <= MOST_READ else NO_BODY
     # The text begins after the head, if that is known.
-    start = len(page.head) or find_block(data).body_start
+    start = len(page.head) or locate_frontmatter(data).body_start
     return read_body(data, start, most_read or MOST_READ)
 
 
-def _faults(page: PageContent) -> tuple[MdxFault, ...]:
-    return () if page.is_plain else _faults_in(page.reread_bytes())
+def _reread_faults(page: PageContent) -> tuple[MdxFault, ...]:
+    return () if page.is_plain else _parse_faults(page.reread_bytes())
 
 
-def _faults_in(data: bytes) -> tuple[MdxFault, ...]:
+def _parse_faults(data: bytes) -> tuple[MdxFault, ...]:
     if not data or len(data) > MOST_READ:
         return ()
     from docs_lsp.mdx.reading import find_faults  # As above.
@@ -318,7 +318,7 @@ class _OddFields(dict[str, object]):
     """Fields with a repeated key, or a value of a type that YAML does not know."""
 
 
-def _fields(page: PageContent) -> Mapping[str, object]:
+def _parse_fields(page: PageContent) -> Mapping[str, object]:
     frontmatter = page.frontmatter
     is_odd = frontmatter.repeated or frontmatter.tags
     return _OddFields(frontmatter.values) if is_odd else frontmatter.values

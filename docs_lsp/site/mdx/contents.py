@@ -12,11 +12,11 @@ from dataclasses import replace
 from itertools import islice
 from typing import Protocol, TypeAlias, TypeVar
 
-from docs_lsp.core.current_work import note_count, note_file
+from docs_lsp.core.current_work import note_count, record_file
 from docs_lsp.files.files import FileFault, FileInfo, Files, FileVersion
-from docs_lsp.site.mdx.anchors import Lead, Leading, strip_count
+from docs_lsp.site.mdx.anchors import AnchorLookup, AnchorStatus, strip_count_suffix
 from docs_lsp.site.mdx.content import PageContent, make_unreadable_page, read_head
-from docs_lsp.site.pages import Never, strip_extension
+from docs_lsp.site.pages import NonPageReason, strip_page_extension
 from docs_lsp.site.site_files import ScanCancelled, SiteFiles
 
 _Facts = TypeVar("_Facts", bound=SiteFiles)
@@ -31,10 +31,10 @@ Recall: TypeAlias = Callable[[FileInfo], PageContent | None]
 """A function that returns the stored content of an unchanged page, or None."""
 
 
-class Elsewhere(Protocol):
+class ParallelReader(Protocol):
     """Reads some of the pages in parallel, in other processes."""
 
-    def take(self, infos: Sequence[FileInfo]) -> Iterable[FileInfo]:
+    def start_reading(self, infos: Sequence[FileInfo]) -> Iterable[FileInfo]:
         """Begin to read some of the pages; return those that the caller has to read."""
         ...
 
@@ -53,7 +53,7 @@ _FETCHED = 32
 """The number of files that are fetched before the first of them is parsed."""
 COMPONENTS = (".jsx", ".tsx")
 """The extensions of component files."""
-_NO_PART = frozenset({Never.REPOSITORY, Never.SKILL, Never.IGNORED})
+_NO_PART = frozenset({NonPageReason.REPOSITORY, NonPageReason.SKILL, NonPageReason.IGNORED})
 # A changelog may import hundreds of snippets.
 _MOST_PARTS = 1000
 _NO_ANCHORS = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".json", ".css", ".yaml", ".yml")
@@ -67,7 +67,7 @@ def read_contents(
     cancelled: Callable[[], bool] | None = None,
     on_progress: Progress | None = None,
     reader: Reader = read_head,
-    elsewhere: Elsewhere | None = None,
+    elsewhere: ParallelReader | None = None,
     recall: Recall | None = None,
 ) -> dict[str, PageContent]:
     """Read every page and snippet of a site; raise only `ScanCancelled`.
@@ -88,7 +88,7 @@ class ContentsReading:
         files: Files,
         known: Contents | None = None,
         reader: Reader = read_head,
-        elsewhere: Elsewhere | None = None,
+        elsewhere: ParallelReader | None = None,
         recall: Recall | None = None,
         questions: Sequence[PageQuery] = (),
     ) -> None:
@@ -104,7 +104,7 @@ class ContentsReading:
         self._wanted = wanted = sorted(
             _use_indexed_path(info, site_files)
             for info in files.walk()
-            if is_page_or_part(info.path, site_files)
+            if is_page_or_snippet(info.path, site_files)
         )
         self._contents = {
             info.path: known[info.path] for info in wanted if known and _is_unchanged(info, known)
@@ -112,7 +112,7 @@ class ContentsReading:
         if recall:
             self._contents |= _recall_pages(wanted, files, recall)
         unread = [info for info in wanted if info.path not in self._contents]
-        self._own = elsewhere.take(unread) if elsewhere else unread
+        self._own = elsewhere.start_reading(unread) if elsewhere else unread
 
     def finish(
         self, cancelled: Callable[[], bool] | None = None, on_progress: Progress | None = None
@@ -130,7 +130,7 @@ class ContentsReading:
                 if on_progress:
                     on_progress(done + count, len(self._wanted))
             contents[file] = page
-        ask_all(contents.values(), self._questions)
+        prime_queries(contents.values(), self._questions)
         contents |= self._elsewhere.collect_pages() if self._elsewhere else {}
         return {info.path: contents[info.path] for info in self._wanted}
 
@@ -140,7 +140,7 @@ class ContentsReading:
             self._elsewhere.stop()
 
 
-def ask_all(pages: Iterable[PageContent], questions: Sequence[PageQuery]) -> None:
+def prime_queries(pages: Iterable[PageContent], questions: Sequence[PageQuery]) -> None:
     """Compute and cache some functions for all pages, one page after the other.
 
     Doing so as soon as each page is read takes three times as long, since the processor then has
@@ -153,7 +153,7 @@ def ask_all(pages: Iterable[PageContent], questions: Sequence[PageQuery]) -> Non
 
 def _use_indexed_path(info: FileInfo, site_files: SiteFiles) -> FileInfo:
     """Return a file with the path string of the page index, so that it is stored once."""
-    page = site_files.pages.find(strip_extension(info.path))
+    page = site_files.pages.find_page(strip_page_extension(info.path))
     return info if page is None or page.file != info.path else info._replace(path=page.file)
 
 
@@ -172,7 +172,7 @@ def _recall_pages(
     return pages
 
 
-def reread(
+def reread_touched(
     contents: Contents,
     site_files: SiteFiles,
     files: Files,
@@ -180,27 +180,27 @@ def reread(
     reader: Reader = read_head,
 ) -> Contents:
     """Return the contents after some files have changed; the same object if none is a page."""
-    wanted = [file for file in touched if file in contents or is_page_or_part(file, site_files)]
+    wanted = [file for file in touched if file in contents or is_page_or_snippet(file, site_files)]
     if not wanted:
         return contents
     new = dict(contents)
     for file in wanted:
-        if is_page_or_part(file, site_files):
+        if is_page_or_snippet(file, site_files):
             new[file] = read_file(FileInfo(file, 0, -1), files, reader)
         else:
             del new[file]
     return new
 
 
-def is_page_or_part(file: str, site_files: SiteFiles) -> bool:
+def is_page_or_snippet(file: str, site_files: SiteFiles) -> bool:
     """Return whether a file is a page, a snippet or a component file."""
     if file.endswith(COMPONENTS):
         return file in site_files.files
-    page = strip_extension(file)
+    page = strip_page_extension(file)
     return (
         page != file
         and file in site_files.files
-        and site_files.pages.non_page_reason(page) not in _NO_PART
+        and site_files.pages.find_non_page_reason(page) not in _NO_PART
     )
 
 
@@ -210,49 +210,49 @@ def with_snippets(facts: _Facts, contents: Contents) -> _Facts:
     for importer, page in contents.items():
         for file in page.imports:
             imported[file] = min(importer, imported.get(file, importer))
-    pages = facts.pages.treat_as_snippets(imported)
+    pages = facts.pages.with_imported_snippets(imported)
     return facts if pages is facts.pages else replace(facts, pages=pages)
 
 
-def lead_of(contents: Contents, file: str, fragment: str) -> Lead:
+def look_up_anchor(contents: Contents, file: str, fragment: str) -> AnchorLookup:
     """Look up a decoded fragment in a page and in the files it imports.
 
     The anchors of generated operation pages and of components are not known.
     """
-    best = Lead(Leading.NOWHERE)
+    best = AnchorLookup(AnchorStatus.NOWHERE)
     known: list[PageContent] = []
     has_unseen = False
     # Most anchors are in the page itself, and its imports are not examined then.
     for page in _walk_imports(contents, file):
         if page is None:
             if not known:
-                return Lead(Leading.THERE)
+                return AnchorLookup(AnchorStatus.THERE)
             has_unseen = True
             continue
-        if page.fault or _shows_operation(page):
-            return Lead(Leading.THERE)
+        if page.fault or _is_operation_page(page):
+            return AnchorLookup(AnchorStatus.THERE)
         known.append(page)
-        lead = page.words.lead(fragment)
-        if lead.where is Leading.THERE:
+        lead = page.anchor_texts.look_up_anchor(fragment)
+        if lead.where is AnchorStatus.THERE:
             return lead
         best = min(best, lead, key=lambda one: one.where.value)
-    if best.where is Leading.NOWHERE and _is_counted(fragment, known):
-        return Lead(Leading.THERE)
-    if best.where is Leading.NOWHERE and has_unseen:
-        return Lead(Leading.UNSEEN)
+    if best.where is AnchorStatus.NOWHERE and _may_have_counted_anchor(fragment, known):
+        return AnchorLookup(AnchorStatus.THERE)
+    if best.where is AnchorStatus.NOWHERE and has_unseen:
+        return AnchorLookup(AnchorStatus.UNSEEN)
     return best
 
 
-def _is_counted(fragment: str, pages: Iterable[PageContent]) -> bool:
+def _may_have_counted_anchor(fragment: str, pages: Iterable[PageContent]) -> bool:
     """Return whether several files have an anchor, so that a number after it may be valid."""
-    name = strip_count(fragment)
+    name = strip_count_suffix(fragment)
     if name is None:
         return False
-    leads = (page.words.lead(name) for page in pages)
-    return sum(lead.where is Leading.THERE for lead in leads) > 1
+    leads = (page.anchor_texts.look_up_anchor(name) for page in pages)
+    return sum(lead.where is AnchorStatus.THERE for lead in leads) > 1
 
 
-def _shows_operation(page: PageContent) -> bool:
+def _is_operation_page(page: PageContent) -> bool:
     fields = page.fields
     return any(fields.get(key) for key in _WITH_OPERATION)
 
@@ -282,12 +282,12 @@ def read_files(
     waiting = iter(infos)
     while fetched := [(info, _fetch_file(info, files)) for info in islice(waiting, _FETCHED)]:
         for info, data in fetched:
-            yield info.path, _read(info, data, files, reader)
+            yield info.path, _make_content(info, data, files, reader)
 
 
 def read_file(info: FileInfo, files: Files, reader: Reader) -> PageContent:
     """Read one page, snippet or component file."""
-    return _read(info, _fetch_file(info, files), files, reader)
+    return _make_content(info, _fetch_file(info, files), files, reader)
 
 
 def _fetch_file(info: FileInfo, files: Files) -> bytes | FileFault:
@@ -300,8 +300,10 @@ def _fetch_file(info: FileInfo, files: Files) -> bytes | FileFault:
         return fault
 
 
-def _read(info: FileInfo, data: bytes | FileFault, files: Files, reader: Reader) -> PageContent:
-    note_file(info.path)
+def _make_content(
+    info: FileInfo, data: bytes | FileFault, files: Files, reader: Reader
+) -> PageContent:
+    record_file(info.path)
     if isinstance(data, FileFault):
         return make_unreadable_page(str(data))
     if info.path.endswith(COMPONENTS):

@@ -18,9 +18,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.formats.yaml_faults import YamlFault
-from docs_lsp.formats.yaml_reader import YamlDocument, YamlEntry, read_yaml
-from docs_lsp.site.mdx.lost_frontmatter import Repair, find_blanks_after_dashes, find_lost_block
-from docs_lsp.site.mdx.quick_frontmatter import read_fields
+from docs_lsp.formats.yaml_reader import EntryPlace, YamlDocument, read_yaml
+from docs_lsp.site.mdx.lost_frontmatter import (
+    FrontmatterRepair,
+    find_blanks_after_dashes,
+    find_lost_block,
+)
+from docs_lsp.site.mdx.quick_frontmatter import parse_simple_fields
 
 if TYPE_CHECKING:
     from frontmatter.default_handlers import YAMLHandler
@@ -45,7 +49,7 @@ class FrontmatterProblem(NamedTuple):
 
     span: Span
     message: str
-    repair: Repair | None = None
+    repair: FrontmatterRepair | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ class Frontmatter:
     values: Mapping[str, object] = field(default_factory=dict)
     body_start: int = 0
     problem: FrontmatterProblem | None = None
-    entries: Mapping[str, YamlEntry] = field(default_factory=dict)
+    entries: Mapping[str, EntryPlace] = field(default_factory=dict)
     """The positions of the key and the value of each field in the page."""
     repeated: tuple[Span, ...] = ()
     """The positions of keys that repeat an earlier one."""
@@ -66,7 +70,7 @@ class Frontmatter:
     """The positions of YAML type tags, such as `!x`."""
 
 
-class Block(NamedTuple):
+class FrontmatterBlock(NamedTuple):
     """The position of a page's frontmatter: the lines between the two lines of dashes."""
 
     start: int
@@ -76,27 +80,27 @@ class Block(NamedTuple):
     body_start: int
 
 
-def find_block(data: bytes) -> Block:
+def locate_frontmatter(data: bytes) -> FrontmatterBlock:
     """Return the byte offsets of a page's frontmatter; `start` and `end` are 0 without any.
 
     `end` is -1 if the block is never closed.
     """
-    data = with_line_feeds(data)
+    data = normalise_line_ends(data)
     bom = _bom_length(data)
     if not data.startswith(b"---", bom) or data.startswith(b"----", bom):
-        return Block(0, 0, bom)
+        return FrontmatterBlock(0, 0, bom)
     start = data.find(b"\n", bom)
     closing = data.find(b"\n---", start) if start >= 0 else -1
     if closing < 0 and start >= 0:
         dots = _DOTS.search(data, start, start + MAX_SIZE)
         closing = dots.start() if dots else -1
     if closing < 0:
-        return Block(bom, -1, 0)
+        return FrontmatterBlock(bom, -1, 0)
     after = data.find(b"\n", closing + 1)
-    return Block(start, closing + 1, len(data) if after < 0 else after + 1)
+    return FrontmatterBlock(start, closing + 1, len(data) if after < 0 else after + 1)
 
 
-def with_line_feeds(data: bytes) -> bytes:
+def normalise_line_ends(data: bytes) -> bytes:
     """Return a text with single carriage returns replaced by line feeds; offsets don't change."""
     # Hardly any page has line ends of carriage returns alone.
     if b"\n" in data or b"\r" not in data:
@@ -111,23 +115,23 @@ def read_frontmatter(data: bytes) -> Frontmatter:
             data.decode()
         except UnicodeDecodeError as error:
             span = Span(error.start, error.start + 1)
-            return _report_unreadable(span, "The page is not UTF-8. Save it as UTF-8.")
-    data = with_line_feeds(data)
-    block = find_block(data)
+            return _make_unreadable(span, "The page is not UTF-8. Save it as UTF-8.")
+    data = normalise_line_ends(data)
+    block = locate_frontmatter(data)
     if block.end == 0:
         lost = find_lost_block(data, block.body_start)
         problem = FrontmatterProblem(*lost) if lost else None
         return Frontmatter(body_start=block.body_start, problem=problem)
     if block.end < 0:
-        return _report_unreadable(
+        return _make_unreadable(
             Span(block.start, block.start + 3),
             "The frontmatter is never closed. Add a line `---` after it.",
             repair=_find_closing_repair(data, block.start, len(data)),
         )
-    return _read_block(data, block)
+    return _parse_block(data, block)
 
 
-def page_title(page: str, frontmatter: Frontmatter, summary: str | None = None) -> str:
+def choose_page_title(page: str, frontmatter: Frontmatter, summary: str | None = None) -> str:
     """Return a page's title: its own, its operation's summary, or one made from its path."""
     title = frontmatter.values.get("title")
     if isinstance(title, str | int | float) and not isinstance(title, bool) and title != "":
@@ -138,41 +142,41 @@ def page_title(page: str, frontmatter: Frontmatter, summary: str | None = None) 
     return words[:1].upper() + words[1:]
 
 
-def _read_block(data: bytes, block: Block) -> Frontmatter:
+def _parse_block(data: bytes, block: FrontmatterBlock) -> Frontmatter:
     start, end, body_start = block
     if end - start > MAX_SIZE:
         message = f"The frontmatter is larger than {MAX_SIZE // 1024} KB. Move text into the page."
-        return _report_unreadable(Span(start, start), message, body_start)
+        return _make_unreadable(Span(start, start), message, body_start)
     lost = find_blanks_after_dashes(data, _bom_length(data), start)
     if lost is not None:
         return Frontmatter(body_start=body_start, problem=FrontmatterProblem(*lost))
-    fields = read_fields(data[start:end], start)
+    fields = parse_simple_fields(data[start:end], start)
     if fields is not None:
         return Frontmatter(fields.values, body_start, None, fields.entries)
-    return _read_yaml(data, block)
+    return _parse_yaml_block(data, block)
 
 
-def _read_yaml(data: bytes, block: Block) -> Frontmatter:
+def _parse_yaml_block(data: bytes, block: FrontmatterBlock) -> Frontmatter:
     start, end, body_start = block
     document = read_yaml(_extract_block(data, block))
     if isinstance(document, YamlFault):
         span = document.span.shift(start)
-        problem = _check_closing(data, block, span.start) or _check_colon_spaces(data, block)
+        problem = _find_late_closing(data, block, span.start) or _find_missing_space(data, block)
         problem = problem or FrontmatterProblem(span, document.message)
         return Frontmatter(body_start=body_start, problem=problem)
     if document.value is None:
         return Frontmatter(body_start=body_start)
     if not isinstance(document.value, dict):
         message = "The frontmatter has no `key: value` pairs."
-        problem = _check_colon_spaces(data, block) or FrontmatterProblem(Span(start, end), message)
+        problem = _find_missing_space(data, block) or FrontmatterProblem(Span(start, end), message)
         return Frontmatter(body_start=body_start, problem=problem)
     repeated = tuple(span.shift(start) for span in document.repeated)
     tags = tuple(span.shift(start) for span in document.tags)
-    entries = _entries(document, start)
+    entries = _shift_entries(document, start)
     return Frontmatter(document.value, body_start, None, entries, repeated, tags)
 
 
-def _check_colon_spaces(data: bytes, block: Block) -> FrontmatterProblem | None:
+def _find_missing_space(data: bytes, block: FrontmatterBlock) -> FrontmatterProblem | None:
     """Return the problem of an unreadable block without a space after a colon, or None."""
     match = _MISSING_SPACE.search(data, block.start, block.end)
     if match is None:
@@ -180,10 +184,12 @@ def _check_colon_spaces(data: bytes, block: Block) -> FrontmatterProblem | None:
     key = match["key"].decode()
     message = f"A space is missing after this colon, so this is not a key. Write `{key}: `."
     span = Span(*match.span("colon"))
-    return FrontmatterProblem(span, message, Repair("Add the space", ((span, ": "),)))
+    return FrontmatterProblem(span, message, FrontmatterRepair("Add the space", ((span, ": "),)))
 
 
-def _check_closing(data: bytes, block: Block, fault: int) -> FrontmatterProblem | None:
+def _find_late_closing(
+    data: bytes, block: FrontmatterBlock, fault: int
+) -> FrontmatterProblem | None:
     """Return the problem of a block that is closed only after some text, or None."""
     opening = _bom_length(data)
     repair = _find_closing_repair(data, opening, min(fault, block.end))
@@ -196,7 +202,7 @@ def _check_closing(data: bytes, block: Block, fault: int) -> FrontmatterProblem 
     return FrontmatterProblem(Span(opening, opening + 3), message, repair)
 
 
-def _find_closing_repair(data: bytes, opening: int, last: int) -> Repair | None:
+def _find_closing_repair(data: bytes, opening: int, last: int) -> FrontmatterRepair | None:
     """Return the repair that closes a block before its first blank line with text after it.
 
     None if no such text begins at or before the offset `last`.
@@ -217,7 +223,7 @@ def _find_closing_repair(data: bytes, opening: int, last: int) -> Repair | None:
     return None
 
 
-def _build_closing_repair(data: bytes, opening: int, at: int) -> Repair | None:
+def _build_closing_repair(data: bytes, opening: int, at: int) -> FrontmatterRepair | None:
     """Return a repair that inserts dashes at an offset, or None.
 
     The text before it must then be valid fields.
@@ -226,38 +232,40 @@ def _build_closing_repair(data: bytes, opening: int, at: int) -> Repair | None:
     if isinstance(fields, YamlFault) or not isinstance(fields.value, dict):
         return None
     newline = "\r\n" if data[:at].endswith(b"\r\n") else "\n"
-    return Repair("Close the frontmatter above the text", ((Span(at, at), f"---{newline}"),))
+    return FrontmatterRepair(
+        "Close the frontmatter above the text", ((Span(at, at), f"---{newline}"),)
+    )
 
 
 def _bom_length(data: bytes) -> int:
     return len(BOM) if data.startswith(BOM) else 0
 
 
-def _extract_block(data: bytes, block: Block) -> bytes:
+def _extract_block(data: bytes, block: FrontmatterBlock) -> bytes:
     """Return the frontmatter of a page that has one, from the end of its first line on."""
     if not data.startswith(b"---", block.end):
         return data[block.start : block.end]
-    text, _ = _handler().split(data.removeprefix(BOM).decode())
+    text, _ = _load_yaml_handler().split(data.removeprefix(BOM).decode())
     return text.encode()
 
 
 @cache
-def _handler() -> YAMLHandler:
+def _load_yaml_handler() -> YAMLHandler:
     # Imported when the first page needs it: most sites don't.
     from frontmatter.default_handlers import YAMLHandler
 
     return YAMLHandler(fm_boundary=_BOUNDARY)
 
 
-def _entries(document: YamlDocument, start: int) -> dict[str, YamlEntry]:
+def _shift_entries(document: YamlDocument, start: int) -> dict[str, EntryPlace]:
     return {
-        str(path[0]): YamlEntry(entry.key.shift(start), entry.value.shift(start))
+        str(path[0]): EntryPlace(entry.key.shift(start), entry.value.shift(start))
         for path, entry in document.entries.items()
     }
 
 
-def _report_unreadable(
-    span: Span, message: str, body_start: int = 0, repair: Repair | None = None
+def _make_unreadable(
+    span: Span, message: str, body_start: int = 0, repair: FrontmatterRepair | None = None
 ) -> Frontmatter:
     problem = FrontmatterProblem(span, message, repair)
     return Frontmatter(body_start=body_start, problem=problem)

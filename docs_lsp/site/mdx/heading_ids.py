@@ -76,9 +76,9 @@ class HeadingId(NamedTuple):
     """The ID in the link check that runs locally."""
 
 
-def id_of(heading: str) -> HeadingId:
+def make_heading_id(heading: str) -> HeadingId:
     """Return the IDs of a heading, given as written: `Config.json *options*`."""
-    if is_bare(heading):
+    if is_plain_ascii(heading):
         known = _slugify_words(heading)
         live = known if "--" not in heading else _slugify(_DASHES.sub("\u2014", heading))
         return HeadingId(live, known)
@@ -88,19 +88,19 @@ def id_of(heading: str) -> HeadingId:
         return HeadingId(custom_id, custom_id)
     text = _strip_markup(heading)
     local = _slugify(text.translate(_BROUGHT_BACK))
-    if not _is_made_typographic(text):
+    if not _needs_typography(text):
         return HeadingId(local, local)
     return HeadingId(_slugify(_apply_typography(text).translate(_BROUGHT_BACK)), local)
 
 
-def text_of_heading(heading: str) -> str:
+def extract_heading_text(heading: str) -> str:
     """Return the text of a heading, given as written, without markup and `{#id}`."""
     custom = _CUSTOM.search(heading) if heading.endswith("}") else None
     text = heading[: custom.start()] if custom else heading
     return _strip_markup(text).translate(_BROUGHT_BACK).strip()
 
 
-def is_bare(text: str) -> bool:
+def is_plain_ascii(text: str) -> bool:
     """Return whether a text has only ASCII letters and digits, spaces and hyphens."""
     return _BARE.fullmatch(text) is not None
 
@@ -110,14 +110,14 @@ def has_custom_id(heading: str) -> bool:
     return heading.endswith("}") and _CUSTOM.search(heading) is not None
 
 
-def is_doubtful(heading: str) -> bool:
+def has_uncertain_id(heading: str) -> bool:
     """Return whether the ID of a heading is uncertain: a formula is text on some sites."""
     return "$" in heading and _FORMULA.search(heading) is not None
 
 
-def id_of_fragment(fragment: str) -> str:
+def fragment_to_id(fragment: str) -> str:
     """Return the ID that a decoded fragment of a link looks for."""
-    if is_bare(fragment):
+    if is_plain_ascii(fragment):
         return fragment
     return unify_quotes(_EMOJI.sub("", _DROPPED.sub("", fragment)))
 
@@ -127,7 +127,7 @@ def unify_quotes(anchor: str) -> str:
     return anchor.translate(_HALF_CURLY)
 
 
-class Numbers:
+class HeadingIdCounter:
     """Makes the IDs of one page's headings unique, as the service does."""
 
     def __init__(self) -> None:
@@ -145,7 +145,7 @@ class Numbers:
 
 def make_ids_unique(anchors: Iterable[str]) -> Iterator[str]:
     """Make the IDs of a page's headings unique; headings without an ID are left out."""
-    numbers = Numbers()
+    numbers = HeadingIdCounter()
     return (numbers.make_unique(anchor) for anchor in anchors if anchor)
 
 
@@ -174,7 +174,7 @@ def _strip_markup(heading: str) -> str:
     # Most headings have hardly any of these characters, and there may be thousands.
     text = _CLOSING_MARKS.sub("", heading) if "#" in heading else heading
     if "`" in text or "\\" in text:
-        text = _CODE_OR_ESCAPE.sub(_literal, text)
+        text = _CODE_OR_ESCAPE.sub(_set_aside_literal, text)
     text = _FORMULA.sub("", text) if "$" in text else text
     if "{" in text:
         text = _EXPRESSION.sub("", _COMMENT.sub("", text))
@@ -187,7 +187,7 @@ def _strip_markup(heading: str) -> str:
     return unescape(text) if "&" in text else text
 
 
-def _literal(match: re.Match[str]) -> str:
+def _set_aside_literal(match: re.Match[str]) -> str:
     """Return an escaped character, or the content of code, with private-use characters."""
     if match[1]:
         return match[1].translate(_SIGNS_OF_MARKDOWN)
@@ -205,7 +205,7 @@ def _apply_until_stable(text: str, change: Callable[[str], str]) -> str:
     return text
 
 
-def _is_made_typographic(text: str) -> bool:
+def _needs_typography(text: str) -> bool:
     return "'" in text or '"' in text or "--" in text or "..." in text or ". ." in text
 
 

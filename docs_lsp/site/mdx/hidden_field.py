@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.text import Span, encode
-from docs_lsp.site.mdx.frontmatter import find_block, read_frontmatter
+from docs_lsp.core.text import Span, encode_text
+from docs_lsp.site.mdx.frontmatter import locate_frontmatter, read_frontmatter
 
 _LINE_END = compile_lazily(rb"\r\n|\n|\r")
 _FIELD = "hidden"
@@ -13,10 +13,10 @@ _NOTHING = (Span(0, 0), "")
 
 def build_hide_edit(data: bytes) -> tuple[Span, str] | None:
     """Return the edit that adds `hidden: true` to a page, or None if that is impossible."""
-    if find_block(data).end < 0:
+    if locate_frontmatter(data).end < 0:
         return None  # An unclosed block has to be fixed first.
-    span, new = _place_hidden_field(data)
-    after = data[: span.start] + encode(new) + data[span.end :]
+    span, new = _draft_hidden_field(data)
+    after = data[: span.start] + encode_text(new) + data[span.end :]
     return (span, new) if read_frontmatter(after).values.get(_FIELD) is True else None
 
 
@@ -37,13 +37,13 @@ def build_unhide_edit(data: bytes) -> tuple[Span, str] | None:
     return (Span(start, end), "") if after.values == left and not after.problem else None
 
 
-def _place_hidden_field(data: bytes) -> tuple[Span, str]:
+def _draft_hidden_field(data: bytes) -> tuple[Span, str]:
     match = _LINE_END.search(data)
     newline = match.group().decode() if match else "\n"
     known = read_frontmatter(data).entries.get(_FIELD)
     if known is not None:
         return known.value, "true"
-    block = find_block(data)
+    block = locate_frontmatter(data)
     if block.end > 0:
         return Span(block.end, block.end), f"{_FIELD}: true{newline}"
     top = Span(block.body_start, block.body_start)

@@ -61,7 +61,7 @@ _FROM_SITE = tuple(
 )
 
 
-def attributes_in(
+def iter_attribute_values(
     data: bytes, start: int, end: int, wanted: tuple[bytes, ...]
 ) -> Iterator[tuple[bytes, Range]]:
     """Yield attributes with one of some names, with the span of their plain value.
@@ -86,13 +86,13 @@ def attributes_in(
                     yield name, match.span(match.lastindex or 0)
 
 
-def constant_in(data: bytes, braces: Span) -> Span | None:
+def find_constant_span(data: bytes, braces: Span) -> Span | None:
     """Return the span of the string if braces contain only a constant string, else None."""
     match = _IN_BRACES.fullmatch(data, *braces)
     return Span(*match.span(match.lastindex or 0)) if match else None
 
 
-def candidates_in(data: bytes, start: int, end: int) -> Iterator[Span]:
+def iter_srcset_addresses(data: bytes, start: int, end: int) -> Iterator[Span]:
     """Yield the spans of the addresses in a list of images such as `a.png, b.png 2x`."""
     at = start
     while match := _CANDIDATE.search(data, at, end):
@@ -102,13 +102,13 @@ def candidates_in(data: bytes, start: int, end: int) -> Iterator[Span]:
         at = described.end() if described else match.end()
 
 
-def links_in_text(data: bytes, start: int, end: int) -> Iterator[Span]:
+def iter_markdown_targets(data: bytes, start: int, end: int) -> Iterator[Span]:
     """Yield the spans of the targets of Markdown links in an attribute's value."""
     for match in _INLINE.finditer(data, start, end):
         yield Span(*match.span(match.lastindex or 0))
 
 
-def definitions_in(data: bytes, start: int, others: Iterable[Range]) -> Iterator[Span]:
+def iter_definition_targets(data: bytes, start: int, others: Iterable[Range]) -> Iterator[Span]:
     """Yield the spans of the targets of link definitions, except those in `others`."""
     for match in _DEFINITION.finditer(data, start):
         low = max(start, match.start() - _MOST_BEFORE_DEFINITION)
@@ -126,22 +126,22 @@ def may_import(data: bytes, start: int, end: int) -> bool:
     return any(pattern.search(data, start, end) for pattern in _FROM_SITE)
 
 
-def imports_in(data: bytes, start: int, end: int, file: str) -> Iterator[str]:
+def iter_imported_paths(data: bytes, start: int, end: int, file: str) -> Iterator[str]:
     """Yield the site paths of the files that a page imports between two code blocks."""
-    for span in import_spans_in(data, start, end):
-        path = site_path(data[slice(*span)].decode("utf-8", "replace"), file)
+    for span in iter_import_spans(data, start, end):
+        path = resolve_site_path(data[slice(*span)].decode("utf-8", "replace"), file)
         if path is not None:
             yield path
 
 
-def import_spans_in(data: bytes, start: int, end: int) -> Iterator[Range]:
+def iter_import_spans(data: bytes, start: int, end: int) -> Iterator[Range]:
     """Yield the spans of import sources between two code blocks, without the quotes."""
     if data.find(b"port", start, end) >= 0:
         for match in _IMPORT.finditer(data, start, end):
             yield match.span(1)
 
 
-def site_path(target: str, file: str) -> str | None:
+def resolve_site_path(target: str, file: str) -> str | None:
     """Return the site path that a path in a page refers to; None if outside the site."""
     if target.startswith("/"):
         path = posixpath.normpath(target.lstrip("/"))

@@ -38,7 +38,7 @@ _DASHES = (b"-", b"+", b"\xe2")
 _FENCES = (b"```", b"~~~", b"<!--")
 
 
-class Repair(NamedTuple):
+class FrontmatterRepair(NamedTuple):
     """Edits of a page that make its frontmatter valid."""
 
     title: str
@@ -47,15 +47,15 @@ class Repair(NamedTuple):
     """Whether only whitespace and characters around the fields change."""
 
 
-class Lost(NamedTuple):
+class LostFrontmatter(NamedTuple):
     """The reason why fields are ignored, the position that shows it, and a repair."""
 
     span: Span
     message: str
-    repair: Repair | None = None
+    repair: FrontmatterRepair | None = None
 
 
-def find_lost_block(data: bytes, start: int) -> Lost | None:
+def find_lost_block(data: bytes, start: int) -> LostFrontmatter | None:
     """Return the problem of a page whose fields are not read as frontmatter, or None.
 
     `start` is the beginning of the page, after the byte order mark if there is one.
@@ -65,7 +65,7 @@ def find_lost_block(data: bytes, start: int) -> Lost | None:
     if b"\n---" not in head and head.lstrip()[:1] not in _DASHES:
         return None
     if _TOML.match(head):
-        return Lost(
+        return LostFrontmatter(
             Span(start, start + 3),
             "The frontmatter is in TOML, so it is ignored. Write it as YAML: `key: value` lines "
             "between two lines `---`.",
@@ -76,54 +76,56 @@ def find_lost_block(data: bytes, start: int) -> Lost | None:
     before = head[: match.start("open")]
     place = Span(*match.span("open")).shift(start)
     if match["open"] != b"---" or match["close"] != b"---":
-        return _report_wrong_dashes(match, start, place) if not before.strip() else None
+        return _describe_wrong_dashes(match, start, place) if not before.strip() else None
     if not before.strip():
-        repair = Repair(
+        repair = FrontmatterRepair(
             "Remove the white space before it", ((Span(start, place.start), ""),), trivial=True
         )
         what = "A blank line" if b"\n" in before else "A space"
         fault = f"{what} comes before the frontmatter, so it is ignored. Remove the {what[2:]}."
-        return Lost(place, fault, repair)
+        return LostFrontmatter(place, fault, repair)
     # A thematic break in a text has a blank line below it, and examples of fields are in code.
     is_rule = match["fields"][:1] in b"\r\n" or before.endswith((b" ", b"\t"))
     if is_rule or any(fence in before for fence in _FENCES):
         return None
-    return _report_text_above(data, start, Span(*match.span()).shift(start), place)
+    return _describe_text_above(data, start, Span(*match.span()).shift(start), place)
 
 
-def find_blanks_after_dashes(data: bytes, start: int, end: int) -> Lost | None:
+def find_blanks_after_dashes(data: bytes, start: int, end: int) -> LostFrontmatter | None:
     """Return the problem of whitespace after the first line's dashes, or None."""
     rest = data[start + 3 : end]
     if not rest.strip(b"\r") or rest.strip():
         return None
     span = Span(start + 3, end - rest.endswith(b"\r"))
     fault = "A space follows the first `---`, so the frontmatter is ignored. Remove the space."
-    return Lost(span, fault, Repair("Remove the space", ((span, ""),), trivial=True))
+    return LostFrontmatter(
+        span, fault, FrontmatterRepair("Remove the space", ((span, ""),), trivial=True)
+    )
 
 
-def _report_wrong_dashes(match: re.Match[bytes], start: int, place: Span) -> Lost:
+def _describe_wrong_dashes(match: re.Match[bytes], start: int, place: Span) -> LostFrontmatter:
     wrong = place if match["open"] != b"---" else Span(*match.span("close")).shift(start)
     edits = tuple(
         (Span(*match.span(name)).shift(start), "---")
         for name in ("open", "close")
         if match[name] != b"---"
     )
-    return Lost(
+    return LostFrontmatter(
         wrong,
         "This is not a line of exactly three dashes, so the frontmatter is ignored. Write `---` "
         "before and after it.",
-        Repair("Write `---`", edits),
+        FrontmatterRepair("Write `---`", edits),
     )
 
 
-def _report_text_above(data: bytes, start: int, block: Span, place: Span) -> Lost:
+def _describe_text_above(data: bytes, start: int, block: Span, place: Span) -> LostFrontmatter:
     text = data[block.start : block.end].decode("utf-8", "replace").rstrip("\r")
     line_end = data.find(b"\n", block.end)
     gone = Span(block.start, len(data) if line_end < 0 else line_end + 1)
     newline = "\r\n" if b"\r\n" in data[start : block.end] else "\n"
     edits = ((Span(start, start), f"{text}{newline}{newline}"), (gone, ""))
-    return Lost(
+    return LostFrontmatter(
         place,
         "The frontmatter is ignored, because text comes before it. Move it to the top of the page.",
-        Repair("Move the frontmatter to the top", edits),
+        FrontmatterRepair("Move the frontmatter to the top", edits),
     )

@@ -13,7 +13,7 @@ OLD_SNIPPETS = "_snippets/"
 _TAG = compile_lazily(rb"<Snippet\b[^<>]*?\sfile=([\"'])([^\"'<>\n]+)\1")
 
 
-def old_snippets_in(data: bytes, start: int, end: int) -> Iterator[Span]:
+def iter_old_snippet_names(data: bytes, start: int, end: int) -> Iterator[Span]:
     """Yield the spans of file names in `<Snippet>` tags, without the quotes.
 
     The range from `start` to `end` must not contain code.
@@ -23,6 +23,6 @@ def old_snippets_in(data: bytes, start: int, end: int) -> Iterator[Span]:
             yield Span(*match.span(2))
 
 
-def old_snippet_file(name: str) -> str:
+def resolve_old_snippet(name: str) -> str:
     """Return the site path of the file that a `<Snippet>` tag names."""
     return OLD_SNIPPETS + name.lstrip("/")

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import docs_lsp
-from docs_lsp.cache.values import DiskCache, key_of
+from docs_lsp.cache.values import DiskCache, hash_key
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import NO_VERSION, FileInfo, FileVersion, unpack_version
 from docs_lsp.mdx.components.component_fault import (
@@ -40,10 +40,16 @@ from docs_lsp.mdx.syntax import (
     MdxFault,
     MdxImport,
 )
-from docs_lsp.site.mdx.anchors import AnchorWords, Swallowed
+from docs_lsp.site.mdx.anchors import AnchorTexts, UnclosedBlock
 from docs_lsp.site.mdx.content import PageContent, read_faults, read_head, read_page
 from docs_lsp.site.mdx.page_body import NO_BODY, PageBody
-from docs_lsp.site.mdx.page_modules import NamedSnippet, NameUse, PageModules, TextImport, Use
+from docs_lsp.site.mdx.page_modules import (
+    NamedSnippet,
+    NameUse,
+    PageModules,
+    TagPosition,
+    TextImport,
+)
 from docs_lsp.site.mdx.page_syntax import PageSyntax
 from docs_lsp.site.mdx.suppressions import PageSuppression
 
@@ -66,10 +72,10 @@ _PARSER = "esprima"
 _PARTS = {
     (part.__module__, part.__qualname__): part
     for part in (
-        *(PageBody, AnchorWords, Swallowed, PageSyntax, Span, array, _array_reconstructor),
+        *(PageBody, AnchorTexts, UnclosedBlock, PageSyntax, Span, array, _array_reconstructor),
         *(MdxFault, FaultKind, ComponentFault, ComponentFaultKind, LostContent),
         *(PageModules, MdxImport, ImportedName, MdxExport, ExportedName, ExportKind),
-        *(NameUse, Use, NamedSnippet, TextImport, PageSuppression),
+        *(NameUse, TagPosition, NamedSnippet, TextImport, PageSuppression),
     )
 }
 """All classes that a body consists of."""
@@ -81,8 +87,8 @@ class PageBodyCache:
     def __init__(self, root: Path) -> None:
         """Open the cache of the site in a folder."""
         self._before = time.time_ns() - RESTING
-        self._values = DiskCache(_KIND, str(root.absolute()), _stamp())
-        files = _decode_value(self._values.get(_FILES))
+        self._values = DiskCache(_KIND, str(root.absolute()), _hash_parser_code())
+        files = _decode_value(self._values.get_value(_FILES))
         self._files: dict[str, _File] = files if isinstance(files, dict) else {}
 
     def __len__(self) -> int:
@@ -95,29 +101,29 @@ class PageBodyCache:
         if known is None or known[0] != info.version:
             return None
         version, key, head, imports, is_empty, is_plain = known
-        body = NO_BODY if is_plain else self._body(key)
+        body = NO_BODY if is_plain else self._load_body(key)
         if body is None:
             return None
         page = PageContent(head, imports, is_empty, None, version, is_plain=is_plain)
         page.set_body(body)
-        page.prime(_key, key)
+        page.prime_cache(_page_key, key)
         return page
 
     def read_page(self, data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
         """Read a page like `content.read_page`, without parsing its text if it is cached."""
-        key = key_of(data)
-        body = self._body(key)
+        key = hash_key(data)
+        body = self._load_body(key)
         if body is None:
             page = read_page(data, file, version)
         else:
             page = read_head(data, file, version)
             page.set_body(body)
-        page.prime(_key, key)
+        page.prime_cache(_page_key, key)
         return page
 
     def read_faults(self, data: bytes, file: str, version: FileVersion = NO_VERSION) -> PageContent:
         """Read the faults like `content.read_faults`, or the whole body if it is cached."""
-        body = self._body(key_of(data))
+        body = self._load_body(hash_key(data))
         if body is None:
             return read_faults(data, file, version)
         page = PageContent(version=version)
@@ -129,45 +135,50 @@ class PageBodyCache:
 
         To be called before functions are cached on the pages.
         """
-        pages = {page.cached(_key): page for page in contents.values()}
+        pages = {page.cached(_page_key): page for page in contents.values()}
         pages.pop(b"", None)
         if len(pages) < LEAST_PAGES:
             return
         files = {
-            file: _file_record(page) for file, page in contents.items() if self._is_settled(page)
+            file: _make_file_record(page)
+            for file, page in contents.items()
+            if self._is_settled(page)
         }
         new = sum(self._files.get(file) != known for file, known in files.items())
         if new < LEAST_SETTLED and all(key in self._values for key in pages):
-            self._values.touch()
+            self._values.mark_used()
         else:
             noted = pickle.dumps(files, pickle.HIGHEST_PROTOCOL)
-            self._values.replace({**dict(self._encode_pages(pages)), _FILES: noted})
+            self._values.save_values({**dict(self._encode_pages(pages)), _FILES: noted})
 
     def _is_settled(self, page: PageContent) -> bool:
         """Return whether any later change of a page's file would be noticed."""
         _, changed, inode = unpack_version(page.version)
-        is_read = page.cached(_key) and not page.fault
+        is_read = page.cached(_page_key) and not page.fault
         return bool(is_read and inode and changed < self._before)
 
-    def _body(self, key: bytes) -> PageBody | None:
-        body = _decode_value(self._values.get(key))
+    def _load_body(self, key: bytes) -> PageBody | None:
+        body = _decode_value(self._values.get_value(key))
         return body if isinstance(body, PageBody) else None
 
     def _encode_pages(self, pages: Mapping[bytes, PageContent]) -> Iterator[tuple[bytes, bytes]]:
         for key, page in pages.items():
-            yield key, self._values.get(key) or pickle.dumps(page.body, pickle.HIGHEST_PROTOCOL)
+            yield (
+                key,
+                self._values.get_value(key) or pickle.dumps(page.body, pickle.HIGHEST_PROTOCOL),
+            )
 
 
 _File: TypeAlias = tuple[FileVersion, bytes, bytes, tuple[str, ...], bool, bool]
 """The stored data of a file: its version, its key, and the rest of a `PageContent`."""
 
 
-def _file_record(page: PageContent) -> _File:
-    key = page.cached(_key)
+def _make_file_record(page: PageContent) -> _File:
+    key = page.cached(_page_key)
     return page.version, key, page.head, page.imports, page.is_empty, page.is_plain
 
 
-def _key(_: PageContent) -> bytes:
+def _page_key(_: PageContent) -> bytes:
     """Return the cache key of a page; empty if it was not read through a cache."""
     return b""
 
@@ -193,14 +204,14 @@ def _decode_value(value: bytes | None) -> object:
 
 
 @cache
-def _stamp() -> bytes:
+def _hash_parser_code() -> bytes:
     """Return a hash of the code that affects the parsed body of a page, and of its format."""
     parser = importlib.util.find_spec(_PARSER)
     code = [Path(parser.origin)] if parser and parser.origin else []
     for folder in _DECIDING:
         code += sorted(file for file in folder.iterdir() if file.suffix == ".py")
     states = [(str(file), *_stat_file(file)) for file in code]
-    return key_of(repr((docs_lsp.__version__, sys.version_info[:2], states)).encode())
+    return hash_key(repr((docs_lsp.__version__, sys.version_info[:2], states)).encode())
 
 
 def _stat_file(file: Path) -> tuple[int, int]:

@@ -14,16 +14,16 @@ from typing import NamedTuple, TypeAlias
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.site.mdx.content import MOST_READ
-from docs_lsp.site.mdx.frontmatter import find_block
-from docs_lsp.site.mdx.tag_cursor import TagCursor, tag_cursor
+from docs_lsp.site.mdx.frontmatter import locate_frontmatter
+from docs_lsp.site.mdx.tag_cursor import TagCursor, find_tag_cursor
 from docs_lsp.site.mdx.target_cursor import (
     LinkAtCursor,
-    Wants,
-    attribute_at,
+    TargetKind,
     decode_text,
-    line_end,
-    target_at,
-    target_from,
+    find_icon_cursor,
+    find_line_end,
+    find_target_cursor,
+    read_unquoted_target,
 )
 
 _MOST_LINES = 500
@@ -39,7 +39,7 @@ _FENCE = compile_lazily(rb"(?:\xef\xbb\xbf)?-{0,3}[ \t]*")
 _RELATED = b"related"
 
 
-class Top(NamedTuple):
+class PageTopAtCursor(NamedTuple):
     """The first line of a page without frontmatter."""
 
     span: Span
@@ -70,61 +70,63 @@ class ValueAtCursor(NamedTuple):
     """Whether the cursor directly follows the colon, where YAML requires a space."""
 
 
-PageCursor: TypeAlias = Top | FieldAtCursor | ValueAtCursor | LinkAtCursor | TagCursor
+PageCursor: TypeAlias = PageTopAtCursor | FieldAtCursor | ValueAtCursor | LinkAtCursor | TagCursor
 
 
-def page_cursor(data: bytes, offset: int) -> PageCursor | None:
+def find_page_cursor(data: bytes, offset: int) -> PageCursor | None:
     """Return what is being typed at a byte offset of a page, or None."""
     if not 0 <= offset <= min(len(data), MOST_READ):
         return None
-    block = find_block(data)
+    block = locate_frontmatter(data)
     is_open = block.end < 0
     if block.end == 0 or (is_open and _FENCE.fullmatch(data, 0, offset)):
-        top = _top(data, offset)
+        top = _find_page_top(data, offset)
         if top is not None:
             return top
     if is_open or block.start < offset < block.end:
         first = data.find(b"\n")
         end = len(data) if is_open else block.end
-        cursor = _find_in_frontmatter(data, first + 1, offset, end) if 0 <= first < offset else None
+        cursor = (
+            _find_frontmatter_cursor(data, first + 1, offset, end) if 0 <= first < offset else None
+        )
         if cursor is not None or not is_open:
             return cursor
-    return _find_in_text(data, block.body_start, offset) if offset >= block.body_start else None
+    return _find_text_cursor(data, block.body_start, offset) if offset >= block.body_start else None
 
 
 # Frontmatter
 
 
-def _top(data: bytes, offset: int) -> Top | None:
-    end = line_end(data, 0)
+def _find_page_top(data: bytes, offset: int) -> PageTopAtCursor | None:
+    end = find_line_end(data, 0)
     if offset > end or not _FENCE.fullmatch(data, 0, end):
         return None
     start = 3 if data.startswith(b"\xef\xbb\xbf") else 0
-    return Top(Span(start, end)) if offset >= start else None
+    return PageTopAtCursor(Span(start, end)) if offset >= start else None
 
 
-def _find_in_frontmatter(data: bytes, start: int, offset: int, end: int) -> PageCursor | None:
+def _find_frontmatter_cursor(data: bytes, start: int, offset: int, end: int) -> PageCursor | None:
     at = max(data.rfind(b"\n", 0, offset) + 1, start)
     if offset - at > _LONGEST or not all(
-        _LIKE_YAML.match(line) for line in _lines(data, start, at)
+        _LIKE_YAML.match(line) for line in _iter_lines(data, start, at)
     ):
         return None
     before = data[at:offset]
     if before[:1] in (b" ", b"\t", b"-"):
-        return _item(data, start, at, offset)
+        return _read_related_item(data, start, at, offset)
     if _HALF_FIELD.fullmatch(before) and not before.endswith(b":"):
-        return _field(data, start, at, offset, end)
+        return _read_field_name(data, start, at, offset, end)
     return _read_field_value(data, at, offset)
 
 
-def _field(data: bytes, start: int, at: int, offset: int, end: int) -> FieldAtCursor:
-    stop = offset + len(_match_bytes(_HALF_FIELD, data, offset, line_end(data, offset)))
-    whole = _FIELD.match(data, at, line_end(data, offset))
+def _read_field_name(data: bytes, start: int, at: int, offset: int, end: int) -> FieldAtCursor:
+    stop = offset + len(_match_bytes(_HALF_FIELD, data, offset, find_line_end(data, offset)))
+    whole = _FIELD.match(data, at, find_line_end(data, offset))
     if whole:
         stop = whole.end(1)
     names = (
         _FIELD.match(line)
-        for place, line in _lines_with_starts(data, start, end)
+        for place, line in _iter_line_starts(data, start, end)
         if place != at and _LIKE_YAML.match(line)
     )
     other_names = frozenset(decode_text(name[1]) for name in names if name)
@@ -137,7 +139,7 @@ def _read_field_value(data: bytes, at: int, offset: int) -> ValueAtCursor | None
     match = _VALUE.fullmatch(data, at, offset)
     if match is None or (not match[2] and match[3]):
         return None
-    start, end = match.start(3), line_end(data, offset)
+    start, end = match.start(3), find_line_end(data, offset)
     quote = match[3][:1] if match[3][:1] in (b'"', b"'") else b""
     if quote:
         start += 1
@@ -153,26 +155,26 @@ def _read_field_value(data: bytes, at: int, offset: int) -> ValueAtCursor | None
     return ValueAtCursor(decode_text(match[1]), Span(start, end), typed, bool(quote), not match[2])
 
 
-def _item(data: bytes, start: int, at: int, offset: int) -> LinkAtCursor | None:
+def _read_related_item(data: bytes, start: int, at: int, offset: int) -> LinkAtCursor | None:
     """Return the link being typed as an item of `related`, or None."""
     match = _ITEM.fullmatch(data, at, offset)
     if match is None:
         return None
-    fields = [line for line in _lines(data, start, at) if _FIELD.match(line)]
+    fields = [line for line in _iter_lines(data, start, at) if _FIELD.match(line)]
     field = _FIELD.match(fields[-1]) if fields else None
     if field is None or field[1] != _RELATED:
         return None
-    return target_from(Wants.PAGE, data, match.start(2), offset)
+    return read_unquoted_target(TargetKind.PAGE, data, match.start(2), offset)
 
 
 # Text
 
 
-def _find_in_text(data: bytes, body: int, offset: int) -> PageCursor | None:
-    target = target_at(data, body, offset)
-    attribute = None if target else attribute_at(data, body, offset)
+def _find_text_cursor(data: bytes, body: int, offset: int) -> PageCursor | None:
+    target = find_target_cursor(data, body, offset)
+    attribute = None if target else find_icon_cursor(data, body, offset)
     if attribute is None:
-        return target or tag_cursor(data, body, offset)
+        return target or find_tag_cursor(data, body, offset)
     name, span, typed = attribute
     return ValueAtCursor(name, span, typed, is_quoted=True, lacks_space=False)
 
@@ -180,11 +182,11 @@ def _find_in_text(data: bytes, body: int, offset: int) -> PageCursor | None:
 # Lines
 
 
-def _lines(data: bytes, start: int, end: int) -> Iterator[bytes]:
-    return (line for _, line in _lines_with_starts(data, start, end))
+def _iter_lines(data: bytes, start: int, end: int) -> Iterator[bytes]:
+    return (line for _, line in _iter_line_starts(data, start, end))
 
 
-def _lines_with_starts(data: bytes, start: int, end: int) -> Iterator[tuple[int, bytes]]:
+def _iter_line_starts(data: bytes, start: int, end: int) -> Iterator[tuple[int, bytes]]:
     """Yield the lines of a range with their starts, up to a maximum number of lines."""
     for _ in range(_MOST_LINES):
         if start >= end:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.site.mdx.frontmatter import MAX_SIZE, Block, FrontmatterProblem, read_frontmatter
+from docs_lsp.site.mdx.frontmatter import (
+    MAX_SIZE,
+    FrontmatterBlock,
+    FrontmatterProblem,
+    read_frontmatter,
+)
 from docs_lsp.site.mdx.lost_frontmatter import find_lost_block
 
 _SIGNS = (b"<", b"{", b"[", b"#", b"port ", b"port\t")
@@ -11,7 +16,7 @@ _UNDERLINE = compile_lazily(rb"\n[ \t>]*[-=|:]")
 """Dashes below a heading or the head of a table."""
 
 
-def is_plain(data: bytes, body: int) -> bool:
+def is_plain_text(data: bytes, body: int) -> bool:
     """Return whether the text after the frontmatter has no links, headings, tags or tables."""
     if any(data.find(sign, body) >= 0 for sign in _SIGNS):
         return False
@@ -20,7 +25,7 @@ def is_plain(data: bytes, body: int) -> bool:
     return _UNDERLINE.search(data, body) is None
 
 
-def refusal(data: bytes, block: Block) -> FrontmatterProblem | None:
+def find_page_problem(data: bytes, block: FrontmatterBlock) -> FrontmatterProblem | None:
     """Return why a page cannot be read, or its fields are not read as frontmatter, or None.
 
     Most frontmatter is not parsed for this.

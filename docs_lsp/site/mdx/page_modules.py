@@ -26,7 +26,7 @@ _TEXT_IMPORT = compile_lazily(
 )
 
 
-class Use(Enum):
+class TagPosition(Enum):
     """The position of a tag, as far as it affects how a snippet is inserted."""
 
     BLOCK = "on lines of its own"
@@ -42,7 +42,7 @@ class NameUse(NamedTuple):
     """The part before a dot."""
     span: Span
     """The span of the tag's name."""
-    use: Use
+    use: TagPosition
 
 
 class NamedSnippet(NamedTuple):
@@ -85,45 +85,45 @@ def may_have_modules(data: bytes, start: int, page: MdxPage) -> bool:
     return data.startswith(b"import", start) or data.find(b"\nimport", start) >= 0
 
 
-def modules_in(data: bytes, start: int, page: MdxPage) -> PageModules:
+def collect_modules(data: bytes, start: int, page: MdxPage) -> PageModules:
     """Collect the imports and exports of a page; `start` is where its text begins."""
     names = {name.local for mdx_import in page.imports for name in mdx_import.names}
     return PageModules(
         page.imports,
         page.exports,
-        tuple(_uses(data, page, names)) if names else (),
-        () if SNIPPET in names else tuple(_snippets(page)),
-        tuple(_text_imports(data, start, page)),
+        tuple(_iter_name_uses(data, page, names)) if names else (),
+        () if SNIPPET in names else tuple(_iter_old_snippets(page)),
+        tuple(_iter_text_imports(data, start, page)),
         _has_body(data, start, page),
     )
 
 
-def _uses(data: bytes, page: MdxPage, names: set[str]) -> Iterator[NameUse]:
+def _iter_name_uses(data: bytes, page: MdxPage, names: set[str]) -> Iterator[NameUse]:
     for tag in page.tags:
         name = tag.name.partition(".")[0]
         if name in names and tag.form is not TagForm.CLOSING:
-            yield NameUse(name, tag.name_span, _use(data, page, tag))
+            yield NameUse(name, tag.name_span, _classify_tag_position(data, page, tag))
         for attribute in tag.attributes if tag.form is not TagForm.CLOSING else ():
             if attribute.is_expression and attribute.value_span is not None:
-                yield from _mentions(data, attribute.value_span, names)
+                yield from _iter_tags_in_code(data, attribute.value_span, names)
     for expression in page.expressions:
-        yield from _mentions(data, expression.span, names)
+        yield from _iter_tags_in_code(data, expression.span, names)
 
 
-def _use(data: bytes, page: MdxPage, tag: MdxTag) -> Use:
+def _classify_tag_position(data: bytes, page: MdxPage, tag: MdxTag) -> TagPosition:
     if tag.is_block:
-        return Use.BLOCK
+        return TagPosition.BLOCK
     partner = page.tags[tag.partner] if tag.partner >= 0 else None
     if partner is not None:
         line = data.rfind(b"\n", 0, tag.span.start) + 1
         end = data.find(b"\n", partner.span.end)
         after = data[partner.span.end : end if end >= 0 else len(data)]
         if not data[line : tag.span.start].strip() and not after.strip():
-            return Use.AROUND_TEXT
-    return Use.TEXT
+            return TagPosition.AROUND_TEXT
+    return TagPosition.TEXT
 
 
-def _mentions(data: bytes, span: Span, names: set[str]) -> Iterator[NameUse]:
+def _iter_tags_in_code(data: bytes, span: Span, names: set[str]) -> Iterator[NameUse]:
     """Yield the uses of names as tags in JavaScript, except in comments and strings."""
     if data.find(b"<", *span) < 0:
         return
@@ -132,7 +132,7 @@ def _mentions(data: bytes, span: Span, names: set[str]) -> Iterator[NameUse]:
         name = match[1].decode("utf-8", "replace")
         if name in names:
             at = span.start + match.start(1)
-            yield NameUse(name, Span(at, at + len(match[1])), Use.EXPRESSION)
+            yield NameUse(name, Span(at, at + len(match[1])), TagPosition.EXPRESSION)
 
 
 _TEXTS = compile_lazily(
@@ -144,7 +144,7 @@ def _mask_strings(code: bytes) -> bytes:
     return _TEXTS.sub(lambda match: b" " * len(match[0]), code)
 
 
-def _snippets(page: MdxPage) -> Iterator[NamedSnippet]:
+def _iter_old_snippets(page: MdxPage) -> Iterator[NamedSnippet]:
     for tag in page.tags:
         if tag.name == SNIPPET and tag.form is not TagForm.CLOSING:
             for attribute in tag.attributes:
@@ -157,11 +157,11 @@ def _snippets(page: MdxPage) -> Iterator[NamedSnippet]:
                     yield NamedSnippet(attribute.value, inside)
 
 
-def _text_imports(data: bytes, start: int, page: MdxPage) -> Iterator[TextImport]:
+def _iter_text_imports(data: bytes, start: int, page: MdxPage) -> Iterator[TextImport]:
     if page.faults:
         return
     statements = {mdx_import.span.start for mdx_import in page.imports}
-    taken = [*_statements(page), *page.code]
+    taken = [*_sort_statement_spans(page), *page.code]
     taken += [
         *(expression.span for expression in page.expressions),
         *(tag.span for tag in page.tags),
@@ -179,14 +179,14 @@ def _text_imports(data: bytes, start: int, page: MdxPage) -> Iterator[TextImport
 def _has_body(data: bytes, start: int, page: MdxPage) -> bool:
     """Return whether a page contains anything that readers may see."""
     at = start
-    for span in _statements(page):
+    for span in _sort_statement_spans(page):
         if not _is_blank(data, at, span.start):
             return True
         at = max(at, span.end)
     return not _is_blank(data, at, len(data))
 
 
-def _statements(page: MdxPage) -> list[Span]:
+def _sort_statement_spans(page: MdxPage) -> list[Span]:
     return sorted(
         [
             *(mdx_import.span for mdx_import in page.imports),

@@ -13,9 +13,13 @@ from typing import NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.javascript.code_places import CodePlaces
-from docs_lsp.mdx.javascript.jsx_file import read_jsx
-from docs_lsp.mdx.javascript.name_uses import CodeName, names_in_expression, names_in_module
-from docs_lsp.mdx.reading import read_tags
+from docs_lsp.mdx.javascript.jsx_file import parse_jsx_file
+from docs_lsp.mdx.javascript.name_uses import (
+    CodeName,
+    find_names_in_expression,
+    find_names_in_module,
+)
+from docs_lsp.mdx.reading import parse_page_tags
 from docs_lsp.mdx.syntax import MdxExport, MdxImport, MdxPage
 from docs_lsp.site.mdx.content import MOST_READ
 
@@ -54,42 +58,42 @@ class NamesInFile(NamedTuple):
     is_exact: bool = True
     """Whether all code could be parsed, so that no use is missing."""
 
-    def places_of_name(self, name: str) -> tuple[NamePlace, ...]:
+    def list_occurrences(self, name: str) -> tuple[NamePlace, ...]:
         """Return the places of a name, its import included, unless an inner variable hides it."""
         matches = (place for place in self.places if place.name == name)
         return tuple(match for match in matches if match.role is not NameRole.INNER)
 
 
-def names_in_page(data: bytes) -> NamesInFile:
+def collect_page_names(data: bytes) -> NamesInFile:
     """Collect the names of a page or a snippet."""
     if len(data) > MOST_READ:
         return NamesInFile(is_exact=False)
-    page = read_tags(data)
-    places = [*_places_in_imports(page.imports), *_places_in_tags(page)]
+    page = parse_page_tags(data)
+    places = [*_iter_import_places(page.imports), *_iter_tag_places(page)]
     variables = [Span(*match.span()) for match in _VARIABLE.finditer(data)]
     # The braces of a variable need not be JavaScript: they are replaced before it is parsed.
     is_exact = all(_is_within_any(fault.span, variables) for fault in page.faults)
-    for span, code in _code_of(page, data):
+    for span, code in _iter_code_names(page, data):
         if code is None:
             is_exact = False
         else:
-            places += _places_in_code(code, data, span)
+            places += _iter_code_places(code, data, span)
     return NamesInFile(page.imports, page.exports, _sort_places(places), is_exact)
 
 
-def names_in_script(data: bytes, *, is_typescript: bool) -> NamesInFile:
+def collect_script_names(data: bytes, *, is_typescript: bool) -> NamesInFile:
     """Collect the names of a component file; TypeScript files yield only imports."""
-    file = read_jsx(data, typescript=is_typescript)
-    code = None if is_typescript or file.fault else names_in_module(_text(data))
+    file = parse_jsx_file(data, typescript=is_typescript)
+    code = None if is_typescript or file.fault else find_names_in_module(_decode_text(data))
     places = [
-        *_places_in_imports(file.imports),
-        *_places_in_code(code or (), data, Span(0, len(data))),
+        *_iter_import_places(file.imports),
+        *_iter_code_places(code or (), data, Span(0, len(data))),
     ]
     is_exact = code is not None
     return NamesInFile(file.imports, file.exports, _sort_places(places), is_exact)
 
 
-def variables_in(data: bytes) -> Iterator[tuple[str, Span]]:
+def iter_variables(data: bytes) -> Iterator[tuple[str, Span]]:
     """Yield the variables that a page mentions, also in code, where they are replaced too."""
     for match in _VARIABLE.finditer(data, 0, MOST_READ):
         yield match[1].decode(), Span(*match.span(1))
@@ -104,12 +108,12 @@ def find_exported_span(data: bytes, local: Span) -> Span | None:
     return Span(*match.span(1)) if match else None
 
 
-def _places_in_imports(imports: tuple[MdxImport, ...]) -> Iterator[NamePlace]:
+def _iter_import_places(imports: tuple[MdxImport, ...]) -> Iterator[NamePlace]:
     for imported_name in (name for each in imports for name in each.names):
         yield NamePlace(imported_name.local, imported_name.span, NameRole.IMPORTED)
 
 
-def _places_in_tags(page: MdxPage) -> Iterator[NamePlace]:
+def _iter_tag_places(page: MdxPage) -> Iterator[NamePlace]:
     for tag in page.tags:
         name = tag.name.partition(".")[0]
         if name and ":" not in name and "-" not in name:
@@ -117,20 +121,22 @@ def _places_in_tags(page: MdxPage) -> Iterator[NamePlace]:
             yield NamePlace(name, Span(start, start + len(name.encode())), NameRole.TAG)
 
 
-def _code_of(page: MdxPage, data: bytes) -> Iterator[tuple[Span, tuple[CodeName, ...] | None]]:
+def _iter_code_names(
+    page: MdxPage, data: bytes
+) -> Iterator[tuple[Span, tuple[CodeName, ...] | None]]:
     """Yield the JavaScript in a page with the names in it; None if it cannot be parsed."""
     for expression in page.expressions:
         if not _VARIABLE.fullmatch(data, *expression.span):
             inside = _strip_braces(expression.span)
-            yield inside, names_in_expression(_text(data[slice(*inside)]))
+            yield inside, find_names_in_expression(_decode_text(data[slice(*inside)]))
     for attribute in (one for tag in page.tags for one in tag.attributes):
         span = attribute.value_span if attribute.name else attribute.span
         if span is not None and (attribute.is_expression or not attribute.name):
             inside = _strip_braces(span)
-            code = _text(data[slice(*inside)])
-            yield inside, names_in_expression(code, spread=not attribute.name)
+            code = _decode_text(data[slice(*inside)])
+            yield inside, find_names_in_expression(code, spread=not attribute.name)
     for export in page.exports:
-        yield export.span, names_in_module(_text(data[slice(*export.span)]))
+        yield export.span, find_names_in_module(_decode_text(data[slice(*export.span)]))
 
 
 def _is_within_any(span: Span, others: list[Span]) -> bool:
@@ -141,14 +147,14 @@ def _strip_braces(span: Span) -> Span:
     return Span(span.start + 1, span.end - 1)
 
 
-def _places_in_code(names: tuple[CodeName, ...], data: bytes, span: Span) -> Iterator[NamePlace]:
-    places = CodePlaces(_text(data[slice(*span)]), span.start)
+def _iter_code_places(names: tuple[CodeName, ...], data: bytes, span: Span) -> Iterator[NamePlace]:
+    places = CodePlaces(_decode_text(data[slice(*span)]), span.start)
     for name in names:
-        where = places.span((name.start, name.start + len(name.name)))
-        yield NamePlace(name.name, where, _role(name))
+        where = places.to_byte_span((name.start, name.start + len(name.name)))
+        yield NamePlace(name.name, where, _choose_role(name))
 
 
-def _role(name: CodeName) -> NameRole:
+def _choose_role(name: CodeName) -> NameRole:
     if name.is_inner:
         return NameRole.INNER
     if name.is_tag:
@@ -164,5 +170,5 @@ def _sort_places(places: list[NamePlace]) -> tuple[NamePlace, ...]:
     return tuple(sorted(by_span.values(), key=lambda name_place: name_place.span))
 
 
-def _text(data: bytes) -> str:
+def _decode_text(data: bytes) -> str:
     return data.decode("utf-8", "replace")

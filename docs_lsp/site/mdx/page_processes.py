@@ -18,13 +18,13 @@ from docs_lsp.core.forks import (
     Helper,
     Tickets,
     can_fork,
-    processors,
+    count_processors,
     start_fork,
     start_process,
 )
 from docs_lsp.files.files import DiskFiles, FileInfo, Files
 from docs_lsp.site.mdx.content import PageContent
-from docs_lsp.site.mdx.contents import PageQuery, Reader, ask_all, read_file, read_files
+from docs_lsp.site.mdx.contents import PageQuery, Reader, prime_queries, read_file, read_files
 
 _FORKED_SIZE = 2 << 20
 _SPAWNED_SIZE = 16 << 20
@@ -55,12 +55,12 @@ class PageProcesses:
         """The pages that this process has not read."""
         self._tickets: Tickets | None = None
 
-    def take(self, infos: Sequence[FileInfo]) -> Iterable[FileInfo]:
+    def start_reading(self, infos: Sequence[FileInfo]) -> Iterable[FileInfo]:
         """Start reading pages in other processes; return those that the caller has to read.
 
         They must be read one after the other: on Linux, each is taken when it is requested.
         """
-        count = self._processes_for(infos)
+        count = self._choose_process_count(infos)
         if count < 2:
             return infos
         self._left = {info.path: info for info in infos}
@@ -70,44 +70,44 @@ class PageProcesses:
         """Wait for the other processes and return their pages."""
         pages: dict[str, PageContent] = {}
         for helper in self._helpers:
-            pages.update(helper.result() or ())
+            pages.update(helper.wait_for_result() or ())
         for file, info in self._left.items():
             if file not in pages:
                 pages[file] = read_file(info, self._files, self._reader)
             pages[file].set_source(self._files, file)
-        self._forget()
+        self._clear()
         return pages
 
     def stop(self) -> None:
         """Stop all processes: the pages are no longer wanted."""
         for helper in self._helpers:
             helper.stop()
-        self._forget()
+        self._clear()
 
-    def _forget(self) -> None:
+    def _clear(self) -> None:
         self._helpers.clear()
         self._left.clear()
         if self._tickets is not None:
             self._tickets.close()
             self._tickets = None
 
-    def _processes_for(self, infos: Sequence[FileInfo]) -> int:
+    def _choose_process_count(self, infos: Sequence[FileInfo]) -> int:
         """Return the number of processes that are worth starting."""
         least = _FORKED_SIZE if can_fork() else _SPAWNED_SIZE
         size = sum(info.size + _COST_OF_FILE for info in infos)
         size = size * max(0, len(infos) - self._known) // max(1, len(infos))
-        return min(size // least + 1, processors(), MOST_PROCESSES)
+        return min(size // least + 1, count_processors(), MOST_PROCESSES)
 
     def _fork_readers(self, infos: Sequence[FileInfo], count: int) -> Iterator[FileInfo]:
         """Start forks; yield the pages that this process gets to read meanwhile."""
-        pieces = _pieces(infos)
+        pieces = _split_into_pieces(infos)
         tickets = self._tickets = Tickets(len(pieces))
         drawn = (info for number in tickets for info in pieces[number])
-        work = partial(_read, self._files, self._reader, self._questions, drawn)
+        work = partial(_read_share, self._files, self._reader, self._questions, drawn)
         self._helpers = [helper for _ in range(count - 1) if (helper := start_fork(work))]
-        return self._draw_pages(tickets, pieces)
+        return self._take_pages(tickets, pieces)
 
-    def _draw_pages(
+    def _take_pages(
         self, tickets: Tickets, pieces: Sequence[Sequence[FileInfo]]
     ) -> Iterator[FileInfo]:
         for number in tickets:
@@ -121,7 +121,7 @@ class PageProcesses:
 
         for number in range(1, count):
             share = infos[number::count]
-            work = partial(_read, self._files, self._reader, self._questions, share)
+            work = partial(_read_share, self._files, self._reader, self._questions, share)
             helper = start_process(get_context("spawn"), work)
             if helper is not None:
                 self._helpers.append(helper)
@@ -130,25 +130,25 @@ class PageProcesses:
         return infos[::count]
 
 
-def processes_for(
+def make_page_processes(
     files: Files, reader: Reader, known: int = 0, questions: Sequence[PageQuery] = ()
 ) -> PageProcesses | None:
     """Return processes that read pages; None if the files are not simply on disk."""
     return PageProcesses(files, reader, known, questions) if isinstance(files, DiskFiles) else None
 
 
-def _read(
+def _read_share(
     files: DiskFiles, reader: Reader, questions: Sequence[PageQuery], infos: Iterable[FileInfo]
 ) -> _Pages:
     """Worker process entry point: read a share of the pages."""
     pages = list(read_files(infos, files, reader))
-    ask_all((page for _, page in pages), questions)
+    prime_queries((page for _, page in pages), questions)
     for _, page in pages:
         page.forget_source()
     return pages
 
 
-def _pieces(infos: Sequence[FileInfo]) -> Sequence[Sequence[FileInfo]]:
+def _split_into_pieces(infos: Sequence[FileInfo]) -> Sequence[Sequence[FileInfo]]:
     """Split the pages into pieces, at most as many as there are tickets."""
     size = max(1, -(-len(infos) // MOST_TICKETS))
     return [infos[start : start + size] for start in range(0, len(infos), size)]

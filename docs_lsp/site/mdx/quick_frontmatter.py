@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.formats.yaml_reader import YamlEntry, resolve_scalar
+from docs_lsp.formats.yaml_reader import EntryPlace, parse_plain_scalar
 
 _DOUBLE = rb'"[^"\\\x00-\x1f\x7f]*"'
 _SINGLE = rb"'(?:[^'\x00-\x1f\x7f]|'')*'"
@@ -38,10 +38,10 @@ class Fields(NamedTuple):
     """The fields of a block, and their positions."""
 
     values: dict[str, object]
-    entries: Mapping[str, YamlEntry]
+    entries: Mapping[str, EntryPlace]
 
 
-class _Entries(Mapping[str, YamlEntry]):
+class _Entries(Mapping[str, EntryPlace]):
     """The positions of fields, computed on access, since most pages don't need them."""
 
     __slots__ = ("_lines",)
@@ -49,10 +49,10 @@ class _Entries(Mapping[str, YamlEntry]):
     def __init__(self, lines: dict[str, tuple[int, re.Match[bytes]]]) -> None:
         self._lines = lines
 
-    def __getitem__(self, key: str) -> YamlEntry:
+    def __getitem__(self, key: str) -> EntryPlace:
         at, match = self._lines[key]
         start, end = match.span(match.lastgroup or "")
-        return YamlEntry(Span(at, at + match.end("key")), Span(at + start, at + end))
+        return EntryPlace(Span(at, at + match.end("key")), Span(at + start, at + end))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._lines)
@@ -61,7 +61,7 @@ class _Entries(Mapping[str, YamlEntry]):
         return len(self._lines)
 
 
-def read_fields(block: bytes, at: int) -> Fields | None:
+def parse_simple_fields(block: bytes, at: int) -> Fields | None:
     """Return the fields of a block of whole lines; None if it needs a YAML parser.
 
     `at` is the byte offset of the block in the page.
@@ -82,20 +82,20 @@ def read_fields(block: bytes, at: int) -> Fields | None:
             if key in values:
                 return None
             kind = match.lastgroup or ""
-            values[key] = _value(kind, match[kind])
+            values[key] = _parse_value(kind, match[kind])
             lines[key] = at, match
         at += len(line) + 1
     return Fields(values, _Entries(lines))
 
 
-def _value(kind: str, written: bytes) -> object:
+def _parse_value(kind: str, written: bytes) -> object:
     if kind == "plain":
-        return resolve_scalar(written.decode())
+        return parse_plain_scalar(written.decode())
     if kind == "list":
-        return [_text(item) for item in _ITEM.findall(written)]
-    return _text(written)
+        return [_unquote(item) for item in _ITEM.findall(written)]
+    return _unquote(written)
 
 
-def _text(quoted: bytes) -> str:
+def _unquote(quoted: bytes) -> str:
     text = quoted[1:-1].decode()
     return text.replace("''", "'") if quoted.startswith(b"'") else text

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.reading import read_mdx
+from docs_lsp.mdx.reading import parse_page
 from docs_lsp.mdx.syntax import MdxPage
-from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.site.mdx.frontmatter import locate_frontmatter
 from docs_lsp.site.mdx.suppressions import FOR_PAGE, read_suppressions
 
 _INDENT = compile_lazily(rb"[ \t]*")
@@ -27,8 +27,8 @@ def build_suppression(data: bytes, rule: str, offset: int) -> CommentInsertion |
     It is put before the block of lines around it, or else it is for the whole page. None if the
     page would become another one.
     """
-    body = find_block(data).body_start
-    before = read_mdx(data)
+    body = locate_frontmatter(data).body_start
+    before = parse_page(data)
     candidates = [_place_before_block(data, rule, offset, body)] if offset >= body else []
     for candidate in (*candidates, _place_for_page(data, rule, body)):
         if _is_harmless(data, before, candidate, rule, offset):
@@ -68,7 +68,7 @@ def _is_harmless(
     at, text = insertion
     new = text.encode()
     changed = data[:at] + new + data[at:]
-    after = read_mdx(changed)
+    after = parse_page(changed)
     if not _has_same_content(before, after, at, len(new)):
         return False
     place = offset + len(new) if offset >= at else offset

@@ -13,9 +13,9 @@ from typing import NamedTuple, TypeAlias
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.mdx.reading import read_tags
+from docs_lsp.mdx.reading import parse_page_tags
 from docs_lsp.mdx.syntax import NOWHERE, MdxPage, TagForm
-from docs_lsp.site.mdx.target_cursor import decode_text, is_code
+from docs_lsp.site.mdx.target_cursor import decode_text, is_offset_in_code
 
 _LONGEST = 4000
 _NAME = compile_lazily(rb"[A-Za-z_$][\w$.:-]*")
@@ -111,20 +111,24 @@ TagCursor: TypeAlias = (
 )
 
 
-def tag_cursor(data: bytes, body: int, offset: int) -> TagCursor | None:
+def find_tag_cursor(data: bytes, body: int, offset: int) -> TagCursor | None:
     """Return the tag or variable being typed at an offset, or None.
 
     `body` is where the text of the page begins.
     """
     low = max(body, offset - _LONGEST)
-    cursor = _variable(data, low, offset) or _tag(data, body, offset) or _name(data, low, offset)
-    return cursor if cursor and not is_code(data, body, cursor.span.start) else None
+    cursor = (
+        _find_variable_cursor(data, low, offset)
+        or _find_open_tag(data, body, offset)
+        or _find_name_cursor(data, low, offset)
+    )
+    return cursor if cursor and not is_offset_in_code(data, body, cursor.span.start) else None
 
 
 @lru_cache(maxsize=2)
-def surroundings(data: bytes, start: int) -> Surroundings:
+def find_surroundings(data: bytes, start: int) -> Surroundings:
     """Parse the page before the offset of a tag and return the tags around it; cached."""
-    page = read_tags(data[:start])
+    page = parse_page_tags(data[:start])
     opening = [
         index
         for index, tag in enumerate(page.tags)
@@ -138,7 +142,7 @@ def surroundings(data: bytes, start: int) -> Surroundings:
     return Surroundings(tuple(page.tags[index].name for index in opening), before, page)
 
 
-def _variable(data: bytes, low: int, offset: int) -> VariableAtCursor | None:
+def _find_variable_cursor(data: bytes, low: int, offset: int) -> VariableAtCursor | None:
     match = _HALF_VARIABLE.search(data, max(low, offset - 200), offset)
     if match is None:
         return None
@@ -148,7 +152,7 @@ def _variable(data: bytes, low: int, offset: int) -> VariableAtCursor | None:
     return VariableAtCursor(Span(match.start(1), end), decode_text(match[1]), is_closed)
 
 
-def _name(data: bytes, low: int, offset: int) -> NameAtCursor | None:
+def _find_name_cursor(data: bytes, low: int, offset: int) -> NameAtCursor | None:
     paragraph = max(low, data.rfind(b"\n\n", low, offset))
     match = _HALF_NAME.search(data, max(paragraph, offset - 200), offset)
     if match is None or _STATEMENT.match(data, paragraph):
@@ -159,7 +163,7 @@ def _name(data: bytes, low: int, offset: int) -> NameAtCursor | None:
     return NameAtCursor(Span(match.start(1), end), decode_text(match[1]), is_closed)
 
 
-def _tag(data: bytes, body: int, offset: int) -> TagCursor | None:
+def _find_open_tag(data: bytes, body: int, offset: int) -> TagCursor | None:
     """Return the unfinished tag at an offset, from the nearest `<` that starts one."""
     low = max(body, offset - _LONGEST, data.rfind(b"\n\n", body, offset))
     at = offset
@@ -183,7 +187,11 @@ def _read_tag(data: bytes, start: int, offset: int) -> TagCursor | _NoTag | None
         return TagAtCursor(Span(at, end), decode_text(data[at:offset]), start, is_closing, more)
     if name is None:
         return _NoTag.TEXT
-    return None if is_closing else _attribute(data, start, decode_text(name[0]), end, offset)
+    return (
+        None
+        if is_closing
+        else _find_attribute_cursor(data, start, decode_text(name[0]), end, offset)
+    )
 
 
 class _Piece(NamedTuple):
@@ -196,7 +204,7 @@ class _Piece(NamedTuple):
     end: int
 
 
-def _pieces(data: bytes, at: int) -> Iterator[_Piece]:
+def _iter_pieces(data: bytes, at: int) -> Iterator[_Piece]:
     """Yield the attributes from an offset on, then the end of the tag."""
     while True:
         blank = _BETWEEN.match(data, at)
@@ -213,20 +221,20 @@ def _pieces(data: bytes, at: int) -> Iterator[_Piece]:
             return
         inside, end = None, name.end()
         if data[end : end + 1] == b"=":
-            inside, end = _value(data, end + 1)
+            inside, end = _read_value_span(data, end + 1)
         yield _Piece(Span(*name.span()), inside, end)
         at = end
 
 
-def _attribute(
+def _find_attribute_cursor(
     data: bytes, start: int, tag: str, at: int, offset: int
 ) -> TagCursor | _NoTag | None:
     """Return the prop or value at an offset after the name of a tag."""
     previous_names: list[str] = []
-    for name, inside, end in _pieces(data, at):
+    for name, inside, end in _iter_pieces(data, at):
         if offset < name.start or (offset == name.start == name.end and inside is None):
             return (
-                _prop(data, Span(offset, offset), start, tag, previous_names)
+                _make_prop_cursor(data, Span(offset, offset), start, tag, previous_names)
                 if offset > at
                 else None
             )
@@ -234,7 +242,9 @@ def _attribute(
             # A `>` ends the tag; anything else means that the `<` is plain text.
             return None if data[name.start : name.start + 1] == b">" else _NoTag.TEXT
         if name.start < name.end and offset <= name.end:
-            return _prop(data, name, start, tag, previous_names, data[name.start : offset])
+            return _make_prop_cursor(
+                data, name, start, tag, previous_names, data[name.start : offset]
+            )
         if inside and name.start < name.end and inside.start <= offset <= inside.end:
             quote = decode_text(data[name.end + 1 : inside.start])
             typed = decode_text(data[inside.start : offset])
@@ -247,7 +257,7 @@ def _attribute(
     return None
 
 
-def _prop(
+def _make_prop_cursor(
     data: bytes, span: Span, start: int, tag: str, previous_names: list[str], typed: bytes = b""
 ) -> PropAtCursor:
     behind = data[span.end : span.end + _LONGEST].split(b">", 1)[0]
@@ -256,7 +266,7 @@ def _prop(
     return PropAtCursor(span, decode_text(typed), start, tag, names, has_value)
 
 
-def _value(data: bytes, at: int) -> tuple[Span, int]:
+def _read_value_span(data: bytes, at: int) -> tuple[Span, int]:
     """Return the inside of the value at an offset, and the end of the value.
 
     One that is not closed on its line extends to the next whitespace or `>`.

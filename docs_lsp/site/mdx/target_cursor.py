@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.site.mdx.code import InlineCode, code_blocks, gaps
+from docs_lsp.site.mdx.code import InlineCode, find_code_blocks, iter_gaps
 from docs_lsp.site.mdx.content import MOST_READ
 
 _LONGEST = 2000
@@ -26,7 +26,7 @@ _CLOSED = compile_lazily(rb"[)>]|[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*')[ \t]*\)")
 _REST = compile_lazily(rb"[\w~%-]*(?:[/#.?=&][\w~%-]+)*/?")
 
 
-class Wants(Enum):
+class TargetKind(Enum):
     """The kinds of targets."""
 
     PAGE = auto()
@@ -39,12 +39,12 @@ class Wants(Enum):
 class LinkAtCursor(NamedTuple):
     """The target of a link or an import."""
 
-    wants: Wants
+    wants: TargetKind
     span: Span
     typed: str
 
 
-class Attribute(NamedTuple):
+class IconAttribute(NamedTuple):
     """An attribute of a component whose value is an icon."""
 
     name: str
@@ -53,57 +53,57 @@ class Attribute(NamedTuple):
     typed: str
 
 
-def target_at(data: bytes, body: int, offset: int) -> LinkAtCursor | None:
+def find_target_cursor(data: bytes, body: int, offset: int) -> LinkAtCursor | None:
     """Return the link or import target being typed at an offset, or None.
 
     `body` is where the text of the page begins.
     """
-    target = _target_in(data, _line_start(data, body, offset), offset)
-    return target if target and not is_code(data, body, target.span.start) else None
+    target = _find_target_in_line(data, _find_line_start(data, body, offset), offset)
+    return target if target and not is_offset_in_code(data, body, target.span.start) else None
 
 
-def attribute_at(data: bytes, body: int, offset: int) -> Attribute | None:
+def find_icon_cursor(data: bytes, body: int, offset: int) -> IconAttribute | None:
     """Return the `icon` attribute whose value is being typed at an offset, or None."""
-    at = _line_start(data, body, offset)
+    at = _find_line_start(data, body, offset)
     match = _NAMED.search(data[at:offset])
-    if match is None or is_code(data, body, at + match.start(3)):
+    if match is None or is_offset_in_code(data, body, at + match.start(3)):
         return None
     start = at + match.start(3)
-    return Attribute(
+    return IconAttribute(
         decode_text(match[1]),
         _find_quoted_span(data, start, offset, match[2]),
         decode_text(match[3]),
     )
 
 
-def _line_start(data: bytes, body: int, offset: int) -> int:
+def _find_line_start(data: bytes, body: int, offset: int) -> int:
     return max(data.rfind(b"\n", body, offset) + 1, body, offset - _LONGEST)
 
 
-def _target_in(data: bytes, at: int, offset: int) -> LinkAtCursor | None:
+def _find_target_in_line(data: bytes, at: int, offset: int) -> LinkAtCursor | None:
     line = data[at:offset]
     match = _IMPORT.fullmatch(line)
     if match:
-        return _read_quoted_target(Wants.SNIPPET, data, at + match.start(2), offset, match[1])
+        return _read_quoted_target(TargetKind.SNIPPET, data, at + match.start(2), offset, match[1])
     match = _ATTRIBUTE.search(line)
     if match:
-        wants = Wants.PAGE if match[1] == b"href" else Wants.ASSET
+        wants = TargetKind.PAGE if match[1] == b"href" else TargetKind.ASSET
         return _read_quoted_target(wants, data, at + match.start(3), offset, match[2])
     match = _DEFINITION.fullmatch(line)
     if match:
-        return target_from(Wants.PAGE, data, at + match.start(1), offset)
+        return read_unquoted_target(TargetKind.PAGE, data, at + match.start(1), offset)
     bracket = line.rfind(b"](")
     match = _INLINE.fullmatch(line, bracket + 2) if bracket >= 0 else None
     if match is None:
         return None
-    wants = Wants.ASSET if _is_picture(line, bracket) else Wants.PAGE
-    start, end = at + match.start(1), _target_end(data, offset)
+    wants = TargetKind.ASSET if _is_image_bracket(line, bracket) else TargetKind.PAGE
+    start, end = at + match.start(1), _find_target_end(data, offset)
     if not _CLOSED.match(data, end):
         end = _find_unclosed_end(data, start, offset)
     return LinkAtCursor(wants, Span(start, end), decode_text(data[start:offset]))
 
 
-def _is_picture(line: bytes, closing: int) -> bool:
+def _is_image_bracket(line: bytes, closing: int) -> bool:
     """Return whether the bracket that closes at an offset belongs to an image."""
     depth = 0
     for at in range(closing, -1, -1):
@@ -114,7 +114,7 @@ def _is_picture(line: bytes, closing: int) -> bool:
 
 
 def _read_quoted_target(
-    wants: Wants, data: bytes, start: int, offset: int, quote: bytes
+    wants: TargetKind, data: bytes, start: int, offset: int, quote: bytes
 ) -> LinkAtCursor:
     span = _find_quoted_span(data, start, offset, quote)
     return LinkAtCursor(wants, span, decode_text(data[start:offset]))
@@ -125,30 +125,30 @@ def _find_quoted_span(data: bytes, start: int, offset: int, quote: bytes) -> Spa
 
     If the next quote opens the value of another attribute, the value is not closed.
     """
-    closing = data.find(quote, offset, line_end(data, offset))
+    closing = data.find(quote, offset, find_line_end(data, offset))
     if closing < 0 or _OPENING.search(data, offset, closing):
         return Span(start, _find_unclosed_end(data, start, offset))
     return Span(start, closing)
 
 
-def target_from(wants: Wants, data: bytes, start: int, offset: int) -> LinkAtCursor:
+def read_unquoted_target(wants: TargetKind, data: bytes, start: int, offset: int) -> LinkAtCursor:
     """Return an unquoted target, from its start to its end after the cursor."""
     return LinkAtCursor(
-        wants, Span(start, _target_end(data, offset)), decode_text(data[start:offset])
+        wants, Span(start, _find_target_end(data, offset)), decode_text(data[start:offset])
     )
 
 
-def _target_end(data: bytes, offset: int) -> int:
+def _find_target_end(data: bytes, offset: int) -> int:
     end = _TARGET_END.search(data, offset, min(len(data), offset + _LONGEST))
     return end.start() if end else offset
 
 
-def is_code(data: bytes, body: int, offset: int) -> bool:
+def is_offset_in_code(data: bytes, body: int, offset: int) -> bool:
     """Return whether an offset is in code or a comment; the text begins at `body`."""
     end = min(len(data), MOST_READ)
-    for start, stop in gaps(code_blocks(data, body, end), body, end):
+    for start, stop in iter_gaps(find_code_blocks(data, body, end), body, end):
         if start <= offset <= stop:
-            return InlineCode(data, start, stop).holds(offset)
+            return InlineCode(data, start, stop).is_in_code(offset)
     return True
 
 
@@ -162,7 +162,7 @@ def _find_unclosed_end(data: bytes, start: int, offset: int) -> int:
     return rest.end() if rest and is_path else offset
 
 
-def line_end(data: bytes, offset: int) -> int:
+def find_line_end(data: bytes, offset: int) -> int:
     """Return the end of a line, without its line break."""
     end = data.find(b"\n", offset)
     end = len(data) if end < 0 else end

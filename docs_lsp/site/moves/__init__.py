@@ -12,16 +12,20 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileChange, FileEdit, MovedFile
-from docs_lsp.files.files import Files, bytes_of
-from docs_lsp.site.moves.changed_addresses import Addresses
-from docs_lsp.site.moves.docs_edits import edits_in_docs
-from docs_lsp.site.moves.new_paths import Move, NewPaths, page_at
-from docs_lsp.site.moves.other_files import edits_in_other_files
-from docs_lsp.site.moves.page_edits import edits_in_pages
-from docs_lsp.site.moves.redirect_edits import edits_in_redirects, edits_of_list
+from docs_lsp.files.files import Files, read_bytes_or_empty
+from docs_lsp.site.moves.changed_addresses import AddressMap
+from docs_lsp.site.moves.docs_edits import iter_docs_edits
+from docs_lsp.site.moves.new_paths import Move, NewPaths, make_page_path_if_page
+from docs_lsp.site.moves.other_files import iter_other_file_edits
+from docs_lsp.site.moves.page_edits import iter_page_edits
+from docs_lsp.site.moves.redirect_edits import iter_redirect_edits, make_redirect_list_edits
 from docs_lsp.site.moves.redirecting import plan_redirects
-from docs_lsp.site.pages import PAGE_EXTENSIONS, Never, PageIndex, strip_extension
-from docs_lsp.site.summaries.translations import Edition, Translations, translations
+from docs_lsp.site.pages import PAGE_EXTENSIONS, NonPageReason, PageIndex, strip_page_extension
+from docs_lsp.site.summaries.translations import (
+    LanguageEdition,
+    Translations,
+    compare_all_languages,
+)
 
 if TYPE_CHECKING:
     from docs_lsp.core.text import Span
@@ -29,13 +33,13 @@ if TYPE_CHECKING:
     from docs_lsp.site.routes.redirects import Redirect
 
 __all__ = [
-    "Addresses",
+    "AddressMap",
     "Move",
     "MovePlan",
     "NewPaths",
-    "moves_of_translations",
-    "plan",
-    "plan_changes",
+    "find_translation_moves",
+    "list_move_changes",
+    "plan_moves",
 ]
 
 _NO_LIST = (
@@ -62,10 +66,10 @@ class MovePlan:
 
         Files that swap paths cannot be ordered: these are in their original order.
         """
-        return tuple(_in_order(self.relocation, files))
+        return tuple(_order_file_moves(self.relocation, files))
 
 
-def plan(
+def plan_moves(
     overview: Overview, files: Files, moves: Iterable[Move], *, redirect: bool = True
 ) -> MovePlan:
     """Plan the changes that go with moves made at the same time.
@@ -73,21 +77,21 @@ def plan(
     With `redirect`, old addresses get one. Whether the moves are possible is not checked.
     """
     relocation = NewPaths(moves, lambda path: path in overview.facts.files or files.exists(path))
-    addresses = Addresses(overview, relocation)
-    texts = _Texts(files)
-    edits = _Edits()
-    for edit in (*edits_in_docs(addresses), *edits_in_pages(addresses, files)):
+    addresses = AddressMap(overview, relocation)
+    texts = _FileTexts(files)
+    edits = _EditSet()
+    for edit in (*iter_docs_edits(addresses), *iter_page_edits(addresses, files)):
         edits.add(edit)
     rewritten = (
         (edit.file, texts.read_span(edit.file, edit.span), edit.new) for edit in edits.all_edits
     )
-    for edit in edits_in_other_files(addresses, files, rewritten):
+    for edit in iter_other_file_edits(addresses, files, rewritten):
         edits.add(edit)
     redirects = plan_redirects(addresses, should_add=redirect)
-    for edit in edits_in_redirects(redirects):
+    for edit in iter_redirect_edits(redirects):
         edits.add(edit)
-    notices = (*_notices_of_pages(addresses), *redirects.notices)
-    in_list = edits_of_list(redirects, overview)
+    notices = (*_iter_page_notices(addresses), *redirects.notices)
+    in_list = make_redirect_list_edits(redirects, overview)
     if in_list is None:
         notices += (_NO_LIST,)
         redirects = replace(redirects, fates=(), added=())
@@ -96,15 +100,15 @@ def plan(
     return MovePlan(relocation, edits.sort(), redirects.added, redirects.removed, notices)
 
 
-def plan_changes(
+def list_move_changes(
     overview: Overview, files: Files, moves: Iterable[Move], *, redirect: bool = True
 ) -> tuple[FileChange, ...]:
     """Return the changes that make some moves, the files themselves last."""
-    made = plan(overview, files, moves, redirect=redirect)
+    made = plan_moves(overview, files, moves, redirect=redirect)
     return (*made.edits, *made.list_file_moves(files))
 
 
-class _Edits:
+class _EditSet:
     """A set of edits without duplicates: a string found in several ways is edited once."""
 
     def __init__(self) -> None:
@@ -121,7 +125,7 @@ class _Edits:
         return tuple(sorted(self._found.values()))
 
 
-class _Texts:
+class _FileTexts:
     """The texts of files, each read once."""
 
     def __init__(self, files: Files) -> None:
@@ -130,55 +134,55 @@ class _Texts:
 
     def read_span(self, file: str, span: Span) -> str:
         if file not in self._read:
-            self._read[file] = bytes_of(self._files, file)
+            self._read[file] = read_bytes_or_empty(self._files, file)
         return self._read[file][slice(*span)].decode("utf-8", "replace")
 
 
-def _in_order(relocation: NewPaths, files: Files) -> Iterator[MovedFile]:
-    waiting = {path: relocation.new_path(path) for path in relocation.filter_moving(files.paths())}
+def _order_file_moves(relocation: NewPaths, files: Files) -> Iterator[MovedFile]:
+    waiting = {path: relocation.map_path(path) for path in relocation.filter_moving(files.paths())}
     while waiting:
         free = [old for old, new in waiting.items() if new not in waiting]
         for old in free or list(waiting):
             yield MovedFile(old, waiting.pop(old))
 
 
-def _notices_of_pages(addresses: Addresses) -> Iterator[str]:
+def _iter_page_notices(addresses: AddressMap) -> Iterator[str]:
     """Yield notices about files that stop or start being pages."""
     lost: dict[str, list[str]] = {}
     for moved in addresses.page_moves:
         if moved.new is None:
-            file = addresses.relocation.new_path(moved.page.file)
-            lost.setdefault(_reason(file, addresses), []).append(file)
+            file = addresses.relocation.map_path(moved.page.file)
+            lost.setdefault(_explain_non_page(file, addresses), []).append(file)
     for reason, files in lost.items():
         verb = "is no longer a page" if len(files) == 1 else "are no longer pages"
         yield f"{_render_files(files)} {verb}: {reason}."
-    new = sorted(_new_pages(addresses))
+    new = sorted(_iter_new_pages(addresses))
     if new:
         yield f"{_render_files(new)} {'becomes a page' if len(new) == 1 else 'become pages'}."
 
 
-def _new_pages(addresses: Addresses) -> Iterator[str]:
+def _iter_new_pages(addresses: AddressMap) -> Iterator[str]:
     """Yield the new paths of files that become pages and that no page imports."""
     facts = addresses.overview.facts
     contents = addresses.overview.contents or {}
     imported = {file for content in contents.values() for file in content.imports}
     for file in addresses.relocation.filter_moving(facts.files):
-        page, new = strip_extension(file), addresses.relocation.new_path(file)
-        is_part = page != file and facts.pages.non_page_reason(page) in (
-            Never.SNIPPET,
-            Never.REPOSITORY,
+        page, new = strip_page_extension(file), addresses.relocation.map_path(file)
+        is_part = page != file and facts.pages.find_non_page_reason(page) in (
+            NonPageReason.SNIPPET,
+            NonPageReason.REPOSITORY,
         )
-        if is_part and file not in imported and page_at(new, facts):
+        if is_part and file not in imported and make_page_path_if_page(new, facts):
             yield new
 
 
-def _reason(file: str, addresses: Addresses) -> str:
+def _explain_non_page(file: str, addresses: AddressMap) -> str:
     ignore = addresses.overview.facts.ignore
     index = PageIndex.from_files([file], {file} if file in ignore else ())
-    never = index.non_page_reason(strip_extension(file))
+    never = index.find_non_page_reason(strip_page_extension(file))
     if never is None:
         return "only `.mdx` and `.md` files are pages"
-    pattern = ignore.reason(file) if never is Never.IGNORED else None
+    pattern = ignore.describe_excluding_pattern(file) if never is NonPageReason.IGNORED else None
     return f"it is ignored because of {pattern}" if pattern else never.value
 
 
@@ -187,10 +191,10 @@ def _render_files(files: Sequence[str]) -> str:
     return ", ".join(f"`{file}`" for file in files[:_SHOWN]) + more
 
 
-def moves_of_translations(overview: Overview, moves: Iterable[Move]) -> tuple[Move, ...]:
+def find_translation_moves(overview: Overview, moves: Iterable[Move]) -> tuple[Move, ...]:
     """Return the same moves in other languages, if the file exists and its target is free."""
     own_moves = tuple(moves)
-    lists = translations(overview.navigation)
+    lists = compare_all_languages(overview.navigation)
     candidates = (
         one
         for move in own_moves
@@ -203,7 +207,7 @@ def moves_of_translations(overview: Overview, moves: Iterable[Move]) -> tuple[Mo
 def _find_translated_moves(
     move: Move, languages: Translations, overview: Overview
 ) -> Iterator[Move]:
-    own = _edition_of_move(move, languages)
+    own = _find_move_edition(move, languages)
     if own is None:
         return
     edition, version, folder = own
@@ -212,12 +216,14 @@ def _find_translated_moves(
         if other is edition or home is None or home == folder:
             continue
         old, new = home + move.old[len(folder) :], home + move.new[len(folder) :]
-        there = _find_move(old, new, overview)
+        there = _make_move_if_possible(old, new, overview)
         if there is not None:
             yield there
 
 
-def _edition_of_move(move: Move, languages: Translations) -> tuple[Edition, str | None, str] | None:
+def _find_move_edition(
+    move: Move, languages: Translations
+) -> tuple[LanguageEdition, str | None, str] | None:
     """Return the language folder that contains both paths of a move, the deepest one."""
     candidates = [
         (edition, version, folder)
@@ -229,10 +235,10 @@ def _edition_of_move(move: Move, languages: Translations) -> tuple[Edition, str 
     return best if best and move.new.startswith(best[2]) else None
 
 
-def _find_move(old: str, new: str, overview: Overview) -> Move | None:
+def _make_move_if_possible(old: str, new: str, overview: Overview) -> Move | None:
     """Return the move of a file (with either extension) or a folder; None if impossible."""
     files = overview.facts.files
-    plain, plain_new = strip_extension(old), strip_extension(new)
+    plain, plain_new = strip_page_extension(old), strip_page_extension(new)
     if plain == old:
         is_free = new not in files and not _is_folder(new, files)
         return Move(old, new) if is_free and (old in files or _is_folder(old, files)) else None

@@ -15,11 +15,11 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component import PropKind
-from docs_lsp.mdx.reading import read_mdx
-from docs_lsp.site.mdx.page_body import code_spans_in
-from docs_lsp.site.moves.changed_addresses import Addresses
-from docs_lsp.site.moves.docs_edits import link_after
-from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.mdx.reading import parse_page
+from docs_lsp.site.mdx.page_body import list_code_spans
+from docs_lsp.site.moves.changed_addresses import AddressMap
+from docs_lsp.site.moves.docs_edits import map_rooted_link
+from docs_lsp.site.routes.link_paths import parse_link_path
 
 # A path from the root in quotes, perhaps with braces around them.
 _VALUE = compile_lazily(rb"""=(?:\{\s{0,80})?(["'`])(/[^"'`\s<>{}$\\]{1,500})\1""")
@@ -35,28 +35,30 @@ _TEXTS: Final = frozenset(
 """Attributes that hold a text or a name on any tag."""
 
 
-def files_in_attributes(data: bytes, addresses: Addresses) -> Iterator[tuple[Span, str, str]]:
+def iter_attribute_changes(data: bytes, addresses: AddressMap) -> Iterator[tuple[Span, str, str]]:
     """Yield the file names that change in the attributes of a page.
 
     Each has its span, its present text and its new text.
     """
     changes = [
-        (match, new) for match in _VALUE.finditer(data) if (new := _file_after(match[2], addresses))
+        (match, new)
+        for match in _VALUE.finditer(data)
+        if (new := _rewrite_file_path(match[2], addresses))
     ]
     if changes:  # Parsing a page takes far longer than searching for paths in it.
-        naming = _Naming(data)
+        naming = _AttributeClassifier(data)
         for match, new in changes:
-            if naming.may_name_file(match):
+            if naming.may_match_name_file(match):
                 yield Span(*match.span(2)), match[2].decode(), new
 
 
-def _file_after(path: bytes, addresses: Addresses) -> str | None:
+def _rewrite_file_path(path: bytes, addresses: AddressMap) -> str | None:
     """Return a file's path after the moves; None if unchanged or not a file."""
     text = path.decode("utf-8", "replace")
-    target = link_path_of(text)
-    if "\ufffd" in text or target is None or not addresses.names_file(target.path):
+    target = parse_link_path(text)
+    if "\ufffd" in text or target is None or not addresses.is_asset_path(target.path):
         return None
-    return link_after(text, addresses)
+    return map_rooted_link(text, addresses)
 
 
 def is_in_text_attribute(data: bytes, quote: int) -> bool:
@@ -68,13 +70,13 @@ def is_in_text_attribute(data: bytes, quote: int) -> bool:
     return before is not None and before[1].decode("ascii", "replace") in _TEXTS
 
 
-class _Naming:
+class _AttributeClassifier:
     """Decides which attributes of a page may name a file."""
 
     def __init__(self, data: bytes) -> None:
-        page = read_mdx(data)
+        page = parse_page(data)
         self._data = data
-        self._codes = code_spans_in(page)
+        self._codes = list_code_spans(page)
         self._attributes = {
             attribute.value_span.start: (tag.name, attribute.name)
             for tag in page.tags
@@ -82,17 +84,17 @@ class _Naming:
             if attribute.value_span
         }
 
-    def may_name_file(self, match: re.Match[bytes]) -> bool:
+    def may_match_name_file(self, match: re.Match[bytes]) -> bool:
         """Return whether an attribute-like match may name a file; False if not an attribute."""
         tag_and_attribute = self._attributes.get(match.start() + 1)
         if tag_and_attribute:
-            return _may_name_file(*tag_and_attribute)
+            return _may_attribute_name_file(*tag_and_attribute)
         quote = match.start(1)
         is_code = any(start <= quote < end for start, end in self._codes)
         return is_code and not is_in_text_attribute(self._data, quote)
 
 
-def _may_name_file(tag: str, attribute: str) -> bool:
+def _may_attribute_name_file(tag: str, attribute: str) -> bool:
     component = COMPONENTS.get(tag)
     for prop in component.props if component else ():
         if prop.name == attribute:

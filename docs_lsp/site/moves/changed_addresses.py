@@ -10,10 +10,16 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.moves.new_paths import NewPaths, page_at
-from docs_lsp.site.pages import PAGE_EXTENSIONS, PageFile, normalise, strip_extension, url_of
-from docs_lsp.site.routes.redirects import normalise_path
-from docs_lsp.site.routes.router import LinkStatus, answers_of
+from docs_lsp.site.moves.new_paths import NewPaths, make_page_path_if_page
+from docs_lsp.site.pages import (
+    PAGE_EXTENSIONS,
+    PageFile,
+    normalise_entry,
+    page_to_url,
+    strip_page_extension,
+)
+from docs_lsp.site.routes.redirects import normalise_url_path
+from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS
 
 if TYPE_CHECKING:
@@ -35,7 +41,7 @@ class PageMove(NamedTuple):
     """None if it is not a page after the move."""
 
 
-class Addresses:
+class AddressMap:
     """The addresses of a site before and after some moves.
 
     A path begins with a slash and is decoded; a file and a page path do not.
@@ -55,11 +61,13 @@ class Addresses:
         """The pages whose address changes."""
         moves = []
         for page in self._facts.pages:
-            file = self.relocation.new_path(page.file)
+            file = self.relocation.map_path(page.file)
             if file != page.file:
-                new = page_at(file, self._facts)
+                new = make_page_path_if_page(file, self._facts)
                 moves.append(
-                    PageMove(page, url_of(page.page), None if new is None else url_of(new))
+                    PageMove(
+                        page, page_to_url(page.page), None if new is None else page_to_url(new)
+                    )
                 )
         return tuple(move for move in moves if move.old != move.new)
 
@@ -67,38 +75,38 @@ class Addresses:
     def urls_after(self) -> frozenset[str]:
         """The addresses of all pages after the moves."""
         stay = {
-            url_of(page.page)
+            page_to_url(page.page)
             for page in self._facts.pages
-            if not self.relocation.moves_file(page.file)
+            if not self.relocation.is_moved(page.file)
         }
-        moved = (page_at(file, self._facts) for file in self._files_moved)
-        return frozenset(stay.union(url_of(page) for page in moved if page is not None))
+        moved = (make_page_path_if_page(file, self._facts) for file in self._new_file_paths)
+        return frozenset(stay.union(page_to_url(page) for page in moved if page is not None))
 
     @cached_property
-    def _files_moved(self) -> tuple[str, ...]:
+    def _new_file_paths(self) -> tuple[str, ...]:
         files = self.relocation.filter_moving(self._facts.files)
-        return tuple(self.relocation.new_path(file) for file in files)
+        return tuple(self.relocation.map_path(file) for file in files)
 
     @cached_property
     def _files_after(self) -> frozenset[str]:
         stay = self._facts.files.difference(self.relocation.filter_moving(self._facts.files))
-        return stay.union(self._files_moved)
+        return stay.union(self._new_file_paths)
 
     @cached_property
-    def moves_assets(self) -> bool:
+    def has_moved_assets(self) -> bool:
         """Whether any moved file is neither a page nor JSON nor YAML."""
         files = self.relocation.filter_moving(self._facts.files)
         return any(not file.endswith((*PAGE_EXTENSIONS, *SPEC_EXTENSIONS)) for file in files)
 
-    def answers_before(self, path: str) -> bool:
+    def is_resolved_before(self, path: str) -> bool:
         """Return whether a path certainly resolves before the moves."""
-        return answers_of(self.overview).answer_at(path).status is LinkStatus.ANSWERED
+        return get_path_resolver(self.overview).resolve_path(path).status is LinkStatus.ANSWERED
 
-    def answers_after(self, path: str) -> bool:
+    def is_resolved_after(self, path: str) -> bool:
         """Return whether a path certainly resolves to a page or a file after the moves."""
-        return normalise_path(path) in self.urls_after or path.strip("/") in self._files_after
+        return normalise_url_path(path) in self.urls_after or path.strip("/") in self._files_after
 
-    def names_file(self, path: str) -> bool:
+    def is_asset_path(self, path: str) -> bool:
         """Return whether a path is that of a file that is not a page.
 
         It may be below the folder that the site is served from.
@@ -110,94 +118,96 @@ class Addresses:
 
     # New paths
 
-    def path_after(self, path: str) -> str:
+    def map_path(self, path: str) -> str:
         """Return the new path of the page or file at a path; the same path if nothing changes."""
         if path not in self._known:
             self._known[path] = path
-            self._known[path] = self._find_path_after(path)
+            self._known[path] = self._compute_new_path(path)
         return self._known[path]
 
-    def _find_path_after(self, path: str) -> str:
-        answer = answers_of(self.overview).answer_at(path)
+    def _compute_new_path(self, path: str) -> str:
+        answer = get_path_resolver(self.overview).resolve_path(path)
         body = path.strip("/")
         if answer.redirect and (answer.redirect.certain or not answer.page):
             return path
         if answer.page:
-            return self._page_after(path, answer.page)
+            return self._map_page_path(path, answer.page)
         if body in self._facts.files:
-            return f"/{self.relocation.new_path(body)}"
+            return f"/{self.relocation.map_path(body)}"
         if answer.status is LinkStatus.ANSWERED and not body.endswith(PAGE_EXTENSIONS):
             return path
-        return self._respell_path(path, body) or self._path_in_folder(path, answer.status)
+        return self._map_misspelt_path(path, body) or self._map_path_in_moved_folder(
+            path, answer.status
+        )
 
-    def _page_after(self, path: str, page: PageFile) -> str:
-        file = self.relocation.new_path(page.file)
+    def _map_page_path(self, path: str, page: PageFile) -> str:
+        file = self.relocation.map_path(page.file)
         if file == page.file:
             return path
-        new = strip_extension(file)
+        new = strip_page_extension(file)
         # An index page that is named by its file is named in the same way again.
         is_explicit = page.page.endswith("index") and path.strip("/") == page.page
-        return f"/{new}" if is_explicit else url_of(new)
+        return f"/{new}" if is_explicit else page_to_url(new)
 
-    def _respell_path(self, path: str, body: str) -> str | None:
+    def _map_misspelt_path(self, path: str, body: str) -> str | None:
         """Return the new form of a path that is not an address but certainly means one, or None."""
-        plain = strip_extension(body)
-        page = self._page(plain) if plain != body else None
+        plain = strip_page_extension(body)
+        page = self._find_page_at(plain) if plain != body else None
         if page is not None:
-            new = self._page_after(f"/{plain}", page)
-            return path if new == f"/{plain}" else new + self._extension(body, page)
-        same = self._by_folded.get(normalise_path(path).casefold())
+            new = self._map_page_path(f"/{plain}", page)
+            return path if new == f"/{plain}" else new + self._choose_extension(body, page)
+        same = self._pages_by_folded_url.get(normalise_url_path(path).casefold())
         if same is not None:
-            new = self._page_after(url_of(same.page), same)
-            return path if new == url_of(same.page) else new
-        return self._path_below_base(body) or self._path_in_language(path)
+            new = self._map_page_path(page_to_url(same.page), same)
+            return path if new == page_to_url(same.page) else new
+        return self._map_path_below_base(body) or self._map_path_without_language(path)
 
-    def _extension(self, body: str, page: PageFile) -> str:
-        ending = body[len(strip_extension(body)) :]
+    def _choose_extension(self, body: str, page: PageFile) -> str:
+        ending = body[len(strip_page_extension(body)) :]
         if page.file.endswith(ending):
-            file = self.relocation.new_path(page.file)
-            return file[len(strip_extension(file)) :]
+            file = self.relocation.map_path(page.file)
+            return file[len(strip_page_extension(file)) :]
         return ending
 
-    def _path_below_base(self, body: str) -> str | None:
+    def _map_path_below_base(self, body: str) -> str | None:
         """Map a path below the folder that the site is served from; None if it is not one."""
         first, _, rest = body.partition("/")
-        if not rest or first not in self._folders_above:
+        if not rest or first not in self._base_folders:
             return None
-        new = self.path_after(f"/{rest}")
+        new = self.map_path(f"/{rest}")
         return f"/{first}{new}" if new != f"/{rest}" else None
 
-    def _path_in_language(self, path: str) -> str | None:
+    def _map_path_without_language(self, path: str) -> str | None:
         """Map a path that lacks the folder of a language; None if it is not one."""
         for language in self._languages:
-            page = self._page(f"{language}{path}")
+            page = self._find_page_at(f"{language}{path}")
             if page is not None:
-                new = url_of(strip_extension(self.relocation.new_path(page.file)))
+                new = page_to_url(strip_page_extension(self.relocation.map_path(page.file)))
                 folder = f"/{language}/"
                 return f"/{new.removeprefix(folder)}" if new.startswith(folder) else None
         return None
 
-    def _path_in_folder(self, path: str, status: LinkStatus) -> str:
+    def _map_path_in_moved_folder(self, path: str, status: LinkStatus) -> str:
         """Map the path of a folder, or of a missing page, below a folder that moves."""
         body = path.strip("/")
-        new = self.relocation.new_path(body)
+        new = self.relocation.map_path(body)
         if new == body or self.relocation.is_in_new_folder(body):
             return path
-        is_folder = status is LinkStatus.UNKNOWN and self._is_folder(body)
+        is_folder = status is LinkStatus.UNKNOWN and self._has_pages_below(body)
         return f"/{new}" if is_folder or status is LinkStatus.DEAD else path
 
-    def _is_folder(self, body: str) -> bool:
+    def _has_pages_below(self, body: str) -> bool:
         return any(page.page.startswith(f"{body}/") for page in self._facts.pages)
 
-    def _page(self, page: str) -> PageFile | None:
-        return answers_of(self.overview).answer_at(f"/{page}").page
+    def _find_page_at(self, page: str) -> PageFile | None:
+        return get_path_resolver(self.overview).resolve_path(f"/{page}").page
 
     @cached_property
-    def _by_folded(self) -> dict[str, PageFile]:
-        return {url_of(page.page).casefold(): page for page in self._facts.pages}
+    def _pages_by_folded_url(self) -> dict[str, PageFile]:
+        return {page_to_url(page.page).casefold(): page for page in self._facts.pages}
 
     @cached_property
-    def _folders_above(self) -> frozenset[str]:
+    def _base_folders(self) -> frozenset[str]:
         """The folders that the site seems to be served from, judging by its links.
 
         They are `docs`, and folders in front of several pages' addresses in links.
@@ -223,48 +233,54 @@ class Addresses:
     def _languages(self) -> tuple[str, ...]:
         elements = (placed.element for placed in self.overview.objects)
         codes = (
-            element.text("language") for element in elements if element.record.name == "language"
+            element.get_text("language")
+            for element in elements
+            if element.record.name == "language"
         )
         return tuple(dict.fromkeys(code for code in codes if code))
 
     # Other new names
 
-    def entry_after(self, entry: str) -> str | None:
+    def map_entry(self, entry: str) -> str | None:
         """Return the new page path for an entry of docs.json; None if it does not change."""
-        path = normalise(entry).rstrip("/")
-        plain = strip_extension(path)
+        path = normalise_entry(entry).rstrip("/")
+        plain = strip_page_extension(path)
         pages = self._facts.pages
         page = (
-            pages.find(path) or pages.find(plain) or pages.find(pages.find_other_case(plain) or "")
+            pages.find_page(path)
+            or pages.find_page(plain)
+            or pages.find_page(pages.find_other_case(plain) or "")
         )
         if page is None:
-            page = pages.find(pages.index_of(plain) or "")
+            page = pages.find_page(pages.find_folder_index(plain) or "")
             if page is not None:
-                new = url_of(strip_extension(self.relocation.new_path(page.file))).strip("/")
-                return new if self.relocation.moves_file(page.file) else None
+                new = page_to_url(strip_page_extension(self.relocation.map_path(page.file))).strip(
+                    "/"
+                )
+                return new if self.relocation.is_moved(page.file) else None
         if page is not None:
-            file = self.relocation.new_path(page.file)
-            return strip_extension(file) if file != page.file else None
-        return self._file_after(plain, PAGE_EXTENSIONS)
+            file = self.relocation.map_path(page.file)
+            return strip_page_extension(file) if file != page.file else None
+        return self._map_bare_file(plain, PAGE_EXTENSIONS)
 
-    def extension_after(self, entry: str) -> str:
+    def map_entry_extension(self, entry: str) -> str:
         """Return the new extension for an entry that has one."""
-        path = normalise(entry).rstrip("/")
-        ending = path[len(strip_extension(path)) :]
-        file = self.relocation.new_path(path)
-        return file[len(strip_extension(file)) :] if file != path else ending
+        path = normalise_entry(entry).rstrip("/")
+        ending = path[len(strip_page_extension(path)) :]
+        file = self.relocation.map_path(path)
+        return file[len(strip_page_extension(file)) :] if file != path else ending
 
-    def import_after(self, path: str) -> str:
+    def map_import_path(self, path: str) -> str:
         """Return the new path of an imported file, given with or without its extension."""
-        return self._file_after(path, _IMPORTED) or path
+        return self._map_bare_file(path, _IMPORTED) or path
 
-    def _file_after(self, plain: str, extensions: tuple[str, ...]) -> str | None:
+    def _map_bare_file(self, plain: str, extensions: tuple[str, ...]) -> str | None:
         """Return the new path of a file named without its extension; None if unchanged."""
         for extension in ("", *extensions):
             path = plain + extension
-            new = self.relocation.new_path(path)
+            new = self.relocation.map_path(path)
             if new != path and not self.relocation.is_in_new_folder(path):
                 # A move may change a page's extension.
                 is_page = extension in PAGE_EXTENSIONS
-                return strip_extension(new) if is_page else new.removesuffix(extension)
+                return strip_page_extension(new) if is_page else new.removesuffix(extension)
         return None

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.jsontree import edits as json_edits
-from docs_lsp.jsontree.cursor import Step, steps_to
+from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Object, String
-from docs_lsp.site.moves.redirect_edits import edits_in_redirects, edits_of_list
-from docs_lsp.site.moves.redirecting import Fate, Redirecting
-from docs_lsp.site.pages import PageFile, url_of
-from docs_lsp.site.routes.redirects import Redirect, Redirects, SourceForm, normalise_path
-from docs_lsp.site.routes.router import answers_of, redirects_in
+from docs_lsp.site.moves.redirect_edits import iter_redirect_edits, make_redirect_list_edits
+from docs_lsp.site.moves.redirecting import RedirectChange, RedirectPlan
+from docs_lsp.site.pages import PageFile, page_to_url
+from docs_lsp.site.routes.redirects import Redirect, RedirectIndex, SourceForm, normalise_url_path
+from docs_lsp.site.routes.router import get_path_resolver, iter_redirects
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing
@@ -63,7 +63,7 @@ def plan_deletion(overview: Overview, paths: Iterable[str]) -> Deletion:
 
 
 @dataclass(slots=True)
-class _Doomed:
+class _Removal:
     """A container, and the indexes of the children to be removed."""
 
     steps: tuple[Step, ...]
@@ -75,37 +75,37 @@ class _Doomed:
         return self.steps[-1]
 
     @property
-    def is_all(self) -> bool:
+    def removes_all(self) -> bool:
         return isinstance(self.step.node, Array) and len(self.indexes) == len(self.step.node.items)
 
 
 def _remove_entries(overview: Overview, pages: Mapping[str, PageFile]) -> Iterator[FileEdit]:
-    by_file: dict[str, dict[int, _Doomed]] = {}
+    by_file: dict[str, dict[int, _Removal]] = {}
     by_page = overview.navigation.by_page
     for page in pages.values():
         # An entry with an extension is wrong, but it means this page.
         for listing in (*by_page.get(page.page, ()), *by_page.get(page.file, ())):
             part = overview.parts.get(listing.file)
             if isinstance(part, Document):
-                steps = steps_to(part, listing.span.start)
-                _doom(steps, by_file.setdefault(listing.file, {}))
+                steps = find_steps_to(part, listing.span.start)
+                _record_removal(steps, by_file.setdefault(listing.file, {}))
     for file, doomed in by_file.items():
         part = overview.parts[file]
         assert isinstance(part, Document)
-        for one in _outermost(doomed):
+        for one in _iter_outermost(doomed):
             node, at = one.step.node, one.step.at
-            edits = json_edits.remove(part.text.data, node, at, sorted(one.indexes))
+            edits = json_edits.remove_children(part.text.data, node, at, sorted(one.indexes))
             yield from (FileEdit(file, *edit) for edit in edits or ())
 
 
-def _doom(steps: tuple[Step, ...], doomed: dict[int, _Doomed]) -> None:
+def _record_removal(steps: tuple[Step, ...], doomed: dict[int, _Removal]) -> None:
     """Record the removal of a child, and of the group around it if it becomes empty."""
     if not steps or not isinstance(steps[-1].value, String):
         return
     while True:
-        one = doomed.setdefault(steps[-1].at, _Doomed(steps))
+        one = doomed.setdefault(steps[-1].at, _Removal(steps))
         one.indexes.add(steps[-1].index)
-        if not one.is_all or not _is_bare_group(steps):
+        if not one.removes_all or not _is_bare_group(steps):
             return
         steps = steps[:-2]
 
@@ -123,7 +123,7 @@ def _is_bare_group(steps: tuple[Step, ...]) -> bool:
     )
 
 
-def _outermost(doomed: Mapping[int, _Doomed]) -> Iterator[_Doomed]:
+def _iter_outermost(doomed: Mapping[int, _Removal]) -> Iterator[_Removal]:
     """Yield the containers that are not inside a removed child."""
     for one in doomed.values():
         outer = (doomed.get(step.at) for step in one.steps[:-1])
@@ -139,49 +139,53 @@ def _redirect_readers(
     overview: Overview, pages: Mapping[str, PageFile]
 ) -> tuple[tuple[FileEdit, ...], tuple[Redirect, ...]]:
     first = islice(pages, _MOST_REDIRECTS)
-    goals = {url_of(page): _goal(page, pages, overview) for page in first}
+    goals = {page_to_url(page): _choose_new_target(page, pages, overview) for page in first}
     fates = [
-        Fate(placed, one, _retarget_redirect(one, goals))
-        for placed, one in redirects_in(overview.objects)
+        RedirectChange(placed, one, _retarget_redirect(one, goals))
+        for placed, one in iter_redirects(overview.objects)
     ]
-    known = Redirects(fate.after for fate in fates if fate.after)
+    known = RedirectIndex(fate.after for fate in fates if fate.after)
     added = tuple(
         Redirect(url, goal)
         for url, goal in goals.items()
-        if goal and url not in ("/", goal) and known.match(url) is None
+        if goal and url not in ("/", goal) and known.find_match(url) is None
     )
-    redirecting = Redirecting(tuple(fates), added)
-    new = edits_of_list(redirecting, overview)
-    return (*edits_in_redirects(redirecting), *(new or ())), added if new is not None else ()
+    redirecting = RedirectPlan(tuple(fates), added)
+    new = make_redirect_list_edits(redirecting, overview)
+    return (*iter_redirect_edits(redirecting), *(new or ())), added if new is not None else ()
 
 
 def _retarget_redirect(redirect: Redirect, goals: Mapping[str, str | None]) -> Redirect:
     """Return a redirect that led to a deleted page with the new target of its readers."""
     is_path = redirect.destination.startswith("/")
-    goal = goals.get(normalise_path(redirect.destination)) if is_path else None
+    goal = goals.get(normalise_url_path(redirect.destination)) if is_path else None
     leads_on = (
-        goal and redirect.form is SourceForm.EXACT and normalise_path(redirect.source) != goal
+        goal and redirect.form is SourceForm.EXACT and normalise_url_path(redirect.source) != goal
     )
     return redirect._replace(destination=goal) if goal and leads_on else redirect
 
 
-def _goal(page: str, gone: Mapping[str, PageFile], overview: Overview) -> str | None:
+def _choose_new_target(page: str, gone: Mapping[str, PageFile], overview: Overview) -> str | None:
     """Return the address to which a page's readers are best redirected, or None."""
-    folder = url_of(page)
+    folder = page_to_url(page)
     folder = folder.rpartition("/")[0]
-    there = answers_of(overview).answer_at(folder) if folder else None
+    there = get_path_resolver(overview).resolve_path(folder) if folder else None
     if there and there.page and there.page.page not in gone and not there.redirect:
         return folder
     listings = overview.navigation.by_page.get(page, ())
-    return next(filter(None, (_neighbour(listing, gone, overview) for listing in listings)), None)
+    return next(
+        filter(None, (_find_neighbour_url(listing, gone, overview) for listing in listings)), None
+    )
 
 
-def _neighbour(listing: Listing, gone: Mapping[str, PageFile], overview: Overview) -> str | None:
+def _find_neighbour_url(
+    listing: Listing, gone: Mapping[str, PageFile], overview: Overview
+) -> str | None:
     """Return the address of the page listed before, or else after, an entry, or None."""
     beside = [one for one in overview.navigation.listings if one.placed is listing.placed]
     place = next(i for i, one in enumerate(beside) if one is listing)
     for one in (*reversed(beside[:place]), *beside[place + 1 :]):
-        page = overview.facts.pages.find(one.page)
+        page = overview.facts.pages.find_page(one.page)
         if page and one.page not in gone:
-            return url_of(one.page)
+            return page_to_url(one.page)
     return None

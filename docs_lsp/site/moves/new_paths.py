@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.pages import PageIndex, strip_extension
+from docs_lsp.site.pages import PageIndex, strip_page_extension
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
@@ -32,7 +32,7 @@ class NewPaths:
         """The folders that move, the deepest first."""
         self._starts = tuple(f"{move.old}/" for move in self.folders)
 
-    def new_path(self, path: str) -> str:
+    def map_path(self, path: str) -> str:
         """Return the new path of a file or folder; the same path if it does not move."""
         if path in self._files:
             return self._files[path]
@@ -42,9 +42,9 @@ class NewPaths:
                     return new + path[len(old) :]
         return path
 
-    def moves_file(self, file: str) -> bool:
+    def is_moved(self, file: str) -> bool:
         """Return whether a file gets another path."""
-        return self.new_path(file) != file
+        return self.map_path(file) != file
 
     def is_in_new_folder(self, path: str) -> bool:
         """Return whether a path is in the new place of a folder."""
@@ -52,9 +52,9 @@ class NewPaths:
 
     def filter_moving(self, paths: Iterable[str]) -> Iterator[str]:
         """Yield those of some paths that change."""
-        return (path for path in paths if self.new_path(path) != path)
+        return (path for path in paths if self.map_path(path) != path)
 
-    def names(self) -> tuple[str, ...]:
+    def list_mention_names(self) -> tuple[str, ...]:
         """Return lower-case names of which every mention of a moved path contains one.
 
         A name is the last segment of a moved address. Relative links inside a moved folder are an
@@ -63,14 +63,14 @@ class NewPaths:
         return tuple({_last_name(move.old).lower() for move in self.moves})
 
 
-def page_at(file: str, facts: SiteFacts) -> str | None:
+def make_page_path_if_page(file: str, facts: SiteFacts) -> str | None:
     """Return the page path of a file, or None if a file of this path is not a page."""
-    page = strip_extension(file)
+    page = strip_page_extension(file)
     index = PageIndex.from_files([file], {file} if file in facts.ignore else ())
     return page if page in index else None
 
 
 def _last_name(path: str) -> str:
-    folder, name = posixpath.split(strip_extension(path))
+    folder, name = posixpath.split(strip_page_extension(path))
     # The address of an index page is that of its folder.
     return posixpath.basename(folder) if name == "index" else name

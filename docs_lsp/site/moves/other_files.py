@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
-from docs_lsp.files.files import Files, bytes_of
+from docs_lsp.files.files import Files, read_bytes_or_empty
 from docs_lsp.formats import toml_reader
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.settings.settings import BASELINE_FILE, SETTINGS_FILE
-from docs_lsp.site.moves.changed_addresses import Addresses
+from docs_lsp.site.moves.changed_addresses import AddressMap
 from docs_lsp.site.moves.new_paths import NewPaths
 
 _SPECIAL = compile_lazily(r"[*?\[\\]")
@@ -25,22 +25,22 @@ _ESCAPED = compile_lazily(r"[*?\[\\]|^[#!]")
 _QUOTES = (b'"', b"'")
 
 
-def edits_in_other_files(
-    addresses: Addresses, files: Files, rewritten: Iterable[tuple[str, str, str]]
+def iter_other_file_edits(
+    addresses: AddressMap, files: Files, rewritten: Iterable[tuple[str, str, str]]
 ) -> Iterator[FileEdit]:
     """Yield the edits; `rewritten` lists other changed strings: file, before and after."""
     overview, relocation = addresses.overview, addresses.relocation
     for pattern in overview.facts.ignore.patterns:
         if pattern.file:
-            new = pattern_after(pattern.text, relocation)
+            new = map_pattern(pattern.text, relocation)
             if new != pattern.text:
                 yield FileEdit(pattern.file, pattern.span, new)
-    yield from _edit_settings(relocation, files)
+    yield from _iter_settings_edits(relocation, files)
     baseline = overview.settings.baseline_file or BASELINE_FILE
-    yield from _edit_baseline(baseline, relocation, files, rewritten)
+    yield from _iter_baseline_edits(baseline, relocation, files, rewritten)
 
 
-def pattern_after(text: str, relocation: NewPaths) -> str:
+def map_pattern(text: str, relocation: NewPaths) -> str:
     """Return a gitignore pattern after the moves; the same one if it does not change."""
     sign = "!" if text.startswith("!") else ""
     body = text[len(sign) :]
@@ -50,7 +50,7 @@ def pattern_after(text: str, relocation: NewPaths) -> str:
     special = _SPECIAL.search(body)
     plain = body if special is None else body[: special.start()].rpartition("/")[0]
     path = plain.strip("/")
-    new = relocation.new_path(path) if path else path
+    new = relocation.map_path(path) if path else path
     if new == path or relocation.is_in_new_folder(path):
         return text
     written = _ESCAPED.sub(r"\\\g<0>", new)
@@ -58,25 +58,25 @@ def pattern_after(text: str, relocation: NewPaths) -> str:
     return sign + tied + written + body[len(start) + len(path) :]
 
 
-def _edit_settings(relocation: NewPaths, files: Files) -> Iterator[FileEdit]:
-    data = bytes_of(files, SETTINGS_FILE)
+def _iter_settings_edits(relocation: NewPaths, files: Files) -> Iterator[FileEdit]:
+    data = read_bytes_or_empty(files, SETTINGS_FILE)
     try:
-        settings = toml_reader.parse(data) if data else {}
+        settings = toml_reader.parse_toml(data) if data else {}
     except toml_reader.TomlFault:
         return
-    for path, place in toml_reader.places(data).items() if settings else ():
-        if not _names_files(path):
+    for path, place in toml_reader.find_toml_places(data).items() if settings else ():
+        if not _is_file_setting(path):
             continue
         raw = data[slice(*place.value)]
         text = raw[1:-1].decode("utf-8", "replace")
-        if raw[:1] in _QUOTES and raw[:1] == raw[-1:] and text == _value(settings, path):
+        if raw[:1] in _QUOTES and raw[:1] == raw[-1:] and text == _get_setting(settings, path):
             is_file = path == ("check", "baseline") or path[0] == "sync"
-            new = relocation.new_path(text) if is_file else pattern_after(text, relocation)
+            new = relocation.map_path(text) if is_file else map_pattern(text, relocation)
             if new != text and "\\" not in new and '"' not in new:
                 yield FileEdit(SETTINGS_FILE, Span(place.value.start + 1, place.value.end - 1), new)
 
 
-def _names_files(path: toml_reader.Path) -> bool:
+def _is_file_setting(path: toml_reader.Path) -> bool:
     match path:
         case ("ignore", int(), "path") | ("check", "ignored", int()) | ("check", "baseline"):
             return True
@@ -85,7 +85,7 @@ def _names_files(path: toml_reader.Path) -> bool:
     return False
 
 
-def _value(settings: object, path: toml_reader.Path) -> object:
+def _get_setting(settings: object, path: toml_reader.Path) -> object:
     for step in path:
         try:
             settings = settings[step]  # type: ignore[index]  # what is not a table or list raises
@@ -94,10 +94,10 @@ def _value(settings: object, path: toml_reader.Path) -> object:
     return settings
 
 
-def _edit_baseline(
+def _iter_baseline_edits(
     name: str, relocation: NewPaths, files: Files, rewritten: Iterable[tuple[str, str, str]]
 ) -> Iterator[FileEdit]:
-    data = bytes_of(files, name)
+    data = read_bytes_or_empty(files, name)
     if not data:
         return
     texts = {(file, before): after for file, before, after in rewritten}
@@ -106,13 +106,13 @@ def _edit_baseline(
     findings = root.get("findings") if isinstance(root, Object) else None
     if not isinstance(root, Object) or not isinstance(findings, Array):
         return
-    at = document.tree.start + root.value_span("findings").start
+    at = document.tree.start + root.get_value_span("findings").start
     for start, entry in zip(findings.starts, findings.items, strict=True):
         if isinstance(entry, Object):
-            yield from _edit_finding(name, entry, at + start, relocation, texts)
+            yield from _iter_finding_edits(name, entry, at + start, relocation, texts)
 
 
-def _edit_finding(
+def _iter_finding_edits(
     name: str,
     entry: Object,
     at: int,
@@ -122,14 +122,16 @@ def _edit_finding(
     file, text = entry.get("file"), entry.get("text")
     if not isinstance(file, String):
         return
-    new = relocation.new_path(file.value)
+    new = relocation.map_path(file.value)
     if new != file.value:
-        yield _string_edit(name, "file", file, entry, at, new)
+        yield _make_member_edit(name, "file", file, entry, at, new)
     after = texts.get((file.value, text.value)) if isinstance(text, String) else None
     if after is not None and isinstance(text, String):
-        yield _string_edit(name, "text", text, entry, at, after)
+        yield _make_member_edit(name, "text", text, entry, at, after)
 
 
-def _string_edit(name: str, key: str, old: String, entry: Object, at: int, new: str) -> FileEdit:
-    span = old.inner.shift(at + entry.value_span(key).start)
+def _make_member_edit(
+    name: str, key: str, old: String, entry: Object, at: int, new: str
+) -> FileEdit:
+    span = old.inner.shift(at + entry.get_value_span(key).start)
     return FileEdit(name, span, quote_json(new)[1:-1])

@@ -10,8 +10,8 @@ from docs_lsp.jsontree import edits as json_edits
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import Edits, quote_json
 from docs_lsp.jsontree.nodes import Array, Object
-from docs_lsp.site.moves.docs_edits import string_edit
-from docs_lsp.site.moves.redirecting import Redirecting
+from docs_lsp.site.moves.docs_edits import make_string_edit
+from docs_lsp.site.moves.redirecting import RedirectPlan
 from docs_lsp.site.routes.redirects import Redirect
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _KEY = "redirects"
 
 
-class _List(NamedTuple):
+class _RedirectArray(NamedTuple):
     """The array of redirects, and its position."""
 
     file: str
@@ -30,84 +30,93 @@ class _List(NamedTuple):
     at: int
 
 
-def edits_in_redirects(redirecting: Redirecting) -> Iterator[FileEdit]:
+def iter_redirect_edits(redirecting: RedirectPlan) -> Iterator[FileEdit]:
     """Yield the edits of redirects that change and are not removed."""
     for placed, before, after in redirecting.fates:
         if after is not None:
-            yield from _edit_value(placed, "source", before.source, after.source)
-            yield from _edit_value(placed, "destination", before.destination, after.destination)
+            yield from _iter_value_edits(placed, "source", before.source, after.source)
+            yield from _iter_value_edits(
+                placed, "destination", before.destination, after.destination
+            )
 
 
-def _edit_value(placed: Placed, key: str, old: str, new: str) -> Iterator[FileEdit]:
+def _iter_value_edits(placed: Placed, key: str, old: str, new: str) -> Iterator[FileEdit]:
     if old != new:
-        file, span = placed.file_span(placed.element.value_spot(key))
-        yield string_edit(file, span, old, new)
+        file, span = placed.locate_spot(placed.element.find_value_spot(key))
+        yield make_string_edit(file, span, old, new)
 
 
-def edits_of_list(redirecting: Redirecting, overview: Overview) -> list[FileEdit] | None:
+def make_redirect_list_edits(
+    redirecting: RedirectPlan, overview: Overview
+) -> list[FileEdit] | None:
     """Return the edits that add and remove redirects, or None if they cannot be made."""
     gone = [fate.placed for fate in redirecting.fates if fate.after is None]
     if not gone and not redirecting.added:
         return []
-    redirect_list = _list(overview)
+    redirect_list = _find_redirect_array(overview)
     if redirect_list is None:
-        return _new_list(redirecting.added, overview)
+        return _make_new_list_edits(redirecting.added, overview)
     indexes = [
-        index for index in map(redirect_list.node.starts.index, _places(gone, redirect_list))
+        index
+        for index in map(redirect_list.node.starts.index, _find_removed_starts(gone, redirect_list))
     ]
     values = [_render_redirect(redirect, redirect_list) for redirect in redirecting.added]
-    edits = _edit_list(redirect_list, indexes, values)
+    edits = _make_list_edits(redirect_list, indexes, values)
     return None if edits is None else [FileEdit(redirect_list.file, *edit) for edit in edits]
 
 
-def _places(gone: Sequence[Placed], redirect_list: _List) -> list[int]:
+def _find_removed_starts(gone: Sequence[Placed], redirect_list: _RedirectArray) -> list[int]:
     """Return the positions of removed redirects, relative to the array's bracket."""
     starts = {placed.at - redirect_list.at for placed in gone if placed.file == redirect_list.file}
     return [start for start in redirect_list.node.starts if start in starts]
 
 
-def _edit_list(redirect_list: _List, gone: list[int], values: list[str]) -> Edits | None:
+def _make_list_edits(
+    redirect_list: _RedirectArray, gone: list[int], values: list[str]
+) -> Edits | None:
     if gone and values:
         return json_edits.replace_items(
             redirect_list.data, redirect_list.node, redirect_list.at, gone, values
         )
     if gone:
-        return json_edits.remove(redirect_list.data, redirect_list.node, redirect_list.at, gone)
+        return json_edits.remove_children(
+            redirect_list.data, redirect_list.node, redirect_list.at, gone
+        )
     return json_edits.append_items(redirect_list.data, redirect_list.node, redirect_list.at, values)
 
 
-def _list(overview: Overview) -> _List | None:
+def _find_redirect_array(overview: Overview) -> _RedirectArray | None:
     root = overview.objects[0] if overview.objects else None
     value = root.element.get(_KEY) if root else None
     if root is None or value is None:
         return None
-    layer = root.element.layer_of(_KEY)
+    layer = root.element.find_layer(_KEY)
     file = root.element.resolved.layers[layer].file
-    at = root.starts[layer] + root.element.node(layer).value_span(_KEY).start
-    brought = root.element.ref_value(_KEY)
+    at = root.starts[layer] + root.element.get_layer_node(layer).get_value_span(_KEY).start
+    brought = root.element.get_ref_value(_KEY)
     if brought:
         file, at, value = brought
     part = overview.parts.get(file)
     if not isinstance(value, Array) or not isinstance(part, Document):
         return None
-    return _List(file, part.text.data, value, at)
+    return _RedirectArray(file, part.text.data, value, at)
 
 
-def _new_list(added: Sequence[Redirect], overview: Overview) -> list[FileEdit] | None:
+def _make_new_list_edits(added: Sequence[Redirect], overview: Overview) -> list[FileEdit] | None:
     """Return the edit that adds the array at the end of docs.json, or None."""
     part = overview.parts.get(overview.name)
     root = part.tree.root if isinstance(part, Document) else None
     if not isinstance(part, Document) or not isinstance(root, Object) or _KEY in root.by_key:
         return None
     items = ",\n".join(
-        f"  {_render_on_lines(redirect)}".replace("\n", "\n  ") for redirect in added
+        f"  {_render_multiline_redirect(redirect)}".replace("\n", "\n  ") for redirect in added
     )
     members = [(_KEY, f"[\n{items}\n]")]
     edits = json_edits.append_members(part.text.data, root, part.tree.start, members)
     return None if edits is None else [FileEdit(overview.name, *edit) for edit in edits]
 
 
-def _render_redirect(redirect: Redirect, redirect_list: _List) -> str:
+def _render_redirect(redirect: Redirect, redirect_list: _RedirectArray) -> str:
     """Render a redirect like the others in the array: on one line, or on four."""
     source, destination = quote_json(redirect.source), quote_json(redirect.destination)
     if redirect_list.node.items:
@@ -116,9 +125,9 @@ def _render_redirect(redirect: Redirect, redirect_list: _List) -> str:
         if b"\n" not in last:
             blank = " " if last.startswith(b"{ ") else ""
             return f'{{{blank}"source": {source}, "destination": {destination}{blank}}}'
-    return _render_on_lines(redirect)
+    return _render_multiline_redirect(redirect)
 
 
-def _render_on_lines(redirect: Redirect) -> str:
+def _render_multiline_redirect(redirect: Redirect) -> str:
     source, destination = quote_json(redirect.source), quote_json(redirect.destination)
     return f'{{\n  "source": {source},\n  "destination": {destination}\n}}'

@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.site.moves.changed_addresses import Addresses, PageMove
-from docs_lsp.site.moves.docs_edits import link_after
+from docs_lsp.site.moves.changed_addresses import AddressMap, PageMove
+from docs_lsp.site.moves.docs_edits import map_rooted_link
 from docs_lsp.site.moves.new_paths import Move
 from docs_lsp.site.routes.redirects import (
     ANY,
     Redirect,
-    Redirects,
+    RedirectIndex,
     SourceForm,
-    literal_of,
-    normalise_path,
+    find_literal_prefix,
+    normalise_url_path,
 )
-from docs_lsp.site.routes.router import LinkStatus, answers_of, redirects_in
+from docs_lsp.site.routes.router import LinkStatus, get_path_resolver, iter_redirects
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -34,7 +34,7 @@ _ENOUGH = 2
 _SHOWN = 3
 
 
-class Fate(NamedTuple):
+class RedirectChange(NamedTuple):
     """The change of a redirect; `after` is None if it is removed."""
 
     placed: Placed
@@ -43,10 +43,10 @@ class Fate(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Redirecting:
+class RedirectPlan:
     """The changed, removed and added redirects of a site, and notices for the writer."""
 
-    fates: tuple[Fate, ...]
+    fates: tuple[RedirectChange, ...]
     added: tuple[Redirect, ...] = ()
     notices: tuple[str, ...] = ()
 
@@ -56,58 +56,60 @@ class Redirecting:
         return tuple(fate.before for fate in self.fates if fate.after is None)
 
 
-def plan_redirects(addresses: Addresses, *, should_add: bool) -> Redirecting:
+def plan_redirects(addresses: AddressMap, *, should_add: bool) -> RedirectPlan:
     """Plan the changes of the redirects; new ones are added only if `should_add`."""
     by_new = {move.new for move in addresses.page_moves}
-    placed_redirects = list(redirects_in(addresses.overview.objects))
+    placed_redirects = list(iter_redirects(addresses.overview.objects))
     taken = _find_moving_redirects((redirect for _, redirect in placed_redirects), addresses)
     fates = []
     for placed, redirect in placed_redirects:
-        after = _redirect_after(redirect, by_new, addresses)
+        after = _change_redirect(redirect, by_new, addresses)
         along = taken.get(redirect.order)
         if after and along and not should_add:
             after = after._replace(source=along)
-        fates.append(Fate(placed, redirect, after))
+        fates.append(RedirectChange(placed, redirect, after))
     remaining = [fate.after for fate in fates if fate.after]
     added: list[Redirect] = []
     if should_add:
-        added += _new_redirects(remaining, addresses)
+        added += _iter_new_redirects(remaining, addresses)
         added += (one._replace(source=taken[one.order]) for one in remaining if one.order in taken)
-    sure = _drop_circles(remaining, added)
+    sure = _drop_loops(remaining, added)
     shown = [move for move in addresses.page_moves if move.new not in taken.values()]
-    notices = _notices(shown, _number_redirects((*remaining, *sure)))
-    return Redirecting(tuple(fates), sure, tuple(notices))
+    notices = _iter_notices(shown, _number_redirects((*remaining, *sure)))
+    return RedirectPlan(tuple(fates), sure, tuple(notices))
 
 
-def find_hiding_redirect(addresses: Addresses) -> tuple[str, str] | None:
+def find_hiding_redirect(addresses: AddressMap) -> tuple[str, str] | None:
     """Return a redirect that would hide a moved page at its new address, and that address.
 
     None if there is none. Pages that readers cannot reach today don't count.
     """
-    before = answers_of(addresses.overview).redirects
-    reached = [move for move in addresses.page_moves if move.new and not before.match(move.old)]
+    before = get_path_resolver(addresses.overview).redirects
+    reached = [
+        move for move in addresses.page_moves if move.new and not before.find_match(move.old)
+    ]
     if not before.all or not reached:
         return None
     fates = plan_redirects(addresses, should_add=False).fates
     after = _number_redirects(fate.after for fate in fates if fate.after)
-    matches = ((move.new or "", after.match(move.new or "")) for move in reached)
+    matches = ((move.new or "", after.find_match(move.new or "")) for move in reached)
     return next(((match.redirect.source, new) for new, match in matches if match), None)
 
 
 # Existing redirects
 
 
-def _redirect_after(
-    redirect: Redirect, by_new: set[str | None], addresses: Addresses
+def _change_redirect(
+    redirect: Redirect, by_new: set[str | None], addresses: AddressMap
 ) -> Redirect | None:
-    if redirect.form is SourceForm.EXACT and normalise_path(redirect.source) in by_new:
+    if redirect.form is SourceForm.EXACT and normalise_url_path(redirect.source) in by_new:
         return None
-    after = redirect._replace(destination=_destination_after(redirect.destination, addresses))
+    after = redirect._replace(destination=_map_destination(redirect.destination, addresses))
     leads_to_itself = after.destination.strip("/ ") == redirect.source.strip("/ ")
     return None if leads_to_itself and after != redirect else after
 
 
-def _find_moving_redirects(redirects: Iterable[Redirect], addresses: Addresses) -> dict[int, str]:
+def _find_moving_redirects(redirects: Iterable[Redirect], addresses: AddressMap) -> dict[int, str]:
     """Map the order of redirects at the address of a moved page to its new address.
 
     A page that exists only for its entry must still redirect off the site. And a page that a
@@ -118,7 +120,7 @@ def _find_moving_redirects(redirects: Iterable[Redirect], addresses: Addresses) 
     sources = {}
     for redirect in redirects:
         here = (
-            by_old.get(normalise_path(redirect.source))
+            by_old.get(normalise_url_path(redirect.source))
             if redirect.form is SourceForm.EXACT
             else None
         )
@@ -127,19 +129,19 @@ def _find_moving_redirects(redirects: Iterable[Redirect], addresses: Addresses) 
     return sources
 
 
-def _is_stub(moved: PageMove, redirect: Redirect, addresses: Addresses) -> bool:
+def _is_stub(moved: PageMove, redirect: Redirect, addresses: AddressMap) -> bool:
     """Return whether a page exists only to be redirected off the site."""
     content = (addresses.overview.contents or {}).get(moved.page.file)
     return redirect.is_external and content is not None and content.is_empty
 
 
-def _destination_after(destination: str, addresses: Addresses) -> str:
+def _map_destination(destination: str, addresses: AddressMap) -> str:
     wildcard = _WILDCARD.search(destination)
     if wildcard is None or not destination.startswith("/"):
-        return link_after(destination, addresses) or destination
+        return map_rooted_link(destination, addresses) or destination
     folder, slash, rest = destination[: wildcard.start()].rpartition("/")
     body = folder.strip("/")
-    new = addresses.relocation.new_path(body)
+    new = addresses.relocation.map_path(body)
     if new == body or addresses.relocation.is_in_new_folder(body):
         return destination
     return f"/{new}{slash}{rest}{destination[wildcard.start() :]}"
@@ -148,11 +150,11 @@ def _destination_after(destination: str, addresses: Addresses) -> str:
 # New redirects
 
 
-def _new_redirects(remaining: Sequence[Redirect], addresses: Addresses) -> Iterator[Redirect]:
+def _iter_new_redirects(remaining: Sequence[Redirect], addresses: AddressMap) -> Iterator[Redirect]:
     known = _number_redirects(remaining)
-    lacking = [move for move in addresses.page_moves if _lacks_redirect(move, known, addresses)]
+    lacking = [move for move in addresses.page_moves if _needs_redirect(move, known, addresses)]
     for folder in addresses.relocation.folders:
-        inside = [page_move for page_move in lacking if _moves_with_folder(page_move, folder)]
+        inside = [page_move for page_move in lacking if _is_moved_with_folder(page_move, folder)]
         if _can_share_redirect(folder, inside, known, addresses):
             lacking = [one for one in lacking if one not in inside]
             yield Redirect(f"/{folder.old}/:slug*", f"/{folder.new}/:slug*")
@@ -162,24 +164,24 @@ def _new_redirects(remaining: Sequence[Redirect], addresses: Addresses) -> Itera
             yield redirect
 
 
-def _lacks_redirect(moved: PageMove, known: Redirects, addresses: Addresses) -> bool:
+def _needs_redirect(moved: PageMove, known: RedirectIndex, addresses: AddressMap) -> bool:
     """Return whether the old address of a page would be broken."""
     if not moved.new or moved.old == "/" or moved.old in addresses.urls_after:
         return False
-    match = known.match(moved.old)
+    match = known.find_match(moved.old)
     if match is None:
         return True
-    return not match.certain and normalise_path(match.target or "") != moved.new
+    return not match.certain and normalise_url_path(match.target or "") != moved.new
 
 
-def _moves_with_folder(moved: PageMove, folder: Move) -> bool:
+def _is_moved_with_folder(moved: PageMove, folder: Move) -> bool:
     """Return whether a page's address changes exactly like the folder around it."""
     start = f"/{folder.old}/"
     return moved.old.startswith(start) and moved.new == f"/{folder.new}/{moved.old[len(start) :]}"
 
 
 def _can_share_redirect(
-    folder: Move, inside: Sequence[PageMove], known: Redirects, addresses: Addresses
+    folder: Move, inside: Sequence[PageMove], known: RedirectIndex, addresses: AddressMap
 ) -> bool:
     """Return whether all pages of a folder may share one redirect.
 
@@ -199,18 +201,20 @@ def _can_share_redirect(
         return False
     if any(_may_compete(redirect, start) for redirect in known.all):
         return False
-    return answers_of(addresses.overview).answer_at(start + ANY).status is LinkStatus.DEAD
+    return get_path_resolver(addresses.overview).resolve_path(start + ANY).status is LinkStatus.DEAD
 
 
-def _has_own_redirect(moved: PageMove, known: Redirects, start: str) -> bool:
+def _has_own_redirect(moved: PageMove, known: RedirectIndex, start: str) -> bool:
     """Return whether a redirect below a folder certainly matches the old address of a page."""
-    match = known.match(moved.old)
-    return bool(match and match.certain and literal_of(match.redirect.source).startswith(start))
+    match = known.find_match(moved.old)
+    return bool(
+        match and match.certain and find_literal_prefix(match.redirect.source).startswith(start)
+    )
 
 
 def _may_compete(redirect: Redirect, start: str) -> bool:
     """Return whether a redirect and one for a folder match a path with unclear precedence."""
-    literal = literal_of(redirect.source)
+    literal = find_literal_prefix(redirect.source)
     if redirect.form in (SourceForm.EXACT, SourceForm.TAIL, SourceForm.PREFIX):
         return literal == start
     return redirect.form is not SourceForm.NEVER and literal.startswith(start)
@@ -219,26 +223,26 @@ def _may_compete(redirect: Redirect, start: str) -> bool:
 # Loops
 
 
-def _number_redirects(redirects: Iterable[Redirect]) -> Redirects:
-    return Redirects(one._replace(order=place) for place, one in enumerate(redirects))
+def _number_redirects(redirects: Iterable[Redirect]) -> RedirectIndex:
+    return RedirectIndex(one._replace(order=place) for place, one in enumerate(redirects))
 
 
-def _drop_circles(remaining: Sequence[Redirect], added: Sequence[Redirect]) -> tuple[Redirect, ...]:
+def _drop_loops(remaining: Sequence[Redirect], added: Sequence[Redirect]) -> tuple[Redirect, ...]:
     """Return the redirects to add that are not part of a loop."""
     if not added:
         return ()
     together = _number_redirects((*remaining, *added))
-    trails = (together.trail(redirect) for redirect in together.all[len(remaining) :])
+    trails = (together.find_chain(redirect) for redirect in together.all[len(remaining) :])
     return tuple(
         one for one, trail in zip(added, trails, strict=True) if not (trail and trail.cycle)
     )
 
 
-def _notices(moves: Iterable[PageMove], redirects: Redirects) -> Iterator[str]:
+def _iter_notices(moves: Iterable[PageMove], redirects: RedirectIndex) -> Iterator[str]:
     """Yield notices about redirects that hide a page at its new address."""
     urls_by_source: dict[str, list[str]] = {}
     for moved in moves:
-        match = redirects.match(moved.new) if moved.new else None
+        match = redirects.find_match(moved.new) if moved.new else None
         if match is not None and match.certain and not match.redirect.is_external:
             urls_by_source.setdefault(match.redirect.source, []).append(moved.new or "")
     for source, urls in urls_by_source.items():

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.files.files import Files
 from docs_lsp.site.ignore import is_documented_as_ignored
-from docs_lsp.site.moves.changed_addresses import Addresses
+from docs_lsp.site.moves.changed_addresses import AddressMap
 from docs_lsp.site.moves.redirecting import find_hiding_redirect
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
-    Never,
+    NonPageReason,
     PageFile,
     PageIndex,
-    normalise,
-    strip_extension,
-    url_of,
+    normalise_entry,
+    page_to_url,
+    strip_page_extension,
 )
-from docs_lsp.site.routes.redirects import SourceForm, normalise_path
-from docs_lsp.site.routes.reserved import is_platform, is_reserved
-from docs_lsp.site.routes.router import answers_of
+from docs_lsp.site.routes.redirects import SourceForm, normalise_url_path
+from docs_lsp.site.routes.reserved import is_platform_file, is_search_server_path
+from docs_lsp.site.routes.router import get_path_resolver
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -35,31 +35,33 @@ _OUTSIDE = "`{}` must not contain `..`. Write the path relative to the folder of
 _THERE = "The file `{}` exists already. Choose another path, or move that file first."
 
 
-def page_path(written: str) -> str:
+def parse_page_path(written: str) -> str:
     """Return the page path that a writer's input means."""
-    return normalise(written.strip()).strip("/")
+    return normalise_entry(written.strip()).strip("/")
 
 
-def refusal(written: str, page: PageFile, overview: Overview, files: Files) -> str | None:
+def find_page_path_refusal(
+    written: str, page: PageFile, overview: Overview, files: Files
+) -> str | None:
     """Return a sentence that says why a page cannot get the entered path, or None."""
-    return next(_check_text(written), None) or next(
-        _check_place(page_path(written), page, overview, files), None
+    return next(_iter_text_refusals(written), None) or next(
+        _iter_place_refusals(parse_page_path(written), page, overview, files), None
     )
 
 
-def refusal_of_new(written: str, overview: Overview, files: Files) -> str | None:
+def find_new_page_refusal(written: str, overview: Overview, files: Files) -> str | None:
     """Return a sentence that says why a new page cannot have the entered path, or None."""
-    return refusal(written, PageFile("", ".mdx"), overview, files)
+    return find_page_path_refusal(written, PageFile("", ".mdx"), overview, files)
 
 
-def file_path(written: str) -> str:
+def parse_file_path(written: str) -> str:
     """Return the site path of a file that a writer's input means."""
     return posixpath.normpath("/" + written.strip()).lstrip("/")
 
 
-def refusal_of_file(written: str, file: str, files: Files) -> str | None:
+def find_file_path_refusal(written: str, file: str, files: Files) -> str | None:
     """Return a sentence that says why a file (not a page) cannot get a path, or None."""
-    text, path, suffix = written.strip(), file_path(written), posixpath.splitext(file)[1]
+    text, path, suffix = written.strip(), parse_file_path(written), posixpath.splitext(file)[1]
     if _ADDRESS.match(text):
         return f"`{text}` is a URL. Write a path relative to the folder of docs.json."
     if ".." in text.split("/"):
@@ -74,25 +76,25 @@ def refusal_of_file(written: str, file: str, files: Files) -> str | None:
     return None
 
 
-def refusal_of_name(written: str) -> str | None:
+def find_name_refusal(written: str) -> str | None:
     """Return a sentence that says why a path cannot be part of a page's address, or None."""
-    return next(_check_name(written.strip()), None)
+    return next(_iter_name_refusals(written.strip()), None)
 
 
-def refusal_of_moves(addresses: Addresses) -> str | None:
+def find_moves_refusal(addresses: AddressMap) -> str | None:
     """Return a sentence that says why some moves cannot be made, or None.
 
     A move is refused because of the address a page would get, or because it would no longer be a
     page.
     """
-    facts, moves_file = addresses.overview.facts, addresses.relocation.moves_file
-    taken = {url_of(page.page): page.file for page in facts.pages if not moves_file(page.file)}
+    facts, moves_file = addresses.overview.facts, addresses.relocation.is_moved
+    taken = {page_to_url(page.page): page.file for page in facts.pages if not moves_file(page.file)}
     for page in facts.pages:
-        file = addresses.relocation.new_path(page.file)
+        file = addresses.relocation.map_path(page.file)
         if file == page.file:
             continue
-        url = url_of(strip_extension(file))
-        reasons = (*_check_address(url), *_check_is_page(file, addresses.overview))
+        url = page_to_url(strip_page_extension(file))
+        reasons = (*_iter_address_refusals(url), *_iter_non_page_refusals(file, addresses.overview))
         if reasons and not is_documented_as_ignored(page.file):
             return reasons[0]
         if taken.setdefault(url, file) != file:
@@ -101,9 +103,9 @@ def refusal_of_moves(addresses: Addresses) -> str | None:
     return _describe_redirect(*hiding) if hiding else None
 
 
-def _check_text(written: str) -> Iterator[str]:
+def _iter_text_refusals(written: str) -> Iterator[str]:
     text = written.strip()
-    path = page_path(text)
+    path = parse_page_path(text)
     if _ADDRESS.match(text):
         yield (
             f"`{text}` is a URL, but a page needs a path in the site. "
@@ -113,14 +115,14 @@ def _check_text(written: str) -> Iterator[str]:
         yield "A page needs a path. Write it as docs.json lists pages, such as `guides/start`."
     if ".." in text.split("/"):
         yield _OUTSIDE.format(text)
-    yield from _check_name(text)
-    plain = strip_extension(path)
+    yield from _iter_name_refusals(text)
+    plain = strip_page_extension(path)
     if plain != path:
         yield (f"`{path}` has a file extension, which is added automatically. Write `{plain}`.")
 
 
-def _check_name(text: str) -> Iterator[str]:
-    path = page_path(text)
+def _iter_name_refusals(text: str) -> Iterator[str]:
+    path = parse_page_path(text)
     if _SPACE.search(text):
         better = _SPACE.sub("-", path)
         yield (
@@ -132,33 +134,35 @@ def _check_name(text: str) -> Iterator[str]:
         yield (f"`{special[0]}` has a special meaning in URLs. Write `{path}` without it.")
 
 
-def _check_place(path: str, page: PageFile, overview: Overview, files: Files) -> Iterator[str]:
-    file = path + page.file[len(strip_extension(page.file)) :]
+def _iter_place_refusals(
+    path: str, page: PageFile, overview: Overview, files: Files
+) -> Iterator[str]:
+    file = path + page.file[len(strip_page_extension(page.file)) :]
     if file == page.file:
         return
-    url = url_of(path)
-    yield from _check_address(url)
-    yield from _check_is_page(file, overview)
+    url = page_to_url(path)
+    yield from _iter_address_refusals(url)
+    yield from _iter_non_page_refusals(file, overview)
     for extension in PAGE_EXTENSIONS:
         there = path + extension
         # On some disks, file names are not case-sensitive.
         if files.exists(there) and there.casefold() != page.file.casefold():
             yield _THERE.format(there)
-    redirects = answers_of(overview).redirects
-    match = redirects.match(url)
+    redirects = get_path_resolver(overview).redirects
+    match = redirects.find_match(url)
     # A redirect from just this path goes when a page moves there. One that hides the page today
     # takes nothing more from readers.
     stays = match is not None and match.redirect.form is not SourceForm.EXACT
-    is_reached = stays and redirects.match(url_of(page.page)) is None
+    is_reached = stays and redirects.find_match(page_to_url(page.page)) is None
     if match and (is_reached or not page.page):
         yield _describe_redirect(match.redirect.source, url)
-    other = answers_of(overview).answer_at(url).page
-    if other and other.file != page.file and url_of(other.page) == normalise_path(url):
+    other = get_path_resolver(overview).resolve_path(url).page
+    if other and other.file != page.file and page_to_url(other.page) == normalise_url_path(url):
         yield _describe_conflict(other.file, url)
 
 
-def _check_address(url: str) -> Iterator[str]:
-    if is_reserved(url) or is_platform(url):
+def _iter_address_refusals(url: str) -> Iterator[str]:
+    if is_search_server_path(url) or is_platform_file(url):
         yield (
             f"The service itself uses `{url}`, so readers would never see this page. "
             "Choose another path."
@@ -176,13 +180,13 @@ def _describe_conflict(file: str, url: str) -> str:
     return f"The page `{file}` already has the address `{url}`. Choose another path."
 
 
-def _check_is_page(file: str, overview: Overview) -> Iterator[str]:
+def _iter_non_page_refusals(file: str, overview: Overview) -> Iterator[str]:
     ignore = overview.facts.ignore
     index = PageIndex.from_files([file], {file} if file in ignore else ())
-    never = index.non_page_reason(strip_extension(file))
-    if never is Never.IGNORED:
+    never = index.find_non_page_reason(strip_page_extension(file))
+    if never is NonPageReason.IGNORED:
         yield (
-            f"The service ignores `{file}` because of {ignore.reason(file)}. "
+            f"The service ignores `{file}` because of {ignore.describe_excluding_pattern(file)}. "
             "Choose another path, or change the pattern."
         )
     elif never is not None:

@@ -19,7 +19,7 @@ _UNSAFE = compile_lazily(r"[\s()<>\"'`%?#\[\]{}|\\^]")
 _UNSAFE_IN_ENCODED = compile_lazily(r"[\s()<>\"'`%?#\[\]{}|\\^]|[^\x00-\x7f]")
 
 
-class SpeltLink(NamedTuple):
+class LinkParts(NamedTuple):
     """A link, split into its parts."""
 
     before: str
@@ -29,7 +29,7 @@ class SpeltLink(NamedTuple):
     """The query, the anchor, and whitespace."""
 
     @classmethod
-    def from_link(cls, link: str) -> SpeltLink:
+    def from_link(cls, link: str) -> LinkParts:
         """Split a link into its parts."""
         match = _LINK.fullmatch(link)
         assert match is not None  # Every part of the pattern may be empty.
@@ -48,18 +48,18 @@ class SpeltLink(NamedTuple):
 
 def respell_rooted_link(link: str, path: str) -> str:
     """Return a link with another path; without a leading slash if it had none."""
-    written = SpeltLink.from_link(link)
+    written = LinkParts.from_link(link)
     return written.with_path(f"/{path}" if written.is_rooted else path)
 
 
-def relative_path(written: str, before: str, folder: str, goal: str) -> str:
+def make_relative_path(written: str, before: str, folder: str, goal: str) -> str:
     """Return the path of `goal` relative to a folder, in place of a written path.
 
     `before` is the folder that the written path is relative to. The result is the shortest path,
     unless the written one went up further than necessary.
     """
     old = unquote(written)
-    ups = _count_ups(old) if _leads_around(old, before) else 0
+    ups = _count_ups(old) if _is_detour(old, before) else 0
     base = folder.split("/") if folder else []
     anchor = base[: len(base) - ups]
     segments = goal.split("/") if goal else []
@@ -73,14 +73,14 @@ def relative_path(written: str, before: str, folder: str, goal: str) -> str:
     return new
 
 
-def _leads_around(path: str, folder: str) -> bool:
+def _is_detour(path: str, folder: str) -> bool:
     """Return whether a path goes up and back into a folder that it has just left."""
     ups, base = _count_ups(path), folder.split("/")
     down = path.removeprefix("./").split("/")[ups:]
     return 0 < ups <= len(base) and down[:1] == [base[-ups]]
 
 
-def leads_to(written: str, folder: str, goal: str) -> bool:
+def is_path_to(written: str, folder: str, goal: str) -> bool:
     """Return whether a relative path in a folder leads to a goal without leaving the site."""
     path = unquote(written)
     if path.startswith("/") or _count_ups(path) > (folder.count("/") + 1 if folder else 0):
@@ -93,16 +93,16 @@ def respell_entry(written: str, page: str, extension: str) -> str:
     text = written.strip()
     ending = extension if text.endswith(PAGE_EXTENSIONS) else ""
     ending += "/" if text.endswith("/") else ""
-    return written.replace(text, f"{_start(text)}{page}{ending}", 1)
+    return written.replace(text, f"{_read_root_prefix(text)}{page}{ending}", 1)
 
 
 def respell_file_path(written: str, path: str) -> str:
     """Return the path of a file, with or without the leading slash of the written one."""
     text = written.strip()
-    return written.replace(text, _start(text) + path, 1)
+    return written.replace(text, _read_root_prefix(text) + path, 1)
 
 
-def _start(text: str) -> str:
+def _read_root_prefix(text: str) -> str:
     """Return the `/` or `./` in front of a path that is relative to the root."""
     return "/" if text.startswith("/") else "./" if text.startswith("./") else ""
 

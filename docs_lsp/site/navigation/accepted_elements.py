@@ -17,12 +17,12 @@ from docs_lsp.schema.accepted_content import (
     NO_CONTENT,
     NO_EDIT,
     find_accepted_key,
-    is_accepted,
-    kind_in,
+    get_item_kind,
+    is_value_accepted,
 )
 from docs_lsp.schema.kinds import ROOT, Kind
-from docs_lsp.schema.model import DOCS, element
-from docs_lsp.site.navigation.plain_docs import Rejected, read_root
+from docs_lsp.schema.model import DOCS, get_element_record
+from docs_lsp.site.navigation.plain_docs import Rejected, require_readable_root
 from docs_lsp.site.navigation.refs import Parts
 
 
@@ -40,9 +40,9 @@ class AcceptedElement(NamedTuple):
 
     def value(self, key: str) -> Node | None:
         """Return the value of a key that every such element can have; None if not accepted."""
-        known = element(self.kind.name).properties.get(key)
+        known = get_element_record(self.kind.name).properties.get(key)
         value = self.node.get(key)
-        if known is None or value is None or not is_accepted(known.type, value):
+        if known is None or value is None or not is_value_accepted(known.type, value):
             return None
         return value
 
@@ -52,11 +52,11 @@ class AcceptedDocs(NamedTuple):
 
     root: Object
     navigation: AcceptedElement
-    seen: _Seen
+    seen: _ElementCache
     is_plain: bool
     """Whether the root is that of the file itself, which has no `$ref`."""
 
-    def redirects(self) -> tuple[tuple[str, str], ...]:
+    def list_redirect_pairs(self) -> tuple[tuple[str, str], ...]:
         """Return the source and destination of each redirect, in order."""
         return tuple(pair for pair in map(parse_redirect_pair, self.redirect_items) if pair)
 
@@ -80,8 +80,8 @@ def parse_redirect_pair(item: Node) -> tuple[str, str] | None:
 def read_accepted_docs(name: str, parts: Parts) -> AcceptedDocs | None:
     """Return the accepted part of a docs.json; None if the service rejects it."""
     try:
-        root, is_plain = read_root(name, parts)
-        return _accept_docs(root, _Seen(), is_plain)
+        root, is_plain = require_readable_root(name, parts)
+        return _accept_docs_or_reject(root, _ElementCache(), is_plain)
     except (Rejected, RecursionError):
         return None
 
@@ -92,39 +92,41 @@ def read_accepted_navigation(name: str, parts: Parts) -> AcceptedDocs | None:
     None if the navigation is not accepted.
     """
     try:
-        root, is_plain = read_root(name, parts)
-        return _read_navigation(root, _Seen(), is_plain) if isinstance(root, Object) else None
+        root, is_plain = require_readable_root(name, parts)
+        return (
+            _read_navigation(root, _ElementCache(), is_plain) if isinstance(root, Object) else None
+        )
     except (Rejected, RecursionError):
         return None
 
 
-def accept_edit(before: AcceptedDocs, edit: TreeEdit) -> AcceptedDocs | None:
+def apply_accepted_edit(before: AcceptedDocs, edit: TreeEdit) -> AcceptedDocs | None:
     """Return the accepted part of a docs.json after an edit; None if it is rejected.
 
     The docs.json must still be plain after the edit. Only what the edit may have changed is
     examined.
     """
     try:
-        return _accept_docs(edit.root, _Seen(before, edit), True)
+        return _accept_docs_or_reject(edit.root, _ElementCache(before, edit), True)
     except (Rejected, RecursionError):
         return None
 
 
-def _accept_docs(root: Node, seen: _Seen, is_plain: bool) -> AcceptedDocs:
+def _accept_docs_or_reject(root: Node, seen: _ElementCache, is_plain: bool) -> AcceptedDocs:
     if not isinstance(root, Object):
         raise Rejected
     for key, known in DOCS.properties.items():
         value = root.get(key)
         if value is None and known.required:
             raise Rejected
-        if value is None or key == "navigation" or seen.is_as_before(key, value):
+        if value is None or key == "navigation" or seen.is_unchanged_value(key, value):
             continue
-        if not is_accepted(known.type, value, seen.around):
+        if not is_value_accepted(known.type, value, seen.around):
             raise Rejected
     return _read_navigation(root, seen, is_plain)
 
 
-def _read_navigation(root: Object, seen: _Seen, is_plain: bool) -> AcceptedDocs:
+def _read_navigation(root: Object, seen: _ElementCache, is_plain: bool) -> AcceptedDocs:
     navigation = root.get("navigation")
     root_element = (
         _accept_element(navigation, ROOT, seen) if isinstance(navigation, Object) else None
@@ -137,7 +139,7 @@ def _read_navigation(root: Object, seen: _Seen, is_plain: bool) -> AcceptedDocs:
 _Content: TypeAlias = "tuple[tuple[str, ...], tuple[AcceptedElement, ...]]"
 
 
-class _Seen:
+class _ElementCache:
     """Elements that have been examined, by the identity of the node and the kind.
 
     Nodes from before an edit stay alive in the previous result, so their identities are unique.
@@ -151,12 +153,12 @@ class _Seen:
         self.around = edit.around if edit else NO_EDIT
         self._root_before = before.root if before else None
 
-    def is_as_before(self, key: str, value: Node) -> bool:
+    def is_unchanged_value(self, key: str, value: Node) -> bool:
         """Return whether a top-level value is the same node as before the edit."""
         return self._root_before is not None and self._root_before.get(key) is value
 
 
-def _accept_element(node: Object, kind: Kind, seen: _Seen) -> AcceptedElement | None:
+def _accept_element(node: Object, kind: Kind, seen: _ElementCache) -> AcceptedElement | None:
     """Return the accepted part of an element, or None."""
     place = (id(node), kind.name)
     if place in seen.before:
@@ -170,7 +172,7 @@ def _accept_element(node: Object, kind: Kind, seen: _Seen) -> AcceptedElement | 
     return accepted
 
 
-def _read_content(node: Object, kind: Kind, key: str, seen: _Seen) -> _Content:
+def _read_content(node: Object, kind: Kind, key: str, seen: _ElementCache) -> _Content:
     """Return the entries and elements under the accepted key of an element."""
     value = None if key == NO_CONTENT else node.get(key)
     if not isinstance(value, Array):
@@ -202,8 +204,8 @@ def _count_entries(items: list[Node], element: AcceptedElement) -> int:
     return [*map(type, items)].count(String)
 
 
-def _read_items(items: Iterable[Node], key: str, seen: _Seen) -> _Content:
+def _read_items(items: Iterable[Node], key: str, seen: _ElementCache) -> _Content:
     entries = tuple(item.value for item in items if isinstance(item, String))
-    kind = kind_in(key)
+    kind = get_item_kind(key)
     children = (_accept_element(item, kind, seen) for item in items if isinstance(item, Object))
     return entries, tuple(filter(None, children))

@@ -11,7 +11,7 @@ from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Member, Node, Object, String
 from docs_lsp.schema.types import Property, Record, Type
-from docs_lsp.schema.value_types import find_child_type, resolve
+from docs_lsp.schema.value_types import choose_value_type, find_child_type
 from docs_lsp.site.navigation.refs import Layer
 from docs_lsp.site.navigation.walk import Placed
 
@@ -73,10 +73,12 @@ class DocsCursor(NamedTuple):
         member = step.child if step else None
         if step is None or not isinstance(member, Member) or not member.key.value:
             return None
-        if not step.child_at <= self.offset <= step.child_at + member.key.size:
+        if not step.child_offset <= self.offset <= step.child_offset + member.key.size:
             return None
-        span = member.key.inner.shift(step.child_at)
-        return self._build_member(len(self.steps) - 1, member.value, self.child_type(step), span)
+        span = member.key.inner.shift(step.child_offset)
+        return self._build_member(
+            len(self.steps) - 1, member.value, self.find_child_type_at(step), span
+        )
 
     @property
     def value(self) -> MemberAtCursor | None:
@@ -85,31 +87,35 @@ class DocsCursor(NamedTuple):
         value = step.value if step else None
         if step is None or value is None or isinstance(value, Container):
             return None
-        if not step.value_at <= self.offset <= step.value_at + value.size:
+        if not step.value_offset <= self.offset <= step.value_offset + value.size:
             return None
         inner = value.inner if isinstance(value, String) else Span(0, value.size)
         keyed = [i for i, one in enumerate(self.steps) if isinstance(one.node, Object)]
         if not keyed:
             return None
         return self._build_member(
-            keyed[-1], value, self.child_type(step), inner.shift(step.value_at)
+            keyed[-1], value, self.find_child_type_at(step), inner.shift(step.value_offset)
         )
 
-    def step_over(self, span: Span) -> Step | None:
+    def find_step_around(self, span: Span) -> Step | None:
         """Return the innermost container with a child that covers a span of this file."""
         for step in reversed(self.steps):
             child = step.child
-            if child and step.child_at <= span.start and span.end <= step.child_at + child.size:
+            if (
+                child
+                and step.child_offset <= span.start
+                and span.end <= step.child_offset + child.size
+            ):
                 return step
         return None
 
-    def child_type(self, step: Step) -> Type | None:
+    def find_child_type_at(self, step: Step) -> Type | None:
         """Return the expected type of the child at a step; None if it is unknown."""
-        known = {id(layer.node): placed.element.record for placed, layer in self._layers()}
+        known = {id(layer.node): placed.element.record for placed, layer in self._iter_layers()}
         way = [*takewhile(lambda one: one is not step, self.steps), step]
         # Only the innermost container of a known type matters.
         first = max((i for i, one in enumerate(way) if id(one.node) in known), default=0)
-        return type_below(known.get(id(way[first].node)), way[first:])
+        return find_type_at_steps(known.get(id(way[first].node)), way[first:])
 
     def _build_member(
         self, index: int, value: Node | None, wanted: Type | None, span: Span
@@ -119,8 +125,8 @@ class DocsCursor(NamedTuple):
         placed = self._find_object(step.node)
         record: Type | None = placed.element.record if placed else None
         if record is None and index:
-            around = self.child_type(self.steps[index - 1])
-            record = resolve(around, step.node) if around else None
+            around = self.find_child_type_at(self.steps[index - 1])
+            record = choose_value_type(around, step.node) if around else None
         key = step.node.items[step.index].key.value
         known = record if isinstance(record, Record) else None
         return MemberAtCursor(self, key, known, placed, value, wanted, span)
@@ -132,18 +138,18 @@ class DocsCursor(NamedTuple):
                 return placed
         return None
 
-    def _layers(self) -> Iterator[tuple[Placed, Layer]]:
+    def _iter_layers(self) -> Iterator[tuple[Placed, Layer]]:
         for placed in self.around:
             for layer in placed.element.resolved.layers:
                 yield placed, layer
 
 
-def type_below(wanted: Type | None, steps: Iterable[Step]) -> Type | None:
+def find_type_at_steps(wanted: Type | None, steps: Iterable[Step]) -> Type | None:
     """Return the expected type of the child at the end of steps; None if it is unknown.
 
     `wanted` is the type of the first container.
     """
     for step in steps:
-        node_type = resolve(wanted, step.node) if wanted and step.child else None
+        node_type = choose_value_type(wanted, step.node) if wanted and step.child else None
         wanted = find_child_type(node_type, step.node, step.index) if node_type else None
     return wanted

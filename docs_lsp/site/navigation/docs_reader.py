@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docs_lsp.core.current_work import note_file
+from docs_lsp.core.current_work import record_file
 from docs_lsp.core.text import Text
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.jsontree.document import Document
@@ -25,14 +25,14 @@ def read_missing_parts(parts: Parts, files: Files) -> Parts:
 
 def read_part(files: Files, path: str) -> Document | str:
     """Read one file; a string says why it cannot be read."""
-    note_file(path)
+    record_file(path)
     try:
-        return document_of(path, Text.from_data(files.read(path)))
+        return parse_document_or_explain(path, Text.from_data(files.read(path)))
     except FileFault as fault:
         return str(fault)
 
 
-def document_of(path: str, text: Text) -> Document | str:
+def parse_document_or_explain(path: str, text: Text) -> Document | str:
     """Parse the text of one file; a string says why it is not checked."""
     if len(text) > MAX_SIZE:
         size = len(text) >> 20

@@ -21,15 +21,15 @@ from docs_lsp.jsontree.nodes import (
     Object,
     String,
 )
-from docs_lsp.schema.accepted_content import validates
+from docs_lsp.schema.accepted_content import is_valid_content
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT
 from docs_lsp.schema.model_parts import LINK
 from docs_lsp.schema.types import Record
-from docs_lsp.site.navigation.inheritance import Context, context_below, sources_of
+from docs_lsp.site.navigation.inheritance import Context, derive_child_context, list_sources
 from docs_lsp.site.navigation.inlining import inline_refs
 from docs_lsp.site.navigation.refs import Follow, Resolved, cache_by_shape, has_ref
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 _KINDS = {**KINDS, ROOT.name: ROOT}
 _NO_SPECS: frozenset[str] = frozenset()
@@ -67,7 +67,7 @@ class Entry(NamedTuple):
 class ElementView:
     """An object merged from its layers; the first layer that has a key wins."""
 
-    __slots__ = ("_home", "get", "has", "resolved", "values")
+    __slots__ = ("_layer_by_key", "get", "has", "resolved", "values")
 
     get: Callable[[str], Node | None]
     """Return the value of a key, or None."""
@@ -83,51 +83,51 @@ class ElementView:
             key: items[index].value for key, index in layers[0].node.by_key.items()
         }
         """The effective values by key; without `$ref` if it is resolved."""
-        self._home: dict[str, int] | None = None
+        self._layer_by_key: dict[str, int] | None = None
         if len(layers) > 1:
-            self._home = {}
+            self._layer_by_key = {}
             for index, layer in enumerate(layers):
                 for key, at in layer.node.by_key.items():
-                    if self._home.setdefault(key, index) == index:
+                    if self._layer_by_key.setdefault(key, index) == index:
                         self.values[key] = layer.node.items[at].value
             self.values.pop("$ref", None)
         # These are called dozens of times for each of thousands of objects.
         self.get, self.has = self.values.get, self.values.__contains__
 
-    def layer_of(self, key: str) -> int:
+    def find_layer(self, key: str) -> int:
         """Return the index of the layer whose value of a key is effective."""
-        return 0 if self._home is None else self._home.get(key, 0)
+        return 0 if self._layer_by_key is None else self._layer_by_key.get(key, 0)
 
-    def node(self, layer: int) -> Object:
+    def get_layer_node(self, layer: int) -> Object:
         """Return the object of one layer."""
         return self.resolved.layers[layer].node
 
-    def text(self, key: str) -> str | None:
+    def get_text(self, key: str) -> str | None:
         """Return the value of a key if it is a string, else None."""
         value = self.get(key)
         return value.value if isinstance(value, String) else None
 
-    def flag(self, key: str) -> bool | None:
+    def get_flag(self, key: str) -> bool | None:
         """Return the value of a key if it is `true` or `false`, else None."""
         value = self.get(key)
         return value.value if isinstance(value, Literal) else None
 
-    def key_spot(self, key: str) -> Spot:
+    def find_key_spot(self, key: str) -> Spot:
         """Return the range of a present key, including its quotes."""
-        layer = self.layer_of(key)
-        return Spot(self.node(layer).key_span(key), layer)
+        layer = self.find_layer(key)
+        return Spot(self.get_layer_node(layer).get_key_span(key), layer)
 
-    def value_spot(self, key: str) -> Spot:
+    def find_value_spot(self, key: str) -> Spot:
         """Return the range of a present key's value; for a string, inside its quotes."""
-        layer = self.layer_of(key)
-        span = self.node(layer).value_span(key)
-        value = self.node(layer).get(key)
+        layer = self.find_layer(key)
+        span = self.get_layer_node(layer).get_value_span(key)
+        value = self.get_layer_node(layer).get(key)
         if isinstance(value, String):
             span = value.inner.shift(span.start)
         return Spot(span, layer)
 
 
-class Child(ElementView):
+class ChildView(ElementView):
     """An element in an array of another element; its spots are relative to that element."""
 
     __slots__ = ("_outer", "_start")
@@ -138,17 +138,19 @@ class Child(ElementView):
         self._start = start
         self._outer = outer
 
-    def place_of(self, key: str) -> Spot:
+    def find_value_spot_in_parent(self, key: str) -> Spot:
         """Return the range of a key's value; that of the whole `$ref` if it is in another file."""
-        return self._place(super().value_spot("$ref" if self.layer_of(key) else key))
+        return self._shift_to_parent(
+            super().find_value_spot("$ref" if self.find_layer(key) else key)
+        )
 
-    def key_place_of(self, key: str) -> Spot:
+    def find_key_spot_in_parent(self, key: str) -> Spot:
         """Return the range of a key; that of the whole `$ref` if it is in another file."""
-        if self.layer_of(key):
-            return self.place_of(key)
-        return self._place(super().key_spot(key))
+        if self.find_layer(key):
+            return self.find_value_spot_in_parent(key)
+        return self._shift_to_parent(super().find_key_spot(key))
 
-    def _place(self, spot: Spot) -> Spot:
+    def _shift_to_parent(self, spot: Spot) -> Spot:
         return Spot(spot.span.shift(self._start), self._outer)
 
 
@@ -212,7 +214,7 @@ class Element(ElementView, Memo):
         self.inner = (
             context
             if record.kind is None
-            else context_below(self.values, record.kind, context, self.sources)
+            else derive_child_context(self.values, record.kind, context, self.list_spec_sources)
         )
         pages = self.get_resolved("pages")
         self.content_keys = [key for key in self.values if key in CHILD_KEYS]
@@ -222,7 +224,7 @@ class Element(ElementView, Memo):
         if isinstance(pages, Array):
             self.listed = [item.value for item in pages.items if type(item) is String]
         present_keys = [key for key in kind.order if key in self.values] if kind else []
-        content_keys = [*filter(self._is_content, present_keys)]
+        content_keys = [*filter(self._is_effective_content, present_keys)]
         self.rival_keys: Sequence[str] = ()
         """The content keys that the service chooses from, in its order, if there are several.
 
@@ -230,7 +232,7 @@ class Element(ElementView, Memo):
         """
         if len(content_keys) > 1 and content_keys[0] != "href":
             self.rival_keys = content_keys
-            content_keys = [next(filter(self.accepts, content_keys), content_keys[0])]
+            content_keys = [next(filter(self.is_valid_content, content_keys), content_keys[0])]
         self.accepted_key: str | None = content_keys[0] if content_keys else None
         """The content key, or `href`, that the service accepts; the first one if none is valid."""
         self.is_known = resolved.known and "sourceRef" not in self.values
@@ -245,7 +247,7 @@ class Element(ElementView, Memo):
             else f"this {self.kind.label if self.kind else 'object'}"
         )
 
-    def _is_content(self, key: str) -> bool:
+    def _is_effective_content(self, key: str) -> bool:
         """Return whether the service considers a key as the content of this element.
 
         It ignores some empty arrays, and values and links that it cannot read.
@@ -257,52 +259,52 @@ class Element(ElementView, Memo):
             return bool(value.items) or key not in _COUNTS_FILLED_ONLY
         return isinstance(value, Object)
 
-    def accepts(self, key: str) -> bool:
+    def is_valid_content(self, key: str) -> bool:
         """Return whether the value of a content key is valid for the service, at all levels."""
         return self.cached_for(_is_accepted, key)
 
-    def entries(self, among: Holding[str] | None = None) -> list[Entry]:
+    def list_entries(self, among: Holding[str] | None = None) -> list[Entry]:
         """Return the strings in `pages`, in order; with `among`, only those in that collection."""
-        return self._strings_in("pages", among)
+        return self._list_array_strings("pages", among)
 
-    def texts(self, key: str) -> list[Entry]:
+    def list_strings(self, key: str) -> list[Entry]:
         """Return the string under a key, or those in the array there."""
         value = self.get_resolved(key)
         if not isinstance(value, String):
-            return self._strings_in(key)
-        return [Entry(value.value, self.get_resolved_spot(key))]
+            return self._list_array_strings(key)
+        return [Entry(value.value, self.find_resolved_spot(key))]
 
-    def _strings_in(self, key: str, among: Holding[str] | None = None) -> list[Entry]:
+    def _list_array_strings(self, key: str, among: Holding[str] | None = None) -> list[Entry]:
         value = self.get_resolved(key)
         if not isinstance(value, Array):
             return []
-        (at, _), layer = self.get_resolved_spot(key)
+        (at, _), layer = self.find_resolved_spot(key)
         return [
             Entry(item.value, Spot(item.inner.shift(at + start), layer))
             for start, item in zip(value.starts, value.items, strict=True)
             if type(item) is String and (among is None or item.value in among)
         ]
 
-    def object_under(self, key: str) -> Resolved | None:
+    def resolve_object(self, key: str) -> Resolved | None:
         """Return the object under a key with its `$ref`s resolved; None for any other value."""
         value = self.values.get(key)
         if not isinstance(value, Object):
             return None
-        resolved = self._follow(value, *self._file_and_trail_of(self.layer_of(key)))
+        resolved = self._follow(value, *self._locate_layer(self.find_layer(key)))
         return resolved if resolved.replacement is None else None
 
-    def inline_value(self, key: str) -> Node | None:
+    def get_inlined(self, key: str) -> Node | None:
         """Return the value of a key with all `$ref`s replaced; it has no valid positions."""
         value = self.values.get(key)
         if not isinstance(value, Container) or not has_ref(value):
             return value
-        return inline_refs(value, *self._file_and_trail_of(self.layer_of(key)), self._follow)
+        return inline_refs(value, *self._locate_layer(self.find_layer(key)), self._follow)
 
-    def sources(self, key: str) -> tuple[str, ...]:
+    def list_spec_sources(self, key: str) -> tuple[str, ...]:
         """Return the specifications in `openapi` or `asyncapi`, as written."""
-        return sources_of(self.inline_value(key))
+        return list_sources(self.get_inlined(key))
 
-    def ref_value(self, key: str) -> RefValue | None:
+    def get_ref_value(self, key: str) -> RefValue | None:
         """Return the value that a `$ref` replaces; None if there is none or it is an object."""
         ref_value = self.ref_values.get(key)
         return None if ref_value is None or isinstance(ref_value.node, Object) else ref_value
@@ -311,7 +313,7 @@ class Element(ElementView, Memo):
         value = self.values[key]
         if type(value) is not Object or "$ref" not in value.by_key:
             return None
-        resolved = self._follow(value, *self._file_and_trail_of(self.layer_of(key)))
+        resolved = self._follow(value, *self._locate_layer(self.find_layer(key)))
         if resolved.replacement is not None:
             return RefValue(*resolved.replacement)
         if len(resolved.layers) != 2 or len(value.by_key) > 1:
@@ -319,11 +321,11 @@ class Element(ElementView, Memo):
         layer = resolved.layers[1]
         return RefValue(layer.file, layer.at, layer.node)
 
-    def get_resolved_spot(self, key: str) -> Spot:
+    def find_resolved_spot(self, key: str) -> Spot:
         """Return the range of a key's resolved value; for a string, inside its quotes."""
         ref_value = self.ref_values.get(key)
         if ref_value is None:
-            return self.value_spot(key)
+            return self.find_value_spot(key)
         span = (
             ref_value.node.inner
             if isinstance(ref_value.node, String)
@@ -331,92 +333,96 @@ class Element(ElementView, Memo):
         )
         return Spot(span, len(self.resolved.layers) + [*self.ref_values].index(key))
 
-    def root_entry(self) -> Entry | None:
+    def find_root_entry(self) -> Entry | None:
         """Return the `root` page of a group, or None."""
-        text = self.text("root") if self.record.kind == "group" else None
-        return Entry(text, self.value_spot("root")) if text is not None else None
+        text = self.get_text("root") if self.record.kind == "group" else None
+        return Entry(text, self.find_value_spot("root")) if text is not None else None
 
-    def children(self, key: str) -> list[Child]:
+    def list_children(self, key: str) -> list[ChildView]:
         """Return the elements in the array under a key."""
         value = self.get_resolved(key)
         if not isinstance(value, Array):
             return []
-        (at, _), layer = self.get_resolved_spot(key)
-        home = self._file_and_trail_under(key)
+        (at, _), layer = self.find_resolved_spot(key)
+        home = self._locate_resolved_value(key)
         return [
-            Child(self._follow(item, *home), at + start, layer)
+            ChildView(self._follow(item, *home), at + start, layer)
             for start, item in zip(value.starts, value.items, strict=True)
             if isinstance(item, Object)
         ]
 
-    def count_pages_in(self, key: str) -> int:
+    def count_entries_under(self, key: str) -> int:
         """Return the number of page entries under a key, in any file."""
-        return self._count(self.get(key), *self._file_and_trail_of(self.layer_of(key)), key)
+        return self._count_entries_in(self.get(key), *self._locate_layer(self.find_layer(key)), key)
 
-    def count_pages(self) -> int:
+    def count_all_entries(self) -> int:
         """Return the number of page entries in the element, in any file."""
-        return sum(self.count_pages_in(key) for key in self.values)
+        return sum(self.count_entries_under(key) for key in self.values)
 
-    def _file_and_trail_under(self, key: str) -> tuple[str, tuple[str, ...]]:
+    def _locate_resolved_value(self, key: str) -> tuple[str, tuple[str, ...]]:
         """Return the file of a key's resolved value, and the files whose `$ref`s led there."""
-        file, trail = self._file_and_trail_of(self.layer_of(key))
+        file, trail = self._locate_layer(self.find_layer(key))
         ref_value = self.ref_values.get(key)
         return (ref_value.file, (*trail, file)) if ref_value else (file, trail)
 
-    def _file_and_trail_of(self, layer: int) -> tuple[str, tuple[str, ...]]:
-        return _file_and_trail(self.resolved, layer, self._trail)
+    def _locate_layer(self, layer: int) -> tuple[str, tuple[str, ...]]:
+        return _locate_layer_in(self.resolved, layer, self._trail)
 
-    def _count(self, node: Node | None, file: str, trail: tuple[str, ...], key: str = "") -> int:
+    def _count_entries_in(
+        self, node: Node | None, file: str, trail: tuple[str, ...], key: str = ""
+    ) -> int:
         """Return the number of entries in the value of a key; `file` and `trail` locate it."""
         if not isinstance(node, Container):
             return 0
         if not has_ref(node):
             return count_entries(node, in_pages=key == "pages")
         if isinstance(node, Object):
-            return self._count_object(node, file, trail, key)
+            return self._count_entries_in_object(node, file, trail, key)
         strings = sum(type(item) is String for item in node.items) if key == "pages" else 0
-        return strings + sum(self._count(item, file, trail) for item in node.items)
+        return strings + sum(self._count_entries_in(item, file, trail) for item in node.items)
 
-    def _count_object(self, node: Object, file: str, trail: tuple[str, ...], key: str) -> int:
+    def _count_entries_in_object(
+        self, node: Object, file: str, trail: tuple[str, ...], key: str
+    ) -> int:
         followed = self._follow(node, file, trail)
         if followed.replacement is not None:
             target, _, value = followed.replacement
-            return self._count(value, target, (*trail, file), key)
+            return self._count_entries_in(value, target, (*trail, file), key)
         view = ElementView(followed)
         return sum(
-            self._count(
-                view.get(inner), *_file_and_trail(followed, view.layer_of(inner), trail), inner
+            self._count_entries_in(
+                view.get(inner), *_locate_layer_in(followed, view.find_layer(inner), trail), inner
             )
             for inner in view.values
         )
 
     # Findings
 
-    def finding_at(
+    def make_finding(
         self, spot: Spot, message: str, *related: tuple[Spot, str], **more: object
     ) -> Finding:
         """Make a finding at a spot; `related` has other spots with a remark for each."""
         remarks = tuple(Remark(other.span, said, other.layer) for other, said in related)
         return Finding("", spot.span, message, spot.layer, remarks, **more)  # type: ignore[arg-type]  # the keywords are those of Finding
 
-    def finding_at_key(
+    def make_key_finding(
         self, key: str, message: str, *related: tuple[Spot, str], **more: object
     ) -> Finding:
         """Make a finding on a present key."""
-        return self.finding_at(self.key_spot(key), message, *related, **more)
+        return self.make_finding(self.find_key_spot(key), message, *related, **more)
 
-    def finding_at_value(
+    def make_value_finding(
         self, key: str, message: str, *related: tuple[Spot, str], **more: object
     ) -> Finding:
         """Make a finding on the value of a present key."""
-        return self.finding_at(self.value_spot(key), message, *related, **more)
+        return self.make_finding(self.find_value_spot(key), message, *related, **more)
 
 
 def _is_accepted(element: Element, key: str) -> bool:
-    return validates(key, element.inline_value(key))
+    return is_valid_content(key, element.get_inlined(key))
 
 
-def _file_and_trail(
+def _locate_layer_in(
     resolved: Resolved, layer: int, trail: tuple[str, ...]
 ) -> tuple[str, tuple[str, ...]]:
     """Return the file of a layer, and the files whose `$ref`s led there."""
@@ -430,7 +436,7 @@ def count_entries(node: Container, *, in_pages: bool = False) -> int:
     `in_pages` means that the container itself is the value of `pages`.
     """
     if isinstance(node, Object):
-        return 0 if node.height == 1 else _entries_in(node)
+        return 0 if node.height == 1 else _count_object_entries(node)
     strings = sum(type(item) is String for item in node.items) if in_pages else 0
     if node.height == 1:
         return strings
@@ -438,7 +444,7 @@ def count_entries(node: Container, *, in_pages: bool = False) -> int:
 
 
 @cache_by_shape
-def _entries_in(node: Object) -> int:
+def _count_object_entries(node: Object) -> int:
     """Return the number of page entries in an object, in any position."""
     return sum(
         count_entries(member.value, in_pages=member.key.value == "pages")
@@ -447,18 +453,18 @@ def _entries_in(node: Object) -> int:
     )
 
 
-def specs_of(element: Element) -> frozenset[str]:
+def collect_spec_paths(element: Element) -> frozenset[str]:
     """Return the site paths of the specifications that an object names.
 
     They are in `openapi`, or in endpoints in `pages`.
     """
     if not element.record.kind and element.record.name != "api":
         return _NO_SPECS
-    named = [*element.sources("openapi")]
+    named = [*element.list_spec_sources("openapi")]
     for text in element.listed:
-        endpoint = parse_endpoint(text) if " " in text else None
+        endpoint = parse_endpoint_entry(text) if " " in text else None
         if isinstance(endpoint, Endpoint) and endpoint.spec:
             named.append(endpoint.spec)
     if not named:
         return _NO_SPECS
-    return frozenset(filter(None, map(spec_path, named)))
+    return frozenset(filter(None, map(resolve_spec_path, named)))

@@ -9,14 +9,14 @@ from docs_lsp.site.navigation.walk import Placed
 BETWEEN_TITLES = " > "
 
 
-def list_titles(placed: Placed, without: Collection[str] = ()) -> Iterator[str]:
+def iter_title_path(placed: Placed, without: Collection[str] = ()) -> Iterator[str]:
     """Yield the titles around and of an element, the outermost first.
 
     Elements whose kind is in `without` are skipped.
     """
-    for element in reversed(placed.walk_outward()):
+    for element in reversed(placed.list_outward()):
         kind = element.element.kind
-        title = element.element.text(kind.title) if kind and kind.title else None
+        title = element.element.get_text(kind.title) if kind and kind.title else None
         if kind and title is not None and kind.name not in without:
             yield title
 
@@ -26,7 +26,7 @@ def split_titles(text: str) -> list[str]:
     return [title.strip() for title in text.split(BETWEEN_TITLES.strip())]
 
 
-def has_titles(titles: list[str], wanted: list[str]) -> bool:
+def is_title_path_match(titles: list[str], wanted: list[str]) -> bool:
     """Return whether a title path ends in the last wanted title and has the others in order."""
     if not titles or titles[-1] != wanted[-1]:
         return False

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
-from docs_lsp.schema.kinds import titles_in
+from docs_lsp.schema.kinds import iter_kinds_and_titles
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.pages import page_of
+from docs_lsp.site.pages import entry_to_page_path
 
 _OTHER_CONTENT = frozenset(("openapi", "asyncapi", "graphql", "sdk", "href"))
 """Keys by which an element shows something without listing it."""
@@ -34,9 +34,9 @@ class HeldPages(NamedTuple):
 _NOTHING = HeldPages()
 
 
-def list_held_pages(element: Element, key: str) -> HeldPages:
+def collect_held_pages(element: Element, key: str) -> HeldPages:
     """Return the pages under a content key of an element, in any file."""
-    return _list(element.inline_value(key), key)
+    return _collect_cached(element.get_inlined(key), key)
 
 
 def find_lost_pages(
@@ -45,10 +45,10 @@ def find_lost_pages(
     """Return the pages in dropped content that the accepted content does not list."""
     if accepted_key is None:
         return dropped.pages
-    return _remove_listed(dropped.pages, element.inline_value(accepted_key), accepted_key)
+    return _remove_listed(dropped.pages, element.get_inlined(accepted_key), accepted_key)
 
 
-def is_listed_twice(element: Element, key: str) -> bool:
+def is_dropped_duplicate(element: Element, key: str) -> bool:
     """Return whether the service drops pages that its accepted content lists as well.
 
     False if the dropped content shows anything else.
@@ -56,18 +56,18 @@ def is_listed_twice(element: Element, key: str) -> bool:
     accepted_key = element.accepted_key
     if accepted_key is None or key == accepted_key or key not in element.rival_keys:
         return False
-    held = list_held_pages(element, key)
-    if not held.pages or held.has_more or not element.accepts(accepted_key):
+    held = collect_held_pages(element, key)
+    if not held.pages or held.has_more or not element.is_valid_content(accepted_key):
         return False
     return not find_lost_pages(element, held, accepted_key)
 
 
-def find_title_above(element: Element, key: str, pages: frozenset[str]) -> str | None:
+def find_common_title(element: Element, key: str, pages: frozenset[str]) -> str | None:
     """Return the title of the innermost element under a key that lists all given pages.
 
     None if no element has a title.
     """
-    title, node = None, element.inline_value(key)
+    title, node = None, element.get_inlined(key)
     while isinstance(node, Container):
         values = [item.value for item in node.items] if isinstance(node, Object) else node.items
         keys = [item.key.value for item in node.items] if isinstance(node, Object) else ()
@@ -76,12 +76,12 @@ def find_title_above(element: Element, key: str, pages: frozenset[str]) -> str |
                 value
                 for index, value in enumerate(values)
                 if isinstance(value, Container)
-                and pages <= _list(value, keys[index] if keys else "").pages
+                and pages <= _collect_cached(value, keys[index] if keys else "").pages
             ),
             None,
         )
         if isinstance(node, Object):
-            title = next((text for _, text in titles_in(node) if text), title)
+            title = next((text for _, text in iter_kinds_and_titles(node) if text), title)
     return title
 
 
@@ -90,21 +90,23 @@ def _remove_listed(pages: frozenset[str], value: Node | None, key: str) -> froze
     if not pages or not isinstance(value, Container):
         return pages
     if value.height <= _SET_HEIGHT:
-        return pages - _list(value, key).pages
+        return pages - _collect_cached(value, key).pages
     if isinstance(value, Object):
         root = value.get("root")
-        pages = pages - {page_of(root.value)} if isinstance(root, String) else pages
+        pages = pages - {entry_to_page_path(root.value)} if isinstance(root, String) else pages
         for member in value.items:
             pages = _remove_listed(pages, member.value, member.key.value)
         return pages
     if key == "pages":
-        pages -= {page_of(item.value) for item in value.items if isinstance(item, String)}
+        pages -= {
+            entry_to_page_path(item.value) for item in value.items if isinstance(item, String)
+        }
     for item in value.items:
         pages = _remove_listed(pages, item, "")
     return pages
 
 
-def _list(value: Node | None, key: str) -> HeldPages:
+def _collect_cached(value: Node | None, key: str) -> HeldPages:
     """Return the pages in a value; `key` is its key, empty for an item of an array."""
     if not isinstance(value, Container):
         return _NOTHING
@@ -117,14 +119,14 @@ def _list(value: Node | None, key: str) -> HeldPages:
         return known
     texts: list[str] = []
     inner: list[HeldPages] = []
-    has_more = _gather(value, key, texts, inner)
-    pages = frozenset(map(page_of, texts)).union(*(part.pages for part in inner))
+    has_more = _add_held_pages(value, key, texts, inner)
+    pages = frozenset(map(entry_to_page_path, texts)).union(*(part.pages for part in inner))
     held = HeldPages(pages, has_more or any(part.has_more for part in inner))
     cache[cache_key] = held
     return held
 
 
-def _gather(node: Container, key: str, texts: list[str], inner: list[HeldPages]) -> bool:
+def _add_held_pages(node: Container, key: str, texts: list[str], inner: list[HeldPages]) -> bool:
     """Add a container's own paths and its objects' pages; return whether it shows more.
 
     Arrays have no cached result of their own: that would double the work of an edit.
@@ -135,12 +137,12 @@ def _gather(node: Container, key: str, texts: list[str], inner: list[HeldPages])
         has_more = not _OTHER_CONTENT.isdisjoint(node.by_key)
         for member in node.items:
             if isinstance(member.value, Array):
-                has_more |= _gather(member.value, member.key.value, texts, inner)
+                has_more |= _add_held_pages(member.value, member.key.value, texts, inner)
             elif isinstance(member.value, Object):
-                inner.append(_list(member.value, member.key.value))
+                inner.append(_collect_cached(member.value, member.key.value))
         return has_more
     own = [item.value for item in node.items if key == "pages" and isinstance(item, String)]
     texts += own
-    inner += [_list(item, "") for item in node.items if isinstance(item, Container)]
+    inner += [_collect_cached(item, "") for item in node.items if isinstance(item, Container)]
     # An endpoint means a page of the inherited specification.
     return any(" " in text for text in own)

@@ -43,7 +43,7 @@ class Context(NamedTuple):
     """Whether an element around it is hidden and excludes its pages from search."""
 
 
-def context_below(
+def derive_child_context(
     values: Mapping[str, Node],
     kind: str,
     context: Context,
@@ -61,7 +61,7 @@ def context_below(
             text = value.value if isinstance(value, String) else None
             changed[key] = text or getattr(context, key)
         elif key == "hidden":
-            changed[key] = _is_hidden(
+            changed[key] = _is_hidden_from_search(
                 value, values.get("searchable"), is_outer_hidden=context.hidden
             )
     if context.parent != kind:
@@ -72,7 +72,7 @@ def context_below(
     return context._replace(**changed) if changed else context  # type: ignore[arg-type]  # the keys are fields of Context
 
 
-def _is_hidden(hidden: Node, searchable: Node | None, *, is_outer_hidden: bool) -> bool:
+def _is_hidden_from_search(hidden: Node, searchable: Node | None, *, is_outer_hidden: bool) -> bool:
     """Return whether an element's pages are excluded from search.
 
     `hidden: true` excludes them unless `searchable: true` is set as well; `hidden: false` includes
@@ -84,7 +84,7 @@ def _is_hidden(hidden: Node, searchable: Node | None, *, is_outer_hidden: bool) 
     return hidden.value is True and not shown
 
 
-def sources_of(node: Node | None) -> tuple[str, ...]:
+def list_sources(node: Node | None) -> tuple[str, ...]:
     """Return the specifications in the value of `openapi` or `asyncapi`, as written."""
     if node is None:
         return ()

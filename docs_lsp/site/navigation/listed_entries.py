@@ -14,7 +14,7 @@ from itertools import zip_longest
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
 from docs_lsp.site.navigation.refs import Parts
-from docs_lsp.site.pages import PageIndex, normalise
+from docs_lsp.site.pages import PageIndex, normalise_entry
 
 _LISTS = "pages"
 _ROOT = "root"
@@ -25,7 +25,7 @@ class ListedEntries:
 
     def __init__(self, pages: Collection[str] = ()) -> None:
         """Start with no entries; `pages` are those of the site."""
-        self.free: set[str] = set()
+        self.unlisted_pages: set[str] = set()
         """The pages of the site that nothing lists."""
         self._pages = pages
         self._counts: dict[str, int] = {}
@@ -36,28 +36,28 @@ class ListedEntries:
         """The counts of listed page paths, and of endpoints as written; at least 1."""
         return self._counts
 
-    def follow(self, parts: Parts) -> None:
+    def update_counts(self, parts: Parts) -> None:
         """Update the counts to the newest trees."""
         roots = {name: part.tree.root for name, part in parts.items() if isinstance(part, Document)}
         for name in {**self._roots, **roots}:
             # A file that contains an array is referenced where an array is allowed.
-            self._change(self._roots.get(name), roots.get(name), _LISTS)
+            self._recount_changed(self._roots.get(name), roots.get(name), _LISTS)
         if not self._roots:  # A new set, since the old one would not release memory.
-            self.free = {page for page in self._pages if page not in self._counts}
+            self.unlisted_pages = {page for page in self._pages if page not in self._counts}
         self._roots = roots
 
-    def _change(self, old: Node | None, new: Node | None, key: str) -> None:
+    def _recount_changed(self, old: Node | None, new: Node | None, key: str) -> None:
         """Replace a value by another one under the same key."""
         if old is new:
             return
         if isinstance(old, Container) and type(old) is type(new):
             assert isinstance(new, Container)
-            self._change_children(old.items, new.items, key)
+            self._recount_changed_items(old.items, new.items, key)
             return
-        self._count(old, key, -1)
-        self._count(new, key, 1)
+        self._add_to_counts(old, key, -1)
+        self._add_to_counts(new, key, 1)
 
-    def _change_children(self, old: list[Node], new: list[Node], key: str) -> None:
+    def _recount_changed_items(self, old: list[Node], new: list[Node], key: str) -> None:
         first = next(
             (at for at, pair in enumerate(zip(old, new, strict=False)) if pair[0] is not pair[1]),
             min(len(old), len(new)),
@@ -68,46 +68,46 @@ class ListedEntries:
             same += 1
         gone, come = old[first : len(old) - same], new[first : len(new) - same]
         for before, after in zip_longest(gone, come):
-            inner_before, key_before = _inner(before, key)
-            inner_after, key_after = _inner(after, key)
+            inner_before, key_before = _find_listing_value(before, key)
+            inner_after, key_after = _find_listing_value(after, key)
             if key_before == key_after:
-                self._change(inner_before, inner_after, key_after)
+                self._recount_changed(inner_before, inner_after, key_after)
             else:
-                self._count(inner_before, key_before, -1)
-                self._count(inner_after, key_after, 1)
+                self._add_to_counts(inner_before, key_before, -1)
+                self._add_to_counts(inner_after, key_after, 1)
 
-    def _count(self, node: Node | None, key: str, by: int) -> None:
+    def _add_to_counts(self, node: Node | None, key: str, by: int) -> None:
         counts = self._counts
-        for entry in _entries(node, key):
-            page = normalise(entry).rstrip("/")
+        for entry in _iter_entries(node, key):
+            page = normalise_entry(entry).rstrip("/")
             count = counts.get(page, 0) + by
             if count:
                 counts[page] = count
-                self.free.discard(page)
+                self.unlisted_pages.discard(page)
             else:
                 del counts[page]
                 if page in self._pages:
-                    self.free.add(page)
+                    self.unlisted_pages.add(page)
 
 
-def read_listed_entries(parts: Parts, pages: PageIndex) -> ListedEntries:
+def update_listed_entries(parts: Parts, pages: PageIndex) -> ListedEntries:
     """Return the updated counts for a docs.json; `pages` are those of the same site.
 
     The result is shared and mutable: only one thread may use it.
     """
-    entries = _entries_of_site(pages)
-    entries.follow(parts)
+    entries = _get_shared_entries(pages)
+    entries.update_counts(parts)
     return entries
 
 
 # One cached value and no weak keys: trees cache findings along with the page index, so the value
 # would keep its own key alive.
 @lru_cache(maxsize=1)
-def _entries_of_site(pages: PageIndex) -> ListedEntries:
+def _get_shared_entries(pages: PageIndex) -> ListedEntries:
     return ListedEntries(pages.by_path)
 
 
-def _inner(child: Node | None, key: str) -> tuple[Node | None, str]:
+def _find_listing_value(child: Node | None, key: str) -> tuple[Node | None, str]:
     """Return the value of a child that may list something, and its effective key.
 
     `key` is that of the container.
@@ -122,7 +122,7 @@ def _inner(child: Node | None, key: str) -> tuple[Node | None, str]:
     return (None, key) if type(child) is String and key != lists else (child, key)
 
 
-def _entries(node: Node | None, key: str) -> Iterator[str]:
+def _iter_entries(node: Node | None, key: str) -> Iterator[str]:
     """Yield the entries in a value under a key."""
     waiting = [(node, key)]
     while waiting:

@@ -16,8 +16,8 @@ from docs_lsp.core.text import Span
 from docs_lsp.schema.kinds import ROOT
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.pages import page_of
-from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
+from docs_lsp.site.pages import entry_to_page_path
+from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint_entry
 from docs_lsp.site.visibility import Chain, Mark
 
 
@@ -38,7 +38,7 @@ class Listing(NamedTuple):
     @property
     def is_endpoint(self) -> bool:
         """Whether the service treats it as an endpoint, valid or not, and not as a page."""
-        return isinstance(parse_endpoint(self.text), Endpoint | MalformedEndpoint)
+        return isinstance(parse_endpoint_entry(self.text), Endpoint | MalformedEndpoint)
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Navigation:
     @cached_property
     def listings(self) -> tuple[Listing, ...]:
         """All listings, in the order of the text."""
-        return tuple(listing for placed in self.elements for listing in _listings(placed))
+        return tuple(listing for placed in self.elements for listing in _iter_listings(placed))
 
     @cached_property
     def by_page(self) -> Mapping[str, tuple[Listing, ...]]:
@@ -74,25 +74,25 @@ class Navigation:
         """The ancestors of every element."""
         ancestors: dict[Placed, Ancestors] = {}
         for placed in self.elements:
-            around = next((one for one in placed.walk_outward() if one in ancestors), None)
-            ancestors[placed] = _ancestors_of(
+            around = next((one for one in placed.list_outward() if one in ancestors), None)
+            ancestors[placed] = _make_ancestors(
                 placed, around, ancestors.get(around) if around else None
             )
         return ancestors
 
 
-def _listings(placed: Placed) -> Iterator[Listing]:
+def _iter_listings(placed: Placed) -> Iterator[Listing]:
     element = placed.element
-    root = element.root_entry()
+    root = element.find_root_entry()
     if root is not None:
-        yield _listing(placed, root, is_root=True)
-    for entry in element.entries():
-        yield _listing(placed, entry, is_root=False)
+        yield _make_listing(placed, root, is_root=True)
+    for entry in element.list_entries():
+        yield _make_listing(placed, entry, is_root=False)
 
 
-def _listing(placed: Placed, entry: Entry, *, is_root: bool) -> Listing:
-    file, span = placed.file_span(entry.spot)
-    return Listing(entry.text, page_of(entry.text), file, span, is_root, placed)
+def _make_listing(placed: Placed, entry: Entry, *, is_root: bool) -> Listing:
+    file, span = placed.locate_spot(entry.spot)
+    return Listing(entry.text, entry_to_page_path(entry.text), file, span, is_root, placed)
 
 
 class Ancestors(NamedTuple):
@@ -106,7 +106,7 @@ class Ancestors(NamedTuple):
     """Whether the service accepts the element; of several kinds of content it accepts one."""
 
 
-def scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:
+def get_ancestors(navigation: Navigation) -> Mapping[Placed, Ancestors]:
     """Return the ancestors of every element of the navigation."""
     return navigation.scopes
 
@@ -124,7 +124,7 @@ def find_published_scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:
         return known
     return {
         placed: scope._replace(
-            is_accepted=scope.is_accepted and invalid.isdisjoint(placed.walk_outward())
+            is_accepted=scope.is_accepted and invalid.isdisjoint(placed.list_outward())
         )
         for placed, scope in known.items()
     }
@@ -133,21 +133,23 @@ def find_published_scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:
 def find_invalid_content(element: Element) -> str | None:
     """Return the content key of an element if the service cannot read its value, or None."""
     key = element.accepted_key
-    if key is None or element.kind is None or element.kind is ROOT or element.accepts(key):
+    if key is None or element.kind is None or element.kind is ROOT or element.is_valid_content(key):
         return None
     return key
 
 
-def is_accepted(listing: Listing, known: Mapping[Placed, Ancestors]) -> bool:
+def is_listing_accepted(listing: Listing, known: Mapping[Placed, Ancestors]) -> bool:
     """Return whether the service accepts a listing."""
     if not known[listing.placed].is_accepted:
         return False
     return listing.is_root or listing.placed.element.accepted_key == "pages"
 
 
-def _ancestors_of(placed: Placed, around: Placed | None, outer: Ancestors | None) -> Ancestors:
+def _make_ancestors(placed: Placed, around: Placed | None, outer: Ancestors | None) -> Ancestors:
     element = placed.element
-    mark = Mark(element.flag("hidden"), element.flag("searchable"), element.flag("public"))
+    mark = Mark(
+        element.get_flag("hidden"), element.get_flag("searchable"), element.get_flag("public")
+    )
     if around is None or outer is None:
         return Ancestors(placed, (mark,), True)
     return Ancestors(

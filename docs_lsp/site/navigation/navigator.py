@@ -12,19 +12,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from docs_lsp.core.text import Span, encode
-from docs_lsp.jsontree.cursor import Step, steps_to
+from docs_lsp.core.text import Span, encode_text
+from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Member, Object, String
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Type
-from docs_lsp.site.navigation.docs_cursor import DocsCursor, type_below
+from docs_lsp.site.navigation.docs_cursor import DocsCursor, find_type_at_steps
 from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.navigation import Listing
-from docs_lsp.site.navigation.refs import Parts, list_reachable_files, refs_in, target_of
-from docs_lsp.site.navigation.walk import KnownElements, Placed, walk, walk_toward, walk_within
-from docs_lsp.site.pages import normalise
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.navigation.refs import Parts, iter_refs, list_reachable_files, resolve_ref_path
+from docs_lsp.site.navigation.walk import KnownElements, Placed, walk_docs, walk_toward, walk_within
+from docs_lsp.site.pages import normalise_entry
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
 _MOST = 300
 """Maximum number of matches that are examined: only hostile files list a page more often."""
@@ -40,7 +40,7 @@ class Navigator:
     name: str
     context: Context
 
-    def locate(
+    def locate_cursor(
         self, file: str, offset: int, known: KnownElements | None = None
     ) -> DocsCursor | None:
         """Return the location at an absolute byte offset; None in a file outside of docs.json.
@@ -50,74 +50,78 @@ class Navigator:
         document = self.parts.get(file)
         if not isinstance(document, Document):
             return None
-        steps = steps_to(document, offset)
+        steps = find_steps_to(document, offset)
         around = walk_toward(self.parts, self.name, self.context, file, offset, known)
         return DocsCursor(file, document, offset, steps, around)
 
-    def walk(self) -> tuple[Placed, ...]:
+    def list_objects(self) -> tuple[Placed, ...]:
         """Return all objects that the format knows, in the order of the text."""
-        return walk(self.parts, self.name, self.context)
+        return walk_docs(self.parts, self.name, self.context)
 
-    def objects_around(self, file: str, offset: int) -> tuple[Placed, ...]:
+    def find_objects_around(self, file: str, offset: int) -> tuple[Placed, ...]:
         """Return the objects around an absolute byte offset of a file, the outermost first."""
         return walk_toward(self.parts, self.name, self.context, file, offset)
 
-    def objects_in_range(self, file: str, span: Span) -> tuple[Placed, ...]:
+    def find_objects_in_range(self, file: str, span: Span) -> tuple[Placed, ...]:
         """Return the objects that a range of a file touches, with those on the way to them."""
         return walk_within(self.parts, self.name, self.context, file, span)
 
-    def home_of(self, file: str) -> Home | None:
+    def find_file_role(self, file: str) -> FileRole | None:
         """Return the expected type and context of a whole file, or None.
 
         None means that no `$ref` refers to the file.
         """
-        return home_of(self.parts, self.name, self.context, file)
+        return find_file_role(self.parts, self.name, self.context, file)
 
     @property
     def root_object(self) -> Placed | None:
         """The root object of docs.json; None if it is not an object."""
         part = self.parts.get(self.name)
-        here = self.locate(self.name, part.tree.start) if isinstance(part, Document) else None
+        here = (
+            self.locate_cursor(self.name, part.tree.start) if isinstance(part, Document) else None
+        )
         return here.around[0] if here and here.around else None
 
-    def object_in(self, placed: Placed, key: str) -> Placed | None:
+    def find_child_object(self, placed: Placed, key: str) -> Placed | None:
         """Return the object under a key, in any file; None for any other value."""
         if not isinstance(placed.element.get(key), Object):
             return None
-        file, span = placed.file_span(placed.element.value_spot(key))
-        here = self.locate(file, span.start)
+        file, span = placed.locate_spot(placed.element.find_value_spot(key))
+        here = self.locate_cursor(file, span.start)
         child = here.placed if here else None
         return child if child is not None and child.key == key else None
 
-    def listing_at(self, file: str, offset: int) -> Listing | None:
+    def find_listing_at(self, file: str, offset: int) -> Listing | None:
         """Return the entry at an absolute byte offset, or None."""
-        here = self.locate(file, offset)
+        here = self.locate_cursor(file, offset)
         step = here.step if here else None
         if here is None or step is None or not isinstance(step.value, String):
             return None
-        placed = self._lister(here)
+        placed = self._find_listing_element(here)
         if placed is None:
             return None
-        text, span = step.value.value, step.value.inner.shift(step.value_at)
-        page = normalise(text).rstrip("/")
+        text, span = step.value.value, step.value.inner.shift(step.value_offset)
+        page = normalise_entry(text).rstrip("/")
         return Listing(text, page, file, span, isinstance(step.node, Object), placed)
 
-    def listings_of(self, page: str) -> tuple[Listing, ...]:
+    def find_page_listings(self, page: str) -> tuple[Listing, ...]:
         """Return the entries of a page path, file by file in the order of the text."""
         return tuple(
-            listing for listing in self._find_listings(page, b"./\\") if listing.page == page
+            listing
+            for listing in self._iter_listings_ending_in(page, b"./\\")
+            if listing.page == page
         )
 
-    def endpoints_of(self, method: str, path: str) -> tuple[Listing, ...]:
+    def find_endpoint_listings(self, method: str, path: str) -> tuple[Listing, ...]:
         """Return the entries of an endpoint with any specification; the method is in capitals."""
         path = path.rstrip("/") or path
         return tuple(
             listing
-            for listing in self._find_listings(path, None)
-            if _names_endpoint(listing, method, path)
+            for listing in self._iter_listings_ending_in(path, None)
+            if _is_endpoint_listing(listing, method, path)
         )
 
-    def _find_listings(self, ending: str, before: bytes | None) -> Iterator[Listing]:
+    def _iter_listings_ending_in(self, ending: str, before: bytes | None) -> Iterator[Listing]:
         """Yield the entries that end in a text.
 
         `before` has the characters that may precede it; None allows any text that ends in a space.
@@ -128,22 +132,22 @@ class Navigator:
             if not isinstance(part, Document):
                 continue
             data = part.text.data
-            for offset in sorted(_references(data, ending)):
+            for offset in sorted(_iter_string_endings(data, ending)):
                 start = data.rfind(b'"', max(0, offset - _LONGEST), offset) + 1
                 prefix = data[start:offset]
                 if (prefix[-1:] == b" ") if before is None else not prefix.strip(before):
-                    if not _may_list(steps_to(part, offset)):
+                    if not _may_be_entry(find_steps_to(part, offset)):
                         continue
                     left -= 1
-                    listing = self.listing_at(file, offset) if left >= 0 else None
+                    listing = self.find_listing_at(file, offset) if left >= 0 else None
                     if listing is not None:
                         yield listing
 
-    def _lister(self, here: DocsCursor) -> Placed | None:
+    def _find_listing_element(self, here: DocsCursor) -> Placed | None:
         """Return the element that lists the string at a cursor, or None."""
         step = here.steps[-1]
         if isinstance(step.node, Array) and len(here.steps) == 1:
-            return self._lister_from_outside(here, step.node)
+            return self._find_element_referencing(here, step.node)
         placed = here.placed
         if placed is None or placed.element.kind is None:
             return None
@@ -152,46 +156,46 @@ class Navigator:
         is_root = placed.element.record.kind == "group" and step.value is not None
         return placed if is_root and placed.element.get("root") is step.value else None
 
-    def _lister_from_outside(self, here: DocsCursor, node: Array) -> Placed | None:
+    def _find_element_referencing(self, here: DocsCursor, node: Array) -> Placed | None:
         """Return the element whose `pages` are the whole file at a cursor, or None."""
         for name in list_reachable_files(self.name, self.parts):
             part = self.parts.get(name)
-            for at, ref in refs_in(part) if isinstance(part, Document) else ():
-                if target_of(name, ref.value) != here.file:
+            for at, ref in iter_refs(part) if isinstance(part, Document) else ():
+                if resolve_ref_path(name, ref.value) != here.file:
                     continue
-                around = self.locate(name, at)
+                around = self.locate_cursor(name, at)
                 placed = around.placed if around else None
                 if placed is None or placed.element.kind is None:
                     continue
-                brought = placed.element.ref_value("pages")
+                brought = placed.element.get_ref_value("pages")
                 if brought and brought[2] is node:
                     return placed
         return None
 
 
-def _may_list(steps: tuple[Step, ...]) -> bool:
+def _may_be_entry(steps: tuple[Step, ...]) -> bool:
     """Return whether a string is in an array of pages or a `root`, going by keys alone."""
     *_, around, step = (None, None, *steps)
     if step is None or isinstance(step.node, Array):
-        return around is None or _key(around) == "pages"
-    return _key(step) == "root"
+        return around is None or _step_key(around) == "pages"
+    return _step_key(step) == "root"
 
 
-def _key(step: Step) -> str:
+def _step_key(step: Step) -> str:
     child = step.child
     return child.key.value if isinstance(child, Member) else ""
 
 
-def _names_endpoint(listing: Listing, method: str, path: str) -> bool:
-    endpoint = None if listing.is_root else parse_endpoint(listing.text)
+def _is_endpoint_listing(listing: Listing, method: str, path: str) -> bool:
+    endpoint = None if listing.is_root else parse_endpoint_entry(listing.text)
     if not isinstance(endpoint, Endpoint) or endpoint.method != method:
         return False
     return endpoint.path == path or endpoint.path.rstrip("/") == path
 
 
-def _references(data: bytes, ending: str) -> Iterator[int]:
+def _iter_string_endings(data: bytes, ending: str) -> Iterator[int]:
     """Yield the offsets of a text at the end of a string, with or without a slash after it."""
-    for spelling in _spellings(ending) if ending else ():
+    for spelling in _iter_json_spellings(ending) if ending else ():
         at = data.find(spelling)
         while at >= 0:
             end = at + len(spelling)
@@ -200,14 +204,14 @@ def _references(data: bytes, ending: str) -> Iterator[int]:
             at = data.find(spelling, end)
 
 
-def _spellings(text: str) -> Iterator[bytes]:
+def _iter_json_spellings(text: str) -> Iterator[bytes]:
     """Yield the ways in which a text may be written in JSON: plain, or with escapes."""
     for written in dict.fromkeys((json.dumps(text, ensure_ascii=False), json.dumps(text))):
-        inner = encode(written[1:-1])
+        inner = encode_text(written[1:-1])
         yield from dict.fromkeys((inner, inner.replace(b"/", b"\\/")))
 
 
-class Home(NamedTuple):
+class FileRole(NamedTuple):
     """The role of a whole file in docs.json."""
 
     wanted: Type | None
@@ -216,28 +220,28 @@ class Home(NamedTuple):
     """The objects around the `$ref` that names it, the outermost first."""
 
 
-def home_of(parts: Parts, name: str, context: Context, file: str) -> Home | None:
+def find_file_role(parts: Parts, name: str, context: Context, file: str) -> FileRole | None:
     """Return the role of docs.json itself, or of a part, going by the first `$ref` to it.
 
     None means that no `$ref` refers to the file.
     """
-    return _find_home(parts, name, context, file, frozenset())
+    return _find_role(parts, name, context, file, frozenset())
 
 
-def _find_home(
+def _find_role(
     parts: Parts, name: str, context: Context, file: str, passed: frozenset[str]
-) -> Home | None:
+) -> FileRole | None:
     if file == name:
-        return Home(DOCS)
+        return FileRole(DOCS)
     for other, part in parts.items():
         if not isinstance(part, Document) or other == file or other in passed:
             continue
-        for at, ref in refs_in(part):
-            if target_of(other, ref.value) != file:
+        for at, ref in iter_refs(part):
+            if resolve_ref_path(other, ref.value) != file:
                 continue
-            outer = _find_home(parts, name, context, other, passed | {file})
+            outer = _find_role(parts, name, context, other, passed | {file})
             if outer is not None:
-                steps = steps_to(part, at)
+                steps = find_steps_to(part, at)
                 around = walk_toward(parts, name, context, other, at) or outer.around
-                return Home(type_below(outer.wanted, steps[:-1]), around)
+                return FileRole(find_type_at_steps(outer.wanted, steps[:-1]), around)
     return None

@@ -23,54 +23,54 @@ class Origin(NamedTuple):
     @property
     def spot(self) -> Spot:
         """The key that sets it."""
-        return self.placed.element.key_spot(self.key)
+        return self.placed.element.find_key_spot(self.key)
 
 
-def title_of(element: Element) -> str:
+def get_title(element: Element) -> str:
     """Return the title of a navigation element; empty if it has none."""
     kind = element.kind
-    title = element.text(kind.title) if kind and kind.title else None
+    title = element.get_text(kind.title) if kind and kind.title else None
     return (title or "").strip()
 
 
-def crumbs(placed: Placed) -> tuple[str, ...]:
+def list_breadcrumbs(placed: Placed) -> tuple[str, ...]:
     """Return the titles of the elements around an object and its own, the outermost first."""
     titles = [
-        title_of(one.element) for one in placed.walk_outward() if one.element.kind is not None
+        get_title(one.element) for one in placed.list_outward() if one.element.kind is not None
     ]
     return tuple(title for title in reversed(titles) if title)
 
 
-def origin_of(placed: Placed | None, key: str) -> Origin | None:
+def find_origin(placed: Placed | None, key: str) -> Origin | None:
     """Return the nearest element, from this one outward, that sets an inherited key, or None."""
-    for one in placed.walk_outward() if placed else ():
-        values = _own_values(one.element, key)
+    for one in placed.list_outward() if placed else ():
+        values = _list_own_values(one.element, key)
         if values:
             return Origin(one, key, values)
     return None
 
 
-def hider_of(placed: Placed) -> Placed | None:
+def find_hiding_element(placed: Placed) -> Placed | None:
     """Return the outermost hidden element around an object, or None."""
-    hidden = [one for one in placed.walk_outward() if one.element.flag("hidden") is True]
+    hidden = [one for one in placed.list_outward() if one.element.get_flag("hidden") is True]
     return hidden[-1] if hidden else None
 
 
-def list_origins(placed: Placed) -> Iterator[Origin]:
+def iter_origins(placed: Placed) -> Iterator[Origin]:
     """Yield the origins of all values that an element inherits."""
     for key in INHERITED:
-        if not _own_values(placed.element, key):
-            origin = origin_of(placed.around, key)
+        if not _list_own_values(placed.element, key):
+            origin = find_origin(placed.around, key)
             if origin is not None:
                 yield origin
 
 
-def _own_values(element: Element, key: str) -> tuple[str, ...]:
+def _list_own_values(element: Element, key: str) -> tuple[str, ...]:
     if element.kind is None:
         return ()
     if key in ("openapi", "asyncapi"):
-        return element.sources(key)
+        return element.list_spec_sources(key)
     if key in SWITCHED and element.record.kind != key:
         return ()
-    text = element.text(key)
+    text = element.get_text(key)
     return (text,) if text else ()

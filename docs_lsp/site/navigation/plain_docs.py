@@ -8,33 +8,33 @@ from typing import NoReturn
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Node, Object
 from docs_lsp.jsontree.tree_edit import TreeEdit
-from docs_lsp.site.navigation.refs import Parts, may_be_json, target_of
-from docs_lsp.site.navigation.unfolding import unfolding_of
+from docs_lsp.site.navigation.refs import Parts, may_be_json, resolve_ref_path
+from docs_lsp.site.navigation.unfolding import get_ref_limits
 
 
 class Rejected(Exception):
     """Raised if the service rejects the whole file."""
 
 
-def read_root(name: str, parts: Parts) -> tuple[Node, bool]:
+def require_readable_root(name: str, parts: Parts) -> tuple[Node, bool]:
     """Return the root of docs.json, and whether that is the tree of the file itself.
 
     Raises `Rejected` if the service cannot read it.
     """
-    if not unfolding_of(parts, name).is_whole:
+    if not get_ref_limits(parts, name).is_whole:
         raise Rejected
-    plain, part = _read(name, parts, ()), parts[name]
+    plain, part = _require_json(name, parts, ()), parts[name]
     if isinstance(part, Document) and _is_plain(part):
         return part.tree.root, True
     return Document.from_text(json.dumps(plain)).tree.root, False
 
 
-def _read(file: str, parts: Parts, trail: tuple[str, ...]) -> object:
+def _require_json(file: str, parts: Parts, trail: tuple[str, ...]) -> object:
     part = parts.get(file)
     if not isinstance(part, Document) or file in trail:
         raise Rejected
     try:
-        value = json.loads(part.text.data, parse_constant=_refuse)
+        value = json.loads(part.text.data, parse_constant=_reject_constant)
     except ValueError as fault:
         raise Rejected from fault
     return _merge_refs(value, file, parts, (*trail, file))
@@ -44,16 +44,16 @@ def _is_plain(document: Document) -> bool:
     """Return whether a file can be used as parsed: no `$ref`, no repeated key, no fault."""
     root = document.tree.root
     is_sound = root.clean and not document.tree.faults
-    return is_sound and isinstance(root, Object) and _is_plain_within(root)
+    return is_sound and isinstance(root, Object) and _is_node_plain(root)
 
 
-def _is_plain_within(root: Node) -> bool:
+def _is_node_plain(root: Node) -> bool:
     waiting = [root]
     while waiting:
         node = waiting.pop()
         if isinstance(node, Object) and not _has_plain_keys(node):
             return False
-        waiting += (child for _, child in node.children() if child.height)
+        waiting += (child for _, child in node.iter_children() if child.height)
     return True
 
 
@@ -66,16 +66,16 @@ def is_still_plain(edit: TreeEdit) -> bool:
     container = edit.innermost
     if isinstance(container, Object) and not _has_plain_keys(container):
         return False
-    if not isinstance(edit.root, Object) or not all(map(_is_plain_within, edit.fresh)):
+    if not isinstance(edit.root, Object) or not all(map(_is_node_plain, edit.new_children)):
         return False
     try:
-        json.loads(edit.text, parse_constant=_refuse)
+        json.loads(edit.text, parse_constant=_reject_constant)
     except (ValueError, Rejected, RecursionError):
         return False
     return True
 
 
-def _refuse(_constant: str) -> NoReturn:
+def _reject_constant(_constant: str) -> NoReturn:
     raise Rejected
 
 
@@ -90,8 +90,8 @@ def _merge_refs(value: object, file: str, parts: Parts, trail: tuple[str, ...]) 
     if "$ref" not in value:
         return own
     ref = value["$ref"]
-    target = target_of(file, ref) if isinstance(ref, str) else None
+    target = resolve_ref_path(file, ref) if isinstance(ref, str) else None
     if target is None or not may_be_json(target):
         raise Rejected
-    inner = _read(target, parts, trail)
+    inner = _require_json(target, parts, trail)
     return {**inner, **own} if isinstance(inner, dict) else inner

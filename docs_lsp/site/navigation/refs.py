@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from docs_lsp.core.problem import Finding, Place, Severity
+from docs_lsp.core.problem import Finding, RelatedPlace, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import (
@@ -27,7 +27,7 @@ from docs_lsp.jsontree.nodes import (
 )
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.types import ListOf, MapOf, OneOf, Record, Type
-from docs_lsp.schema.value_types import MISSPELT_REFS, resolve_ref_value_type
+from docs_lsp.schema.value_types import MISSPELT_REFS, choose_ref_value_type
 
 Parts: TypeAlias = Mapping[str, Document | str]
 """The files of one docs.json by site path; a string says why a file cannot be read."""
@@ -67,7 +67,7 @@ class Resolved:
     """The mistakes in the `$ref` of the first layer."""
 
 
-class Circle:
+class RefLoop:
     """A `$ref` to a file that already led to it."""
 
     __slots__ = ("_finding", "_trail")
@@ -86,8 +86,8 @@ class Circle:
             names = " → ".join(name if name == "…" else f"`{name}`" for name in (*shown, target))
             remedy = "Remove it." if len(circle) == 1 else "Remove it, or another one of the loop."
             message = f"This `$ref` leads back to itself ({names}), so the build fails. {remedy}"
-            places = tuple(_mentions(circle[:-1], (*circle[1:], target), parts))
-            self._finding = Finding("unresolved-ref", _span(node), message, places=places)
+            places = tuple(_iter_loop_places(circle[:-1], (*circle[1:], target), parts))
+            self._finding = Finding("unresolved-ref", _find_ref_span(node), message, places=places)
         return self._finding
 
 
@@ -98,13 +98,13 @@ The last argument lists the files whose `$ref`s led there.
 """
 
 
-def size_of(parts: Parts) -> int:
+def count_bytes(parts: Parts) -> int:
     """Return the number of bytes in all files of one docs.json."""
     return sum(len(part.text) for part in parts.values() if isinstance(part, Document))
 
 
 @lru_cache(maxsize=1 << 13)  # Each reference is asked for several times on every keystroke.
-def target_of(file: str, ref: str) -> str | None:
+def resolve_ref_path(file: str, ref: str) -> str | None:
     """Return the site path that a `$ref` in a file names; None if it is outside the site."""
     path = posixpath.normpath(posixpath.join(posixpath.dirname(file), ref.replace("\\", "/")))
     if ref.startswith("/") or path == ".." or path.startswith("../") or ":" in path.split("/")[0]:
@@ -120,23 +120,23 @@ def may_be_json(path: str) -> bool:
     return not path.lower().endswith(_OTHER_FORMATS)
 
 
-def ref_to(target: str, file: str) -> str:
+def make_ref(target: str, file: str) -> str:
     """Return the `$ref` by which a file names a site path."""
     path = posixpath.relpath(target or ".", posixpath.dirname(file) or ".")
     return path if path.startswith("../") else f"./{path}"
 
 
 _NONE: Mapping[int, str] = {}
-_NO_CIRCLES: Mapping[int, Circle] = {}
+_NO_CIRCLES: Mapping[int, RefLoop] = {}
 
 
-def resolve(
+def resolve_ref(
     node: Object,
     file: str,
     parts: Parts | None,
     trail: tuple[str, ...] = (),
     refused: Mapping[int, str] = _NONE,
-    circles: Mapping[int, Circle] = _NO_CIRCLES,
+    circles: Mapping[int, RefLoop] = _NO_CIRCLES,
 ) -> Resolved:
     """Resolve the `$ref` of an object, and those of the files it leads to.
 
@@ -148,24 +148,26 @@ def resolve(
     if "$ref" not in node.by_key:
         result.known = node.by_key.keys().isdisjoint(MISSPELT_REFS)
         return result
-    target = _find_target(result, node, file)
+    target = _require_target(result, node, file)
     if target is None:
         return result
     if target == file or target in trail:
         result.known = False
-        circle = circles.get(id(node)) or Circle((*trail, file))
+        circle = circles.get(id(node)) or RefLoop((*trail, file))
         result.findings += (circle.make_finding(node, target, parts),)
     elif parts is None or target not in parts or id(node) in circles:
         result.known = False
     elif id(node) in refused:
         result.known = False
         if message := refused[id(node)]:
-            finding = Finding("unresolved-ref", _span(node), message, severity=Severity.WARNING)
+            finding = Finding(
+                "unresolved-ref", _find_ref_span(node), message, severity=Severity.WARNING
+            )
             result.findings += (finding,)
     elif isinstance(part := parts[target], str):
-        _report_unread(result, node, target, part)
+        _add_unreadable_finding(result, node, target, part)
     elif isinstance(root := part.tree.root, Object):
-        inner = resolve(root, target, parts, (*trail, file), refused, circles)
+        inner = resolve_ref(root, target, parts, (*trail, file), refused, circles)
         _add_layers(result, Layer(target, root, part.tree.start), inner)
     else:
         result.known = not isinstance(root, Broken)
@@ -173,18 +175,18 @@ def resolve(
     return result
 
 
-def _find_target(result: Resolved, node: Object, file: str) -> str | None:
+def _require_target(result: Resolved, node: Object, file: str) -> str | None:
     """Return the site path that an object's `$ref` names, or add a finding and return None."""
     ref = node.get("$ref")
     if not isinstance(ref, String):
         if ref is not None and not isinstance(ref, Broken):
-            _fault(result, node, "`$ref` must be the path of a JSON file, as a string.")
+            _add_fault(result, node, "`$ref` must be the path of a JSON file, as a string.")
         return None
-    target = target_of(file, ref.value)
+    target = resolve_ref_path(file, ref.value)
     if target is None:
-        _fault(result, node, _explain_outside(ref.value, file))
+        _add_fault(result, node, _explain_outside(ref.value, file))
     elif not may_be_json(target):
-        _fault(result, node, _explain_no_json(ref.value))
+        _add_fault(result, node, _explain_no_json(ref.value))
     else:
         return target
     return None
@@ -200,7 +202,7 @@ def _add_layers(result: Resolved, layer: Layer, inner: Resolved) -> None:
     )
 
 
-def _report_unread(result: Resolved, node: Object, target: str, reason: str) -> None:
+def _add_unreadable_finding(result: Resolved, node: Object, target: str, reason: str) -> None:
     """Add a finding that says why a file could not be read."""
     missing = reason.endswith("does not exist.")
     remedy = " The build fails. Correct the path, or create the file." if missing else ""
@@ -209,15 +211,15 @@ def _report_unread(result: Resolved, node: Object, target: str, reason: str) -> 
             " The build fails. A `$ref` refers to a whole file: remove the part after `#`, or move "
             "that part to a file of its own."
         )
-    _fault(result, node, reason + remedy)
+    _add_fault(result, node, reason + remedy)
 
 
-def type_of(node_type: Type, followed: Resolved) -> Type | None:
+def choose_ref_type(node_type: Type, followed: Resolved) -> Type | None:
     """Return the type of a referenced value, out of those allowed in its place, or None."""
     if not isinstance(node_type, OneOf):
         return node_type
     if followed.replacement is not None:
-        return resolve_ref_value_type(
+        return choose_ref_value_type(
             node_type, followed.replacement[2].json_kind, frozenset(), None
         )
     layers = [layer.node for layer in followed.layers]
@@ -225,10 +227,10 @@ def type_of(node_type: Type, followed: Resolved) -> Type | None:
     named = node_type.discriminator or ""
     case = next((node.get(named) for node in layers if named in node.by_key), None)
     text = case.value if isinstance(case, String) else None
-    return resolve_ref_value_type(node_type, "object", keys, text)
+    return choose_ref_value_type(node_type, "object", keys, text)
 
 
-def misfits(node: Object, followed: Resolved, node_type: Type) -> Iterator[Finding]:
+def report_wrong_ref_kind(node: Object, followed: Resolved, node_type: Type) -> Iterator[Finding]:
     """Yield a finding if a `$ref` leads to an object instead of an array, or vice versa."""
     if not followed.known or (followed.replacement is None and len(followed.layers) < 2):
         return
@@ -242,7 +244,7 @@ def misfits(node: Object, followed: Resolved, node_type: Type) -> Iterator[Findi
         )
     if wanted:
         message = f"`{file}` contains {noun}, but {wanted} belongs here. Put only that in the file."
-        yield Finding("wrong-type", _span(node), message)
+        yield Finding("wrong-type", _find_ref_span(node), message)
 
 
 def _noun_instead_of_list(node_type: Type) -> str:
@@ -257,8 +259,8 @@ def _noun_instead_of_list(node_type: Type) -> str:
 
 def _explain_outside(ref: str, file: str) -> str:
     where = f"`{ref}` is outside the site"
-    right = ref_to(ref.lstrip("/"), file)
-    if ref.startswith("/") and target_of(file, right):
+    right = make_ref(ref.lstrip("/"), file)
+    if ref.startswith("/") and resolve_ref_path(file, right):
         reason = "Paths are relative to the file that they are in"
         return f"{where}, because it begins with `/`. {reason}: write `{right}`."
     remedy = "Move the file into the folder of docs.json."
@@ -269,36 +271,36 @@ def _explain_no_json(ref: str) -> str:
     return f"`{ref}` is not a JSON file, so the build fails. Move its content to a JSON file."
 
 
-def _fault(result: Resolved, node: Object, message: str) -> None:
+def _add_fault(result: Resolved, node: Object, message: str) -> None:
     result.known = False
-    result.findings += (Finding("unresolved-ref", _span(node), message),)
+    result.findings += (Finding("unresolved-ref", _find_ref_span(node), message),)
 
 
-def _mentions(
+def _iter_loop_places(
     files: tuple[str, ...], targets: tuple[str, ...], parts: Parts | None
-) -> Iterator[Place]:
+) -> Iterator[RelatedPlace]:
     """Yield the places where each file of a loop names the next one."""
     for file, target in zip(files, targets, strict=False):
         part = (parts or {}).get(file)
         if isinstance(part, Document):
-            for at, ref in refs_in(part):
-                if target_of(file, ref.value) == target:
+            for at, ref in iter_refs(part):
+                if resolve_ref_path(file, ref.value) == target:
                     span = ref.inner.shift(at)
-                    yield Place(file, span, f"Part of the loop: it names `{target}`.")
+                    yield RelatedPlace(file, span, f"Part of the loop: it names `{target}`.")
                     break
 
 
-def _span(node: Object) -> Span:
-    span = node.value_span("$ref")
+def _find_ref_span(node: Object) -> Span:
+    span = node.get_value_span("$ref")
     value = node.get("$ref")
     return value.inner.shift(span.start) if isinstance(value, String) else span
 
 
-def refs_in(document: Document) -> Iterator[tuple[int, String]]:
+def iter_refs(document: Document) -> Iterator[tuple[int, String]]:
     """Yield every `$ref` string of a file, with its absolute byte offset."""
     root = document.tree.root
     if isinstance(root, Container):
-        yield from _refs(root, document.tree.start)
+        yield from _iter_refs_in(root, document.tree.start)
 
 
 def cache_by_shape(compute: Callable[[_C], _R]) -> Callable[[_C], _R]:
@@ -328,7 +330,7 @@ def has_ref(node: Container) -> bool:
     return _has_ref_below(node)
 
 
-def names_other_files(part: Document | str) -> bool:
+def has_refs_to_files(part: Document | str) -> bool:
     """Return whether a file has a `$ref` at any level."""
     root = part.tree.root if isinstance(part, Document) else None
     return isinstance(root, Container) and has_ref(root)
@@ -339,32 +341,32 @@ def _has_ref_below(node: Container) -> bool:
     """Return whether a container with other containers in it has a `$ref` at any level."""
     prior: Container | None = node.previous
     if prior is not None and not has_ref(prior):
-        changed = _value(node.items[node.changed_index])  # Nothing else has changed.
+        changed = _unwrap_member(node.items[node.changed_index])  # Nothing else has changed.
         return isinstance(changed, Container) and has_ref(changed)
     if type(node) is Object and "$ref" in node.by_key:
         return True
-    values = map(_value, node.items)
+    values = map(_unwrap_member, node.items)
     return any(isinstance(value, Container) and has_ref(value) for value in values)
 
 
-def _value(child: Node) -> Node:
+def _unwrap_member(child: Node) -> Node:
     return child.value if isinstance(child, Member) else child
 
 
-def _refs(node: Container, at: int) -> Iterator[tuple[int, String]]:
+def _iter_refs_in(node: Container, at: int) -> Iterator[tuple[int, String]]:
     if not has_ref(node):
         return
     if isinstance(node, Object):
         ref = node.get("$ref")
         if isinstance(ref, String):
-            yield at + node.value_span("$ref").start, ref
+            yield at + node.get_value_span("$ref").start, ref
         for start, member in zip(node.starts, node.items, strict=True):
             if isinstance(member.value, Container):
-                yield from _refs(member.value, at + start + member.value_start)
+                yield from _iter_refs_in(member.value, at + start + member.value_start)
     else:
         for start, item in zip(node.starts, node.items, strict=True):
             if isinstance(item, Container):
-                yield from _refs(item, at + start)
+                yield from _iter_refs_in(item, at + start)
 
 
 def list_reachable_files(name: str, parts: Parts) -> list[str]:
@@ -372,30 +374,30 @@ def list_reachable_files(name: str, parts: Parts) -> list[str]:
     files = [name]
     passed = {name}
     for file in files:  # The list grows during the iteration.
-        for target in _targets(file, parts.get(file)):
+        for target in _iter_targets(file, parts.get(file)):
             if target in parts and target not in passed:
                 passed.add(target)
                 files.append(target)
     return files
 
 
-def _targets(file: str, part: Document | str | None) -> Collection[str]:
+def _iter_targets(file: str, part: Document | str | None) -> Collection[str]:
     """The files inside the site that the `$ref`s of a file name, each once; kept with its tree."""
     root = part.tree.root if isinstance(part, Document) else None
     if not isinstance(root, Container) or not has_ref(root):
         return ()
     if root.cache is None:
         root.cache = {}
-    known: tuple[str, Collection[str]] | None = root.cache.get(_targets)
+    known: tuple[str, Collection[str]] | None = root.cache.get(_iter_targets)
     if known is None or known[0] != file:
-        texts = dict.fromkeys(ref.value for _, ref in _refs(root, 0))
-        targets = (target_of(file, text) for text in texts)
+        texts = dict.fromkeys(ref.value for _, ref in _iter_refs_in(root, 0))
+        targets = (resolve_ref_path(file, text) for text in texts)
         known = file, dict.fromkeys(target for target in targets if target is not None)
-        root.cache[_targets] = known
+        root.cache[_iter_targets] = known
     return known[1]
 
 
-def stands_once(file: str, name: str, parts: Parts) -> bool:
+def is_file_used_once(file: str, name: str, parts: Parts) -> bool:
     """Return whether the content of a file is used exactly once in docs.json.
 
     It is if the file is `name`, or if a single chain of `$ref`s leads to it. Then a change in it
@@ -403,8 +405,8 @@ def stands_once(file: str, name: str, parts: Parts) -> bool:
     """
     sources: dict[str, list[str]] = {}
     for other, part in parts.items():
-        for _, ref in refs_in(part) if isinstance(part, Document) else ():
-            if (target := target_of(other, ref.value)) is not None:
+        for _, ref in iter_refs(part) if isinstance(part, Document) else ():
+            if (target := resolve_ref_path(other, ref.value)) is not None:
                 sources.setdefault(target, []).append(other)
     passed = set()
     while file != name and file not in passed:
@@ -423,6 +425,6 @@ def find_unread_files(parts: Parts, among: Iterable[str] | None = None) -> froze
     return frozenset(
         target
         for file in (parts if among is None else among)
-        for target in _targets(file, parts[file])
+        for target in _iter_targets(file, parts[file])
         if target not in parts and may_be_json(target)
     )

@@ -14,14 +14,14 @@ from typing import NamedTuple
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Member, Object, String
 from docs_lsp.site.navigation.refs import (
-    Circle,
     Parts,
+    RefLoop,
     Resolved,
     has_ref,
+    has_refs_to_files,
     may_be_json,
-    names_other_files,
-    resolve,
-    target_of,
+    resolve_ref,
+    resolve_ref_path,
 )
 
 MOST_REPEATS = 1000
@@ -68,7 +68,7 @@ class _Reach(NamedTuple):
     """The maximum number of containers around it."""
 
 
-class Unfolding:
+class RefLimits:
     """The references of one docs.json that are not followed, and the reasons."""
 
     __slots__ = ("_circles", "_others", "_refused")
@@ -82,20 +82,22 @@ class Unfolding:
 
         Empty for all but the first one.
         """
-        self._circles: dict[int, Circle] = {}
+        self._circles: dict[int, RefLoop] = {}
         """The references that are part of a loop, by the identity of the object that holds them."""
         part = parts.get(name)
-        if isinstance(part, Document) and names_other_files(part):
-            self._refuse(_Files(parts, name, self._others, self._circles))
+        if isinstance(part, Document) and has_refs_to_files(part):
+            self._record_refused(_FileOrder(parts, name, self._others, self._circles))
 
     @property
     def is_whole(self) -> bool:
         """Whether all references are followed, except those in loops."""
         return not self._refused
 
-    def follow(self, node: Object, file: str, parts: Parts, trail: tuple[str, ...]) -> Resolved:
+    def resolve_object(
+        self, node: Object, file: str, parts: Parts, trail: tuple[str, ...]
+    ) -> Resolved:
         """Return the layers of an object; `trail` lists the files that led here."""
-        return resolve(node, file, parts, trail, self._refused, self._circles)
+        return resolve_ref(node, file, parts, trail, self._refused, self._circles)
 
     def find_unresolved(self, node: Object, file: str, parts: Parts) -> str | None:
         """Return why the reference of an object is not followed, for comparison.
@@ -103,18 +105,18 @@ class Unfolding:
         Its file is unknown, unreadable, or included too often. None if it is followed or loops.
         """
         ref = node.get("$ref")
-        target = target_of(file, ref.value) if isinstance(ref, String) else None
+        target = resolve_ref_path(file, ref.value) if isinstance(ref, String) else None
         if target is None or not may_be_json(target) or id(node) in self._circles:
             return None
         reason = self._refused.get(id(node))
         part = parts.get(target, "") if reason is None else f"{reason}\n"
         return part if isinstance(part, str) and target != file else None
 
-    def is_of(self, parts: Parts) -> bool:
+    def is_valid_for(self, parts: Parts) -> bool:
         """Return whether all referenced files are the same in other parts; ignores docs.json."""
         return all(parts.get(file) is part for file, part in self._others.items())
 
-    def _refuse(self, files: _Files) -> None:
+    def _record_refused(self, files: _FileOrder) -> None:
         """Record the references that exceed a limit."""
         repeats, repeated = MOST_REPEATS, MOST_REPEATED
         reached = {file: _Reach() for file in files.order}
@@ -135,7 +137,7 @@ class Unfolding:
                     reason = _TOO_OFTEN
                 elif again > repeated:
                     reason = _TOO_LARGE
-                elif here.files >= MOST_FILES or inner + _height(part) > MOST_NESTED:
+                elif here.files >= MOST_FILES or inner + _get_height(part) > MOST_NESTED:
                     reason = _TOO_DEEP
                 if reason:
                     self._refused[id(node)] = "" if self._refused else reason
@@ -149,7 +151,7 @@ class Unfolding:
                 )
 
 
-class _Files:
+class _FileOrder:
     """The referenced files, each before those that it refers to."""
 
     def __init__(
@@ -157,14 +159,14 @@ class _Files:
         parts: Parts,
         name: str,
         others: dict[str, Document | str | None],
-        circles: dict[int, Circle],
+        circles: dict[int, RefLoop],
     ) -> None:
         """Find the files, and add references that are part of a loop to `circles`."""
         self.refs: dict[str, tuple[_Ref, ...]] = {}
         finished: list[str] = []
         done: set[str] = set()
         trail = [name]
-        waiting = [self._enter(name, parts.get(name))]
+        waiting = [self._start_file(name, parts.get(name))]
         while waiting:
             ref = next(waiting[-1], None)
             if ref is None:
@@ -174,39 +176,39 @@ class _Files:
             elif ref.target not in self.refs:
                 others[ref.target] = part = parts.get(ref.target)
                 trail.append(ref.target)
-                waiting.append(self._enter(ref.target, part))
+                waiting.append(self._start_file(ref.target, part))
             elif ref.target not in done:
-                circles[id(ref.node)] = Circle(tuple(trail[-MOST_FILES:]))
+                circles[id(ref.node)] = RefLoop(tuple(trail[-MOST_FILES:]))
         self.order = finished[::-1]
 
-    def _enter(self, file: str, part: Document | str | None) -> Iterator[_Ref]:
+    def _start_file(self, file: str, part: Document | str | None) -> Iterator[_Ref]:
         root = part.tree.root if isinstance(part, Document) else None
-        refs = _find_refs(root, file, 0) if isinstance(root, Container) else ()
+        refs = _iter_file_refs(root, file, 0) if isinstance(root, Container) else ()
         self.refs[file] = tuple(refs)
         return iter(self.refs[file])
 
 
-def unfolding_of(parts: Parts, name: str) -> Unfolding:
+def get_ref_limits(parts: Parts, name: str) -> RefLimits:
     """Return the limits for the `$ref`s of the docs.json `name`; cached with its tree."""
     part = parts.get(name)
     root = part.tree.root if isinstance(part, Document) else None
     if not isinstance(root, Container):
-        return Unfolding(parts, name)
-    known: Unfolding | None = root.cache.get(Unfolding) if root.cache else None
-    if known is None or not known.is_of(parts):
-        known = Unfolding(parts, name)
+        return RefLimits(parts, name)
+    known: RefLimits | None = root.cache.get(RefLimits) if root.cache else None
+    if known is None or not known.is_valid_for(parts):
+        known = RefLimits(parts, name)
         if root.cache is None:
             root.cache = {}
-        root.cache[Unfolding] = known
+        root.cache[RefLimits] = known
     return known
 
 
-def _height(part: Document) -> int:
+def _get_height(part: Document) -> int:
     root = part.tree.root
     return root.height if isinstance(root, Container) else 0
 
 
-def _find_refs(node: Container, file: str, depth: int) -> Iterator[_Ref]:
+def _iter_file_refs(node: Container, file: str, depth: int) -> Iterator[_Ref]:
     """Yield the references in a container, in the order of the text.
 
     `depth` is the number of containers around it.
@@ -215,10 +217,10 @@ def _find_refs(node: Container, file: str, depth: int) -> Iterator[_Ref]:
         return
     if isinstance(node, Object):
         ref = node.get("$ref")
-        target = target_of(file, ref.value) if isinstance(ref, String) else None
+        target = resolve_ref_path(file, ref.value) if isinstance(ref, String) else None
         if target and may_be_json(target):
             yield _Ref(node, target, depth)
     for child in node.items:
         value = child.value if isinstance(child, Member) else child
         if isinstance(value, Container):
-            yield from _find_refs(value, file, depth + 1)
+            yield from _iter_file_refs(value, file, depth + 1)

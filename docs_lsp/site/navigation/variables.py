@@ -41,19 +41,19 @@ def read_variables(objects: Iterable[Placed]) -> Variables:
     whole = next(iter(objects), None)
     if whole is None:
         return Variables({}, True)
-    brought = whole.element.ref_value(_KEY)
+    brought = whole.element.get_ref_value(_KEY)
     is_whole = whole.element.is_known and not (brought and isinstance(brought.node, Broken))
-    resolved = whole.element.object_under(_KEY)
+    resolved = whole.element.resolve_object(_KEY)
     if resolved is None:
         return Variables({}, is_whole)
     view = ElementView(resolved)
-    file, around = whole.file_span(whole.element.value_spot(_KEY))
+    file, around = whole.locate_spot(whole.element.find_value_spot(_KEY))
     homes = [(file, around.start), *((one.file, one.at) for one in resolved.layers[1:])]
     variables = {}
     for name, value in view.values.items():
         if name == "$ref":
             continue  # A broken `$ref`, which is reported elsewhere.
-        span, layer = view.key_spot(name)
+        span, layer = view.find_key_spot(name)
         file, at = homes[layer]
         variables[name] = Variable(file, Span(at + span.start + 1, at + span.end - 1), value)
     return Variables(variables, is_whole and resolved.known)

@@ -22,7 +22,7 @@ from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.refs import Parts, Resolved
-from docs_lsp.site.navigation.unfolding import unfolding_of
+from docs_lsp.site.navigation.unfolding import get_ref_limits
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +47,7 @@ class Placed:
         """The absolute byte offset of its bracket in that file."""
         return self.starts[0]
 
-    def file_span(self, spot: Spot) -> tuple[str, Span]:
+    def locate_spot(self, spot: Spot) -> tuple[str, Span]:
         """Return the file of a spot, and its absolute span there."""
         layers = self.element.resolved.layers
         if spot.layer < len(layers):
@@ -55,7 +55,7 @@ class Placed:
         brought = [*self.element.ref_values.values()][spot.layer - len(layers)]
         return brought.file, spot.span.shift(brought.at)
 
-    def walk_outward(self) -> list[Placed]:
+    def list_outward(self) -> list[Placed]:
         """Return this object and those around it, up to the root of docs.json."""
         chain = [self]
         while (around := chain[-1].around) is not None:
@@ -73,7 +73,7 @@ class _Target(NamedTuple):
     span: Span
 
 
-def walk(parts: Parts, name: str, context: Context) -> tuple[Placed, ...]:
+def walk_docs(parts: Parts, name: str, context: Context) -> tuple[Placed, ...]:
     """Return all objects that the format knows, in the order of the text.
 
     A referenced object takes the place of its `$ref`. `context` is that of the whole docs.json.
@@ -96,8 +96,10 @@ def walk_toward(
     """
     target = _Target(file, Span(offset, offset))
     objects = _walk_objects(parts, name, context, target, known)
-    innermost = next((placed for placed in reversed(objects) if _holds(placed, file, offset)), None)
-    return () if innermost is None else tuple(reversed(innermost.walk_outward()))
+    innermost = next(
+        (placed for placed in reversed(objects) if _covers_offset(placed, file, offset)), None
+    )
+    return () if innermost is None else tuple(reversed(innermost.list_outward()))
 
 
 def walk_within(
@@ -110,7 +112,7 @@ def walk_within(
     return _walk_objects(parts, name, context, _Target(file, span))
 
 
-def _holds(placed: Placed, file: str, offset: int) -> bool:
+def _covers_offset(placed: Placed, file: str, offset: int) -> bool:
     layers = placed.element.resolved.layers
     return any(
         layer.file == file and start <= offset <= start + layer.node.size
@@ -147,7 +149,7 @@ class _Walker:
         self.known = known
         self.parts = parts
         self.name = name
-        self.unfolding = unfolding_of(parts, name)
+        self.unfolding = get_ref_limits(parts, name)
         self.target = target
         self.found: list[Placed] = []
 
@@ -166,12 +168,12 @@ class _Walker:
             self.visit_children(node, node_type, context, place, trail, around, key)
             return
         file, at = place
-        followed = self.follow(node, file, trail)
+        followed = self.resolve_object(node, file, trail)
         if "$ref" in node.by_key:
-            node_type = refs.type_of(node_type, followed) or node_type
+            node_type = refs.choose_ref_type(node_type, followed) or node_type
         if followed.replacement is not None:
             target, start, value = followed.replacement
-            if isinstance(value, Container) and self.leads_on(value, target, start):
+            if isinstance(value, Container) and self.may_lead_to_target(value, target, start):
                 below = (*trail, file)
                 self.visit_container(value, node_type, context, (target, start), below, around, key)
             return
@@ -196,10 +198,10 @@ class _Walker:
     ) -> Element:
         """An element, put together once where others are known."""
         if self.known is None:
-            return Element(followed, record, context, self.follow, trail)
+            return Element(followed, record, context, self.resolve_object, trail)
         key = (id(followed.layers[0].node), id(record), id(context), trail)
         if key not in self.known:
-            self.known[key] = Element(followed, record, context, self.follow, trail)
+            self.known[key] = Element(followed, record, context, self.resolve_object, trail)
         return self.known[key]
 
     def visit_children(
@@ -224,7 +226,7 @@ class _Walker:
                 if isinstance(node_type, Record):
                     key = member.key.value
                 start += member.value_start
-            if self.leads_on(child, file, start):
+            if self.may_lead_to_target(child, file, start):
                 self.visit_container(child, wanted, context, (file, start), trail, around, key)
 
     def select_children(
@@ -245,7 +247,7 @@ class _Walker:
             return find_typed_items(node, node_type, touched)
         return []
 
-    def leads_on(self, child: Container, file: str, start: int) -> bool:
+    def may_lead_to_target(self, child: Container, file: str, start: int) -> bool:
         """Return whether a child may contain the target, or there is none."""
         if self.target is None:
             return True
@@ -255,6 +257,6 @@ class _Walker:
         # No `$ref` leads to docs.json itself, which would be a circle.
         return self.target.file != self.name and refs.has_ref(child)
 
-    def follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
+    def resolve_object(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
         """Return the layers of an object."""
-        return self.unfolding.follow(node, file, self.parts, trail)
+        return self.unfolding.resolve_object(node, file, self.parts, trail)

@@ -16,9 +16,9 @@ from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.schema.types import Form, ListOf, MapOf, OneOf, Record, StringType, Type
-from docs_lsp.site.navigation.refs import list_reachable_files, refs_in
-from docs_lsp.site.routes.docs_links import HREFS, links_of
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.navigation.refs import iter_refs, list_reachable_files
+from docs_lsp.site.routes.docs_links import HREFS, iter_links
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.docs_cursor import DocsCursor
@@ -69,7 +69,7 @@ class Reference(NamedTuple):
         """The endpoint that it names, or None."""
         if self.role not in (Role.ENTRY, Role.OPERATION):
             return None
-        endpoint = parse_endpoint(self.text)
+        endpoint = parse_endpoint_entry(self.text)
         return endpoint if isinstance(endpoint, Endpoint) else None
 
 
@@ -93,81 +93,83 @@ _BY_KEY: Mapping[tuple[str, str], Role] = {
 
 
 @cache
-def roles_of(record: Record) -> Mapping[str, Role]:
+def map_roles_by_key(record: Record) -> Mapping[str, Role]:
     """Map the keys of a record to the role of their value, or of the values in their array."""
     roles = {}
     for key, known in record.properties.items():
-        role = _BY_KEY.get((record.name, key)) or _role_of(known.type)
+        role = _BY_KEY.get((record.name, key)) or _find_role_of_type(known.type)
         if role:
             roles[key] = role
     return MappingProxyType(roles)
 
 
-def _role_of(type_: Type) -> Role | None:
+def _find_role_of_type(type_: Type) -> Role | None:
     match type_:
         case StringType():
             return _BY_FORM.get(type_.form) if type_.form else None
         case ListOf():
-            return _role_of(type_.item)
+            return _find_role_of_type(type_.item)
         case MapOf():
-            return _role_of(type_.value)
+            return _find_role_of_type(type_.value)
         case OneOf():
-            roles = (_role_of(alternative) for alternative in type_.alternatives)
+            roles = (_find_role_of_type(alternative) for alternative in type_.alternatives)
             return next((role for role in roles if role), None)
     return None
 
 
-def reference_at(navigator: Navigator, file: str, offset: int) -> Reference | None:
+def find_reference_at(navigator: Navigator, file: str, offset: int) -> Reference | None:
     """Return the reference at an absolute byte offset, or None."""
-    here = navigator.locate(file, offset)
-    return reference_at_cursor(navigator, here) if here else None
+    here = navigator.locate_cursor(file, offset)
+    return find_reference_at_cursor(navigator, here) if here else None
 
 
-def reference_at_cursor(navigator: Navigator, here: DocsCursor) -> Reference | None:
+def find_reference_at_cursor(navigator: Navigator, here: DocsCursor) -> Reference | None:
     """Return the reference at a cursor, or None."""
-    reference = reference_in(here)
+    reference = find_reference_in_object(here)
     if reference is not None or here.placed is not None:
         return reference
-    listing = navigator.listing_at(here.file, here.offset)
+    listing = navigator.find_listing_at(here.file, here.offset)
     if listing is None or not _is_at_value(here.steps[-1], here.offset):
         return None
     return Reference(Role.ENTRY, listing.text, here.file, listing.span, listing.placed)
 
 
-def reference_in(here: DocsCursor) -> Reference | None:
+def find_reference_in_object(here: DocsCursor) -> Reference | None:
     """Return the reference at a cursor if an object around it is known, else None."""
     step, offset = here.step, here.offset
     if step is None or not _is_at_value(step, offset) or not isinstance(step.value, String):
         return None
-    text, span = step.value.value, step.value.inner.shift(step.value_at)
-    if _key_of(step) == "$ref":
+    text, span = step.value.value, step.value.inner.shift(step.value_offset)
+    if _get_step_key(step) == "$ref":
         return Reference(Role.REF, text, here.file, span)
     placed = here.placed
     if placed is None:
         return None
     if placed.element.record.name == "banner":
-        links = (reference for reference in references_of(placed) if reference.file == here.file)
+        links = (
+            reference for reference in iter_object_references(placed) if reference.file == here.file
+        )
         return next((link for link in links if link.span.start <= offset <= link.span.end), None)
-    role = _role_at(here.steps, placed)
+    role = _find_role_at(here.steps, placed)
     return Reference(role, text, here.file, span, placed) if role else None
 
 
 def _is_at_value(step: Step, offset: int) -> bool:
     """Return whether an offset is at a value, including its quotes."""
     value = step.value
-    return value is not None and step.value_at <= offset <= step.value_at + value.size
+    return value is not None and step.value_offset <= offset <= step.value_offset + value.size
 
 
-def _role_at(steps: tuple[Step, ...], placed: Placed) -> Role | None:
+def _find_role_at(steps: tuple[Step, ...], placed: Placed) -> Role | None:
     nodes = [layer.node for layer in placed.element.resolved.layers]
     place = next((i for i in reversed(range(len(steps))) if steps[i].node in nodes), -1)
     below = steps[place + 1 :]
     if place < 0 or len(below) > 1:
         return None
-    key, record = _key_of(steps[place]), placed.element.record
+    key, record = _get_step_key(steps[place]), placed.element.record
     if below and isinstance(below[0].node, Object) and not _is_map(record, key):
         return None
-    return roles_of(record).get(key)
+    return map_roles_by_key(record).get(key)
 
 
 def _is_map(record: Record, key: str) -> bool:
@@ -176,59 +178,59 @@ def _is_map(record: Record, key: str) -> bool:
     return known is not None and isinstance(known.type, MapOf)
 
 
-def _key_of(step: Step) -> str:
+def _get_step_key(step: Step) -> str:
     return step.node.items[step.index].key.value if isinstance(step.node, Object) else ""
 
 
-def references_in(site: Site) -> Iterator[Reference]:
+def iter_references(site: Site) -> Iterator[Reference]:
     """Yield all references in docs.json and its parts.
 
     If several `$ref`s name a file, its references are repeated, as their targets may differ.
     """
     for placed in site.objects:
-        yield from references_of(placed)
+        yield from iter_object_references(placed)
     for file in list_reachable_files(site.name, site.parts):
         part = site.parts.get(file)
-        for at, ref in refs_in(part) if isinstance(part, Document) else ():
+        for at, ref in iter_refs(part) if isinstance(part, Document) else ():
             yield Reference(Role.REF, ref.value, file, ref.inner.shift(at))
 
 
-def references_of(placed: Placed, without: Role | None = None) -> Iterator[Reference]:
+def iter_object_references(placed: Placed, without: Role | None = None) -> Iterator[Reference]:
     """Yield the references of one object, without those of nested objects and its `$ref`.
 
     Those with the role `without` are left out.
     """
     element = placed.element
-    roles = roles_of(element.record)
+    roles = map_roles_by_key(element.record)
     for key in element.values:
         role = roles.get(key)
         if role is None or role is without:
             continue
-        file, at, value = value_of(placed, key)
+        file, at, value = locate_value(placed, key)
         if isinstance(value, Object) and not _is_map(element.record, key):
             continue
-        for start, string in _strings(value, at):
+        for start, string in _iter_strings(value, at):
             yield Reference(role, string.value, file, string.inner.shift(start), placed)
     if element.record.name == "banner":
-        for text, spot in links_of(element):
-            yield Reference(Role.LINK, text, *placed.file_span(spot), placed)
+        for text, spot in iter_links(element):
+            yield Reference(Role.LINK, text, *placed.locate_spot(spot), placed)
 
 
-def value_of(placed: Placed, key: str) -> tuple[str, int, Node | None]:
+def locate_value(placed: Placed, key: str) -> tuple[str, int, Node | None]:
     """Return the value of a present key, with its file and its absolute offset there."""
     element = placed.element
     value = element.get(key)
-    brought = element.ref_value(key) if isinstance(value, Object) else None
+    brought = element.get_ref_value(key) if isinstance(value, Object) else None
     if brought:
         return brought
-    layer = element.layer_of(key)
-    node = element.node(layer)
+    layer = element.find_layer(key)
+    node = element.get_layer_node(layer)
     index = node.by_key[key]
     at = placed.starts[layer] + node.starts[index] + node.items[index].value_start
     return element.resolved.layers[layer].file, at, value
 
 
-def _strings(value: Node | None, at: int) -> Iterator[tuple[int, String]]:
+def _iter_strings(value: Node | None, at: int) -> Iterator[tuple[int, String]]:
     """Yield a string, or those in an array or an object, each with its absolute offset."""
     if isinstance(value, String):
         yield at, value

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.files.files import FileFault, Files
-from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS, old_snippet_file
-from docs_lsp.site.pages import normalise, strip_extension
-from docs_lsp.site.references.docs_references import Reference, Role, references_in
-from docs_lsp.site.references.page_references import references_in_page
+from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS, resolve_old_snippet
+from docs_lsp.site.pages import normalise_entry, strip_page_extension
+from docs_lsp.site.references.docs_references import Reference, Role, iter_references
+from docs_lsp.site.references.page_references import iter_page_references
 from docs_lsp.site.references.targets import (
     FileTarget,
     OperationTarget,
@@ -22,16 +22,16 @@ from docs_lsp.site.references.targets import (
     RedirectTarget,
     Targets,
 )
-from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.site.routes.redirects import literal_of, normalise_path
-from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.routes.link_paths import parse_link_path
+from docs_lsp.site.routes.redirects import find_literal_prefix, normalise_url_path
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.references.resolver import ReferenceResolver
     from docs_lsp.site.specifications.openapi import Operation
 
-Key: TypeAlias = tuple[str, ...]
+TargetKey: TypeAlias = tuple[str, ...]
 """A value that identifies a target."""
 
 _LISTING = (Role.ENTRY, Role.ROOT)
@@ -40,33 +40,33 @@ _LISTING = (Role.ENTRY, Role.ROOT)
 class ReferenceQuery(NamedTuple):
     """The targets of a search: one, or several of the same name."""
 
-    keys: frozenset[Key]
+    keys: frozenset[TargetKey]
     names: frozenset[str]
     """Words of which each reference contains one; an empty one is in all of them."""
 
 
-def subject_at(reference: Reference, resolver: ReferenceResolver) -> ReferenceQuery:
+def make_query_for_reference(reference: Reference, resolver: ReferenceResolver) -> ReferenceQuery:
     """Return the query for a reference's targets.
 
     For the source of a redirect it is the redirect, and for a page that does not exist its path.
     """
     if reference.role is Role.SOURCE:
-        itself = _redirect_key(reference.file, reference.span.start)
-        return ReferenceQuery(frozenset({itself}), frozenset({_name_of_source(reference)}))
-    keys = list(_keys_of(resolver.resolve(reference)))
+        itself = _make_redirect_key(reference.file, reference.span.start)
+        return ReferenceQuery(frozenset({itself}), frozenset({_extract_source_word(reference)}))
+    keys = list(_iter_target_keys(resolver.resolve(reference)))
     if reference.role is not Role.ENTRY:
         keys = keys[:1]  # The others are redirects on the way there.
-    return _subject(keys or _keys_by_text(reference))
+    return _make_query(keys or _iter_text_keys(reference))
 
 
-def subject_of_file(file: str) -> ReferenceQuery:
+def make_query_for_file(file: str) -> ReferenceQuery:
     """Return the query for a page, a specification or any other file of the site."""
-    return _subject([_file_key(file)])
+    return _make_query([_make_file_key(file)])
 
 
-def subject_of_operations(file: str, operations: Iterable[Operation]) -> ReferenceQuery:
+def make_query_for_operations(file: str, operations: Iterable[Operation]) -> ReferenceQuery:
     """Return the query for some operations of a specification."""
-    return _subject([_operation_key(file, operation) for operation in operations])
+    return _make_query([_make_operation_key(file, operation) for operation in operations])
 
 
 class ReferenceFinder:
@@ -80,13 +80,13 @@ class ReferenceFinder:
         self._files = files
         self._contents = contents or {}
 
-    def find(self, subject: ReferenceQuery) -> tuple[Reference, ...]:
+    def find_references(self, subject: ReferenceQuery) -> tuple[Reference, ...]:
         """Return all references to the targets of a query, by file in the order of the text."""
         by_place = {
             (reference.file, reference.span): reference for reference in self._find_in_docs(subject)
         }
         olds = {
-            _name_of_source(reference)
+            _extract_source_word(reference)
             for reference in by_place.values()
             if reference.role is Role.SOURCE
         }
@@ -101,27 +101,29 @@ class ReferenceFinder:
 
     def _find_in_docs(self, subject: ReferenceQuery) -> Iterator[Reference]:
         folded = [name.casefold() for name in subject.names]
-        for reference in references_in(self._resolver.site):
+        for reference in iter_references(self._resolver.site):
             # Most strings are entries, and nearly all of these can be skipped by a substring
             # search.
             if reference.role in _LISTING:
                 text = reference.text.casefold()
                 if not any(name in text for name in folded):
                     continue
-            if not subject.keys.isdisjoint(self._keys(reference)):
+            if not subject.keys.isdisjoint(self._collect_keys(reference)):
                 yield reference
 
     def _find_in_pages(self, subject: ReferenceQuery) -> Iterator[Reference]:
         files = {path for kind, path, *_ in subject.keys if kind == "file"}
         for file, content in sorted(self._contents.items()):
-            is_part = not files.isdisjoint(content.imports) or _shows_some(content, files)
-            if is_part or self._may_name(content, file, subject):
+            is_part = not files.isdisjoint(content.imports) or _has_old_snippet_of(content, files)
+            if is_part or self._may_have_references(content, file, subject):
                 for reference in self._read_references(file):
                     is_within = reference.text.startswith("#")  # A link within the page.
-                    if not is_within and not subject.keys.isdisjoint(self._keys(reference)):
+                    if not is_within and not subject.keys.isdisjoint(self._collect_keys(reference)):
                         yield reference
 
-    def _may_name(self, content: PageContent, file: str, subject: ReferenceQuery) -> bool:
+    def _may_have_references(
+        self, content: PageContent, file: str, subject: ReferenceQuery
+    ) -> bool:
         """Return whether a page may have references, going by its stored content."""
         pieces = [name.encode("utf-8", "surrogatepass") for name in subject.names]
         head = content.head
@@ -132,77 +134,82 @@ class ReferenceFinder:
         if not any(content.has_in_link_targets(piece) for piece in (*pieces, b"%")):
             return False
         return any(
-            not subject.keys.isdisjoint(self._keys(Reference(Role.LINK, target, file, span)))
+            not subject.keys.isdisjoint(
+                self._collect_keys(Reference(Role.LINK, target, file, span))
+            )
             for target, span in content.links
             if "%" in target or any(name in target for name in subject.names)
         )
 
     def _read_references(self, file: str) -> Iterable[Reference]:
         try:
-            references = references_in_page(self._files.read(file), file)
+            references = iter_page_references(self._files.read(file), file)
             return sorted(references, key=lambda reference: reference.span)
         except FileFault:
             return ()
 
-    def _keys(self, reference: Reference) -> set[Key]:
+    def _collect_keys(self, reference: Reference) -> set[TargetKey]:
         """Return the keys of a reference's targets, and of the redirects on the way there."""
-        return {*_keys_of(self._resolver.resolve(reference)), *_keys_by_text(reference)}
+        return {*_iter_target_keys(self._resolver.resolve(reference)), *_iter_text_keys(reference)}
 
 
-def _shows_some(content: PageContent, files: set[str]) -> bool:
+def _has_old_snippet_of(content: PageContent, files: set[str]) -> bool:
     """Return whether a page shows one of some files as an old snippet."""
     if not any(file.startswith(OLD_SNIPPETS) for file in files):
         return False
-    from docs_lsp.site.mdx.content import syntax_of
+    from docs_lsp.site.mdx.content import read_syntax
 
-    shown = syntax_of(content).modules.snippets
-    return any(old_snippet_file(named_snippet.file) in files for named_snippet in shown)
+    shown = read_syntax(content).modules.snippets
+    return any(resolve_old_snippet(named_snippet.file) in files for named_snippet in shown)
 
 
-def _subject(keys: Iterable[Key]) -> ReferenceQuery:
+def _make_query(keys: Iterable[TargetKey]) -> ReferenceQuery:
     unique_keys = frozenset(keys)
-    return ReferenceQuery(unique_keys, frozenset(map(_name_of, unique_keys)))
+    return ReferenceQuery(unique_keys, frozenset(map(_extract_search_word, unique_keys)))
 
 
-def _keys_of(targets: Targets) -> Iterator[Key]:
+def _iter_target_keys(targets: Targets) -> Iterator[TargetKey]:
     for target in targets:
         match target:
             case PageTarget() | FileTarget():
-                yield _file_key(target.file)
+                yield _make_file_key(target.file)
             case OperationTarget():
-                yield _operation_key(target.file, target.operation)
+                yield _make_operation_key(target.file, target.operation)
             case RedirectTarget():
-                yield _redirect_key(target.file, target.span.start)
+                yield _make_redirect_key(target.file, target.span.start)
 
 
-def _keys_by_text(reference: Reference) -> Iterator[Key]:
+def _iter_text_keys(reference: Reference) -> Iterator[TargetKey]:
     """Yield the keys that the text of a reference implies, for files that need not exist."""
     endpoint = reference.endpoint
     if endpoint is not None:
-        path = spec_path(endpoint.spec) if endpoint.spec else None
+        path = resolve_spec_path(endpoint.spec) if endpoint.spec else None
         if path:
-            yield _file_key(path)
+            yield _make_file_key(path)
     elif reference.role in _LISTING:
-        yield ("page", normalise_path(strip_extension(normalise(reference.text).rstrip("/"))))
+        yield (
+            "page",
+            normalise_url_path(strip_page_extension(normalise_entry(reference.text).rstrip("/"))),
+        )
     elif reference.role is Role.LINK:
-        target = link_path_of(reference.text, None if reference.placed else reference.file)
+        target = parse_link_path(reference.text, None if reference.placed else reference.file)
         if target is not None and target.path:
-            yield ("page", normalise_path(target.path))
+            yield ("page", normalise_url_path(target.path))
 
 
-def _file_key(file: str) -> Key:
+def _make_file_key(file: str) -> TargetKey:
     return ("file", file)
 
 
-def _operation_key(file: str, operation: Operation) -> Key:
+def _make_operation_key(file: str, operation: Operation) -> TargetKey:
     return ("operation", file, operation.path, *operation.keys)
 
 
-def _redirect_key(file: str, at: int) -> Key:
+def _make_redirect_key(file: str, at: int) -> TargetKey:
     return ("redirect", file, str(at))
 
 
-def _name_of(key: Key) -> str:
+def _extract_search_word(key: TargetKey) -> str:
     """Return a word that every reference to a target contains."""
     match key:
         case ("operation", _, path, *_):
@@ -214,8 +221,8 @@ def _name_of(key: Key) -> str:
     return ""
 
 
-def _name_of_source(reference: Reference) -> str:
-    return _last_name(literal_of(reference.text))
+def _extract_source_word(reference: Reference) -> str:
+    return _last_name(find_literal_prefix(reference.text))
 
 
 def _last_name(path: str) -> str:

@@ -10,45 +10,47 @@ from collections.abc import Iterator
 from itertools import chain
 
 from docs_lsp.core.text import Span
-from docs_lsp.site.mdx.code import code_blocks, gaps
+from docs_lsp.site.mdx.code import find_code_blocks, iter_gaps
 from docs_lsp.site.mdx.content import MOST_READ, PageContent, read_page
-from docs_lsp.site.mdx.frontmatter import find_block
-from docs_lsp.site.mdx.links import import_spans_in
-from docs_lsp.site.mdx.old_snippets import old_snippets_in
-from docs_lsp.site.pages import strip_extension
+from docs_lsp.site.mdx.frontmatter import locate_frontmatter
+from docs_lsp.site.mdx.links import iter_import_spans
+from docs_lsp.site.mdx.old_snippets import iter_old_snippet_names
+from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.references.docs_references import Reference, Role
-from docs_lsp.site.references.targets import strip_quotes
+from docs_lsp.site.references.targets import strip_quotes_from_span
 
 _SNIPPET = b"<Snippet"
 _MOST_RELATED = 100
 """Maximum number of entries that are examined; the service shows ten."""
 
 
-def page_reference_at(data: bytes, file: str, offset: int) -> Reference | None:
+def find_page_reference_at(data: bytes, file: str, offset: int) -> Reference | None:
     """Return the reference at a byte offset of a page, or None; `file` is its site path."""
     candidates = (
-        reference for reference in references_in_page(data, file) if reference.span.start <= offset
+        reference
+        for reference in iter_page_references(data, file)
+        if reference.span.start <= offset
     )
     return next((candidate for candidate in candidates if offset <= candidate.span.end), None)
 
 
-def references_in_page(data: bytes, file: str) -> Iterator[Reference]:
+def iter_page_references(data: bytes, file: str) -> Iterator[Reference]:
     """Yield the references of a page or a snippet; nothing for any other file."""
-    if strip_extension(file) == file:
+    if strip_page_extension(file) == file:
         return
     content = read_page(data, file)
     entry = content.frontmatter.entries.get("openapi")
     operation = content.fields.get("openapi")
     if entry and isinstance(operation, str):
-        yield Reference(Role.OPERATION, operation, file, strip_quotes(data, entry.value))
-    yield from _find_related(content, data, file)
+        yield Reference(Role.OPERATION, operation, file, strip_quotes_from_span(data, entry.value))
+    yield from _iter_related(content, data, file)
     for link in content.links:
         yield Reference(Role.LINK, link.target, file, link.span)
     if content.imports or _SNIPPET in data:
-        yield from find_imports(data, file, MOST_READ)
+        yield from iter_file_references(data, file, MOST_READ)
 
 
-def _find_related(content: PageContent, data: bytes, file: str) -> Iterator[Reference]:
+def _iter_related(content: PageContent, data: bytes, file: str) -> Iterator[Reference]:
     """Yield the links to pages of this site in the field `related`."""
     items, entry = content.fields.get("related"), content.frontmatter.entries.get("related")
     if not isinstance(items, list) or entry is None:
@@ -64,13 +66,13 @@ def _find_related(content: PageContent, data: bytes, file: str) -> Iterator[Refe
                 yield Reference(Role.LINK, target, file, Span(*match.span()).shift(start))
 
 
-def find_imports(data: bytes, file: str, most_read: int) -> Iterator[Reference]:
+def iter_file_references(data: bytes, file: str, most_read: int) -> Iterator[Reference]:
     """Yield a page's imports and old snippets in its first `most_read` bytes."""
-    body, end = find_block(data).body_start, min(len(data), most_read)
-    for start, stop in gaps(code_blocks(data, body, end), body, end):
-        for place in import_spans_in(data, start, stop):
+    body, end = locate_frontmatter(data).body_start, min(len(data), most_read)
+    for start, stop in iter_gaps(find_code_blocks(data, body, end), body, end):
+        for place in iter_import_spans(data, start, stop):
             target = data[slice(*place)].decode("utf-8", "replace")
             yield Reference(Role.IMPORT, target, file, Span(*place))
-        for span in old_snippets_in(data, start, stop):
+        for span in iter_old_snippet_names(data, start, stop):
             target = data[slice(*span)].decode("utf-8", "replace")
             yield Reference(Role.OLD_SNIPPET, target, file, span)

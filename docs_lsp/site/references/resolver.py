@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.memo import Memo
 from docs_lsp.files.files import FileFault, Files
-from docs_lsp.site.mdx.links import site_path
-from docs_lsp.site.mdx.old_snippets import old_snippet_file
-from docs_lsp.site.navigation.refs import target_of as ref_target
-from docs_lsp.site.pages import PAGE_EXTENSIONS, normalise, strip_extension
+from docs_lsp.site.mdx.links import resolve_site_path
+from docs_lsp.site.mdx.old_snippets import resolve_old_snippet
+from docs_lsp.site.navigation.refs import resolve_ref_path as ref_target
+from docs_lsp.site.pages import PAGE_EXTENSIONS, normalise_entry, strip_page_extension
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.targets import (
     FileTarget,
@@ -26,13 +26,13 @@ from docs_lsp.site.references.targets import (
     Targets,
     WebTarget,
 )
-from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.site.routes.redirect_card import RedirectAt, list_redirects
-from docs_lsp.site.routes.redirects import MOST_HOPS, Redirects, normalise_path
+from docs_lsp.site.routes.link_paths import parse_link_path
+from docs_lsp.site.routes.redirect_card import LocatedRedirect, list_redirects
+from docs_lsp.site.routes.redirects import MOST_HOPS, RedirectIndex, normalise_url_path
 from docs_lsp.site.site import Site
 from docs_lsp.site.specifications.endpoints import Endpoint
-from docs_lsp.site.specifications.named_operation import match_files
-from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.specifications.named_operation import iter_matching_files
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -52,11 +52,11 @@ class ReferenceResolver(Memo):
         self._made: dict[object, object] = {}
 
     @cached_property
-    def _redirects(self) -> Redirects:
-        return Redirects(written.redirect for written in self._written)
+    def _redirects(self) -> RedirectIndex:
+        return RedirectIndex(written.redirect for written in self._redirect_positions)
 
     @cached_property
-    def _written(self) -> tuple[RedirectAt, ...]:
+    def _redirect_positions(self) -> tuple[LocatedRedirect, ...]:
         return list_redirects(self.site.navigator)
 
     def resolve(self, reference: Reference) -> Targets:
@@ -69,7 +69,7 @@ class ReferenceResolver(Memo):
         endpoint = reference.endpoint
         if endpoint is not None and not self._is_page(reference.text):
             return self.resolve_endpoint(endpoint, reference.placed)
-        file = self.find_page(reference.text)
+        file = self.find_page_file(reference.text)
         if file is not None:
             return (PageTarget(file),)
         return (WebTarget(reference.text),) if reference.text.startswith(_WEB) else ()
@@ -77,24 +77,24 @@ class ReferenceResolver(Memo):
     def _is_page(self, entry: str) -> bool:
         return self._facts is not None and entry in self._facts.pages
 
-    def find_page(self, entry: str) -> str | None:
+    def find_page_file(self, entry: str) -> str | None:
         """Return the file of the page that an entry names or probably means, or None."""
-        path = normalise(entry).rstrip("/")
+        path = normalise_entry(entry).rstrip("/")
         if self._facts is None:
             return self._find_on_disk(path)
         pages = self._facts.pages
-        page = pages.find(path) or pages.find(entry)
+        page = pages.find_page(path) or pages.find_page(entry)
         if page is not None:
             return page.file
-        plain = strip_extension(path)
-        if pages.non_page_reason(plain):
+        plain = strip_page_extension(path)
+        if pages.find_non_page_reason(plain):
             return self._find_on_disk(plain)
-        page = pages.find(plain) or pages.find(pages.find_other_case(plain) or "")
-        page = page or pages.find(pages.index_of(plain) or "")
+        page = pages.find_page(plain) or pages.find_page(pages.find_other_case(plain) or "")
+        page = page or pages.find_page(pages.find_folder_index(plain) or "")
         return page.file if page else None
 
     def _find_on_disk(self, page: str) -> str | None:
-        plain = strip_extension(page)
+        plain = strip_page_extension(page)
         files = (f"{plain}{extension}" for extension in PAGE_EXTENSIONS)
         return next((file for file in files if plain and self._files.exists(file)), None)
 
@@ -105,7 +105,7 @@ class ReferenceResolver(Memo):
 
         Redirects on the way follow after the final target.
         """
-        target = link_path_of(href, file)
+        target = parse_link_path(href, file)
         if target is None:
             return (WebTarget(href.strip()),) if href.strip().startswith(_WEB) else ()
         if not target.path:
@@ -117,30 +117,30 @@ class ReferenceResolver(Memo):
 
     def resolve_path(self, path: str, fragment: str = "") -> Targets:
         """Return the target of a path of the site, followed by the redirects on the way."""
-        return self.cached_for(ReferenceResolver._resolve_place, (path, fragment))
+        return self.cached_for(ReferenceResolver._follow_redirects, (path, fragment))
 
-    def _resolve_place(self, place: tuple[str, str]) -> Targets:
+    def _follow_redirects(self, place: tuple[str, str]) -> Targets:
         path, fragment = place
         passed: dict[str, RedirectTarget] = {}
         elsewhere: Targets = ()
-        url = normalise_path(path)
+        url = normalise_url_path(path)
         while len(passed) < MOST_HOPS and url not in passed:
-            match = self._redirects.match(url)
-            if match is None or (not match.certain and self._page_at(url)):
+            match = self._redirects.find_match(url)
+            if match is None or (not match.certain and self._find_page_at(url)):
                 break
-            passed[url] = RedirectTarget(*self._written[match.redirect.order])
+            passed[url] = RedirectTarget(*self._redirect_positions[match.redirect.order])
             href = match.target or ""
-            link = link_path_of(href)
+            link = parse_link_path(href)
             if link is None or not link.path:
                 path, elsewhere = "", (WebTarget(href),) if href.startswith(_WEB) else ()
                 break
             path, fragment = link.path, link.fragment or fragment
-            url = normalise_path(path)
+            url = normalise_url_path(path)
         targets = self._find_target(path, fragment) if path else elsewhere
         return (*targets, *passed.values())
 
     def _find_target(self, path: str, fragment: str) -> Targets:
-        page = self._page_at(normalise_path(path))
+        page = self._find_page_at(normalise_url_path(path))
         if page is not None:
             return (PageTarget(page, fragment),)
         file = path.strip("/")
@@ -148,26 +148,26 @@ class ReferenceResolver(Memo):
             return (FileTarget(file),)
         if self._facts is None:
             return ()
-        shown = self._find_generated(normalise_path(path)[1:])
+        shown = self._iter_generated_targets(normalise_url_path(path)[1:])
         return tuple(shown)
 
-    def _find_generated(self, page: str) -> Iterator[OperationTarget]:
+    def _iter_generated_targets(self, page: str) -> Iterator[OperationTarget]:
         assert self._facts is not None
         if self._facts.specs:
             # Only links without a file need this import.
-            from docs_lsp.site.generated_pages.page_addresses import find_operations
+            from docs_lsp.site.generated_pages.page_addresses import guess_operations_for_page
 
-            for spec, operation in find_operations(page, self.site.objects, self._facts):
+            for spec, operation in guess_operations_for_page(page, self.site.objects, self._facts):
                 yield OperationTarget(spec, operation)
 
-    def _page_at(self, url: str) -> str | None:
+    def _find_page_at(self, url: str) -> str | None:
         """Return the file of the page at an address, or None; `a` is preferred to `a/index`."""
         name = url[1:]
-        return (self.find_page(name) if name else None) or self.find_page(f"{url}/index")
+        return (self.find_page_file(name) if name else None) or self.find_page_file(f"{url}/index")
 
     def _resolve_source(self, reference: Reference) -> Targets:
         """Return the targets of a redirect's destination, without the redirect itself."""
-        destination = reference.placed.element.text("destination") if reference.placed else None
+        destination = reference.placed.element.get_text("destination") if reference.placed else None
         return self.resolve_link(destination, None) if destination else ()
 
     # Files
@@ -184,7 +184,11 @@ class ReferenceResolver(Memo):
 
     def _resolve_spec_file(self, source: str) -> Targets:
         text = source.strip()
-        return (WebTarget(text),) if text.startswith(_WEB) else self._resolve_file(spec_path(text))
+        return (
+            (WebTarget(text),)
+            if text.startswith(_WEB)
+            else self._resolve_file(resolve_spec_path(text))
+        )
 
     # Operations
 
@@ -199,39 +203,39 @@ class ReferenceResolver(Memo):
         names = placed.element.inner.openapi if placed else ()
         sources = (endpoint.spec,) if endpoint.spec else names
         if sources:
-            return tuple(self._find_operations(endpoint, map(spec_path, sources)))
-        return self._find_first_operation(endpoint, self._all_specs())
+            return tuple(self._iter_operations(endpoint, map(resolve_spec_path, sources)))
+        return self._find_first_operation(endpoint, self._list_all_specs())
 
     def _resolve_operation(self, reference: Reference) -> Targets:
         endpoint = reference.endpoint
         if endpoint is None:
             return ()
-        files = self._all_specs()
+        files = self._list_all_specs()
         if endpoint.spec is None:
             return self._find_first_operation(endpoint, files)
-        named = list(match_files(endpoint.spec, reference.file, files))
-        return self._find_first_operation(endpoint, named or [spec_path(endpoint.spec)])
+        named = list(iter_matching_files(endpoint.spec, reference.file, files))
+        return self._find_first_operation(endpoint, named or [resolve_spec_path(endpoint.spec)])
 
     def _find_first_operation(
         self, endpoint: Endpoint, files: Iterable[str | None]
     ) -> tuple[OperationTarget, ...]:
-        operation = next(self._find_operations(endpoint, files), None)
+        operation = next(self._iter_operations(endpoint, files), None)
         return () if operation is None else (operation,)
 
-    def _find_operations(
+    def _iter_operations(
         self, endpoint: Endpoint, files: Iterable[str | None]
     ) -> Iterator[OperationTarget]:
         for file in files:
-            spec = self.find_spec(file) if file else None
-            operation = spec.find(endpoint.method, endpoint.path) if spec else None
+            spec = self.get_spec(file) if file else None
+            operation = spec.find_operation(endpoint.method, endpoint.path) if spec else None
             if spec and operation:
                 yield OperationTarget(spec, operation)
 
-    def _all_specs(self) -> list[str]:
+    def _list_all_specs(self) -> list[str]:
         facts = self._facts
         return sorted({*facts.specs, *(facts.spec_files or ())}) if facts else []
 
-    def find_spec(self, file: str) -> Spec | None:
+    def get_spec(self, file: str) -> Spec | None:
         """Return a specification by its site path, read if necessary; None if unreadable."""
         known = self._facts.specs.get(file) if self._facts else None
         if known is not None:
@@ -240,11 +244,11 @@ class ReferenceResolver(Memo):
 
     def _load_spec(self, file: str) -> Spec | None:
         from docs_lsp.site.specifications.openapi import (
-            load_spec,  # Most requests are not about endpoints.
+            parse_spec,  # Most requests are not about endpoints.
         )
 
         try:
-            return load_spec(self._files.read(file), file)
+            return parse_spec(self._files.read(file), file)
         except FileFault:
             return None
 
@@ -257,7 +261,7 @@ _BY_ROLE: Mapping[Role, Callable[[ReferenceResolver, Reference], Targets]] = {
     Role.SPEC: lambda own, one: own._resolve_spec_file(one.text),
     Role.ASSET: lambda own, one: own.resolve_link(one.text, None),
     Role.REF: lambda own, one: own._resolve_file(ref_target(one.file, one.text)),
-    Role.IMPORT: lambda own, one: own._resolve_file(site_path(one.text, one.file)),
-    Role.OLD_SNIPPET: lambda own, one: own._resolve_file(old_snippet_file(one.text)),
+    Role.IMPORT: lambda own, one: own._resolve_file(resolve_site_path(one.text, one.file)),
+    Role.OLD_SNIPPET: lambda own, one: own._resolve_file(resolve_old_snippet(one.text)),
     Role.OPERATION: ReferenceResolver._resolve_operation,
 }

@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
-from docs_lsp.core.text import Span, encode
-from docs_lsp.jsontree.cursor import Step, steps_to
+from docs_lsp.core.text import Span, encode_text
+from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.nodes import Object, String
-from docs_lsp.site.navigation.inheritance import sources_of
-from docs_lsp.site.navigation.refs import target_of as ref_target
-from docs_lsp.site.pages import normalise, strip_extension
-from docs_lsp.site.routes.redirects import normalise_path
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.navigation.inheritance import list_sources
+from docs_lsp.site.navigation.refs import resolve_ref_path as ref_target
+from docs_lsp.site.pages import normalise_entry, strip_page_extension
+from docs_lsp.site.routes.redirects import normalise_url_path
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
 if TYPE_CHECKING:
     from docs_lsp.jsontree.document import Document
@@ -40,7 +40,7 @@ _HOME = "/"
 Identity: TypeAlias = tuple[str, ...]
 
 
-def same_target_references(document: Document, file: str, offset: int) -> tuple[Span, ...]:
+def find_same_target_spans(document: Document, file: str, offset: int) -> tuple[Span, ...]:
     """Return the spans of strings with the same target as the one at a byte offset.
 
     They are inside the quotes, in order, and include that string. Empty if it names nothing.
@@ -50,16 +50,16 @@ def same_target_references(document: Document, file: str, offset: int) -> tuple[
         return ()
     wanted, span = here
     spans = {span}
-    for at in _places(document.text.data, wanted[-1]):
+    for at in _iter_name_offsets(document.text.data, wanted[-1]):
         other = _identify_at(document, file, at)
         if other is not None and other[0] == wanted:
             spans.add(other[1])
     return tuple(sorted(spans))
 
 
-def _places(data: bytes, name: str) -> Iterator[int]:
+def _iter_name_offsets(data: bytes, name: str) -> Iterator[int]:
     """Yield the offsets of a name as a whole segment, or as the end of a path."""
-    for needle in (b"/", b"index") if name == _HOME else (encode(name),):
+    for needle in (b"/", b"index") if name == _HOME else (encode_text(name),):
         matches = re.finditer(re.escape(needle) + _AFTER, data)
         places = (match.start() for match in matches)
         yield from islice((at for at in places if data[at - 1 : at] in _BEFORE), _MOST)
@@ -67,20 +67,20 @@ def _places(data: bytes, name: str) -> Iterator[int]:
 
 def _identify_at(document: Document, file: str, offset: int) -> tuple[Identity, Span] | None:
     """Return the identity of the string at an offset and its span, or None."""
-    steps = steps_to(document, offset)
+    steps = find_steps_to(document, offset)
     step = steps[-1] if steps else None
     if step is None or not isinstance(step.value, String):
         return None
-    if not step.value_at <= offset <= step.value_at + step.value.size:
+    if not step.value_offset <= offset <= step.value_offset + step.value.size:
         return None
-    key, text = _key(steps), step.value.value
+    key, text = _get_string_key(steps), step.value.value
     # A string that begins with `#` is an anchor or a colour.
     if key not in _NAMING or text.strip()[:1] in ("", "#"):
         return None
-    return _identity(key, text, file, steps), step.value.inner.shift(step.value_at)
+    return _make_identity(key, text, file, steps), step.value.inner.shift(step.value_offset)
 
 
-def _key(steps: tuple[Step, ...]) -> str:
+def _get_string_key(steps: tuple[Step, ...]) -> str:
     """Return the key of the string, or of the array that contains it."""
     for step in steps[-2:][::-1]:
         if isinstance(step.node, Object):
@@ -88,24 +88,24 @@ def _key(steps: tuple[Step, ...]) -> str:
     return ""
 
 
-def _identity(key: str, text: str, file: str, steps: tuple[Step, ...]) -> Identity:
+def _make_identity(key: str, text: str, file: str, steps: tuple[Step, ...]) -> Identity:
     """Return the identity of a string; strings with the same target share the last part."""
-    endpoint = parse_endpoint(text) if key == "pages" else None
+    endpoint = parse_endpoint_entry(text) if key == "pages" else None
     if isinstance(endpoint, Endpoint):
-        specs = (endpoint.spec,) if endpoint.spec else _specs_in_force(steps)
+        specs = (endpoint.spec,) if endpoint.spec else _list_inherited_specs(steps)
         return ("endpoint", *specs, endpoint.method, endpoint.path.rstrip("/") or _HOME)
     if "://" in text or text.startswith("mailto:"):
         return ("url", text.strip())
     if key == "$ref":
         return ("path", ref_target(file, text) or text)
-    path = normalise_path(normalise(text).rstrip("/") if key in _LISTING else text)[1:]
-    return ("path", strip_extension(path) or _HOME)
+    path = normalise_url_path(normalise_entry(text).rstrip("/") if key in _LISTING else text)[1:]
+    return ("path", strip_page_extension(path) or _HOME)
 
 
-def _specs_in_force(steps: tuple[Step, ...]) -> tuple[str, ...]:
+def _list_inherited_specs(steps: tuple[Step, ...]) -> tuple[str, ...]:
     """Return the inherited specifications, as far as this file shows."""
     for step in reversed(steps):
-        specs = sources_of(step.node.get("openapi")) if isinstance(step.node, Object) else ()
+        specs = list_sources(step.node.get("openapi")) if isinstance(step.node, Object) else ()
         if specs:
             return specs
     return ()

@@ -12,14 +12,14 @@ from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.page_names import (
     NameRole,
     NamesInFile,
+    collect_page_names,
+    collect_script_names,
     find_exported_span,
-    names_in_page,
-    names_in_script,
-    variables_in,
+    iter_variables,
 )
 from docs_lsp.site.navigation.variables import read_variables
 from docs_lsp.site.pages import PAGE_EXTENSIONS
-from docs_lsp.site.snippets import ALL, DEFAULT, Reached, find_imported_file
+from docs_lsp.site.snippets import ALL, DEFAULT, ImportTargetKind, resolve_import_source
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import MdxImport
@@ -43,7 +43,7 @@ class SharedKind(Enum):
     """Not shared: a name that a function defines, or that is not defined."""
 
 
-class SharedThing(NamedTuple):
+class SharedDefinition(NamedTuple):
     """A definition that pages share by name."""
 
     kind: SharedKind
@@ -56,35 +56,35 @@ class SharedThing(NamedTuple):
     """Its name in that file; `default` for a whole snippet and for a default export."""
 
 
-class SharedAt(NamedTuple):
+class SharedMention(NamedTuple):
     """A mention of a shared definition in a file."""
 
-    shared: SharedThing
+    shared: SharedDefinition
     span: Span
     local: str
     """The local name."""
 
 
-_ANOTHER = SharedThing(SharedKind.ANOTHER, "", "")
+_ANOTHER = SharedDefinition(SharedKind.ANOTHER, "", "")
 
 
 @lru_cache(maxsize=_KEPT)
-def names_of(data: bytes, file: str) -> NamesInFile:
+def collect_names(data: bytes, file: str) -> NamesInFile:
     """Return the names in a page or a component file."""
     if file.endswith(COMPONENTS):
-        return names_in_script(data, is_typescript=file.endswith(_TYPESCRIPT))
-    return names_in_page(data)
+        return collect_script_names(data, is_typescript=file.endswith(_TYPESCRIPT))
+    return collect_page_names(data)
 
 
-def find_shared(data: bytes, file: str, offset: int, site: Site) -> SharedAt | None:
+def find_shared_mention(data: bytes, file: str, offset: int, site: Site) -> SharedMention | None:
     """Return the shared definition mentioned at an offset of a file, or None.
 
     The file is docs.json, a part of it, a page or a component file.
     """
     if file in site.parts:
-        candidates = _variables_in_part(file, site)
+        candidates = _iter_variables_in_part(file, site)
     elif file.endswith((*PAGE_EXTENSIONS, *COMPONENTS)):
-        candidates = _find_shared_names(data, file, site)
+        candidates = _iter_mentions(data, file, site)
     else:
         return None
     here = next(
@@ -98,69 +98,73 @@ def find_shared(data: bytes, file: str, offset: int, site: Site) -> SharedAt | N
     return here if here is None or here.shared.kind is not SharedKind.ANOTHER else None
 
 
-def _variables_in_part(file: str, site: Site) -> Iterator[SharedAt]:
-    for name, (home, span) in variable_keys(site).items():
+def _iter_variables_in_part(file: str, site: Site) -> Iterator[SharedMention]:
+    for name, (home, span) in map_variables_to_keys(site).items():
         if home == file:
-            yield SharedAt(SharedThing(SharedKind.VARIABLE, "", name), span, name)
+            yield SharedMention(SharedDefinition(SharedKind.VARIABLE, "", name), span, name)
 
 
-def _find_shared_names(data: bytes, file: str, site: Site) -> Iterator[SharedAt]:
+def _iter_mentions(data: bytes, file: str, site: Site) -> Iterator[SharedMention]:
     """Yield all mentions in a page or component file; of two at one position, the first wins."""
-    for name, span in variables_in(data) if file.endswith(PAGE_EXTENSIONS) else ():
-        if name in variable_keys(site):
-            yield SharedAt(SharedThing(SharedKind.VARIABLE, "", name), span, name)
-    names = names_of(data, file)
-    yield from _find_declared(names, data, file, site)
-    behind: dict[str, SharedThing] = {}
+    for name, span in iter_variables(data) if file.endswith(PAGE_EXTENSIONS) else ():
+        if name in map_variables_to_keys(site):
+            yield SharedMention(SharedDefinition(SharedKind.VARIABLE, "", name), span, name)
+    names = collect_names(data, file)
+    yield from _iter_declarations(names, data, file, site)
+    behind: dict[str, SharedDefinition] = {}
     for place in names.places:
         if place.name not in behind:
-            behind[place.name] = _find_shared_thing(place.name, names, file, site)
+            behind[place.name] = _resolve_name(place.name, names, file, site)
         is_other = place.role is NameRole.INNER
-        yield SharedAt(_ANOTHER if is_other else behind[place.name], place.span, place.name)
+        yield SharedMention(_ANOTHER if is_other else behind[place.name], place.span, place.name)
 
 
-def _find_declared(names: NamesInFile, data: bytes, file: str, site: Site) -> Iterator[SharedAt]:
+def _iter_declarations(
+    names: NamesInFile, data: bytes, file: str, site: Site
+) -> Iterator[SharedMention]:
     """Yield the names that a file exports, and the exported names of renamed imports."""
     for exported in (name for each in names.exports for name in each.names):
-        shared = SharedThing(SharedKind.EXPORT, file, exported.name)
-        yield SharedAt(shared, exported.span, exported.name)
+        shared = SharedDefinition(SharedKind.EXPORT, file, exported.name)
+        yield SharedMention(shared, exported.span, exported.name)
     for statement in names.imports:
         for name in statement.names:
             span = find_exported_span(data, name.span) if name.exported != DEFAULT else None
             if span is not None:
-                shared = resolve_import(statement, name.exported, name.local, file, site)
-                yield SharedAt(shared, span, name.exported)
+                shared = resolve_imported_name(statement, name.exported, name.local, file, site)
+                yield SharedMention(shared, span, name.exported)
 
 
-def _find_shared_thing(name: str, names: NamesInFile, file: str, site: Site) -> SharedThing:
+def _resolve_name(name: str, names: NamesInFile, file: str, site: Site) -> SharedDefinition:
     """Return the definition of a name in a file."""
     for each in names.imports:
         for one in each.names:
             if one.local == name:
-                return resolve_import(each, one.exported, name, file, site)
+                return resolve_imported_name(each, one.exported, name, file, site)
     if any(one.name == name for each in names.exports for one in each.names):
-        return SharedThing(SharedKind.EXPORT, file, name)
+        return SharedDefinition(SharedKind.EXPORT, file, name)
     return _ANOTHER
 
 
-def resolve_import(
+def resolve_imported_name(
     statement: MdxImport, exported: str, local: str, file: str, site: Site
-) -> SharedThing:
+) -> SharedDefinition:
     """Return the definition that an import refers to."""
     facts = site.facts
-    target = find_imported_file(statement.source, file, facts) if facts else None
-    if target is None or target.reached is not Reached.FILE or exported == ALL:
-        return SharedThing(SharedKind.LOCAL, file, local)
+    target = resolve_import_source(statement.source, file, facts) if facts else None
+    if target is None or target.reached is not ImportTargetKind.FILE or exported == ALL:
+        return SharedDefinition(SharedKind.LOCAL, file, local)
     is_text = exported == DEFAULT and not target.path.endswith(COMPONENTS)
-    return SharedThing(SharedKind.SNIPPET if is_text else SharedKind.EXPORT, target.path, exported)
+    return SharedDefinition(
+        SharedKind.SNIPPET if is_text else SharedKind.EXPORT, target.path, exported
+    )
 
 
-def variable_keys(site: Site) -> dict[str, tuple[str, Span]]:
+def map_variables_to_keys(site: Site) -> dict[str, tuple[str, Span]]:
     """Map the variables that docs.json defines to the file and the span of their key."""
-    return site.cached(_find_variable_names)
+    return site.cached(_compute_variable_keys)
 
 
-def _find_variable_names(site: Site) -> dict[str, tuple[str, Span]]:
+def _compute_variable_keys(site: Site) -> dict[str, tuple[str, Span]]:
     whole = site.navigator.root_object
     variables = read_variables([whole] if whole else [])
     return {name: (one.file, one.span) for name, one in variables.by_name.items()}

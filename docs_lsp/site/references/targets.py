@@ -57,47 +57,49 @@ Target: TypeAlias = PageTarget | OperationTarget | RedirectTarget | FileTarget |
 Targets: TypeAlias = tuple[Target, ...]
 
 
-def place_in(target: Target, data: bytes) -> Span:
+def locate_target(target: Target, data: bytes) -> Span:
     """Return the position of a target in the text of its file.
 
     It is the title or the heading of a page, the key of an operation, or else the top of the file.
     """
     match target:
         case PageTarget():
-            return _place_in_page(target, data)
+            return _locate_in_page(target, data)
         case OperationTarget():
-            return _place_in_spec(target, data)
+            return _locate_in_spec(target, data)
         case RedirectTarget():
             return target.span
     return _TOP
 
 
-def strip_quotes(data: bytes, span: Span) -> Span:
+def strip_quotes_from_span(data: bytes, span: Span) -> Span:
     """Return the span of a frontmatter value without its quotes."""
     text = data[slice(*span)]
     is_quoted = len(text) > 1 and text[:1] in (b'"', b"'") and text[-1:] == text[:1]
     return Span(span.start + 1, span.end - 1) if is_quoted else span
 
 
-def _place_in_page(target: PageTarget, data: bytes) -> Span:
+def _locate_in_page(target: PageTarget, data: bytes) -> Span:
     if target.fragment:
-        from docs_lsp.site.mdx.anchor_places import place_of  # Few links have an anchor.
+        from docs_lsp.site.mdx.anchor_places import (
+            find_fragment_target,  # Few links have an anchor.
+        )
 
-        place = place_of(data, target.fragment)
+        place = find_fragment_target(data, target.fragment)
         if place is not None:
             return place
     title = read_frontmatter(data).entries.get("title")
-    return strip_quotes(data, title.value) if title else _TOP
+    return strip_quotes_from_span(data, title.value) if title else _TOP
 
 
-def _place_in_spec(target: OperationTarget, data: bytes) -> Span:
+def _locate_in_spec(target: OperationTarget, data: bytes) -> Span:
     spec, operation = target
     if spec.read is None or spec.read.source.data != data:
         # The text in the editor may be newer than the specification that was read.
-        from docs_lsp.site.specifications.openapi import load_spec
+        from docs_lsp.site.specifications.openapi import parse_spec
 
-        spec = load_spec(data, spec.file)
-    span = spec.locate(operation.method, operation.path)
+        spec = parse_spec(data, spec.file)
+    span = spec.locate_operation(operation.method, operation.path)
     places = spec.read.places if spec.read else {}
     # The content of a `$ref` within the document has no position of its own.
     return span or places.get(operation.keys[:2]) or _TOP

@@ -12,16 +12,16 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import NamedTuple
 
-from docs_lsp.site.routes.redirect_parameters import find_unfilled
+from docs_lsp.site.routes.redirect_parameters import find_unfilled_parameter
 from docs_lsp.site.routes.redirects import (
     ANY,
     MOST_HOPS,
-    Match,
     Redirect,
-    Redirects,
+    RedirectIndex,
+    RedirectMatch,
     SourceForm,
-    literal_of,
-    normalise_path,
+    find_literal_prefix,
+    normalise_url_path,
 )
 
 _MOST_SAMPLES = 30
@@ -43,7 +43,7 @@ class AcceptedAnswers(Mapping[str, str]):
     An address whose redirect is broken or part of a loop does not resolve.
     """
 
-    def __init__(self, redirects: Redirects, there: Mapping[str, str]) -> None:
+    def __init__(self, redirects: RedirectIndex, there: Mapping[str, str]) -> None:
         """Store the redirects, and the targets of addresses without a redirect."""
         self.redirects = redirects
         self._there = there
@@ -61,21 +61,21 @@ class AcceptedAnswers(Mapping[str, str]):
 
     def __iter__(self) -> Iterator[str]:
         """Iterate over the known addresses that resolve."""
-        return iter(self._ends)
+        return iter(self._targets_by_address)
 
     def __len__(self) -> int:
         """Return the number of known addresses that resolve."""
-        return len(self._ends)
+        return len(self._targets_by_address)
 
-    def would_lose(self, gone: Collection[Redirect], new: Sequence[Redirect]) -> bool:
+    def would_change_target(self, gone: Collection[Redirect], new: Sequence[Redirect]) -> bool:
         """Return whether an address gets another target if redirects are removed and added.
 
         Only the addresses that these match are examined, and those that lead to them.
         """
-        match = self.redirects.predict_match(gone, new)
+        match = self.redirects.make_match_after(gone, new)
         steps: dict[str, _Step] = {}
         affected: set[str] = set()
-        for address in self._find_matched(chain(gone, new)):
+        for address in self._iter_matching(chain(gone, new)):
             step = self._find_step(match, address)
             if step != self._get_step(address):
                 steps[address] = step
@@ -89,36 +89,36 @@ class AcceptedAnswers(Mapping[str, str]):
                 steps[address] = after
             return steps[address]
 
-        return any(_find_end(one, step_after) != self._ends[one] for one in affected)
+        return any(_find_end(one, step_after) != self._targets_by_address[one] for one in affected)
 
     @cached_property
-    def _ends(self) -> dict[str, str]:
-        addresses = (*self._there, *_sources(self.redirects, self._there))
+    def _targets_by_address(self) -> dict[str, str]:
+        addresses = (*self._there, *_iter_source_addresses(self.redirects, self._there))
         ends = ((address, _find_end(address, self._get_step)) for address in addresses)
         return {address: end for address, end in ends if end is not None}
 
     def _get_step(self, address: str) -> _Step:
         if address not in self._steps:
-            self._steps[address] = self._find_step(self.redirects.match, address)
+            self._steps[address] = self._find_step(self.redirects.find_match, address)
         return self._steps[address]
 
-    def _find_step(self, match: Callable[[str], Match | None], address: str) -> _Step:
+    def _find_step(self, match: Callable[[str], RedirectMatch | None], address: str) -> _Step:
         step_match = match(address)
         if step_match is None:
             return _Step(None, self._there.get(address))
         target = step_match.target
         if target is None:
-            gap = find_unfilled(step_match.redirect)
+            gap = find_unfilled_parameter(step_match.redirect)
             return _Step(None, None if gap and gap.certain else "?")
         if step_match.redirect.is_external:
             return _Step(None, target)
-        return _Step(normalise_path(target))
+        return _Step(normalise_url_path(target))
 
     @cached_property
     def _starts(self) -> dict[str, list[str]]:
         """Known addresses by each address that is passed on the way to their target."""
         starts: dict[str, list[str]] = defaultdict(list)
-        for start in self._ends:
+        for start in self._targets_by_address:
             address: str | None = start
             for _ in range(MOST_HOPS):
                 if address is None:
@@ -132,19 +132,19 @@ class AcceptedAnswers(Mapping[str, str]):
         """The addresses passed on the way, by their normalised form with a `/` at the end."""
         passed: dict[str, list[str]] = defaultdict(list)
         for address in self._starts:
-            passed[_end_with_slash(normalise_path(address))].append(address)
+            passed[_ensure_final_slash(normalise_url_path(address))].append(address)
         return dict(passed)
 
     @cached_property
     def _sorted(self) -> list[str]:
         return sorted(self._passed)
 
-    def _find_matched(self, redirects: Iterable[Redirect]) -> Iterator[str]:
+    def _iter_matching(self, redirects: Iterable[Redirect]) -> Iterator[str]:
         """Yield the passed addresses that some redirects may match."""
         for redirect in redirects:
-            form, literal = redirect.form, literal_of(redirect.source)
+            form, literal = redirect.form, find_literal_prefix(redirect.source)
             if form is SourceForm.EXACT:
-                yield from self._passed.get(_end_with_slash(literal), ())
+                yield from self._passed.get(_ensure_final_slash(literal), ())
             elif form is not SourceForm.NEVER:
                 place = bisect_left(self._sorted, literal)
                 for one in islice(self._sorted, place, None):
@@ -153,7 +153,7 @@ class AcceptedAnswers(Mapping[str, str]):
                     yield from self._passed[one]
 
 
-def _end_with_slash(path: str) -> str:
+def _ensure_final_slash(path: str) -> str:
     return f"{path.rstrip('/')}/"
 
 
@@ -167,16 +167,16 @@ def _find_end(address: str, step_from: Callable[[str], _Step]) -> str | None:
     return None
 
 
-def _sources(redirects: Redirects, there: Mapping[str, str]) -> Iterator[str]:
+def _iter_source_addresses(redirects: RedirectIndex, there: Mapping[str, str]) -> Iterator[str]:
     """Yield the addresses that redirects match; for a wildcard, a few samples."""
-    known = sorted({*there, *(literal_of(one.source) for one in redirects.all)})
+    known = sorted({*there, *(find_literal_prefix(one.source) for one in redirects.all)})
     for redirect in redirects.all:
-        literal = literal_of(redirect.source)
+        literal = find_literal_prefix(redirect.source)
         if redirect.form is SourceForm.EXACT:
             yield literal
         elif redirect.form in (SourceForm.TAIL, SourceForm.PREFIX):
             yield f"{literal}{ANY}"
-            begun = literal_of(redirect.destination)
+            begun = find_literal_prefix(redirect.destination)
             place = bisect_right(known, begun)
             for one in known[place : place + _MOST_SAMPLES]:
                 if one.startswith(begun):

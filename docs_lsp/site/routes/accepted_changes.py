@@ -18,25 +18,29 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.tree_edit import TreeEdit, find_edit, find_text_edit
 from docs_lsp.site.generated_pages.generation import OPAQUE
-from docs_lsp.site.generated_pages.page_addresses import folder_of
-from docs_lsp.site.navigation.accepted_elements import AcceptedDocs, AcceptedElement, accept_edit
+from docs_lsp.site.generated_pages.page_addresses import read_pages_folder
+from docs_lsp.site.navigation.accepted_elements import (
+    AcceptedDocs,
+    AcceptedElement,
+    apply_accepted_edit,
+)
 from docs_lsp.site.navigation.docs_reader import read_missing_parts
-from docs_lsp.site.navigation.inheritance import sources_of
+from docs_lsp.site.navigation.inheritance import list_sources
 from docs_lsp.site.navigation.plain_docs import is_still_plain
-from docs_lsp.site.pages import page_of
+from docs_lsp.site.pages import entry_to_page_path
 from docs_lsp.site.routes.accepted_answers import AcceptedAnswers
 from docs_lsp.site.routes.accepted_site import (
     ROOM,
     AcceptedState,
     Effect,
-    build_redirects,
-    find_accepted_state,
-    list_entries,
+    compute_accepted_state,
+    iter_entries,
+    iter_redirects,
     predict_accepted_site,
     predict_from_docs,
 )
 from docs_lsp.site.routes.redirects import Redirect
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 
 if TYPE_CHECKING:
     from docs_lsp.files.files import Files
@@ -61,10 +65,10 @@ class DocsEdit:
     @cached_property
     def after(self) -> Document:
         """The document after the edit."""
-        return self.before.splice(self.start, self.old_end, self.new)
+        return self.before.replace_bytes(self.start, self.old_end, self.new)
 
 
-class AcceptedChanges:
+class AcceptedChangePredictor:
     """Predicts the effects of edits on one site.
 
     The overview caches it, so it must not refer back to it: then both would stay in memory for
@@ -73,7 +77,7 @@ class AcceptedChanges:
 
     def __init__(self, overview: Overview) -> None:
         """Store the site before the edits; use `overview.cached(AcceptedChanges)`."""
-        self._before: AcceptedState = overview.cached(find_accepted_state)
+        self._before: AcceptedState = overview.cached(compute_accepted_state)
         self._facts: SiteFacts = overview.facts
 
     def predict_effect(
@@ -89,51 +93,54 @@ class AcceptedChanges:
             after_edits = {file: edit.after for file, edit in edits.items()}
             parts = read_missing_parts({**overview.parts, **after_edits}, files)
             return predict_accepted_site(parts, overview, files).find_effect(before)
-        after = accept_edit(docs, tree_edit)
+        after = apply_accepted_edit(docs, tree_edit)
         if after is None:
             return Effect.PAGES
         if after.navigation is not docs.navigation:
             change = _compare_elements(docs.navigation, after.navigation)
-            if not self._is_known(change):
+            if not self._leaves_generated_pages(change):
                 return predict_from_docs(after, overview, files).find_effect(before)
-            if self._loses_page(change):
+            if self._would_lose_page(change):
                 return Effect.PAGES
-        is_lost = self._loses_answer(docs, after, tree_edit)
+        is_lost = self._would_change_target(docs, after, tree_edit)
         return Effect.SOMETHING if is_lost else Effect.NONE
 
-    def _loses_answer(self, before: AcceptedDocs, after: AcceptedDocs, edit: TreeEdit) -> bool:
+    def _would_change_target(
+        self, before: AcceptedDocs, after: AcceptedDocs, edit: TreeEdit
+    ) -> bool:
         gone, new = _compare_redirects(before, after, edit)
         answers = self._before.site.answers
         if not (gone or new):
             return False
         assert isinstance(answers, AcceptedAnswers)
-        return answers.would_lose(gone, new)
+        return answers.would_change_target(gone, new)
 
-    def _is_known(self, change: _Change) -> bool:
+    def _leaves_generated_pages(self, change: _NavigationChange) -> bool:
         """Return whether a change of the navigation does not affect generated pages."""
         if _list_api_sources(change.gone) != _list_api_sources(change.new):
             return False
-        entries = (*change.gone.list_entries(), *change.new.list_entries())
+        entries = (*change.gone.iter_entries(), *change.new.iter_entries())
         return not any(
-            _is_endpoint(entry) and self._facts.pages.find(page_of(entry)) for entry in entries
+            _is_endpoint(entry) and self._facts.pages.find_page(entry_to_page_path(entry))
+            for entry in entries
         )
 
-    def _loses_page(self, change: _Change) -> bool:
+    def _would_lose_page(self, change: _NavigationChange) -> bool:
         """Return whether the navigation no longer shows some page."""
-        new = self._count(change.new.list_entries())
-        gone = self._count(change.gone.list_entries())
-        return any(self._shown[page] + new[page] == times for page, times in gone.items())
+        new = self._count_by_file(change.new.iter_entries())
+        gone = self._count_by_file(change.gone.iter_entries())
+        return any(self._entry_counts[page] + new[page] == times for page, times in gone.items())
 
-    def _count(self, entries: Iterable[str]) -> Counter[str]:
-        pages = map(self._facts.pages.find, map(page_of, entries))
+    def _count_by_file(self, entries: Iterable[str]) -> Counter[str]:
+        pages = map(self._facts.pages.find_page, map(entry_to_page_path, entries))
         return Counter(page.file for page in pages if page)
 
     @cached_property
-    def _shown(self) -> Counter[str]:
+    def _entry_counts(self) -> Counter[str]:
         """The number of entries that show each page."""
         docs = self._before.docs
         assert docs is not None
-        return self._count(list_entries(docs.navigation))
+        return self._count_by_file(iter_entries(docs.navigation))
 
 
 def _find_tree_edit(edit: DocsEdit, before: AcceptedDocs) -> TreeEdit | None:
@@ -149,33 +156,35 @@ def _find_tree_edit(edit: DocsEdit, before: AcceptedDocs) -> TreeEdit | None:
 # The navigation
 
 
-class _Listed(NamedTuple):
+class _ListedDifference(NamedTuple):
     """Elements and entries that are added or removed."""
 
     elements: Sequence[AcceptedElement] = ()
     entries: Sequence[str] = ()
 
-    def list_entries(self) -> Iterator[str]:
+    def iter_entries(self) -> Iterator[str]:
         """Yield the entries, and those in the elements."""
         yield from self.entries
         for element in self.elements:
-            yield from list_entries(element)
+            yield from iter_entries(element)
 
 
-class _Change(NamedTuple):
-    gone: _Listed = _Listed()
-    new: _Listed = _Listed()
+class _NavigationChange(NamedTuple):
+    gone: _ListedDifference = _ListedDifference()
+    new: _ListedDifference = _ListedDifference()
 
 
-def _compare_elements(before: AcceptedElement, after: AcceptedElement) -> _Change:
+def _compare_elements(before: AcceptedElement, after: AcceptedElement) -> _NavigationChange:
     """Return the difference of two states of an element that share the rest."""
     if _identify_element(before) != _identify_element(after):
-        return _Change(_Listed([before]), _Listed([after]))
-    gone, new = _find_differing(before.children, after.children)
+        return _NavigationChange(_ListedDifference([before]), _ListedDifference([after]))
+    gone, new = _strip_shared_ends(before.children, after.children)
     if len(gone) == len(new) == 1 and before.entries == after.entries:
         return _compare_elements(gone[0], new[0])
-    entries = _find_differing(before.entries, after.entries)
-    return _Change(_Listed(gone, entries[0]), _Listed(new, entries[1]))
+    entries = _strip_shared_ends(before.entries, after.entries)
+    return _NavigationChange(
+        _ListedDifference(gone, entries[0]), _ListedDifference(new, entries[1])
+    )
 
 
 def _identify_element(element: AcceptedElement) -> tuple[object, ...]:
@@ -188,39 +197,43 @@ def _list_sources(element: AcceptedElement) -> tuple[object, ...]:
     """Return the sources from which an element itself generates pages; empty for most."""
     value = element.value("openapi")
     sources = (
-        *((*sources_of(value), folder_of(value)) if value and sources_of(value) else ()),
-        *(source for key in OPAQUE for source in (key, *sources_of(element.value(key)))),
+        *(
+            (*list_sources(value), read_pages_folder(value))
+            if value and list_sources(value)
+            else ()
+        ),
+        *(source for key in OPAQUE for source in (key, *list_sources(element.value(key)))),
     )
     return (element.content == "href", *sources) if len(sources) > len(OPAQUE) else ()
 
 
-def _list_api_sources(listed: _Listed) -> tuple[object, ...]:
+def _list_api_sources(listed: _ListedDifference) -> tuple[object, ...]:
     """Return everything that makes the service generate pages; empty if it generates none."""
     endpoints = filter(_is_endpoint, listed.entries)
     inner = (
         (*own, *held) if own else held
         for element in listed.elements
         for own in (_list_sources(element),)
-        for held in (_list_api_sources(_Listed(element.children, element.entries)),)
+        for held in (_list_api_sources(_ListedDifference(element.children, element.entries)),)
     )
     return (*endpoints, *filter(None, inner))
 
 
 def _is_endpoint(entry: str) -> bool:
-    return isinstance(parse_endpoint(entry), Endpoint)
+    return isinstance(parse_endpoint_entry(entry), Endpoint)
 
 
-def _find_differing(
+def _strip_shared_ends(
     before: Sequence[_Item], after: Sequence[_Item]
 ) -> tuple[Sequence[_Item], Sequence[_Item]]:
     """Return two sequences without the identical items that they share at both ends."""
-    start = _count_shared(before, after)
+    start = _count_shared_prefix(before, after)
     most = min(len(before), len(after)) - start
-    end = min(_count_shared(before[::-1], after[::-1]), most)
+    end = min(_count_shared_prefix(before[::-1], after[::-1]), most)
     return before[start : len(before) - end], after[start : len(after) - end]
 
 
-def _count_shared(before: Sequence[object], after: Sequence[object]) -> int:
+def _count_shared_prefix(before: Sequence[object], after: Sequence[object]) -> int:
     """Return the number of identical items at the start."""
     differ = map(is_not, before, after)
     return next(compress(count(), differ), min(len(before), len(after)))
@@ -245,8 +258,8 @@ def _compare_redirects(
     # Their order follows that of the redirects before them.
     room = ROOM // (len(came) + 1)
     orders = range((start - 1) * ROOM + room, start * ROOM, room)
-    new_ones = build_redirects(came)
+    new_ones = iter_redirects(came)
     return (
-        [*build_redirects(gone, start)],
+        [*iter_redirects(gone, start)],
         [one._replace(order=order) for one, order in zip(new_ones, orders, strict=False)],
     )

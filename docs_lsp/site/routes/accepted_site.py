@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.generated_pages.service_generation import generate_pages, list_spec_paths
+from docs_lsp.site.generated_pages.service_generation import generate_pages, iter_spec_paths
 from docs_lsp.site.navigation.accepted_elements import (
     AcceptedDocs,
     AcceptedElement,
@@ -19,10 +19,10 @@ from docs_lsp.site.navigation.accepted_elements import (
     read_accepted_docs,
     read_accepted_navigation,
 )
-from docs_lsp.site.pages import PAGE_EXTENSIONS, page_of, url_of
+from docs_lsp.site.pages import PAGE_EXTENSIONS, entry_to_page_path, page_to_url
 from docs_lsp.site.routes.accepted_answers import AcceptedAnswers
-from docs_lsp.site.routes.redirects import Redirect, Redirects
-from docs_lsp.site.routes.reserved import is_platform, is_reserved
+from docs_lsp.site.routes.redirects import Redirect, RedirectIndex
+from docs_lsp.site.routes.reserved import is_platform_file, is_search_server_path
 from docs_lsp.site.specifications.facts import load_specs
 
 if TYPE_CHECKING:
@@ -57,20 +57,20 @@ class AcceptedSite(NamedTuple):
     is_accepted: bool = False
     """Whether the service accepts docs.json at all."""
 
-    def removes_content(self, before: AcceptedSite, moved: Mapping[str, str]) -> bool:
+    def has_lost_content(self, before: AcceptedSite, moved: Mapping[str, str]) -> bool:
         """Return whether readers lose pages, or addresses that led to the same page before.
 
         `moved` maps the old names of files to their new ones.
         """
         gone = {moved.get(page, page) for page in before.pages} - self.pages
-        if self.lacks_pages(before, moved) or (gone and len(self.pages) < len(before.pages)):
+        if self.has_lost_pages(before, moved) or (gone and len(self.pages) < len(before.pages)):
             return True
         return self.answers is not before.answers and any(
             self.answers.get(address) != moved.get(page, page)
             for address, page in before.answers.items()
         )
 
-    def lacks_pages(self, before: AcceptedSite, moved: Mapping[str, str]) -> bool:
+    def has_lost_pages(self, before: AcceptedSite, moved: Mapping[str, str]) -> bool:
         """Return whether pages from files are no longer shown, or docs.json is now rejected.
 
         As many newly generated pages make up for lost ones.
@@ -83,9 +83,9 @@ class AcceptedSite(NamedTuple):
 
     def find_effect(self, before: AcceptedSite) -> Effect:
         """Return what readers lose compared with an earlier state; files must not be renamed."""
-        if self.lacks_pages(before, {}):
+        if self.has_lost_pages(before, {}):
             return Effect.PAGES
-        return Effect.SOMETHING if self.removes_content(before, {}) else Effect.NONE
+        return Effect.SOMETHING if self.has_lost_content(before, {}) else Effect.NONE
 
 
 class Made(NamedTuple):
@@ -110,28 +110,28 @@ _NOTHING = AcceptedState()
 
 def get_accepted_site(overview: Overview) -> AcceptedSite:
     """Return the accepted part of a site; cached."""
-    return overview.cached(find_accepted_state).site
+    return overview.cached(compute_accepted_state).site
 
 
-def find_accepted_state(overview: Overview) -> AcceptedState:
+def compute_accepted_state(overview: Overview) -> AcceptedState:
     """Compute the accepted part of a site; use `overview.cached(find_accepted_state)`."""
     docs = read_accepted_docs(overview.name, overview.parts)
-    return _NOTHING if docs is None else _compute_state(docs, overview.facts, _NOTHING)
+    return _NOTHING if docs is None else _compute_state_after(docs, overview.facts, _NOTHING)
 
 
-def find_readable_answers(overview: Overview) -> Mapping[str, str] | None:
+def find_answers_despite_faults(overview: Overview) -> Mapping[str, str] | None:
     """Return the targets of addresses, ignoring mistakes outside navigation and redirects.
 
     None if the service rejects the navigation.
     """
-    known = overview.cached(find_accepted_state)
+    known = overview.cached(compute_accepted_state)
     if known.docs is not None:
         return known.site.answers
     docs = read_accepted_navigation(overview.name, overview.parts)
     if docs is None:
         return None
-    _, made = _pages(docs.navigation, overview.facts)
-    return _answers(overview.facts, made, docs)
+    _, made = _collect_pages(docs.navigation, overview.facts)
+    return _compute_answers(overview.facts, made, docs)
 
 
 def predict_accepted_site(parts: Parts, overview: Overview, files: Files) -> AcceptedSite:
@@ -148,30 +148,38 @@ def predict_from_docs(docs: AcceptedDocs, overview: Overview, files: Files) -> A
 
     Specifications that have not been read are read from `files`.
     """
-    facts = load_specs(overview.facts, files, list_spec_paths(docs.navigation))
-    return _compute_state(docs, facts, overview.cached(find_accepted_state)).site
+    facts = load_specs(overview.facts, files, iter_spec_paths(docs.navigation))
+    return _compute_state_after(docs, facts, overview.cached(compute_accepted_state)).site
 
 
-def _compute_state(docs: AcceptedDocs, facts: SiteFacts, before: AcceptedState) -> AcceptedState:
-    pages, made = _pages(docs.navigation, facts)
+def _compute_state_after(
+    docs: AcceptedDocs, facts: SiteFacts, before: AcceptedState
+) -> AcceptedState:
+    pages, made = _collect_pages(docs.navigation, facts)
     answers = before.site.answers
     # Most fixes change one thing, and only generated pages and redirects affect the answers.
-    if not (before.docs and made == before.made and docs.redirects() == before.docs.redirects()):
-        answers = _answers(facts, made, docs)
+    if not (
+        before.docs
+        and made == before.made
+        and docs.list_redirect_pairs() == before.docs.list_redirect_pairs()
+    ):
+        answers = _compute_answers(facts, made, docs)
     return AcceptedState(AcceptedSite(pages, answers, is_accepted=True), docs, made)
 
 
-def _pages(navigation: AcceptedElement, facts: SiteFacts) -> tuple[frozenset[str], frozenset[Made]]:
+def _collect_pages(
+    navigation: AcceptedElement, facts: SiteFacts
+) -> tuple[frozenset[str], frozenset[Made]]:
     """Return the pages that a navigation shows or the service generates, and the latter alone."""
     generation = generate_pages(navigation, facts)
-    made = frozenset(_name_generated(generation))
-    entries = (entry for entry in list_entries(navigation) if entry not in generation.entries)
-    listed = map(page_of, entries)
-    shown = (page.file for entry in listed if (page := facts.pages.find(entry)))
+    made = frozenset(_name_generated_pages(generation))
+    entries = (entry for entry in iter_entries(navigation) if entry not in generation.entries)
+    listed = map(entry_to_page_path, entries)
+    shown = (page.file for entry in listed if (page := facts.pages.find_page(entry)))
     return frozenset((*shown, *(one.name for one in made))), made
 
 
-def _name_generated(generation: Generation[AcceptedElement]) -> Iterator[Made]:
+def _name_generated_pages(generation: Generation[AcceptedElement]) -> Iterator[Made]:
     """Yield the generated pages, and those that may exist although their source is not read."""
     if generation.is_stopped:
         return
@@ -183,39 +191,43 @@ def _name_generated(generation: Generation[AcceptedElement]) -> Iterator[Made]:
         yield Made(f"{endpoint.source} {endpoint.entry}")
 
 
-def list_accepted_entries(name: str, parts: Parts) -> frozenset[str]:
+def collect_accepted_entries(name: str, parts: Parts) -> frozenset[str]:
     """Return the page paths that the accepted navigation lists, existing or not."""
     docs = read_accepted_docs(name, parts)
-    return frozenset(map(page_of, list_entries(docs.navigation))) if docs else frozenset()
+    return (
+        frozenset(map(entry_to_page_path, iter_entries(docs.navigation))) if docs else frozenset()
+    )
 
 
-def list_entries(element: AcceptedElement) -> Iterator[str]:
+def iter_entries(element: AcceptedElement) -> Iterator[str]:
     """Yield all entries of an element and those in it."""
     root = element.value("root") if element.kind.name == "group" else None
     if root is not None:
         yield getattr(root, "value", "")
     yield from element.entries
     for child in element.children:
-        yield from list_entries(child)
+        yield from iter_entries(child)
 
 
-def _answers(facts: SiteFacts, made: frozenset[Made], docs: AcceptedDocs) -> AcceptedAnswers:
+def _compute_answers(
+    facts: SiteFacts, made: frozenset[Made], docs: AcceptedDocs
+) -> AcceptedAnswers:
     there = {f"/{file}": file for file in facts.files if not _is_markdown(file)}
     there |= {one.address: one.name for one in made if one.address}
     # Of `a` and `a/index`, the first.
     for page in sorted(facts.pages, key=lambda page_file: page_file.page.endswith("index")):
-        there.setdefault(url_of(page.page), page.file)
-    there |= {url_of(page.page): page.file for page in facts.pages if page.page == "index"}
+        there.setdefault(page_to_url(page.page), page.file)
+    there |= {page_to_url(page.page): page.file for page in facts.pages if page.page == "index"}
     # If the site has no file of its own at a platform address, the service makes one.
     there = {
         address: target
         for address, target in there.items()
-        if not (is_reserved(address) or is_platform(address))
+        if not (is_search_server_path(address) or is_platform_file(address))
     }
-    return AcceptedAnswers(Redirects(build_redirects(docs.redirect_items)), there)
+    return AcceptedAnswers(RedirectIndex(iter_redirects(docs.redirect_items)), there)
 
 
-def build_redirects(items: Sequence[Node], start: int = 0) -> Iterator[Redirect]:
+def iter_redirects(items: Sequence[Node], start: int = 0) -> Iterator[Redirect]:
     """Yield the redirects among some items of the array; `start` is the index of the first.
 
     Their orders leave room for others between them.

@@ -33,23 +33,23 @@ _IN_TEXT = compile_lazily(
 )
 
 
-def links_of(element: Element) -> Iterator[tuple[str, Spot]]:
+def iter_links(element: Element) -> Iterator[tuple[str, Spot]]:
     """Yield the links of an object as written: its own, or those in its text."""
     if element.record.name == "banner":
-        yield from _links_in_banner(element)
+        yield from _iter_banner_links(element)
         return
     key = HREFS.get(element.record.name)
-    text = element.text(key) if key else None
+    text = element.get_text(key) if key else None
     if key and text:
-        yield text, element.value_spot(key)
+        yield text, element.find_value_spot(key)
 
 
-def _links_in_banner(element: Element) -> Iterator[tuple[str, Spot]]:
+def _iter_banner_links(element: Element) -> Iterator[tuple[str, Spot]]:
     content = element.get("content")
     if not isinstance(content, String):
         return
     text = content.value
-    span, layer = element.value_spot("content")
+    span, layer = element.find_value_spot("content")
     # With escapes in the string, finding the position is not worth the effort.
     plain = len(text.encode("utf-8", "surrogatepass")) == span.end - span.start
     for match in _IN_TEXT.finditer(text):

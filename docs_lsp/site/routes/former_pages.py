@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.site.pages import strip_extension, url_of
-from docs_lsp.site.routes.redirects import MOST_HOPS, normalise_path
-from docs_lsp.site.routes.router import answers_of
+from docs_lsp.site.pages import page_to_url, strip_page_extension
+from docs_lsp.site.routes.redirects import MOST_HOPS, normalise_url_path
+from docs_lsp.site.routes.router import get_path_resolver
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -44,28 +44,30 @@ class FormerAddresses:
 
     def __init__(self, overview: Overview) -> None:
         """Examine the frontmatter of all pages; use `overview.cached(FormerAddresses)`."""
-        self._answers = answers_of(overview)
+        self._answers = get_path_resolver(overview)
         elements = (placed.element for placed in overview.objects)
         codes = (
-            element.text("language") for element in elements if element.record.name == "language"
+            element.get_text("language")
+            for element in elements
+            if element.record.name == "language"
         )
         self._languages = tuple(dict.fromkeys(language for language in codes if language))
         self._by_path: dict[str, set[str]] = defaultdict(set)
         self._by_name: dict[str, set[str]] = defaultdict(set)
         for page, file in overview.facts.pages:
             content = (overview.contents or {}).get(file)
-            for address in _addresses(content) if content else ():
+            for address in _iter_former_addresses(content) if content else ():
                 path = _fold_address(address)
                 named = self._by_path if "/" in address.strip(" ") else self._by_name
-                named[path].add(url_of(page))
+                named[path].add(page_to_url(page))
 
-    def page_at(self, path: str) -> str | None:
+    def find_page_by_path(self, path: str) -> str | None:
         """Return the address of the page that a broken path certainly meant, or None."""
-        return self._page_of_other_language(path) or self._pick_only(
+        return self._map_target_of_other_language(path) or self._pick_only(
             self._by_path.get(_fold_address(path)), path
         )
 
-    def page_by_name(self, path: str) -> str | None:
+    def find_page_by_name(self, path: str) -> str | None:
         """Return the address of the page that had a path's last segment as its name, or None."""
         name = _fold_address(f"/{path.rpartition('/')[2]}")
         return self._pick_only(self._by_name.get(name), path)
@@ -75,51 +77,51 @@ class FormerAddresses:
             return None
         if len(urls) > 1:
             # A translation has the same fields as its original.
-            own = self._language_of(path)
-            urls = {url for url in urls if self._language_of(url) == own}
+            own = self._find_language_folder(path)
+            urls = {url for url in urls if self._find_language_folder(url) == own}
         return next(iter(urls)) if len(urls) == 1 else None
 
-    def _page_of_other_language(self, path: str) -> str | None:
+    def _map_target_of_other_language(self, path: str) -> str | None:
         """Map the target of another language's redirect to the language of a path, or None."""
-        own = self._language_of(path)
+        own = self._find_language_folder(path)
         if not own:
             return None
         rest = path[len(own) + 1 :]
         starts = (f"/{language}{rest}" for language in self._languages if language != own)
         for start in (rest, *starts):
-            target = self._end_of(start)
+            target = self._find_redirect_end(start)
             if target is not None:
-                there = self._language_of(target)
+                there = self._find_language_folder(target)
                 below = target[len(there) + 1 :] if there else target
-                return self._page(f"/{own}{below}")
+                return self._keep_if_page(f"/{own}{below}")
         return None
 
-    def _end_of(self, path: str) -> str | None:
+    def _find_redirect_end(self, path: str) -> str | None:
         """Return the page that the redirects of a path end at, or None."""
         redirects = self._answers.redirects
         for _ in range(MOST_HOPS):
-            match = redirects.match(path)
+            match = redirects.find_match(path)
             if match is None:
                 return None
             target = match.target
             if target is None or match.redirect.is_external or not match.certain:
                 return None
-            path = normalise_path(target)
-            if self._page(path):
+            path = normalise_url_path(target)
+            if self._keep_if_page(path):
                 return path
         return None
 
-    def _page(self, url: str) -> str | None:
+    def _keep_if_page(self, url: str) -> str | None:
         """Return an address if it is that of a page and is not redirected, else None."""
-        answer = self._answers.answer_at(url)
+        answer = self._answers.resolve_path(url)
         return url if answer.page and not answer.redirect else None
 
-    def _language_of(self, path: str) -> str:
+    def _find_language_folder(self, path: str) -> str:
         first = path[1:].partition("/")[0]
         return first if first in self._languages else ""
 
 
-def _addresses(content: PageContent) -> Iterator[str]:
+def _iter_former_addresses(content: PageContent) -> Iterator[str]:
     """Yield the former addresses in the frontmatter of a page."""
     if not _MAY_HAVE.search(content.head):
         return
@@ -136,4 +138,4 @@ def _fold_address(address: str) -> str:
         path = unquote(urlsplit(address.strip()).path)
     except ValueError:  # An invalid host in brackets.
         return ""
-    return _ENDING.sub("", strip_extension(normalise_path(path))).casefold()
+    return _ENDING.sub("", strip_page_extension(normalise_url_path(path))).casefold()

@@ -30,7 +30,7 @@ class LinkPath(NamedTuple):
     """Other paths that the service may resolve a relative link to."""
 
 
-def link_path_of(href: str, file: str | None = None) -> LinkPath | None:
+def parse_link_path(href: str, file: str | None = None) -> LinkPath | None:
     """Return the target of a link; None if it is outside the site or has variables.
 
     `file` is the page that contains it; a link in docs.json has none, and is relative to the root.
@@ -44,14 +44,14 @@ def link_path_of(href: str, file: str | None = None) -> LinkPath | None:
     if not path:
         return LinkPath("", fragment) if fragment else None
     if path.startswith("/") or file is None:
-        return LinkPath(_normalise_path(path), fragment)
+        return LinkPath(_resolve_dots(path), fragment)
     first, *others = dict.fromkeys(
-        _normalise_path(f"{folder}/{path}") for folder in folders_of(file)
+        _resolve_dots(f"{folder}/{path}") for folder in iter_base_folders(file)
     )
     return LinkPath(first, fragment, tuple(others))
 
 
-def folders_of(file: str) -> Iterator[str]:
+def iter_base_folders(file: str) -> Iterator[str]:
     """Yield the folders that a page's relative links may refer to, the documented one first."""
     folder, name = posixpath.split(file)
     yield folder
@@ -62,5 +62,5 @@ def folders_of(file: str) -> Iterator[str]:
     yield ""
 
 
-def _normalise_path(path: str) -> str:
+def _resolve_dots(path: str) -> str:
     return posixpath.normpath(f"/{path.lstrip('/')}")

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.files.files import LONGEST_PATH
 from docs_lsp.site.edition_folders import Editions
-from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.redirects import Redirect, SourceForm, normalise_path
-from docs_lsp.site.routes.router import LinkStatus, answers_of
+from docs_lsp.site.pages import page_to_url
+from docs_lsp.site.routes.redirects import Redirect, SourceForm, normalise_url_path
+from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.routes.router import Answers
+    from docs_lsp.site.routes.router import PathResolver
 
 _LEAST = 2
 """Minimum number of pages for a moved folder."""
@@ -57,7 +57,7 @@ class MovedFolder(NamedTuple):
         below = Redirect(f"{self.old}/:slug*", f"{self.new}/:slug*")
         return (Redirect(self.old, self.new), below) if self.old in self.addresses else (below,)
 
-    def page_of(self, address: str) -> str:
+    def map_address(self, address: str) -> str:
         """Return the new address of a page of the old folder."""
         return self.new + address[len(self.old) :]
 
@@ -67,43 +67,45 @@ def find_moved_folders(dead: Iterable[str], overview: Overview) -> tuple[MovedFo
 
     If two folders have pages of the same names, the move is ambiguous and not reported.
     """
-    search = _Search(frozenset(map(normalise_path, dead)), overview)
-    return tuple(search.rank_moves())
+    search = _MoveSearch(frozenset(map(normalise_url_path, dead)), overview)
+    return tuple(search.iter_ranked_moves())
 
 
-class _Search:
+class _MoveSearch:
     def __init__(self, dead: frozenset[str], overview: Overview) -> None:
         self.dead = dead
-        self.answers: Answers = answers_of(overview)
+        self.answers: PathResolver = get_path_resolver(overview)
         self.editions = Editions.from_overview(overview)
         self.known_editions: dict[str, tuple[frozenset[str], tuple[str, ...]]] = {}
-        urls = frozenset(url_of(page.page) for page in overview.facts.pages)
-        self.pages = frozenset(url for url in urls if self.answers.answer_at(url).redirect is None)
+        urls = frozenset(page_to_url(page.page) for page in overview.facts.pages)
+        self.pages = frozenset(
+            url for url in urls if self.answers.resolve_path(url).redirect is None
+        )
 
-    def rank_moves(self) -> Iterator[MovedFolder]:
+    def iter_ranked_moves(self) -> Iterator[MovedFolder]:
         """Yield the moves that explain most addresses first; those with one redirect come first."""
         left = set(self.dead)
-        heap = [(_rank(move), move) for move in self._moves()]
+        heap = [(_move_sort_key(move), move) for move in self._list_candidate_moves()]
         heapify(heap)
         while heap:
             rank, move = heappop(heap)
             # Addresses that an earlier move explains no longer count, so a move can only sink.
             move = move._replace(addresses=move.addresses & left)
-            if _rank(move) != rank:
+            if _move_sort_key(move) != rank:
                 if len(move.addresses) >= _LEAST:
-                    heappush(heap, (_rank(move), move))
+                    heappush(heap, (_move_sort_key(move), move))
                 continue
             left -= move.addresses
             yield move
 
-    def _moves(self) -> list[MovedFolder]:
+    def _list_candidate_moves(self) -> list[MovedFolder]:
         votes = sorted(self._count_votes().items(), key=lambda one: (-one[1], one[0]))
         pairs = [pair for pair, number in votes[:_MOST_PAIRS] if number >= _LEAST]
-        inside = self._find_dead_addresses({old for old, _ in pairs})
-        covered = {pair: self._addresses_with_page(pair, inside[pair[0]]) for pair in pairs}
+        inside = self._group_dead_addresses({old for old, _ in pairs})
+        covered = {pair: self._select_with_page(pair, inside[pair[0]]) for pair in pairs}
         rivals = _group_by_old(pairs)
         return [
-            self._move(pair, inside[pair[0]], covered[pair])
+            self._make_move(pair, inside[pair[0]], covered[pair])
             for pair in pairs
             if len(covered[pair]) >= _LEAST
             and not any(self._is_rival(pair, other, covered) for other in rivals[pair[0]])
@@ -114,10 +116,12 @@ class _Search:
         if pair == other or 2 * len(covered[other] & covered[pair]) <= len(covered[pair]):
             return False
         # Copies of the pages in another version are not rivals.
-        own, here, there = (self._edition(f"{one}/a")[1] for one in (pair[0], pair[1], other[1]))
+        own, here, there = (
+            self._find_edition(f"{one}/a")[1] for one in (pair[0], pair[1], other[1])
+        )
         return here != own or there == own
 
-    def _move(self, pair: _Pair, inside: Collection[str], own: frozenset[str]) -> MovedFolder:
+    def _make_move(self, pair: _Pair, inside: Collection[str], own: frozenset[str]) -> MovedFolder:
         old, new = pair
         is_whole = len(own) == len(inside) and self._is_free(old)
         # A folder below its own new folder may be the result of a wrong relative link.
@@ -128,24 +132,24 @@ class _Search:
         """Count the broken addresses that support each pair of folders."""
         by_name: dict[tuple[frozenset[str], str], list[str]] = defaultdict(list)
         for url in self.pages:
-            by_name[self._edition(url)[0], url.rpartition("/")[2]].append(url)
+            by_name[self._find_edition(url)[0], url.rpartition("/")[2]].append(url)
         votes = Counter[_Pair]()
         for address in self.dead:
-            languages, versions = self._edition(address)
+            languages, versions = self._find_edition(address)
             candidates = by_name.get((languages, address.rpartition("/")[2]), ())
             if len(candidates) <= _COMMON:
-                alike = (url for url in candidates if versions in ((), self._edition(url)[1]))
-                votes.update({pair for url in alike for pair in _pairs(address, url)})
+                alike = (url for url in candidates if versions in ((), self._find_edition(url)[1]))
+                votes.update({pair for url in alike for pair in _iter_folder_pairs(address, url)})
         return votes
 
-    def _edition(self, path: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    def _find_edition(self, path: str) -> tuple[frozenset[str], tuple[str, ...]]:
         folder = path.rpartition("/")[0]
         if folder not in self.known_editions:
-            folders = self.editions.folders(path)
+            folders = self.editions.find_edition_folders(path)
             self.known_editions[folder] = frozenset(folders.languages), folders.versions
         return self.known_editions[folder]
 
-    def _find_dead_addresses(self, folders: Collection[str]) -> dict[str, frozenset[str]]:
+    def _group_dead_addresses(self, folders: Collection[str]) -> dict[str, frozenset[str]]:
         """Return the broken addresses in and below each folder."""
         addresses_by_folder: dict[str, set[str]] = {folder: set() for folder in folders}
         for address in self.dead:
@@ -156,7 +160,7 @@ class _Search:
                 folder = folder.rpartition("/")[0]
         return {folder: frozenset(addresses) for folder, addresses in addresses_by_folder.items()}
 
-    def _addresses_with_page(self, pair: _Pair, inside: Iterable[str]) -> frozenset[str]:
+    def _select_with_page(self, pair: _Pair, inside: Iterable[str]) -> frozenset[str]:
         old, new = pair
         return frozenset(one for one in inside if new + one[len(old) :] in self.pages)
 
@@ -165,9 +169,9 @@ class _Search:
 
         Existing redirects from addresses in the folder come before it and are unaffected.
         """
-        if not self.answers.is_free(old):
+        if not self.answers.is_folder_unused(old):
             return False
-        at_folder = self.answers.answer_at(old)
+        at_folder = self.answers.resolve_path(old)
         redirect = at_folder.redirect.redirect if at_folder.redirect else None
         is_kept = (
             at_folder.page is None and redirect is not None and redirect.form is SourceForm.EXACT
@@ -175,7 +179,7 @@ class _Search:
         return is_kept or at_folder.status is LinkStatus.DEAD
 
 
-def _pairs(address: str, url: str) -> Iterator[_Pair]:
+def _iter_folder_pairs(address: str, url: str) -> Iterator[_Pair]:
     """Yield pairs of folders below which an address and a page have the same path."""
     old, new = address, url
     while old and new and old.rpartition("/")[2] == new.rpartition("/")[2]:
@@ -192,6 +196,6 @@ def _group_by_old(pairs: Iterable[_Pair]) -> dict[str, list[_Pair]]:
     return groups
 
 
-def _rank(move: MovedFolder) -> tuple[bool, int, int, str, str]:
+def _move_sort_key(move: MovedFolder) -> tuple[bool, int, int, str, str]:
     """Return the sort key of a move; the best is first, and no two are equal."""
     return (not move.is_whole, -len(move.addresses), -move.old.count("/"), move.old, move.new)

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.site.pages import url_of
+from docs_lsp.site.pages import page_to_url
 from docs_lsp.site.routes.former_pages import FormerAddresses
 
 if TYPE_CHECKING:
@@ -26,10 +26,10 @@ _SHOWN = 3
 
 def suggest_addresses(path: str, overview: Overview) -> tuple[str, ...]:
     """Return the addresses of a few pages that a broken path may mean, best first."""
-    return find_near_addresses(path, overview)[:_SHOWN]
+    return list_similar_addresses(path, overview)[:_SHOWN]
 
 
-def find_near_addresses(path: str, overview: Overview) -> tuple[str, ...]:
+def list_similar_addresses(path: str, overview: Overview) -> tuple[str, ...]:
     """Return the addresses of all pages that a broken path may mean, best first.
 
     A page that certainly had this address before comes first. Pages in another language than that
@@ -38,13 +38,13 @@ def find_near_addresses(path: str, overview: Overview) -> tuple[str, ...]:
     if is_file_path(path):
         return ()
     former = overview.cached(FormerAddresses)
-    plain = strip_file_ending(path)
+    plain = strip_page_ending(path)
     wanted = plain.strip("/")
-    sure, named = former.page_at(plain), former.page_by_name(plain)
+    sure, named = former.find_page_by_path(plain), former.find_page_by_name(plain)
     alike = overview.facts.pages.find_similar_pages(
         wanted, limit=_LOOKED_AT, same_language_only=True
     )
-    return tuple(dict.fromkeys(filter(None, (sure, named, *map(url_of, alike)))))
+    return tuple(dict.fromkeys(filter(None, (sure, named, *map(page_to_url, alike)))))
 
 
 def is_file_path(path: str) -> bool:
@@ -52,6 +52,6 @@ def is_file_path(path: str) -> bool:
     return _FILES.fullmatch(posixpath.splitext(path)[1]) is not None
 
 
-def strip_file_ending(path: str) -> str:
+def strip_page_ending(path: str) -> str:
     """Return the path of a page without `.mdx`, `.md`, `.html` or `.htm`."""
     return _OTHER_ENDING.sub("", path)

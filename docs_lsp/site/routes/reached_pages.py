@@ -11,9 +11,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from docs_lsp.site.pages import PageFile, strip_extension, url_of
-from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, link_path_of
-from docs_lsp.site.routes.router import answers_of
+from docs_lsp.site.pages import PageFile, page_to_url, strip_page_extension
+from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, parse_link_path
+from docs_lsp.site.routes.router import get_path_resolver
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -36,14 +36,14 @@ def follow_links(
     pages: Iterable[PageFile], entrances: Iterable[str], overview: Overview
 ) -> LinkedFiles:
     """Follow links and imports from the files of some pages, the entrances, to other pages."""
-    wanted = {url_of(page.page): page.file for page in pages}
-    ways = _Ways(frozenset(url.rpartition("/")[2] for url in wanted), overview)
+    wanted = {page_to_url(page.page): page.file for page in pages}
+    ways = _LinkTargets(frozenset(url.rpartition("/")[2] for url in wanted), overview)
     waiting = list(entrances)
     seen = set(waiting)
     sources: dict[str, str] = {}
     while waiting:
         file = waiting.pop()
-        for url, is_sure in ways.urls_linked_from(file):
+        for url, is_sure in ways.iter_linked_urls(file):
             there = wanted.get(url)
             if there is not None and there != file and not sources.get(there):
                 sources[there] = file if is_sure else ""
@@ -58,7 +58,7 @@ def follow_links(
     return LinkedFiles(sources, seen)
 
 
-class _Ways:
+class _LinkTargets:
     """Finds link targets among the pages whose address ends in one of some names."""
 
     def __init__(self, names: Collection[str], overview: Overview) -> None:
@@ -67,15 +67,15 @@ class _Ways:
         self._known: dict[str, str | None] = {}
         """The targets of links that are the same on all pages, as most are."""
 
-    def urls_linked_from(self, file: str) -> Iterator[tuple[str, bool]]:
+    def iter_linked_urls(self, file: str) -> Iterator[tuple[str, bool]]:
         """Yield the addresses of the pages that a file links to.
 
         Each comes with whether the link is certainly within the site.
         """
         content = (self._overview.contents or {}).get(file)
-        for target in content.targets if content else ():
+        for target in content.link_targets if content else ():
             if target not in self._known:
-                url = self._page_at(target, file)
+                url = self._resolve_link(target, file)
                 if target.startswith(EVERYWHERE_THE_SAME):
                     self._known[target] = url
             else:
@@ -83,19 +83,23 @@ class _Ways:
             if url is not None:
                 yield url, not target.startswith(_WITH_HOST)
 
-    def _page_at(self, link: str, file: str) -> str | None:
+    def _resolve_link(self, link: str, file: str) -> str | None:
         """Return the address of the page that a link in a file leads to, or None."""
         name = link.partition("#")[0].partition("?")[0].rstrip("/").rpartition("/")[2]
-        plain = strip_extension(unquote(name) if "%" in name else name)
+        plain = strip_page_extension(unquote(name) if "%" in name else name)
         if not (plain in self._names or plain == "index" or not plain.strip(".")):
             return None
-        target = link_path_of(_path_of_url(link), file)
+        target = parse_link_path(_path_of_url(link), file)
         for path in chain((target.path,), target.others) if target and target.path else ():
-            answers = answers_of(self._overview)
-            answer = answers.answer_at(strip_extension(path))
-            page = answer.page or (answers.answer_at(answer.here).page if answer.here else None)
+            answers = get_path_resolver(self._overview)
+            answer = answers.resolve_path(strip_page_extension(path))
+            page = answer.page or (
+                answers.resolve_path(answer.path_without_first_folder).page
+                if answer.path_without_first_folder
+                else None
+            )
             if page is not None:
-                return url_of(page.page)
+                return page_to_url(page.page)
         return None
 
 

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array, Object, String
-from docs_lsp.site.routes.redirects import Redirect, Redirects, Trail, normalise_path
+from docs_lsp.site.routes.redirects import (
+    Redirect,
+    RedirectChain,
+    RedirectIndex,
+    normalise_url_path,
+)
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigator import Navigator
@@ -17,7 +22,7 @@ if TYPE_CHECKING:
 _PLAIN = compile_lazily(r"[\w.~-]+")
 
 
-class RedirectAt(NamedTuple):
+class LocatedRedirect(NamedTuple):
     """A redirect, and the position of its source."""
 
     redirect: Redirect
@@ -28,7 +33,7 @@ class RedirectAt(NamedTuple):
 class RedirectCard(NamedTuple):
     """The path of readers who request the source of a redirect."""
 
-    trail: Trail | None
+    trail: RedirectChain | None
     """The redirects that they follow; None if unknown."""
     end: PageFile | None
     """The page at the end; None if there is none, or if it depends on the wildcard."""
@@ -36,7 +41,7 @@ class RedirectCard(NamedTuple):
     """The page at the source, which the redirect hides."""
 
 
-def list_redirects(navigator: Navigator, url: str | None = None) -> tuple[RedirectAt, ...]:
+def list_redirects(navigator: Navigator, url: str | None = None) -> tuple[LocatedRedirect, ...]:
     """Return the redirects of docs.json in order, without a walk through the rest.
 
     With a `url`, only those that may match it, and a few others.
@@ -45,28 +50,28 @@ def list_redirects(navigator: Navigator, url: str | None = None) -> tuple[Redire
     if whole is None:
         return ()
     value, file, at = whole.element.get("redirects"), "", 0
-    brought = whole.element.ref_value("redirects")
+    brought = whole.element.get_ref_value("redirects")
     if brought:
         file, at, value = brought
     elif value is not None:
-        file, span = whole.file_span(whole.element.value_spot("redirects"))
+        file, span = whole.locate_spot(whole.element.find_value_spot("redirects"))
         at = span.start
-    redirects: list[RedirectAt] = []
+    redirects: list[LocatedRedirect] = []
     order = -1
-    for start, item in value.children() if isinstance(value, Array) else ():
+    for start, item in value.iter_children() if isinstance(value, Array) else ():
         source = item.get("source") if isinstance(item, Object) else None
         destination = item.get("destination") if isinstance(item, Object) else None
         if not (isinstance(source, String) and isinstance(destination, String)):
             continue
         order += 1
-        if url is None or _may_answer(source.value, url):
+        if url is None or _may_match(source.value, url):
             inner = source.inner.shift(item.value_span("source").start)  # type: ignore[attr-defined]  # an object, as it has a source
             redirect = Redirect(source.value, destination.value, order)
-            redirects.append(RedirectAt(redirect, file, inner.shift(at + start)))
+            redirects.append(LocatedRedirect(redirect, file, inner.shift(at + start)))
     return tuple(redirects)
 
 
-def _may_answer(source: str, url: str) -> bool:
+def _may_match(source: str, url: str) -> bool:
     """Return whether the first segment of a source allows it to match a path."""
     first = source.strip().lstrip("/").partition("/")[0]
     if first == url.lstrip("/").partition("/")[0]:
@@ -74,21 +79,23 @@ def _may_answer(source: str, url: str) -> bool:
     return first == "index" or _PLAIN.fullmatch(first) is None
 
 
-def redirect_card(redirect: Redirect, redirects: Redirects, pages: PageIndex) -> RedirectCard:
+def make_redirect_card(
+    redirect: Redirect, redirects: RedirectIndex, pages: PageIndex
+) -> RedirectCard:
     """Follow a redirect to its end."""
-    trail = redirects.trail(redirect)
+    trail = redirects.find_chain(redirect)
     end = None
     if trail and not trail.cycle:
         last = trail.hops[-1]
         is_inside = last.target is not None and not last.redirect.is_external
-        end = page_at(last.target or "", pages) if is_inside else None
-    shadowed = page_at(redirect.source, pages)
-    answered = redirects.match(redirect.source) if shadowed else None
+        end = find_page_at(last.target or "", pages) if is_inside else None
+    shadowed = find_page_at(redirect.source, pages)
+    answered = redirects.find_match(redirect.source) if shadowed else None
     is_first = answered is not None and answered.redirect.order == redirect.order
     return RedirectCard(trail, end, shadowed if is_first else None)
 
 
-def page_at(path: str, pages: PageIndex) -> PageFile | None:
+def find_page_at(path: str, pages: PageIndex) -> PageFile | None:
     """Return the page at a path, which may have a query and an anchor, or None."""
-    page = normalise_path(path).strip("/")
-    return pages.find(page) or pages.find(f"{page}/index" if page else "index")
+    page = normalise_url_path(path).strip("/")
+    return pages.find_page(page) or pages.find_page(f"{page}/index" if page else "index")

@@ -18,11 +18,11 @@ from docs_lsp.site.routes.redirects import (
     ANY,
     MOST_HOPS,
     Redirect,
-    Redirects,
+    RedirectIndex,
     SourceForm,
     fill_destination,
-    literal_of,
-    normalise_path,
+    find_literal_prefix,
+    normalise_url_path,
 )
 
 _MOST_STEPS = 8
@@ -31,7 +31,7 @@ _MOST_PATHS = 300
 """Maximum number of paths of one redirect that are followed; beyond it, all is unsure."""
 
 
-class Ends(Enum):
+class ShortcutResult(Enum):
     """The results of comparing the ends of two chains."""
 
     SAME = auto()
@@ -42,8 +42,8 @@ class Ends(Enum):
 class Shortcut(NamedTuple):
     """The effect of a new destination of a redirect on readers."""
 
-    ends: Ends
-    apart: Redirect | None = None
+    ends: ShortcutResult
+    bypassed_redirect: Redirect | None = None
     """The redirect that some paths follow only on the longer way."""
 
 
@@ -57,69 +57,73 @@ class _Stop(NamedTuple):
     """The redirect that led there."""
 
 
-class Detours:
+class ShortcutFinder:
     """Compares ways through redirects, path by path."""
 
-    def __init__(self, redirects: Redirects) -> None:
+    def __init__(self, redirects: RedirectIndex) -> None:
         """Store the redirects to follow."""
         self._redirects = redirects
         self._known: dict[tuple[Redirect, str], Shortcut] = {}
-        self._steps: dict[SourceForm, dict[str, _Stop | Ends | None]] = defaultdict(dict)
+        self._steps: dict[SourceForm, dict[str, _Stop | ShortcutResult | None]] = defaultdict(dict)
 
-    def find_shortcut(self, redirect: Redirect, destination: str) -> Shortcut:
+    def compare_destination(self, redirect: Redirect, destination: str) -> Shortcut:
         """Compare the ends of a redirect's paths with those for another destination; cached."""
         way = (redirect, destination)
         if way not in self._known:
-            self._known[way] = self._compute_shortcut(redirect, destination)
+            self._known[way] = self._compare_all_paths(redirect, destination)
         return self._known[way]
 
-    def _compute_shortcut(self, redirect: Redirect, destination: str) -> Shortcut:
+    def _compare_all_paths(self, redirect: Redirect, destination: str) -> Shortcut:
         after = redirect._replace(destination=destination)
         if redirect.form is SourceForm.EXACT:
-            return self._compare_ways(redirect, after, "", [])
+            return self._compare_path(redirect, after, "", [])
         waiting, done = [ANY, f"{ANY}/{ANY}", ""], set[str]()
         while waiting:
             rest = waiting.pop()
             if rest in done:
                 continue
             done.add(rest)
-            shortcut = self._compare_ways(redirect, after, rest, waiting)
-            if shortcut.ends is not Ends.SAME or len(done) > _MOST_PATHS:
+            shortcut = self._compare_path(redirect, after, rest, waiting)
+            if shortcut.ends is not ShortcutResult.SAME or len(done) > _MOST_PATHS:
                 # Whether a wildcard also matches an empty path is not known.
-                is_sure = rest and shortcut.ends is Ends.OTHER
-                return shortcut if is_sure else Shortcut(Ends.UNSURE)
-        return Shortcut(Ends.SAME)
+                is_sure = rest and shortcut.ends is ShortcutResult.OTHER
+                return shortcut if is_sure else Shortcut(ShortcutResult.UNSURE)
+        return Shortcut(ShortcutResult.SAME)
 
-    def _compare_ways(
+    def _compare_path(
         self, redirect: Redirect, after: Redirect, rest: str, waiting: list[str]
     ) -> Shortcut:
         """Compare both ways for one path; add paths to `waiting` that may go a different way."""
         old, new = fill_destination(redirect, rest), fill_destination(after, rest)
         if old is None or new is None:
-            return Shortcut(Ends.UNSURE)
-        goal = _stop(new, "", after)
-        here, form = _stop(old, "", redirect), redirect.form
+            return Shortcut(ShortcutResult.UNSURE)
+        goal = _make_stop(new, "", after)
+        here, form = _make_stop(old, "", redirect), redirect.form
         way = [here]
         while here.path != goal.path or here.anchor != goal.anchor:
             if len(way) > MOST_HOPS or self._is_unclear(here.path):
-                return Shortcut(Ends.UNSURE)
+                return Shortcut(ShortcutResult.UNSURE)
             if rest:
-                waiting += self._other_rests(here.path, rest)
-            next_stop = self._next_stop(here, form)
-            if next_stop is Ends.UNSURE:
-                return Shortcut(Ends.UNSURE)
+                waiting += self._iter_special_rests(here.path, rest)
+            next_stop = self._find_next_stop(here, form)
+            if next_stop is ShortcutResult.UNSURE:
+                return Shortcut(ShortcutResult.UNSURE)
             if not isinstance(next_stop, _Stop):
                 # It ends elsewhere. Behind the goal, both ways may still come together.
                 is_same = self._leads_to(goal, here, form)
-                return Shortcut(Ends.SAME) if is_same else self._describe_parting(redirect, way)
+                return (
+                    Shortcut(ShortcutResult.SAME)
+                    if is_same
+                    else self._describe_parting(redirect, way)
+                )
             here = next_stop
             way.append(here)
-        return Shortcut(Ends.SAME)
+        return Shortcut(ShortcutResult.SAME)
 
     def _leads_to(self, start: _Stop, end: _Stop, form: SourceForm) -> bool:
         """Return whether readers certainly get from one stop to another."""
         for _ in range(MOST_HOPS):
-            next_stop = self._next_stop(start, form)
+            next_stop = self._find_next_stop(start, form)
             if not isinstance(next_stop, _Stop):
                 return False
             start = next_stop
@@ -129,28 +133,28 @@ class Detours:
 
     def _describe_parting(self, redirect: Redirect, way: list[_Stop]) -> Shortcut:
         """Return the shortcut of a way that ends elsewhere, with the redirect that causes it."""
-        trail = self._redirects.trail(redirect)
+        trail = self._redirects.find_chain(redirect)
         usual = {hop.redirect.order for hop in trail.hops} if trail else set()
         by = next((stop.by for stop in way if stop.by.order not in usual), None)
-        return Shortcut(Ends.OTHER if by else Ends.UNSURE, by)
+        return Shortcut(ShortcutResult.OTHER if by else ShortcutResult.UNSURE, by)
 
-    def _next_stop(self, stop: _Stop, form: SourceForm) -> _Stop | Ends | None:
+    def _find_next_stop(self, stop: _Stop, form: SourceForm) -> _Stop | ShortcutResult | None:
         """Return the next stop, None if no redirect matches, or UNSURE."""
         steps = self._steps[form]
         if stop.path not in steps:
             if len(steps) > _MOST_STEPS * (len(self._redirects.all) + MOST_HOPS):
-                return Ends.UNSURE
+                return ShortcutResult.UNSURE
             steps[stop.path] = self._find_step(stop.path, form)
         step = steps[stop.path]
         if not isinstance(step, _Stop) or step.anchor or not stop.anchor:
             return step
         return step._replace(anchor=stop.anchor)
 
-    def _find_step(self, path: str, form: SourceForm) -> _Stop | Ends | None:
+    def _find_step(self, path: str, form: SourceForm) -> _Stop | ShortcutResult | None:
         """The step from a path, the same on all ways that pass it."""
         if not path.startswith("/"):
             return None
-        matches = list(self._redirects.find_matches(path))
+        matches = list(self._redirects.iter_matches(path))
         if not matches:
             return None
         first = min(matches, key=lambda match: match.redirect.order)
@@ -158,8 +162,8 @@ class Detours:
         is_sure = first.certain or first.redirect.form is form
         target = first.target
         if not is_sure or first is not matches[-1] or target is None:
-            return Ends.UNSURE
-        return _stop(target, "", first.redirect)
+            return ShortcutResult.UNSURE
+        return _make_stop(target, "", first.redirect)
 
     def _is_unclear(self, path: str) -> bool:
         """Return whether a source with unknown matching rules may match a path."""
@@ -169,7 +173,7 @@ class Detours:
         whole = f"{path.rstrip('/')}/"
         return any(one.startswith(begun) or whole.startswith(one) for one in self._unclear)
 
-    def _other_rests(self, path: str, rest: str) -> Iterator[str]:
+    def _iter_special_rests(self, path: str, rest: str) -> Iterator[str]:
         """Yield the values of the wildcard to which some other redirect may apply."""
         begun = path[:-1]
         if not path.endswith(ANY) or ANY in begun or not rest.endswith(ANY):
@@ -186,7 +190,7 @@ class Detours:
         """The literal prefixes of usable sources, with the text for the rest, sorted."""
         forms = {SourceForm.EXACT: "", SourceForm.TAIL: ANY, SourceForm.PREFIX: ANY}
         known = (
-            (literal_of(redirect.source), forms.get(redirect.form))
+            (find_literal_prefix(redirect.source), forms.get(redirect.form))
             for redirect in self._redirects.all
         )
         return sorted({(literal, wild) for literal, wild in known if wild is not None})
@@ -197,11 +201,11 @@ class Detours:
         unclear = (
             redirect for redirect in self._redirects.all if redirect.form is SourceForm.PARAMETER
         )
-        return tuple({literal_of(redirect.source) for redirect in unclear})
+        return tuple({find_literal_prefix(redirect.source) for redirect in unclear})
 
 
-def _stop(target: str, anchor: str, by: Redirect) -> _Stop:
+def _make_stop(target: str, anchor: str, by: Redirect) -> _Stop:
     """Return the stop at a target; like browsers, keep the anchor if it has none of its own."""
     path, _, own = target.partition("#")
     is_inside = path.startswith("/") and not path.startswith("//")
-    return _Stop(normalise_path(path) if is_inside else path, own or anchor, by)
+    return _Stop(normalise_url_path(path) if is_inside else path, own or anchor, by)

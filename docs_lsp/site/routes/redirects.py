@@ -81,16 +81,16 @@ class Redirect(NamedTuple):
     @property
     def form(self) -> SourceForm:
         """The kind of pattern in its source."""
-        return _Source.parse(self.source).form
+        return _ParsedSource.parse(self.source).form
 
     @property
-    def unseen(self) -> str:
+    def tail_sign(self) -> str:
         """The character, `#` or `?`, after which the source is never compared; empty for none."""
         sign = _SIGN.search(_OPTIONAL.sub("", self.source))
         return sign[0] if sign else ""
 
     @property
-    def is_of_url(self) -> bool:
+    def has_url_source(self) -> bool:
         """Whether the source is a whole URL, which matches no request."""
         return _SCHEME.match(self.source.strip()) is not None
 
@@ -100,7 +100,7 @@ class Redirect(NamedTuple):
         return _SCHEME.match(self.destination.strip()) is not None
 
 
-class Match(NamedTuple):
+class RedirectMatch(NamedTuple):
     """A redirect that matches a path."""
 
     redirect: Redirect
@@ -117,23 +117,23 @@ class Match(NamedTuple):
 class _Step(NamedTuple):
     """A redirect that answers a path, and what comes of that."""
 
-    match: Match
+    match: RedirectMatch
     target: str | None
     path: str | None
     """The normal path that it leads to; None where it leads off the site or nobody knows where."""
 
     @classmethod
-    def from_match(cls, match: Match) -> _Step:
+    def from_match(cls, match: RedirectMatch) -> _Step:
         """Find where a match leads."""
         target = match.target
         leads_on = target is not None and not _SCHEME.match(target)
-        return cls(match, target, normalise_path(target or "") if leads_on else None)
+        return cls(match, target, normalise_url_path(target or "") if leads_on else None)
 
 
-class Trail(NamedTuple):
+class RedirectChain(NamedTuple):
     """The redirects that a reader follows, starting with one of them."""
 
-    hops: tuple[Match, ...]
+    hops: tuple[RedirectMatch, ...]
     """The redirects in order, including the first."""
     targets: tuple[str | None, ...]
     """Where each of them leads."""
@@ -144,7 +144,7 @@ class Trail(NamedTuple):
     followed; one that is part of it leads back to itself."""
 
     @property
-    def cycle(self) -> tuple[Match, ...]:
+    def cycle(self) -> tuple[RedirectMatch, ...]:
         """The redirects of a loop, or an empty tuple."""
         return () if self.back_to is None else self.hops[self.back_to :]
 
@@ -179,7 +179,7 @@ class Trail(NamedTuple):
         return target if "#" in target or not anchor else f"{target}#{anchor}"
 
 
-class Redirects:
+class RedirectIndex:
     """The redirects of a site, in order, indexed by the prefix of their source."""
 
     def __init__(self, redirects: Iterable[Redirect]) -> None:
@@ -190,15 +190,15 @@ class Redirects:
         self._doubtful: MutableMapping[str, dict[str, Redirect]] = {}
         self._lengths: tuple[int, ...] = ()
         """The lengths of prefixes of sources with a wildcard, in characters, sorted."""
-        self._trails: dict[int, Trail | None] = {}
+        self._trails: dict[int, RedirectChain | None] = {}
         self._steps: dict[str, _Step | None] = {}
         self._circles: dict[str, tuple[tuple[int, ...], bool]] = {}
-        first: dict[_Place, Redirect] = {}
+        first: dict[_IndexKey, Redirect] = {}
         for redirect in self.all:
-            first.setdefault(_Place.from_redirect(redirect), redirect)
-        self._index(first)
+            first.setdefault(_IndexKey.from_redirect(redirect), redirect)
+        self._add_to_index(first)
 
-    def _index(self, first: Mapping[_Place, Redirect | None]) -> None:
+    def _add_to_index(self, first: Mapping[_IndexKey, Redirect | None]) -> None:
         """Add the first redirect (or None) of some places on top of the existing index."""
         exact: dict[str, tuple[Redirect, bool] | None] = {}
         begun: dict[str, tuple[Redirect, SourceForm] | None] = {}
@@ -220,42 +220,42 @@ class Redirects:
         lengths = {len(one) for one in (*begun, *doubtful)}
         self._lengths = tuple(sorted(lengths.union(self._lengths)))
 
-    def predict_match(
+    def make_match_after(
         self, gone: Collection[Redirect], new: Iterable[Redirect]
-    ) -> Callable[[str], Match | None]:
+    ) -> Callable[[str], RedirectMatch | None]:
         """Return what `match` would be without some redirects and with others.
 
         The new ones are ordered by their `order`. The cost depends only on the changed redirects.
         """
         without = {redirect.order for redirect in gone}
-        places: dict[_Place, list[Redirect]] = {
-            _Place.from_redirect(redirect): [] for redirect in gone
+        places: dict[_IndexKey, list[Redirect]] = {
+            _IndexKey.from_redirect(redirect): [] for redirect in gone
         }
         for redirect in new:
-            places.setdefault(_Place.from_redirect(redirect), []).append(redirect)
-        first: dict[_Place, Redirect | None] = {}
+            places.setdefault(_IndexKey.from_redirect(redirect), []).append(redirect)
+        first: dict[_IndexKey, Redirect | None] = {}
         for place, added in places.items():
             same_place = self._by_place.get(place, ())
             remaining = (redirect for redirect in same_place if redirect.order not in without)
             candidates = [*islice(remaining, 1), *added]
             first[place] = min(candidates, key=lambda redirect: redirect.order, default=None)
         after = copy(self)
-        after._index(first)
-        return after.match
+        after._add_to_index(first)
+        return after.find_match
 
     @cached_property
-    def _by_place(self) -> dict[_Place, list[Redirect]]:
-        by_place: dict[_Place, list[Redirect]] = {}
+    def _by_place(self) -> dict[_IndexKey, list[Redirect]]:
+        by_place: dict[_IndexKey, list[Redirect]] = {}
         for redirect in self.all:
-            by_place.setdefault(_Place.from_redirect(redirect), []).append(redirect)
+            by_place.setdefault(_IndexKey.from_redirect(redirect), []).append(redirect)
         return by_place
 
-    def match(self, path: str) -> Match | None:
+    def find_match(self, path: str) -> RedirectMatch | None:
         """Return the redirect that matches a path of the site, or None.
 
         The query and the anchor of the path are ignored.
         """
-        matches = list(self.find_matches(normalise_path(path)))
+        matches = list(self.iter_matches(normalise_url_path(path)))
         if not matches:
             return None
         first = min(matches, key=lambda one: one.redirect.order)
@@ -263,7 +263,7 @@ class Redirects:
         # other match is more specific.
         return first if first is matches[-1] else first._replace(certain=False)
 
-    def find_matches(self, plain: str) -> Iterator[Match]:
+    def iter_matches(self, plain: str) -> Iterator[RedirectMatch]:
         """Yield every redirect that matches a normalised path, the most specific one last."""
         text = f"{plain.rstrip('/')}/"
         for length in self._lengths:
@@ -271,14 +271,14 @@ class Redirects:
                 break
             begun, rest = self._begun.get(text[:length]), text[length:].rstrip("/")
             if begun is not None:
-                yield Match(begun[0], rest, _fills(begun[1], rest))
+                yield RedirectMatch(begun[0], rest, _is_certain_rest(begun[1], rest))
             ends = self._doubtful.get(text[:length])
             if ends and rest.endswith(tuple(ends)):
                 fitting = (one for end, one in ends.items() if rest.endswith(end))
-                yield Match(min(fitting, key=lambda redirect: redirect.order), rest, False)
+                yield RedirectMatch(min(fitting, key=lambda redirect: redirect.order), rest, False)
         exact = self._exact.get(plain)
         if exact is not None:
-            yield Match(exact[0], "", exact[1])
+            yield RedirectMatch(exact[0], "", exact[1])
 
     def _find_step(self, path: str) -> _Step | None:
         """Return the next redirect from a normal path, computed once for all trails.
@@ -288,49 +288,55 @@ class Redirects:
         if path not in self._steps:
             if len(self._steps) > _MOST_FOLLOWED * (len(self.all) + MOST_HOPS):
                 raise _TooMany
-            match = self.match(path)
+            match = self.find_match(path)
             self._steps[path] = None if match is None else _Step.from_match(match)
         return self._steps[path]
 
-    def trail(self, redirect: Redirect) -> Trail | None:
+    def find_chain(self, redirect: Redirect) -> RedirectChain | None:
         """Return the chain of a redirect; None if it never matches or another one always wins.
 
         A wildcard is replaced by a name that no other redirect matches.
         """
         if redirect.order not in self._trails:
             try:
-                self._trails[redirect.order] = self._trail(redirect)
+                self._trails[redirect.order] = self._follow_chain(redirect)
             except _TooMany:
                 self._trails[redirect.order] = None
         return self._trails[redirect.order]
 
-    def _trail(self, redirect: Redirect) -> Trail | None:
-        start = sample_path(redirect.source)
-        hop = self.match(start) if start else None
+    def _follow_chain(self, redirect: Redirect) -> RedirectChain | None:
+        start = make_sample_path(redirect.source)
+        hop = self.find_match(start) if start else None
         if start is None or hop is None or hop.redirect.order != redirect.order:
             return None
         step: _Step | None = _Step.from_match(hop)
-        hops, targets, seen = list[Match](), list[str | None](), {normalise_path(start): 0}
+        hops, targets, seen = (
+            list[RedirectMatch](),
+            list[str | None](),
+            {normalise_url_path(start): 0},
+        )
         while step is not None:
             hops.append(step.match)
             targets.append(step.target)
             if len(hops) > MOST_HOPS:
-                return self._end_long_trail(hops, targets, normalise_path(start))
+                return self._end_long_trail(hops, targets, normalise_url_path(start))
             if step.path is None:
                 break
             if step.path in seen:
-                return Trail(tuple(hops), tuple(targets), seen[step.path])
+                return RedirectChain(tuple(hops), tuple(targets), seen[step.path])
             seen[step.path] = len(hops)
             step = self._find_step(step.path)
-        return Trail(tuple(hops), tuple(targets))
+        return RedirectChain(tuple(hops), tuple(targets))
 
-    def _end_long_trail(self, hops: list[Match], targets: list[str | None], start: str) -> Trail:
+    def _end_long_trail(
+        self, hops: list[RedirectMatch], targets: list[str | None], start: str
+    ) -> RedirectChain:
         """The trail of a reader whose browser gives up."""
-        repetition = _find_repetition(hops)
+        repetition = _find_loop_start(hops)
         if repetition is not None:
-            return Trail(tuple(hops), tuple(targets), repetition)
+            return RedirectChain(tuple(hops), tuple(targets), repetition)
         circle, is_part = self._find_circle(start)
-        return Trail(tuple(hops), tuple(targets), 0 if is_part else None, circle)
+        return RedirectChain(tuple(hops), tuple(targets), 0 if is_part else None, circle)
 
     def _find_circle(self, path: str) -> tuple[tuple[int, ...], bool]:
         """Return the orders of the redirects of a path's loop, and whether the path is on it.
@@ -361,7 +367,7 @@ class Redirects:
         return self._circles[way[0]] if way else self._circles.get(path, ((), False))
 
 
-def normalise_path(path: str) -> str:
+def normalise_url_path(path: str) -> str:
     """Return a path as the service compares it: decoded, with a leading `/` only.
 
     `/index` at the end, the query and the anchor are removed.
@@ -382,7 +388,7 @@ def fill_destination(redirect: Redirect, rest: str) -> str | None:
     wanted = set(PLACEHOLDER.findall(target))
     if not wanted:
         return target
-    form = _Source.parse(redirect.source).form
+    form = _ParsedSource.parse(redirect.source).form
     name = PLACEHOLDER.search(redirect.source)
     if name is None or wanted != {name[0]} or form not in (SourceForm.TAIL, SourceForm.PREFIX):
         # What looks like a parameter in a URL may be something else, such as a password.
@@ -390,20 +396,20 @@ def fill_destination(redirect: Redirect, rest: str) -> str | None:
     return target.replace(name[0], rest)
 
 
-def sample_path(source: str) -> str | None:
+def make_sample_path(source: str) -> str | None:
     """Return a path that a source certainly matches, or None."""
-    read = _Source.parse(source)
+    read = _ParsedSource.parse(source)
     if read.form is SourceForm.EXACT:
         return read.literal if read.plain else None
     return f"{read.literal}{ANY}" if read.form in (SourceForm.TAIL, SourceForm.PREFIX) else None
 
 
-def literal_of(source: str) -> str:
+def find_literal_prefix(source: str) -> str:
     """Return the common prefix of every path that a source, or a destination, matches."""
-    return _Source.parse(source).literal
+    return _ParsedSource.parse(source).literal
 
 
-class _Source(NamedTuple):
+class _ParsedSource(NamedTuple):
     """A parsed source."""
 
     form: SourceForm
@@ -414,14 +420,14 @@ class _Source(NamedTuple):
 
     @classmethod
     @lru_cache(maxsize=1 << 14)
-    def parse(cls, source: str) -> _Source:
+    def parse(cls, source: str) -> _ParsedSource:
         """Parse a source; cached, since each redirect is parsed again and again."""
         text = source.strip()
         if not text or _SIGN.search(_OPTIONAL.sub("", text)) or _SCHEME.match(text):
             return cls(SourceForm.NEVER, "")
         special = _SPECIAL.search(text)
         if special is None:
-            literal = normalise_path(text)
+            literal = normalise_url_path(text)
             return cls(SourceForm.EXACT, literal, text == literal)
         before, wildcard = unquote(text[: special.start()]).lstrip("/"), text[special.start() :]
         form = SourceForm.PARAMETER
@@ -432,7 +438,7 @@ class _Source(NamedTuple):
         return cls(form, f"/{before}")
 
 
-class _Place(NamedTuple):
+class _IndexKey(NamedTuple):
     """The key of a redirect in the index; of several with one key only the first ever matches."""
 
     form: SourceForm
@@ -441,22 +447,22 @@ class _Place(NamedTuple):
     end: str = ""
 
     @classmethod
-    def from_redirect(cls, redirect: Redirect) -> _Place:
+    def from_redirect(cls, redirect: Redirect) -> _IndexKey:
         """Return the key of a redirect."""
-        form, literal, _ = _Source.parse(redirect.source)
+        form, literal, _ = _ParsedSource.parse(redirect.source)
         if form is SourceForm.PREFIX:
             form = SourceForm.TAIL
-        end = _end_of(redirect.source) if form is SourceForm.PARAMETER else ""
+        end = _find_literal_suffix(redirect.source) if form is SourceForm.PARAMETER else ""
         return cls(form, literal, end)
 
 
-def _end_of(source: str) -> str:
+def _find_literal_suffix(source: str) -> str:
     """Return the common suffix of every path that a source with parameters may match."""
     end = re.split(r":[A-Za-z_]\w*[*+?]?|\*|[{(].*", source.strip(), flags=re.DOTALL)[-1]
     return unquote(end).rstrip("/")
 
 
-def _fills(form: SourceForm, rest: str) -> bool:
+def _is_certain_rest(form: SourceForm, rest: str) -> bool:
     """Return whether a wildcard certainly matches this rest of a path.
 
     It is disputed whether `/a/:slug*` matches `/a` too, and `/a-*` more than one segment.
@@ -466,7 +472,7 @@ def _fills(form: SourceForm, rest: str) -> bool:
     )
 
 
-def _find_repetition(hops: Sequence[Match]) -> int | None:
+def _find_loop_start(hops: Sequence[RedirectMatch]) -> int | None:
     """Return the start of the last round of a growing loop, or None.
 
     The path grows with each round, so no path is repeated, but the last redirect is.

@@ -17,19 +17,25 @@ from urllib.parse import unquote, urlsplit
 
 from docs_lsp.core.text import fold_case
 from docs_lsp.jsontree.nodes import Object, String
-from docs_lsp.site.generated_pages.page_addresses import Generated
+from docs_lsp.site.generated_pages.page_addresses import GeneratedAddresses
 from docs_lsp.site.overview import is_navigation_complete
-from docs_lsp.site.pages import PAGE_EXTENSIONS, Never, PageFile, strip_extension, url_of
+from docs_lsp.site.pages import (
+    PAGE_EXTENSIONS,
+    NonPageReason,
+    PageFile,
+    page_to_url,
+    strip_page_extension,
+)
 from docs_lsp.site.routes.link_paths import LinkPath
 from docs_lsp.site.routes.redirects import (
     ANY,
-    Match,
     Redirect,
-    Redirects,
-    literal_of,
-    normalise_path,
+    RedirectIndex,
+    RedirectMatch,
+    find_literal_prefix,
+    normalise_url_path,
 )
-from docs_lsp.site.routes.reserved import may_be_served
+from docs_lsp.site.routes.reserved import may_be_platform_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -48,28 +54,28 @@ class LinkStatus(Enum):
     UNKNOWN = auto()
 
 
-class Answer(NamedTuple):
+class PathResolution(NamedTuple):
     """The result of resolving a path."""
 
     status: LinkStatus
     page: PageFile | None = None
     """The page at the path, even if a redirect hides it."""
-    redirect: Match | None = None
-    here: str = ""
+    redirect: RedirectMatch | None = None
+    path_without_first_folder: str = ""
     """The address on this site if the first folder, which the site lacks, is dropped.
 
     It is what the path resolves to only if the site is published below such a folder.
     """
 
 
-class Answers:
+class PathResolver:
     """Resolves the paths of one site."""
 
     def __init__(
         self,
         facts: SiteFacts,
-        redirects: Redirects,
-        generated: Generated,
+        redirects: RedirectIndex,
+        generated: GeneratedAddresses,
         languages: Collection[str] = (),
         is_complete: bool = True,
         elsewhere: Iterable[str] = (),
@@ -85,62 +91,66 @@ class Answers:
         self._generated = generated
         self._languages = tuple(languages)
         self._whole = is_complete
-        self._elsewhere = tuple(f"{normalise_path(path).rstrip('/')}/" for path in elsewhere)
+        self._elsewhere = tuple(f"{normalise_url_path(path).rstrip('/')}/" for path in elsewhere)
         self.published = published
         """The path that the site is published below; empty for the root of its domain."""
         self._by_url = _index_by_url(facts.pages.by_path)
-        self._folders = frozenset(_folders_of(self._by_url))
+        self._folders = frozenset(_iter_folders(self._by_url))
         self._folded = frozenset(map(fold_case, self._by_url)) - self._by_url.keys()
         """Case-folded addresses that differ from every address of the site."""
-        self._known: dict[str, Answer] = {}
+        self._known: dict[str, PathResolution] = {}
 
     @classmethod
-    def from_overview(cls, overview: Overview) -> Answers:
+    def from_overview(cls, overview: Overview) -> PathResolver:
         """Collect the data about a site."""
         elements = [placed.element for placed in overview.objects]
         languages = (
-            element.text("language") for element in elements if element.record.name == "language"
+            element.get_text("language")
+            for element in elements
+            if element.record.name == "language"
         )
         return cls(
             overview.facts,
-            Redirects(redirect for _, redirect in redirects_in(overview.objects)),
-            Generated.from_elements(elements, overview.facts),
+            RedirectIndex(redirect for _, redirect in iter_redirects(overview.objects)),
+            GeneratedAddresses.from_elements(elements, overview.facts),
             [language for language in languages if language],
             is_navigation_complete(overview),
             overview.settings.elsewhere,
             _find_published_path(overview.objects),
         )
 
-    def answer_link(self, target: LinkPath) -> Answer:
+    def resolve_link(self, target: LinkPath) -> PathResolution:
         """Resolve a link; the best result of its possible targets wins."""
-        best = self.answer_at(target.path)
+        best = self.resolve_path(target.path)
         for path in target.others:
             if best.status is LinkStatus.ANSWERED:
                 break
-            other = self.answer_at(path)
+            other = self.resolve_path(path)
             if other.status is not LinkStatus.DEAD:
                 best = other
         return best
 
-    def answer_at(self, path: str) -> Answer:
+    def resolve_path(self, path: str) -> PathResolution:
         """Resolve a path in any spelling that the service understands; cached."""
         try:
             return self._known[path]
         except KeyError:
-            answer = self._known[path] = self._find(path)
+            answer = self._known[path] = self._resolve(path)
             return answer
 
-    def may_begin(self, start: str) -> bool:
+    def may_have_prefix(self, start: str) -> bool:
         """Return whether some address may begin with a decoded text with a leading `/`."""
-        rest = self._path_below_base(start)
-        if self._begins(start) or (rest is not None and self._begins(f"/{rest}")):
+        rest = self._strip_base_folder(start)
+        if self._has_start_with_prefix(start) or (
+            rest is not None and self._has_start_with_prefix(f"/{rest}")
+        ):
             return True
-        if self._generated.may_begin(start[1:]):
+        if self._generated.may_include_prefix(start[1:]):
             return True
         # For anything else that may resolve there: any name will do.
-        return self.answer_at(f"{start}{ANY}").status is not LinkStatus.DEAD
+        return self.resolve_path(f"{start}{ANY}").status is not LinkStatus.DEAD
 
-    def is_free(self, folder: str) -> bool:
+    def is_folder_unused(self, folder: str) -> bool:
         """Return whether certainly nothing resolves below a folder, except by its redirects."""
         start = f"{folder}/"
         first = start[1:].partition("/")[0]
@@ -150,44 +160,48 @@ class Answers:
         if self.published and (own.startswith(start) or start.startswith(own)):
             return False
         written = (start, *(f"/{language}{start}" for language in self._languages))
-        if any(self._holds(one.casefold()) for one in written):
+        if any(self._has_address_with_prefix(one.casefold()) for one in written):
             return False
-        if self._generated.may_begin(start[1:]):
+        if self._generated.may_include_prefix(start[1:]):
             return False
-        return self.answer_at(f"{start}{ANY}").status is LinkStatus.DEAD
+        return self.resolve_path(f"{start}{ANY}").status is LinkStatus.DEAD
 
     def is_surely_gone(self, path: str) -> bool:
         """Return whether a former page path of this site certainly no longer resolves.
 
-        Unlike `answer_at`, it ignores other meanings of a link to that path.
+        Unlike `resolve_path`, it ignores other meanings of a link to that path.
         """
-        url = normalise_path(path)
-        if self.answer_at(url).status is LinkStatus.DEAD:
+        url = normalise_url_path(path)
+        if self.resolve_path(url).status is LinkStatus.DEAD:
             return True
-        is_there = self.answer_at(url).redirect is not None or url in self._by_url or url == "/"
-        return not (is_there or self._is_served(url) or self._may_answer(url))
+        is_there = self.resolve_path(url).redirect is not None or url in self._by_url or url == "/"
+        return not (is_there or self._is_served_file(url) or self._may_resolve(url))
 
     def is_folder_surely_gone(self, folder: str) -> bool:
         """Return whether certainly nothing resolves below a former folder, redirects included."""
         start = f"{folder}/"
         if not self._whole or f"{self.published}/".startswith(start):
             return False
-        if self._begins(start) or self._holds(start.casefold()):
+        if self._has_start_with_prefix(start) or self._has_address_with_prefix(start.casefold()):
             return False
-        return not (self._generated.may_begin(start[1:]) or self.redirects.match(start + ANY))
+        return not (
+            self._generated.may_include_prefix(start[1:]) or self.redirects.find_match(start + ANY)
+        )
 
-    def _holds(self, start: str) -> bool:
-        place = bisect_left(self._held, start)
-        return place < len(self._held) and self._held[place].startswith(start)
+    def _has_address_with_prefix(self, start: str) -> bool:
+        place = bisect_left(self._starts_without_case, start)
+        return place < len(self._starts_without_case) and self._starts_without_case[
+            place
+        ].startswith(start)
 
     @cached_property
-    def _held(self) -> list[str]:
+    def _starts_without_case(self) -> list[str]:
         """All possible beginnings of addresses except redirects, case-folded and sorted."""
         files = (f"/{file}".casefold() for file in self._facts.files)
         elsewhere = (path.casefold() for path in self._elsewhere)
         return sorted({*map(fold_case, self._by_url), *files, *elsewhere})
 
-    def _begins(self, start: str) -> bool:
+    def _has_start_with_prefix(self, start: str) -> bool:
         place = bisect_left(self._starts, start)
         return place < len(self._starts) and self._starts[place].startswith(start)
 
@@ -195,62 +209,67 @@ class Answers:
     def _starts(self) -> list[str]:
         """All possible beginnings of addresses, sorted."""
         files = (f"/{file}" for file in self._facts.files)
-        sources = (literal_of(redirect.source) for redirect in self.redirects.all)
+        sources = (find_literal_prefix(redirect.source) for redirect in self.redirects.all)
         return sorted({*self._by_url, *files, *sources, *self._elsewhere})
 
     def is_in_generated_folder(self, path: str) -> bool:
         """Return whether a path is a folder of generated pages, or below one."""
-        return self._generated.is_in_folder(normalise_path(path)[1:])
+        return self._generated.is_in_folder(normalise_url_path(path)[1:])
 
     def may_be_outside(self, path: str) -> bool:
         """Return whether a path may equally belong to another site on the domain.
 
         It may if it is a single name, while all pages but the first one are in folders.
         """
-        return "/" not in normalise_path(path)[1:] and self._lies_in_folders
+        return "/" not in normalise_url_path(path)[1:] and self._has_only_pages_in_folders
 
     @cached_property
-    def _lies_in_folders(self) -> bool:
+    def _has_only_pages_in_folders(self) -> bool:
         """Whether all pages but the first one are in folders."""
         return all("/" in page.page or page.page == "index" for page in self._facts.pages)
 
-    def _find(self, path: str) -> Answer:
-        url = normalise_path(path)
+    def _resolve(self, path: str) -> PathResolution:
+        url = normalise_url_path(path)
         path_there = self._by_url.get(url)
-        page = None if path_there is None else self._facts.pages.find(path_there)
-        redirect = self.redirects.match(url)
+        page = None if path_there is None else self._facts.pages.find_page(path_there)
+        redirect = self.redirects.find_match(url)
         if redirect is not None:
             # The service tries the redirects first; without a certain match, the result is unknown.
             sure = redirect.certain or page is not None
-            return Answer(LinkStatus.ANSWERED if sure else LinkStatus.UNKNOWN, page, redirect)
-        if page is not None or url == "/" or self._is_served(path):
-            return Answer(LinkStatus.ANSWERED, page)
-        if self._is_doubtful(url) or self._is_published(url):
-            return Answer(LinkStatus.UNKNOWN)
+            return PathResolution(
+                LinkStatus.ANSWERED if sure else LinkStatus.UNKNOWN, page, redirect
+            )
+        if page is not None or url == "/" or self._is_served_file(path):
+            return PathResolution(LinkStatus.ANSWERED, page)
+        if self._may_resolve_in_language(url) or self._may_resolve_below_base(url):
+            return PathResolution(LinkStatus.UNKNOWN)
         here = self._drop_first_folder(url)
-        return Answer(LinkStatus.DEAD if here is None else LinkStatus.UNKNOWN, here=here or "")
+        return PathResolution(
+            LinkStatus.DEAD if here is None else LinkStatus.UNKNOWN,
+            path_without_first_folder=here or "",
+        )
 
-    def _is_served(self, path: str) -> bool:
+    def _is_served_file(self, path: str) -> bool:
         file = unquote(path).strip("/")
         if file.endswith(".md") and f"/{file[:-3]}" in self._by_url:
             return True  # The page as Markdown.
         return file in self._facts.files and not file.endswith(PAGE_EXTENSIONS)
 
-    def _is_doubtful(self, url: str) -> bool:
+    def _may_resolve_in_language(self, url: str) -> bool:
         """Return whether something unknown, or a page in some language, may be at an address."""
-        if self._may_answer(url):
+        if self._may_resolve(url):
             return True
         return any(f"/{language}{url}" in self._by_url for language in self._languages)
 
-    def _may_answer(self, url: str) -> bool:
+    def _may_resolve(self, url: str) -> bool:
         """Return whether something unknown may be at an address."""
         return (
             not self._whole
-            or may_be_served(url)
+            or may_be_platform_path(url)
             or url in self._folders
             or (lower := url.casefold()) in self._folded
             or lower in self._by_url
-            or self._generated.may_have(url[1:])
+            or self._generated.may_include_page(url[1:])
             or self._has_page_file(url[1:])
             or f"{url}/".startswith(self._elsewhere)
         )
@@ -259,31 +278,31 @@ class Answers:
         """Return whether a path is a page by its file name, or an imported file."""
         if page.endswith(PAGE_EXTENSIONS) and f"/{page.rpartition('.')[0]}" in self._by_url:
             return True
-        return self._facts.pages.non_page_reason(page) is Never.IMPORTED
+        return self._facts.pages.find_non_page_reason(page) is NonPageReason.IMPORTED
 
-    def _is_published(self, url: str) -> bool:
+    def _may_resolve_below_base(self, url: str) -> bool:
         """Return whether a path may resolve without the path that the site is published below."""
         below = url.removeprefix(self.published)
         if not self.published or below == url or below[:1] not in ("", "/"):
             return False
-        return self.answer_at(below or "/").status is not LinkStatus.DEAD
+        return self.resolve_path(below or "/").status is not LinkStatus.DEAD
 
     def _drop_first_folder(self, url: str) -> str | None:
         """Return the address that remains without a first folder that the site does not have.
 
         Empty if it is ambiguous, None if nothing is there.
         """
-        rest = self._path_below_base(url)
+        rest = self._strip_base_folder(url)
         if rest is None:
             return None
-        page = f"/{strip_extension(rest)}"
+        page = f"/{strip_page_extension(rest)}"
         if rest and page not in self._by_url and rest not in self._facts.files:
             return None
         if not rest or url.split("/")[1] in self._languages:
             return ""
         return page if page in self._by_url else f"/{rest}"
 
-    def _path_below_base(self, url: str) -> str | None:
+    def _strip_base_folder(self, url: str) -> str | None:
         """Return the rest of an address after a first folder that the site does not have.
 
         None if the site has the folder, or cannot be served below it.
@@ -301,12 +320,15 @@ class Answers:
         return frozenset(first for first, slash, _ in files if slash)
 
 
-def redirects_in(objects: Iterable[Placed]) -> Iterator[tuple[Placed, Redirect]]:
+def iter_redirects(objects: Iterable[Placed]) -> Iterator[tuple[Placed, Redirect]]:
     """Yield the redirects with a source and a destination among all objects, in order."""
     order = 0
     for placed in objects:
         if placed.element.record.name == "redirect":
-            source, destination = placed.element.text("source"), placed.element.text("destination")
+            source, destination = (
+                placed.element.get_text("source"),
+                placed.element.get_text("destination"),
+            )
             if source is not None and destination is not None:
                 yield placed, Redirect(source, destination, order)
                 order += 1
@@ -316,13 +338,13 @@ def _index_by_url(pages: Iterable[str]) -> dict[str, str]:
     """Map addresses to page paths; of `a` and `a/index`, the first wins."""
     pages_by_url: dict[str, str] = {}
     for page in pages:
-        url = url_of(page)
+        url = page_to_url(page)
         if url not in pages_by_url or not page.endswith("index"):
             pages_by_url[url] = page
     return pages_by_url
 
 
-def _folders_of(urls: Iterable[str]) -> Iterator[str]:
+def _iter_folders(urls: Iterable[str]) -> Iterator[str]:
     """Yield every folder that contains an address, except the root."""
     seen: set[str] = {""}
     for url in urls:
@@ -333,22 +355,22 @@ def _folders_of(urls: Iterable[str]) -> Iterator[str]:
             folder = folder.rpartition("/")[0]
 
 
-def answers_of(overview: Overview) -> Answers:
+def get_path_resolver(overview: Overview) -> PathResolver:
     """Return the resolver of a site's paths; cached with the overview."""
-    return overview.cached(Answers.from_overview)
+    return overview.cached(PathResolver.from_overview)
 
 
 def _find_published_path(objects: Iterable[Placed]) -> str:
     """Return the path of the canonical URL, with a leading slash only; empty if there is none."""
     for placed in objects:
         if placed.element.record.name == "seo":
-            tags = placed.element.inline_value("metatags")
+            tags = placed.element.get_inlined("metatags")
             address = tags.get("canonical") if isinstance(tags, Object) else None
-            return _path_of(address.value) if isinstance(address, String) else ""
+            return _extract_url_path(address.value) if isinstance(address, String) else ""
     return ""
 
 
-def _path_of(address: str) -> str:
+def _extract_url_path(address: str) -> str:
     try:
         url = urlsplit(address.strip())
     except ValueError:

@@ -16,7 +16,7 @@ from itertools import accumulate, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.references.targets import OperationTarget, PageTarget
-from docs_lsp.site.summaries.page_titles import read_page_titles
+from docs_lsp.site.summaries.page_titles import map_page_titles
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -32,7 +32,7 @@ _LONGEST = 100
 class NameMatch(NamedTuple):
     """A page or an endpoint that matches."""
 
-    fit: Fit
+    fit: MatchQuality
     name: str
     """The name that matches better."""
     other: str
@@ -45,14 +45,17 @@ class NameIndex:
 
     def __init__(self, facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> None:
         """Read the titles."""
-        self._pages, self._titles = facts.pages, facts.cached(read_page_titles, contents)
+        self._pages, self._titles = facts.pages, facts.cached(map_page_titles, contents)
         # Few of tens of thousands of pages are ever shown: only their names are looked up.
-        self._entries: list[str | OperationTarget] = [*facts.pages.by_path, *_operations(facts)]
-        lines = [_line(*self._names(entry)) for entry in self._entries]
+        self._entries: list[str | OperationTarget] = [
+            *facts.pages.by_path,
+            *_iter_operation_targets(facts),
+        ]
+        lines = [_make_line(*self._get_names(entry)) for entry in self._entries]
         self._text = "".join(lines)
         self._starts = array("I", [0, *accumulate(map(len, lines))])
 
-    def find(self, fuzzy: Fuzzy, most: int) -> Collection[NameMatch]:
+    def find_matches(self, fuzzy: FuzzyQuery, most: int) -> Collection[NameMatch]:
         """Return matching pages and endpoints, unsorted: at least the `most` best ones.
 
         If very many match equally poorly, some are left out.
@@ -60,92 +63,97 @@ class NameIndex:
         matches: dict[int, NameMatch] = {}
         if not self._entries:
             return ()
-        self._add_matches(self._lines_starting_with(fuzzy.whole, 2 * most), fuzzy, matches)
+        self._add_matches(self._find_lines_starting_with(fuzzy.whole, 2 * most), fuzzy, matches)
         words = (fuzzy.whole, fuzzy.longest)  # The words may be in another order.
         for lines in (
-            *map(self._lines_containing, dict.fromkeys(words)),
-            self._lines_with_letters(fuzzy),
+            *map(self._iter_lines_containing, dict.fromkeys(words)),
+            self._iter_lines_with_letters(fuzzy),
         ):
             if len(matches) < most:
                 self._add_matches(islice(lines, _LOOKED_AT * most), fuzzy, matches)
         return matches.values()
 
     def _add_matches(
-        self, lines: Iterable[int], fuzzy: Fuzzy, matches: dict[int, NameMatch]
+        self, lines: Iterable[int], fuzzy: FuzzyQuery, matches: dict[int, NameMatch]
     ) -> None:
         for at in lines:
             named = None if at in matches else self._match_entry(at, fuzzy)
             if named is not None:
                 matches[at] = named
 
-    def _lines_starting_with(self, text: str, most: int) -> Iterable[int]:
+    def _find_lines_starting_with(self, text: str, most: int) -> Iterable[int]:
         """Return the lines with a name that begins with a text, the shortest names first."""
         if not text:
             return range(min(most, len(self._entries)))
         names = (
-            self._name_at(at) for sign in (_BEFORE, _BETWEEN) for at in self._places(sign + text)
+            self._measure_name_at(at)
+            for sign in (_BEFORE, _BETWEEN)
+            for at in self._iter_offsets(sign + text)
         )
         return [line for _, line in nsmallest(most, names)]
 
-    def _name_at(self, offset: int) -> tuple[int, int]:
+    def _measure_name_at(self, offset: int) -> tuple[int, int]:
         """Return the length of the name after a separator, and its line."""
-        line = self._line_at(offset)
+        line = self._find_line(offset)
         end = self._starts[line + 1]
         between = self._text.find(_BETWEEN, offset + 1, end)
         return (end if between < 0 else between) - offset, line
 
-    def _lines_containing(self, text: str) -> Iterator[int]:
+    def _iter_lines_containing(self, text: str) -> Iterator[int]:
         """Yield the lines that contain a text."""
         at = self._text.find(text)
         while 0 <= at < len(self._text):
-            line = self._line_at(at)
+            line = self._find_line(at)
             yield line
             at = self._text.find(text, self._starts[line + 1])
 
-    def _lines_with_letters(self, fuzzy: Fuzzy) -> Iterator[int]:
+    def _iter_lines_with_letters(self, fuzzy: FuzzyQuery) -> Iterator[int]:
         """Yield the lines with the letters of the query, in their order."""
-        return (self._line_at(match.start()) for match in fuzzy.letters.finditer(self._text))
+        return (self._find_line(match.start()) for match in fuzzy.letters.finditer(self._text))
 
-    def _places(self, text: str) -> Iterator[int]:
+    def _iter_offsets(self, text: str) -> Iterator[int]:
         at = self._text.find(text)
         while at >= 0:
             yield at
             at = self._text.find(text, at + 1)
 
-    def _line_at(self, offset: int) -> int:
+    def _find_line(self, offset: int) -> int:
         return min(bisect_right(self._starts, offset), len(self._entries)) - 1
 
-    def _names(self, entry: str | OperationTarget) -> tuple[str, str]:
+    def _get_names(self, entry: str | OperationTarget) -> tuple[str, str]:
         """Return both names of a page, given by its path, or of an endpoint."""
         if isinstance(entry, str):
             title = self._titles.get(entry)
             return (title, entry) if title else (entry, "")
         return str(entry.operation), " ".join((entry.operation.summary or "").split())
 
-    def _match_entry(self, at: int, fuzzy: Fuzzy) -> NameMatch | None:
+    def _match_entry(self, at: int, fuzzy: FuzzyQuery) -> NameMatch | None:
         entry = self._entries[at]
-        name, other = self._names(entry)
+        name, other = self._get_names(entry)
         target = PageTarget(self._pages.by_path[entry]) if isinstance(entry, str) else entry
         line = self._text[self._starts[at] + 1 : self._starts[at + 1]]
         folded_name, _, folded_other = line.partition(_BETWEEN)
-        fit, other_fit = fuzzy.fit(folded_name), fuzzy.fit(folded_other) if other else None
+        fit, other_fit = (
+            fuzzy.match_name(folded_name),
+            fuzzy.match_name(folded_other) if other else None,
+        )
         if fit is not None and (other_fit is None or fit <= other_fit):
             return NameMatch(fit, name, other, target)
         return None if other_fit is None else NameMatch(other_fit, other, name, target)
 
 
-def _operations(facts: SiteFacts) -> Iterator[OperationTarget]:
+def _iter_operation_targets(facts: SiteFacts) -> Iterator[OperationTarget]:
     for _, spec in sorted(facts.specs.items()):
         for operation in (*spec.operations.values(), *spec.webhooks.values()):
             yield OperationTarget(spec, operation)
 
 
-def _line(name: str, other: str) -> str:
+def _make_line(name: str, other: str) -> str:
     """Return two names as one case-folded line."""
     return _BEFORE + _BETWEEN.join(" ".join(text.casefold().split()) for text in (name, other))
 
 
-class Fit(IntEnum):
+class MatchQuality(IntEnum):
     """The quality of a match between a name and a query, the best first."""
 
     SAME = 0
@@ -158,7 +166,7 @@ class Fit(IntEnum):
     """The letters of the query are in the name, in their order."""
 
 
-class Fuzzy:
+class FuzzyQuery:
     """A query that can be compared with many names; case is ignored."""
 
     def __init__(self, typed: str) -> None:
@@ -173,13 +181,13 @@ class Fuzzy:
         """A pattern for the lines of a case-folded text that have all letters in order."""
         self._in_word = re.compile(rf"(?<![^\W_]){re.escape(self.whole)}")
 
-    def fit(self, folded: str) -> Fit | None:
+    def match_name(self, folded: str) -> MatchQuality | None:
         """Return how well a case-folded name matches, or None."""
         whole = self.whole
         if folded.startswith(whole):
-            return Fit.SAME if len(folded) == len(whole) else Fit.START
+            return MatchQuality.SAME if len(folded) == len(whole) else MatchQuality.START
         if whole in folded:
-            return Fit.WORD if self._in_word.search(folded) else Fit.INSIDE
+            return MatchQuality.WORD if self._in_word.search(folded) else MatchQuality.INSIDE
         if all(word in folded for word in self._words):
-            return Fit.INSIDE
-        return Fit.SPREAD if self.letters.match(folded) else None
+            return MatchQuality.INSIDE
+        return MatchQuality.SPREAD if self.letters.match(folded) else None

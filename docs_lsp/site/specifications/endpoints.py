@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.openapi_schema.http_methods import HTTP_METHODS
 
 WEBHOOK = "WEBHOOK"
@@ -29,7 +29,7 @@ _HOST = compile_lazily(r"https?://[^/\s]*")
 _SO = "so it is read as a page path"
 
 
-class Part(NamedTuple):
+class CharacterRange(NamedTuple):
     """A range of characters within the string."""
 
     start: int
@@ -46,9 +46,9 @@ class Endpoint(NamedTuple):
     method: str
     path: str
     spec: str | None
-    method_part: Part
-    path_part: Part
-    spec_part: Part | None = None
+    method_part: CharacterRange
+    path_part: CharacterRange
+    spec_part: CharacterRange | None = None
     lower: bool = False
     """Whether the method is not in capitals, which is legal."""
 
@@ -64,12 +64,12 @@ class MalformedEndpoint(NamedTuple):
     `replacements` are texts for the wrong part, likeliest first; empty if none is certain.
     """
 
-    part: Part
+    part: CharacterRange
     message: str
     replacements: tuple[str, ...] = ()
 
 
-def parse_endpoint(entry: str) -> Endpoint | MalformedEndpoint | None:
+def parse_endpoint_entry(entry: str) -> Endpoint | MalformedEndpoint | None:
     """Parse an entry of `pages`; None if it is the path of a page."""
     # Nearly all entries are pages, and few page names contain a space.
     return _parse_words(entry) if len(entry.split(maxsplit=1)) > 1 else None
@@ -78,17 +78,19 @@ def parse_endpoint(entry: str) -> Endpoint | MalformedEndpoint | None:
 @lru_cache(maxsize=1 << 16)
 def _parse_words(entry: str) -> Endpoint | MalformedEndpoint | None:
     # Several rules parse the same entries, and translated pages name the same operations.
-    words = [Part(*word.span()) for word in _WORD.finditer(entry)]
+    words = [CharacterRange(*word.span()) for word in _WORD.finditer(entry)]
     texts = [entry[part.start : part.end] for part in words]
     if 1 < len(texts) < 4:
-        endpoint = _endpoint(words, texts)
+        endpoint = _make_endpoint(words, texts)
         if endpoint:
             return endpoint
     at = 1 if _SPEC.fullmatch(texts[0]) else 0
     return _find_malformation(words[at:], texts[at:], has_spec=bool(at))
 
 
-def _endpoint(words: list[Part], texts: list[str]) -> Endpoint | MalformedEndpoint | None:
+def _make_endpoint(
+    words: list[CharacterRange], texts: list[str]
+) -> Endpoint | MalformedEndpoint | None:
     *specs, method, path = texts
     if method.upper() not in _METHODS:
         return None
@@ -97,7 +99,7 @@ def _endpoint(words: list[Part], texts: list[str]) -> Endpoint | MalformedEndpoi
     if not (path.startswith("/") or (webhook and all(map(_SPEC.fullmatch, specs)))):
         return None
     if specs and _HOST.match(specs[0]):
-        return _url_spec(words[0], words[1])
+        return _describe_url_spec(words[0], words[1])
     return Endpoint(
         method=method.upper(),
         path=path,
@@ -109,9 +111,9 @@ def _endpoint(words: list[Part], texts: list[str]) -> Endpoint | MalformedEndpoi
     )
 
 
-def _url_spec(spec: Part, method: Part) -> MalformedEndpoint:
+def _describe_url_spec(spec: CharacterRange, method: CharacterRange) -> MalformedEndpoint:
     return MalformedEndpoint(
-        Part(spec.start, method.start),
+        CharacterRange(spec.start, method.start),
         "A URL is not possible here, because the service changes it. Put it under `openapi` of the "
         "element, and keep only the method and the path here.",
         ("",),
@@ -119,7 +121,7 @@ def _url_spec(spec: Part, method: Part) -> MalformedEndpoint:
 
 
 def _find_malformation(
-    words: list[Part], texts: list[str], *, has_spec: bool
+    words: list[CharacterRange], texts: list[str], *, has_spec: bool
 ) -> MalformedEndpoint | None:
     """Return the mistake in words that are not an endpoint; None if they may be a page's name.
 
@@ -127,19 +129,19 @@ def _find_malformation(
     """
     first, second = texts[0], texts[1] if len(texts) > 1 else ""
     known = first.upper() in _METHODS
-    swapped = _find_swap(words, texts)
+    swapped = _find_wrong_order(words, texts)
     if swapped:
         return swapped
     if second.startswith("/"):
         if known:
-            return _extra_words(words, texts)
-        return _unknown_method(words[0], first) if _LIKE_METHOD.fullmatch(first) else None
+            return _describe_extra_words(words, texts)
+        return _describe_unknown_method(words[0], first) if _LIKE_METHOD.fullmatch(first) else None
     if known and first.isupper() and len(texts) == 2:
-        return _no_slash(words[1], second)
+        return _describe_missing_slash(words[1], second)
     return _find_missing_part(words[0], first) if has_spec and len(texts) == 1 else None
 
 
-def _find_swap(words: list[Part], texts: list[str]) -> MalformedEndpoint | None:
+def _find_wrong_order(words: list[CharacterRange], texts: list[str]) -> MalformedEndpoint | None:
     """Return the mistake if the parts of an endpoint are in the wrong order, or None."""
     match texts:
         case [method, spec, path] if _SPEC.fullmatch(spec) and path.startswith("/"):
@@ -152,29 +154,29 @@ def _find_swap(words: list[Part], texts: list[str]) -> MalformedEndpoint | None:
             return None
     if method.upper() not in _METHODS:
         return None
-    part = Part(words[0].start, words[1].end)
+    part = CharacterRange(words[0].start, words[1].end)
     return MalformedEndpoint(
         part, f"{where}; now it is read as a page path. Write `{correction}`.", (correction,)
     )
 
 
-def _extra_words(words: list[Part], texts: list[str]) -> MalformedEndpoint:
+def _describe_extra_words(words: list[CharacterRange], texts: list[str]) -> MalformedEndpoint:
     return MalformedEndpoint(
-        Part(words[1].end, words[-1].end),
+        CharacterRange(words[1].end, words[-1].end),
         f"Extra words follow the endpoint `{texts[0]} {texts[1]}`, {_SO}. "
         "Remove them; a path has no spaces.",
         ("",),
     )
 
 
-def _unknown_method(part: Part, method: str) -> MalformedEndpoint:
-    meant = nearest(method.rstrip(":"), METHODS)
+def _describe_unknown_method(part: CharacterRange, method: str) -> MalformedEndpoint:
+    meant = find_nearest_name(method.rstrip(":"), METHODS)
     near = (meant,) if meant else ()
     remedy = f"Did you mean `{meant}`?" if meant else f"Use one of {', '.join(METHODS[:-1])}."
     return MalformedEndpoint(part, f"`{method}` is not a method, {_SO}. {remedy}", near)
 
 
-def _no_slash(part: Part, path: str) -> MalformedEndpoint:
+def _describe_missing_slash(part: CharacterRange, path: str) -> MalformedEndpoint:
     right = _HOST.sub("", path) or "/"
     right = right if right.startswith("/") else f"/{right}"
     return MalformedEndpoint(
@@ -184,7 +186,7 @@ def _no_slash(part: Part, path: str) -> MalformedEndpoint:
     )
 
 
-def _find_missing_part(part: Part, word: str) -> MalformedEndpoint | None:
+def _find_missing_part(part: CharacterRange, word: str) -> MalformedEndpoint | None:
     """Return the mistake of a specification's name with a single word, or None."""
     if word.startswith("/"):
         return MalformedEndpoint(

@@ -13,9 +13,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.core.nearest import nearest
+from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.text import Span
-from docs_lsp.formats.spec_reader import key_span, value_span
+from docs_lsp.formats.spec_reader import find_key_span, find_value_span
 from docs_lsp.formats.wanted_paths import Path, Paths
 from docs_lsp.schema.model_page import FRONTMATTER
 
@@ -67,45 +67,45 @@ class BlockFault(NamedTuple):
     """The replacement, if it is certain enough to be offered."""
 
 
-class _Found(NamedTuple):
+class _BlockProblem(NamedTuple):
     path: Path
     message: str
     on_value: bool
     better: str = ""
 
 
-def block_faults(source: SpecText) -> tuple[BlockFault, ...]:
+def find_block_faults(source: SpecText) -> tuple[BlockFault, ...]:
     """Return the mistakes in the blocks of a document, in the order of the text."""
     if not _MENTIONED.search(source.data):
         return ()  # Nearly all documents have none, and need not be read again.
-    findings = list(islice(_check_document(source.values(), (), set()), MOST_TOLD))
-    places = source.entries(Paths(each.path for each in findings)) if findings else {}
+    findings = list(islice(_iter_document_faults(source.parse_values(), (), set()), MOST_TOLD))
+    places = source.find_entries(Paths(each.path for each in findings)) if findings else {}
     faults = []
     for each in findings:
-        span = value_span if each.on_value else key_span
+        span = find_value_span if each.on_value else find_key_span
         place = span(each.path, places, source.data)
         faults.append(BlockFault(place, each.message, each.better))
     return tuple(sorted(faults))
 
 
-def _check_document(value: Any, path: Path, seen: set[int]) -> Iterator[_Found]:
+def _iter_document_faults(value: Any, path: Path, seen: set[int]) -> Iterator[_BlockProblem]:
     # An alias uses one value in many places.
     if not isinstance(value, dict | list) or id(value) in seen or len(path) > _MOST_NESTED:
         return
     seen.add(id(value))
     if isinstance(value, list):
         for index, each in enumerate(value):
-            yield from _check_document(each, (*path, index), seen)
+            yield from _iter_document_faults(each, (*path, index), seen)
         return
     # A schema may describe a property of that name.
     are_names = path[-1:] == ("properties",)
     if _may_hold_marks(path):
-        yield from _check_marks(value, path)
+        yield from _iter_mark_faults(value, path)
     for key, each in value.items():
         if key in EXTENSIONS and not are_names:
-            yield from _check_block(each, (*path, key))
+            yield from _iter_block_faults(each, (*path, key))
         elif are_names or key not in _SHOWN_AS_DATA:
-            yield from _check_document(each, (*path, key), seen)
+            yield from _iter_document_faults(each, (*path, key), seen)
 
 
 def _may_hold_marks(path: Path) -> bool:
@@ -120,57 +120,61 @@ def _may_hold_marks(path: Path) -> bool:
     return False
 
 
-def _check_marks(operation: Mapping[str, Any], path: Path) -> Iterator[_Found]:
+def _iter_mark_faults(operation: Mapping[str, Any], path: Path) -> Iterator[_BlockProblem]:
     """Yield marks that are not a boolean, and keys that resemble a mark."""
     for key, value in operation.items():
         if key in _MARKS:
-            yield from _check_mark(value, (*path, key))
+            yield from _iter_mark_value_faults(value, (*path, key))
         elif isinstance(key, str) and key.startswith("x-"):
-            near = nearest(key, _MARKS)
+            near = find_nearest_name(key, _MARKS)
             if near and near not in operation:
                 so = "so readers see this operation" if value else "ignored"
                 message = f"Unknown key `{key}`, {so}. Did you mean `{near}`?"
-                yield _Found((*path, key), message, False, near)
+                yield _BlockProblem((*path, key), message, False, near)
 
 
-def _check_mark(value: Any, path: Path) -> Iterator[_Found]:
+def _iter_mark_value_faults(value: Any, path: Path) -> Iterator[_BlockProblem]:
     if value is None or isinstance(value, bool):
         return
     better = _BOOLEANS.get(str(value).strip().lower(), "")
     remedy = f"Write `{better}`." if better else "Write `true` or `false`."
-    what = f"`{path[-1]}` must be a boolean, not {_NOUNS[_kind(value)]}"
+    what = f"`{path[-1]}` must be a boolean, not {_NOUNS[_json_type_of(value)]}"
     on_value = not isinstance(value, dict | list)
-    yield _Found(path, f"{what}; it may be ignored. {remedy}", on_value, better)
+    yield _BlockProblem(path, f"{what}; it may be ignored. {remedy}", on_value, better)
 
 
-def _check_block(block: Any, path: Path) -> Iterator[_Found]:
+def _iter_block_faults(block: Any, path: Path) -> Iterator[_BlockProblem]:
     if not isinstance(block, dict):
-        yield from _check_kind(block, path, "object")
+        yield from _iter_type_faults(block, path, "object")
         return
-    yield from _check_keys(block, path, _KEYS)
+    yield from _iter_key_faults(block, path, _KEYS)
     for key in ("groups", "pre", "post"):
         items = block.get(key)
         for index, each in enumerate(items) if isinstance(items, list) else ():
-            yield from _check_kind(each, (*path, key, index), "string")
-    yield from _check_metadata(block.get("metadata"), (*path, "metadata"))
+            yield from _iter_type_faults(each, (*path, key, index), "string")
+    yield from _iter_metadata_faults(block.get("metadata"), (*path, "metadata"))
     mcp = block.get("mcp")
-    yield from _check_keys(mcp if isinstance(mcp, dict) else {}, (*path, "mcp"), _MCP_KEYS)
+    yield from _iter_key_faults(mcp if isinstance(mcp, dict) else {}, (*path, "mcp"), _MCP_KEYS)
 
 
-def _check_keys(held: Mapping[str, Any], path: Path, wanted: Mapping[str, str]) -> Iterator[_Found]:
+def _iter_key_faults(
+    held: Mapping[str, Any], path: Path, wanted: Mapping[str, str]
+) -> Iterator[_BlockProblem]:
     for key, kind in wanted.items():
         if key in held:
-            yield from _check_kind(held[key], (*path, key), kind, allows_numbers=key != "content")
+            yield from _iter_type_faults(
+                held[key], (*path, key), kind, allows_numbers=key != "content"
+            )
     for key in (one for one in held if one not in wanted):
-        near = nearest(key, wanted.keys() - held.keys()) if isinstance(key, str) else None
+        near = find_nearest_name(key, wanted.keys() - held.keys()) if isinstance(key, str) else None
         if near:
             message = f"Unknown key `{key}`, ignored. Did you mean `{near}`?"
             # Another address is for the writer to give: the old one would answer no more.
             better = "" if near == "href" else near
-            yield _Found((*path, key), message, False, better)
+            yield _BlockProblem((*path, key), message, False, better)
 
 
-def _check_metadata(fields: Any, path: Path) -> Iterator[_Found]:
+def _iter_metadata_faults(fields: Any, path: Path) -> Iterator[_BlockProblem]:
     for name, value in fields.items() if isinstance(fields, dict) else ():
         known = FRONTMATTER.properties.get(name)
         if name == "openapi":
@@ -178,19 +182,19 @@ def _check_metadata(fields: Any, path: Path) -> Iterator[_Found]:
                 "`metadata` can have every frontmatter key of a page except `openapi`, which is "
                 "the operation itself. Remove it."
             )
-            yield _Found((*path, name), message, False)
+            yield _BlockProblem((*path, name), message, False)
         elif known is not None:
-            yield from _check_kind(value, (*path, name), *known.type.json_kinds)
+            yield from _iter_type_faults(value, (*path, name), *known.type.json_kinds)
 
 
-def _check_kind(
+def _iter_type_faults(
     value: Any, path: Path, *kinds: str, allows_numbers: bool = True
-) -> Iterator[_Found]:
+) -> Iterator[_BlockProblem]:
     """Yield a fault unless a value has one of some types.
 
     A missing value is valid, and with `allows_numbers` a number is valid as a string.
     """
-    actual_kind = _kind(value)
+    actual_kind = _json_type_of(value)
     if (
         value is None
         or actual_kind in kinds
@@ -202,10 +206,10 @@ def _check_kind(
     shown = f"`{str(value).lower()}`" if actual_kind == "boolean" else _NOUNS[actual_kind]
     remedy = " Put it in brackets: `[…]`." if kinds == ("array",) else ""
     message = f"{what} must be {wanted}, not {shown}; it may be ignored.{remedy}"
-    yield _Found(path, message, actual_kind not in ("object", "array"))
+    yield _BlockProblem(path, message, actual_kind not in ("object", "array"))
 
 
-def _kind(value: Any) -> str:
+def _json_type_of(value: Any) -> str:
     match value:
         case bool():
             return "boolean"

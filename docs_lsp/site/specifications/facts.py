@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from docs_lsp.core.current_work import note_file
+from docs_lsp.core.current_work import record_file
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.site_files import SiteFiles, scan_files
-from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -40,12 +40,12 @@ class SiteFacts(SiteFiles):
         default_factory=dict, init=False, repr=False
     )
 
-    def find_sound_specs(self, names: Iterable[str]) -> list[Spec] | None:
+    def get_sound_specs(self, names: Iterable[str]) -> list[Spec] | None:
         """Return the specifications named in docs.json; None if one is unknown or has faults.
 
         None also if there are no names.
         """
-        specs = [self.specs.get(spec_path(name) or "") for name in names]
+        specs = [self.specs.get(resolve_spec_path(name) or "") for name in names]
         known = [spec for spec in specs if spec is not None and spec.usable and not spec.faults]
         return known if known and len(known) == len(specs) else None
 
@@ -75,7 +75,7 @@ class SiteFacts(SiteFiles):
         return entry[1]  # type: ignore[return-value]  # as above
 
 
-def scan(
+def scan_site(
     files: Files,
     extra_ignored: Sequence[str] = (),
     on_progress: Callable[[int], None] | None = None,
@@ -95,16 +95,18 @@ def load_specs(facts: SiteFacts, files: Files, wanted: Iterable[str]) -> SiteFac
     missing = [path for path in dict.fromkeys(wanted) if path not in facts.specs]
     if not missing:
         return facts
-    return replace(facts, specs={**facts.specs, **{path: _read(path, files) for path in missing}})
+    return replace(
+        facts, specs={**facts.specs, **{path: _read_spec(path, files) for path in missing}}
+    )
 
 
-def _read(path: str, files: Files) -> Spec:
+def _read_spec(path: str, files: Files) -> Spec:
     # Imports YAML and more, which only sites with a specification need.
     from docs_lsp.formats.spec_reader import SpecFault
-    from docs_lsp.site.specifications.openapi import Spec, load_spec
+    from docs_lsp.site.specifications.openapi import Spec, parse_spec
 
-    note_file(path)
+    record_file(path)
     try:
-        return load_spec(files.read(path), path)
+        return parse_spec(files.read(path), path)
     except FileFault as fault:
         return Spec(path, usable=False, faults=(SpecFault(Span(0, 0), str(fault)),))

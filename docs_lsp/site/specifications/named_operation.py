@@ -11,9 +11,9 @@ import posixpath
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.mdx.links import site_path
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.mdx.links import resolve_site_path
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
@@ -35,49 +35,49 @@ def find_listed_operation(
     `in_force` lists the inherited specifications as written there.
     """
     names = (endpoint.spec,) if endpoint.spec else in_force
-    specs = (facts.specs.get(spec_path(name) or "") for name in names)
+    specs = (facts.specs.get(resolve_spec_path(name) or "") for name in names)
     return _find_operation(endpoint, (spec for spec in specs if spec))
 
 
 def find_page_operation(text: str, file: str, facts: SiteFacts) -> SpecOperation | None:
     """Return the operation in the `openapi` field of a page, or None."""
-    endpoint = parse_endpoint(text)
+    endpoint = parse_endpoint_entry(text)
     if not isinstance(endpoint, Endpoint):
         return None
     files = sorted(facts.specs)
     if endpoint.spec:
-        files = list(match_files(endpoint.spec, file, files))
+        files = list(iter_matching_files(endpoint.spec, file, files))
     return _find_operation(endpoint, (facts.specs[each] for each in files))
 
 
-def entry_of(target: SpecOperation, in_force: Iterable[str], facts: SiteFacts) -> str | None:
+def make_entry(target: SpecOperation, in_force: Iterable[str], facts: SiteFacts) -> str | None:
     """Return the shortest entry that lists an operation in docs.json, or None.
 
     `in_force` lists the inherited specifications as written there. The entry is the operation alone
     if that is unambiguous, or else with its file.
     """
     entry = str(target.operation)
-    endpoint = parse_endpoint(entry)
+    endpoint = parse_endpoint_entry(entry)
     if not isinstance(endpoint, Endpoint):
         return None
     there = find_listed_operation(endpoint, in_force, facts)
     if there is not None and there.operation is target.operation:
         return entry
     entry = f"{target.spec.file} {entry}"
-    named = parse_endpoint(entry)
+    named = parse_endpoint_entry(entry)
     is_named = isinstance(named, Endpoint) and named.spec == target.spec.file
     return entry if is_named else None
 
 
-def match_files(name: str, file: str, candidates: Iterable[str]) -> Iterator[str]:
+def iter_matching_files(name: str, file: str, candidates: Iterable[str]) -> Iterator[str]:
     """Yield those of some files that a specification's name in a page refers to."""
-    path = site_path(name, file) if name.startswith(".") else spec_path(name)
+    path = resolve_site_path(name, file) if name.startswith(".") else resolve_spec_path(name)
     for candidate in candidates:
-        if candidate == path or _is_stem(name, candidate):
+        if candidate == path or _is_file_stem(name, candidate):
             yield candidate
 
 
-def _is_stem(name: str, file: str) -> bool:
+def _is_file_stem(name: str, file: str) -> bool:
     # A fast check first: this is called for each page and each specification.
     own = file.rpartition("/")[2]
     return own.startswith(name) and posixpath.splitext(own)[0] == name
@@ -85,7 +85,7 @@ def _is_stem(name: str, file: str) -> bool:
 
 def _find_operation(endpoint: Endpoint, specs: Iterable[Spec]) -> SpecOperation | None:
     for spec in specs:
-        operation = spec.find(endpoint.method, endpoint.path)
+        operation = spec.find_operation(endpoint.method, endpoint.path)
         if operation is not None:
             return SpecOperation(spec, operation)
     return None

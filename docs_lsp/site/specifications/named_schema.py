@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.specifications.named_operation import match_files
+from docs_lsp.site.specifications.named_operation import iter_matching_files
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS, is_url
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class SchemaName(NamedTuple):
     """The key in `components.schemas`."""
 
 
-class FoundSchema(NamedTuple):
+class SpecSchema(NamedTuple):
     """A schema and its specification."""
 
     spec: Spec
@@ -40,13 +40,13 @@ def parse_schema_name(text: str) -> SchemaName:
     return SchemaName(first, rest.strip()) if is_file and rest else SchemaName("", text.strip())
 
 
-def find_page_schema(text: str, file: str, facts: SiteFacts) -> FoundSchema | None:
+def find_page_schema(text: str, file: str, facts: SiteFacts) -> SpecSchema | None:
     """Return the schema that `openapi-schema` in a page names, or None."""
     named = parse_schema_name(text)
     files = sorted(facts.specs)
-    for each in match_files(named.spec, file, files) if named.spec else files:
+    for each in iter_matching_files(named.spec, file, files) if named.spec else files:
         if _has_schema(facts.specs[each], named.name):
-            return FoundSchema(facts.specs[each], named.name)
+            return SpecSchema(facts.specs[each], named.name)
     return None
 
 

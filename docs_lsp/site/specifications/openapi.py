@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
-from docs_lsp.formats.spec_reader import Read, SpecFault, as_mapping, read_spec, resolve_ref
+from docs_lsp.formats.spec_reader import SpecFault, SpecReading, as_mapping, read_spec, resolve_ref
 from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK
-from docs_lsp.site.specifications.extension_blocks import EXTENSIONS, BlockFault, block_faults
+from docs_lsp.site.specifications.extension_blocks import EXTENSIONS, BlockFault, find_block_faults
 
 if TYPE_CHECKING:
     from docs_lsp.openapi_schema.violations import Violation
@@ -55,7 +55,7 @@ class Operation:
         for block in self.blocks.values():
             merged |= block if isinstance(block, dict) else {}
         if self.path_groups is not None:
-            own = _as_list(merged["groups"]) if "groups" in merged else []
+            own = _wrap_in_list(merged["groups"]) if "groups" in merged else []
             merged["groups"] = [*self.path_groups, *own]
         return merged
 
@@ -81,9 +81,9 @@ class Spec:
     webhooks: Mapping[str, Operation] = field(default_factory=dict)
     tags: Mapping[str, str] = field(default_factory=dict)
     """The group title of each declared tag: its `x-group` or its name."""
-    read: Read | None = field(default=None, repr=False)
+    read: SpecReading | None = field(default=None, repr=False)
 
-    def find(self, method: str, path: str) -> Operation | None:
+    def find_operation(self, method: str, path: str) -> Operation | None:
         """Return the operation of a method, in any case, and a path, or None.
 
         One `/` at the end of the path may be missing or added.
@@ -94,37 +94,39 @@ class Spec:
         exact = self.operations.get((method, path))
         return exact or self.operations.get((method, _toggle_slash(path)))
 
-    def methods_of_path(self, path: str) -> tuple[str, ...]:
+    def list_methods(self, path: str) -> tuple[str, ...]:
         """Return the methods of a path; empty if the document lacks it."""
-        return self._methods.get(path) or self._methods.get(_toggle_slash(path)) or ()
+        return (
+            self._methods_by_path.get(path) or self._methods_by_path.get(_toggle_slash(path)) or ()
+        )
 
-    def path_with_other_parameters(self, path: str) -> str | None:
+    def find_path_with_other_parameters(self, path: str) -> str | None:
         """Return the document's path that differs only in the names of its parameters, or None."""
-        if path in self._methods:
+        if path in self._methods_by_path:
             return None
         shape = _PARAMETER.sub("{}", path)
-        return self._shapes.get(shape) or self._shapes.get(_toggle_slash(shape))
+        return self._paths_by_shape.get(shape) or self._paths_by_shape.get(_toggle_slash(shape))
 
-    def find_similar_operations(
-        self, method: str, path: str, limit: int = 3
-    ) -> tuple[Operation, ...]:
+    def suggest_operations(self, method: str, path: str, limit: int = 3) -> tuple[Operation, ...]:
         """Return the operations that an unknown endpoint most likely means, best first."""
         method = method.upper()
         if method == WEBHOOK:
             return tuple(
                 self.webhooks[name] for name in _find_close_names(path, self.webhooks, limit)
             )
-        same = self.path_with_other_parameters(path) or path
+        same = self.find_path_with_other_parameters(path) or path
         paths = (
-            [same] if self.methods_of_path(same) else _find_close_names(path, self._methods, limit)
+            [same]
+            if self.list_methods(same)
+            else _find_close_names(path, self._methods_by_path, limit)
         )
         operations = [
-            self.find(each, near) for near in paths for each in self.methods_of_path(near)
+            self.find_operation(each, near) for near in paths for each in self.list_methods(near)
         ]
         operations.sort(key=lambda operation: operation is None or operation.method != method)
         return tuple(operation for operation in operations if operation)[:limit]
 
-    def operations_around(self, offset: int) -> tuple[Operation, ...]:
+    def find_operations_at(self, offset: int) -> tuple[Operation, ...]:
         """Return the operation around a byte offset of the file.
 
         All operations of a path, if the offset is in none of them; empty if it is before all paths.
@@ -140,12 +142,12 @@ class Spec:
         )
         return exact or tuple(operation for operation in every if path[:2] == operation.keys[:2])
 
-    def locate(self, method: str, path: str, key: str | None = None) -> Span | None:
+    def locate_operation(self, method: str, path: str, key: str | None = None) -> Span | None:
         """Return the span of an operation's key, or of a key inside it such as `x-hidden`.
 
         For an operation from a `$ref`, it is the span of its path. None if unknown.
         """
-        operation = self.find(method, path)
+        operation = self.find_operation(method, path)
         if operation is None or self.read is None:
             return None
         places = self.read.places
@@ -162,74 +164,74 @@ class Spec:
         if self.read is None or self.version is None:
             return ()
         # These imports are needed only here.
-        from docs_lsp.openapi_schema.violations import violations_of
+        from docs_lsp.openapi_schema.violations import find_violations
 
-        return violations_of(self.read.source, self.version)
+        return find_violations(self.read.source, self.version)
 
     @cached_property
     def block_faults(self) -> tuple[BlockFault, ...]:
         """The mistakes in extension blocks, computed on first access."""
         if self.read is None:
             return ()
-        return block_faults(self.read.source)
+        return find_block_faults(self.read.source)
 
     @cached_property
-    def _methods(self) -> dict[str, tuple[str, ...]]:
+    def _methods_by_path(self) -> dict[str, tuple[str, ...]]:
         methods: dict[str, tuple[str, ...]] = {}
         for method, path in self.operations:
             methods[path] = (*methods.get(path, ()), method)
         return methods
 
     @cached_property
-    def _shapes(self) -> dict[str, str]:
-        return {_PARAMETER.sub("{}", path): path for path in self._methods}
+    def _paths_by_shape(self) -> dict[str, str]:
+        return {_PARAMETER.sub("{}", path): path for path in self._methods_by_path}
 
 
-def load_spec(data: bytes, file: str) -> Spec:
+def parse_spec(data: bytes, file: str) -> Spec:
     """Read a document; never raises, whatever its content."""
     read = read_spec(data, file)
     if not read.usable:
         return Spec(file, False, read.faults, read.version)
     info = as_mapping(read.root.get("info"))
-    operations = {(each.method, each.path): each for each in _endpoints(read.root)}
-    webhooks = {each.path: each for each in _webhooks(read.root)}
+    operations = {(each.method, each.path): each for each in _iter_endpoints(read.root)}
+    webhooks = {each.path: each for each in _iter_webhooks(read.root)}
     return Spec(
         file=file,
         usable=True,
         faults=read.faults,
         version=read.version,
-        title=_text(info.get("title")),
+        title=_str_or_none(info.get("title")),
         operations=operations,
         webhooks=webhooks,
-        tags=dict(_tags(read.root)),
+        tags=dict(_iter_tag_titles(read.root)),
         read=read.copy_without_values(),
     )
 
 
-def _endpoints(root: Mapping[str, object]) -> Iterator[Operation]:
+def _iter_endpoints(root: Mapping[str, object]) -> Iterator[Operation]:
     for path, item in as_mapping(root.get("paths")).items():
         fields = as_mapping(resolve_ref(root, item))
         for key, value in fields.items():
             method = _METHODS.get(key.lower())
             if method and isinstance(value, dict):
-                yield _operation(method, path, ("paths", path, key), value, fields)
+                yield _make_operation(method, path, ("paths", path, key), value, fields)
         # In OpenAPI 3.2, methods with other names are here.
         for key, value in as_mapping(fields.get("additionalOperations")).items():
             if isinstance(value, dict):
                 keys = ("paths", path, "additionalOperations", key)
-                yield _operation(key.upper(), path, keys, value, fields)
+                yield _make_operation(key.upper(), path, keys, value, fields)
 
 
-def _webhooks(root: Mapping[str, object]) -> Iterator[Operation]:
+def _iter_webhooks(root: Mapping[str, object]) -> Iterator[Operation]:
     for name, item in as_mapping(root.get("webhooks")).items():
         fields = as_mapping(resolve_ref(root, item))
         for key, value in fields.items():
             if key in _METHODS and isinstance(value, dict):
-                yield _operation(WEBHOOK, name, ("webhooks", name, key), value, fields)
+                yield _make_operation(WEBHOOK, name, ("webhooks", name, key), value, fields)
                 break
 
 
-def _operation(
+def _make_operation(
     method: str,
     path: str,
     keys: tuple[str, ...],
@@ -237,15 +239,15 @@ def _operation(
     item: Mapping[str, object],
 ) -> Operation:
     blocks = [as_mapping(item.get(name)) for name in EXTENSIONS]
-    above = [_as_list(block["groups"]) for block in blocks if "groups" in block]
+    above = [_wrap_in_list(block["groups"]) for block in blocks if "groups" in block]
     return Operation(
         method=method,
         path=path,
         keys=keys,
-        summary=_text(value.get("summary")),
-        description=_text(value.get("description")),
-        operation_id=_text(value.get("operationId")),
-        tags=_texts(value.get("tags")),
+        summary=_str_or_none(value.get("summary")),
+        description=_str_or_none(value.get("description")),
+        operation_id=_str_or_none(value.get("operationId")),
+        tags=_keep_strings(value.get("tags")),
         deprecated=value.get("deprecated") is True,
         hidden=value.get("x-hidden") is True,
         excluded=value.get("x-excluded") is True,
@@ -254,12 +256,12 @@ def _operation(
     )
 
 
-def _tags(root: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+def _iter_tag_titles(root: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     tags = root.get("tags")
     for tag in tags if isinstance(tags, list) else ():
-        name = _text(as_mapping(tag).get("name"))
+        name = _str_or_none(as_mapping(tag).get("name"))
         if name:
-            yield name, _text(as_mapping(tag).get("x-group")) or name
+            yield name, _str_or_none(as_mapping(tag).get("x-group")) or name
 
 
 def _find_close_names(wanted: str, names: Mapping[str, object], limit: int) -> list[str]:
@@ -278,13 +280,13 @@ def _toggle_slash(path: str) -> str:
     return path[:-1] if path.endswith("/") else f"{path}/"
 
 
-def _text(value: object) -> str | None:
+def _str_or_none(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _as_list(value: object) -> list[object]:
+def _wrap_in_list(value: object) -> list[object]:
     return value if isinstance(value, list) else [value]
 
 
-def _texts(value: object) -> tuple[str, ...]:
+def _keep_strings(value: object) -> tuple[str, ...]:
     return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list) else ()

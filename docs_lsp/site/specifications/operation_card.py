@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from docs_lsp.formats.spec_reader import as_mapping, as_text, first_mapping
-from docs_lsp.site.specifications.spec_values import Values, keys_of_ref
+from docs_lsp.formats.spec_reader import as_mapping, as_text, get_first_mapping
+from docs_lsp.site.specifications.spec_values import SpecValues, parse_ref_keys
 
 if TYPE_CHECKING:
     from docs_lsp.core.text import Span
@@ -48,7 +48,7 @@ class Response(NamedTuple):
     description: str
 
 
-class Scheme(NamedTuple):
+class SecurityScheme(NamedTuple):
     """A security scheme."""
 
     name: str
@@ -69,21 +69,21 @@ class OperationCard(NamedTuple):
     parameters: tuple[Parameter, ...] = ()
     body: Body | None = None
     responses: tuple[Response, ...] = ()
-    auth: tuple[tuple[Scheme, ...], ...] | None = None
+    auth: tuple[tuple[SecurityScheme, ...], ...] | None = None
     """The alternative combinations of schemes; empty if none is needed, None if unspecified.
 
     An empty combination allows access without authentication.
     """
 
 
-def operation_card(spec: Spec, operation: Operation) -> OperationCard:
+def make_operation_card(spec: Spec, operation: Operation) -> OperationCard:
     """Return the summary of an operation; never raises, whatever the content of the file."""
-    span = spec.locate(operation.method, operation.path)
+    span = spec.locate_operation(operation.method, operation.path)
     if spec.read is None:
         return OperationCard(operation, spec.file, span, None)
     line = None if span is None else spec.read.source.data.count(b"\n", 0, span.start) + 1
-    reader = _Reader(Values(spec.read))
-    fields = as_mapping(reader.values.value_at(*operation.keys))
+    reader = _Reader(SpecValues(spec.read))
+    fields = as_mapping(reader.values.get_value(*operation.keys))
     return OperationCard(
         operation,
         spec.file,
@@ -99,7 +99,7 @@ def operation_card(spec: Spec, operation: Operation) -> OperationCard:
 class _Reader:
     """Reads the parts of an operation, following references within the document."""
 
-    def __init__(self, values: Values) -> None:
+    def __init__(self, values: SpecValues) -> None:
         self.values = values
 
     def read_parameters(
@@ -107,7 +107,7 @@ class _Reader:
     ) -> Iterator[Parameter]:
         """Yield its own parameters, and those of its path that it does not override."""
         parameters: dict[tuple[str, str], Parameter] = {}
-        for items in (self.values.value_at(*keys[:2], "parameters"), fields.get("parameters")):
+        for items in (self.values.get_value(*keys[:2], "parameters"), fields.get("parameters")):
             for each in items if isinstance(items, list) else ():
                 one = as_mapping(self.values.resolve_ref(each))
                 name, place = as_text(one.get("name")), _PLACES.get(as_text(one.get("in")))
@@ -116,7 +116,7 @@ class _Reader:
                         name,
                         place,
                         self.describe_type(
-                            one.get("schema") or first_mapping(one.get("content")).get("schema")
+                            one.get("schema") or get_first_mapping(one.get("content")).get("schema")
                         ),
                         one.get("required") is True,
                         one.get("deprecated") is True,
@@ -150,22 +150,24 @@ class _Reader:
                 code, as_text(as_mapping(self.values.resolve_ref(value)).get("description"))
             )
 
-    def read_auth(self, given: object) -> tuple[tuple[Scheme, ...], ...] | None:
+    def read_auth(self, given: object) -> tuple[tuple[SecurityScheme, ...], ...] | None:
         """Return the operation's own security requirements, or else those of the document."""
-        ways = given if given is not None else self.values.value_at("security")
+        ways = given if given is not None else self.values.get_value("security")
         if not isinstance(ways, list):
             return None
         named = [list(way) for way in ways if isinstance(way, dict)]
         return tuple(tuple(self.read_scheme(name) for name in names) for names in named)
 
-    def read_scheme(self, name: str) -> Scheme:
+    def read_scheme(self, name: str) -> SecurityScheme:
         """Return one of the document's security schemes."""
-        value = self.values.resolve_ref(self.values.value_at("components", "securitySchemes", name))
-        return Scheme(name, _scheme_words(as_mapping(value)))
+        value = self.values.resolve_ref(
+            self.values.get_value("components", "securitySchemes", name)
+        )
+        return SecurityScheme(name, _describe_scheme(as_mapping(value)))
 
     def describe_type(self, schema: object, depth: int = 0) -> str:
         """Return a schema in a word or two: its name, if it has one."""
-        keys = keys_of_ref(schema)
+        keys = parse_ref_keys(schema)
         if keys is not None:
             return keys[-1]
         shape = as_mapping(schema)
@@ -186,7 +188,7 @@ class _Reader:
         return "object" if "properties" in shape else ""
 
 
-def _scheme_words(scheme: Mapping[str, Any]) -> str:
+def _describe_scheme(scheme: Mapping[str, Any]) -> str:
     match as_text(scheme.get("type")):
         case "http":
             return f"HTTP {as_text(scheme.get('scheme'))}".strip()

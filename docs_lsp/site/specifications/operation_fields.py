@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation
 
 
-def operation_fields(operation: Operation) -> dict[str, object]:
+def extract_page_fields(operation: Operation) -> dict[str, object]:
     """Return the frontmatter that an operation's extension blocks set for its page."""
     extension = operation.extension
     metadata = extension.get("metadata")

@@ -10,9 +10,9 @@ import posixpath
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.facts import load_specs
-from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.files.files import Files
@@ -35,22 +35,22 @@ class OperationPage(NamedTuple):
 
     def find_operation(self, spec: Spec) -> Operation | None:
         """Return the operation of a specification that the page may show, or None."""
-        if self.endpoint.spec and not matches_spec_name(spec.file, self.endpoint.spec, self.file):
+        if self.endpoint.spec and not is_spec_named(spec.file, self.endpoint.spec, self.file):
             return None
-        return spec.find(self.endpoint.method, self.endpoint.path)
+        return spec.find_operation(self.endpoint.method, self.endpoint.path)
 
 
-def operation_pages(contents: Mapping[str, PageContent]) -> Iterator[OperationPage]:
+def iter_operation_pages(contents: Mapping[str, PageContent]) -> Iterator[OperationPage]:
     """Yield the pages and snippets whose `openapi` can be parsed."""
     for file, content in contents.items():
         # A site has thousands of pages, and few show operations.
         text = content.fields.get("openapi") if b"openapi" in content.head else None
-        endpoint = parse_endpoint(text.strip()) if isinstance(text, str) else None
+        endpoint = parse_endpoint_entry(text.strip()) if isinstance(text, str) else None
         if isinstance(endpoint, Endpoint):
             yield OperationPage(file, endpoint)
 
 
-def matches_spec_name(file: str, name: str, page: str) -> bool:
+def is_spec_named(file: str, name: str, page: str) -> bool:
     """Return whether a name in a page may mean a specification.
 
     It may be a path from the root or from the page, or the bare name of the file.
@@ -60,7 +60,7 @@ def matches_spec_name(file: str, name: str, page: str) -> bool:
         return False  # Nearly always; this is called for each page and each specification.
     beside = posixpath.normpath(posixpath.join(posixpath.dirname(page), name))
     stem = posixpath.splitext(posixpath.basename(file))[0]
-    return file in (spec_path(name), beside) or stem == name.strip("/")
+    return file in (resolve_spec_path(name), beside) or stem == name.strip("/")
 
 
 def load_page_specs(
@@ -88,7 +88,7 @@ def find_missing_specs(
         return []
     wanted: set[str] = set()
     seen: set[tuple[str, str]] = set()
-    for page in operation_pages(contents):
+    for page in iter_operation_pages(contents):
         name = page.endpoint.spec
         key = (name or "", posixpath.dirname(page.file))
         if name is None:
@@ -98,14 +98,14 @@ def find_missing_specs(
                 return unread
         elif key not in seen:
             seen.add(key)
-            wanted.update(_match_files(name, page.file, facts, unread))
+            wanted.update(_find_unread_files(name, page.file, facts, unread))
     return sorted(wanted)
 
 
-def _match_files(name: str, page: str, facts: SiteFacts, unread: list[str]) -> list[str]:
+def _find_unread_files(name: str, page: str, facts: SiteFacts, unread: list[str]) -> list[str]:
     """Return the unread files that a page means, or else those with the same file name."""
-    matches = [file for file in unread if matches_spec_name(file, name, page)]
-    if matches or any(matches_spec_name(file, name, page) for file in facts.specs):
+    matches = [file for file in unread if is_spec_named(file, name, page)]
+    if matches or any(is_spec_named(file, name, page) for file in facts.specs):
         return matches
     own = posixpath.basename(name)
     return [file for file in unread if posixpath.basename(file) == own]

@@ -14,8 +14,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.files.files import FileFault, Files
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.named_operation import match_files
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.named_operation import iter_matching_files
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -34,7 +34,7 @@ class SpecName(NamedTuple):
     file: str
 
 
-class Habits(NamedTuple):
+class NamingConventions(NamedTuple):
     """The conventions by which the pages of a site name their operations."""
 
     named: tuple[SpecName, ...]
@@ -45,7 +45,9 @@ class Habits(NamedTuple):
     """Whether most pages write methods in lower case."""
 
 
-def habits_of(file: str, facts: SiteFacts, contents: Mapping[str, PageContent]) -> Habits:
+def detect_naming_conventions(
+    file: str, facts: SiteFacts, contents: Mapping[str, PageContent]
+) -> NamingConventions:
     """Return how the pages around a file, and the others, name their operations."""
     folder = posixpath.dirname(file)
     near: Counter[str] = Counter()
@@ -55,7 +57,7 @@ def habits_of(file: str, facts: SiteFacts, contents: Mapping[str, PageContent]) 
     for other, content in islice(contents.items(), _MOST_PAGES):
         # Only pages that mention `openapi` at all are parsed.
         text = content.fields.get("openapi") if b"openapi" in content.head else None
-        endpoint = parse_endpoint(text) if isinstance(text, str) and other != file else None
+        endpoint = parse_endpoint_entry(text) if isinstance(text, str) and other != file else None
         if isinstance(endpoint, Endpoint):
             written = endpoint.spec or ""
             (near if posixpath.dirname(other) == folder else far)[written] += 1
@@ -64,35 +66,35 @@ def habits_of(file: str, facts: SiteFacts, contents: Mapping[str, PageContent]) 
     named = (
         SpecName(written, found)
         for written in dict.fromkeys(one for one, _ in (*near.most_common(), *far.most_common()))
-        for found in _files_of(written, file, facts)
+        for found in _find_named_specs(written, file, facts)
     )
-    return Habits(tuple(named), frozenset(used), lower > 0)
+    return NamingConventions(tuple(named), frozenset(used), lower > 0)
 
 
-def _files_of(written: str, file: str, facts: SiteFacts) -> list[str]:
+def _find_named_specs(written: str, file: str, facts: SiteFacts) -> list[str]:
     """Return the specifications that the text before a method means."""
-    known = spec_files(facts)
-    return known if not written else list(match_files(written, file, known))[:1]
+    known = list_spec_files(facts)
+    return known if not written else list(iter_matching_files(written, file, known))[:1]
 
 
-def spec_files(facts: SiteFacts) -> list[str]:
+def list_spec_files(facts: SiteFacts) -> list[str]:
     """Return every specification file, those that docs.json names first."""
     named = [file for file in sorted(facts.specs) if facts.specs[file].usable]
     return list(dict.fromkeys((*named, *sorted(facts.spec_files or ()))))
 
 
-def spec_of(file: str, facts: SiteFacts, files: Files) -> Spec | None:
+def get_spec(file: str, facts: SiteFacts, files: Files) -> Spec | None:
     """Return a specification of the site, reading it if necessary; None if unreadable."""
     known = facts.specs.get(file)
     if known is None:
         try:
-            known = _read(files.read(file), file)
+            known = _parse_cached(files.read(file), file)
         except FileFault:
             return None
     return known if known.usable else None
 
 
-def list_page_operations(spec: Spec) -> Iterator[Operation]:
+def iter_page_operations(spec: Spec) -> Iterator[Operation]:
     """Yield the operations that a page can show."""
     for operation in (*spec.operations.values(), *spec.webhooks.values()):
         if not operation.excluded and " " not in operation.path:
@@ -100,7 +102,7 @@ def list_page_operations(spec: Spec) -> Iterator[Operation]:
 
 
 @lru_cache(maxsize=_KEPT)
-def _read(data: bytes, file: str) -> Spec:
-    from docs_lsp.site.specifications.openapi import load_spec  # Few pages show operations.
+def _parse_cached(data: bytes, file: str) -> Spec:
+    from docs_lsp.site.specifications.openapi import parse_spec  # Few pages show operations.
 
-    return load_spec(data, file)
+    return parse_spec(data, file)

@@ -15,7 +15,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS, TOOL_FILES
-from docs_lsp.site.written_lists import is_list, read_lists
+from docs_lsp.site.written_lists import is_llms_file, read_llms_files
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
@@ -38,7 +38,7 @@ def may_be_spec(file: str) -> bool:
     return file.endswith(SPEC_EXTENSIONS) and file not in TOOL_FILES
 
 
-def with_file_survey(facts: SiteFacts, files: Files) -> SiteFacts:
+def add_file_survey(facts: SiteFacts, files: Files) -> SiteFacts:
     """Return facts that include OpenAPI files, too large files, and lists for AI tools."""
     sizes: dict[str, int] = {}
     lists: list[tuple[str, int]] = []
@@ -48,16 +48,16 @@ def with_file_survey(facts: SiteFacts, files: Files) -> SiteFacts:
             sizes[info.path] = info.size
         elif info.size > LARGEST_ASSET and info.path in facts.files:
             large[info.path] = info.size
-        elif is_list(info.path) and info.path in facts.files:
+        elif is_llms_file(info.path) and info.path in facts.files:
             lists.append((info.path, info.size))
     named_so = sorted(facts.files & sizes.keys())
     small = [file for file in named_so if sizes[file] <= LARGEST][:MOST_LOOKED_AT]
     return replace(
         facts,
-        spec_files=dict(_find_openapi_keys(small, files)),
+        spec_files=dict(_iter_openapi_keys(small, files)),
         knows_all_specs=len(small) == len(named_so),
         large_files=large,
-        lists=read_lists(lists, files),
+        lists=read_llms_files(lists, files),
     )
 
 
@@ -71,11 +71,11 @@ def find_openapi_key(data: bytes) -> Span | None:
 
 def _find_key_in_json(data: bytes) -> Span | None:
     # Few sites have a JSON file with such a key, and nearly all load this module.
-    from docs_lsp.formats.json_reader import find_entries
+    from docs_lsp.formats.json_reader import find_json_entries
     from docs_lsp.formats.wanted_paths import Paths
 
     try:
-        entries = find_entries(data, Paths([("openapi",), *((key,) for key in _CONTENT)]))
+        entries = find_json_entries(data, Paths([("openapi",), *((key,) for key in _CONTENT)]))
     except (ValueError, IndexError, RecursionError):
         return None  # Invalid or incomplete JSON.
     entry = entries.get(("openapi",))
@@ -83,7 +83,7 @@ def _find_key_in_json(data: bytes) -> Span | None:
     return entry.key if entry and has_content else None
 
 
-def _find_openapi_keys(paths: list[str], files: Files) -> Iterator[tuple[str, Span]]:
+def _iter_openapi_keys(paths: list[str], files: Files) -> Iterator[tuple[str, Span]]:
     for path in paths:
         try:
             key = find_openapi_key(files.read(path))

@@ -19,7 +19,7 @@ def is_url(source: str) -> bool:
     return _URL.match(source) is not None
 
 
-def spec_path(source: str) -> str | None:
+def resolve_spec_path(source: str) -> str | None:
     """Return the site path of the specification that a source names, or None.
 
     None means that it is a URL or outside the site.

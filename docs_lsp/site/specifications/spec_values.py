@@ -2,7 +2,7 @@
 
 A specification may be megabytes long, and its values are not stored once its operations are known.
 A request about one operation parses that operation alone. If its text cannot be separated from the
-rest, the whole document is parsed, once for each `Values`.
+rest, the whole document is parsed, once for each `SpecValues`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from docs_lsp.formats.yaml_reader import read_yaml
 
 if TYPE_CHECKING:
     from docs_lsp.core.text import Span
-    from docs_lsp.formats.spec_reader import Read
+    from docs_lsp.formats.spec_reader import SpecReading
 
 _PIECE = 1 << 15
 _UNREAD = object()
@@ -28,15 +28,15 @@ _MOST_HOPS = 10
 _REFERRING = ("$ref", "<<")
 
 
-class Values:
+class SpecValues:
     """Reads values of one specification on demand."""
 
-    def __init__(self, read: Read) -> None:
+    def __init__(self, read: SpecReading) -> None:
         """Store a document as it was read."""
         self._read = read
         self._source = read.source
 
-    def value_at(self, *keys: str) -> object:
+    def get_value(self, *keys: str) -> object:
         """Return the value at a path of at most four keys, or None."""
         key = self._read.places.get(keys)
         if key is not None:
@@ -52,10 +52,10 @@ class Values:
     def resolve_ref(self, value: object) -> object:
         """Return a value, or the target of its `$ref` within the document."""
         for _ in range(_MOST_HOPS):
-            keys = keys_of_ref(value)
+            keys = parse_ref_keys(value)
             if keys is None:
                 break
-            value = self.value_at(*keys)
+            value = self.get_value(*keys)
         return value
 
     def _is_absent(self, keys: tuple[str, ...]) -> bool:
@@ -96,7 +96,7 @@ class Values:
         indent = data[line : key.start]
         if indent.strip(b" "):
             return _UNREAD
-        block = data[key.start : _block_end(data, key, len(indent))]
+        block = data[key.start : _find_block_end(data, key, len(indent))]
         document = read_yaml(indent + block, Depth(0))
         if isinstance(document, YamlFault) or not isinstance(document.value, dict):
             return _UNREAD
@@ -104,23 +104,23 @@ class Values:
         return values[0] if len(values) == 1 else _UNREAD
 
     def _find_in_document(self, keys: tuple[str, ...]) -> object:
-        value: object = self._all
+        value: object = self._document
         for key in keys:
             if not (isinstance(value, dict) and key in value):
-                value = resolve_ref(self._all, value)
+                value = resolve_ref(self._document, value)
             value = value.get(key) if isinstance(value, dict) else None
         return value
 
     @cached_property
-    def _all(self) -> Mapping[str, object]:
+    def _document(self) -> Mapping[str, object]:
         try:
-            values = self._source.values() if self._source.data else None
+            values = self._source.parse_values() if self._source.data else None
         except (ValueError, RecursionError):
             values = None
         return values if isinstance(values, dict) else {}
 
 
-def keys_of_ref(value: object) -> tuple[str, ...] | None:
+def parse_ref_keys(value: object) -> tuple[str, ...] | None:
     """Return the keys that a `$ref` within the document names; None for any other value."""
     ref = value.get("$ref") if isinstance(value, dict) else None
     if not isinstance(ref, str) or not ref.startswith("#/"):
@@ -128,9 +128,9 @@ def keys_of_ref(value: object) -> tuple[str, ...] | None:
     return tuple(part.replace("~1", "/").replace("~0", "~") for part in ref[2:].split("/"))
 
 
-def _block_end(data: bytes, key: Span, indent: int) -> int:
+def _find_block_end(data: bytes, key: Span, indent: int) -> int:
     """Return the end of the block that a key with some indentation begins."""
-    for start, line in _lines_after(data, key.end):
+    for start, line in _iter_lines_after(data, key.end):
         text = line.lstrip(b" ")
         column = len(line) - len(text)
         is_item = column == indent and (text.startswith(b"- ") or text.rstrip() == b"-")
@@ -139,7 +139,7 @@ def _block_end(data: bytes, key: Span, indent: int) -> int:
     return len(data)
 
 
-def _lines_after(data: bytes, offset: int) -> Iterator[tuple[int, bytes]]:
+def _iter_lines_after(data: bytes, offset: int) -> Iterator[tuple[int, bytes]]:
     """Yield the lines after the one that contains an offset, with their starts."""
     end = data.find(b"\n", offset)
     while end >= 0:

@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from docs_lsp.core.text import Span
-from docs_lsp.site.mdx.anchors import Leading
-from docs_lsp.site.mdx.contents import lead_of
+from docs_lsp.site.mdx.anchors import AnchorStatus
+from docs_lsp.site.mdx.contents import look_up_anchor
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.overview import is_navigation_complete, site_marks
+from docs_lsp.site.overview import collect_site_marks, is_navigation_complete
 from docs_lsp.site.pages import PageFile
 from docs_lsp.site.routes.accepted_site import get_accepted_site
 from docs_lsp.site.routes.near_pages import suggest_addresses
-from docs_lsp.site.routes.redirects import MOST_HOPS, Match, normalise_path
-from docs_lsp.site.routes.reserved import is_platform, is_reserved
-from docs_lsp.site.routes.router import LinkStatus, answers_of, redirects_in
-from docs_lsp.site.summaries.page_card import PageCard, Placement, page_card, placement_of
+from docs_lsp.site.routes.redirects import MOST_HOPS, RedirectMatch, normalise_url_path
+from docs_lsp.site.routes.reserved import is_platform_file, is_search_server_path
+from docs_lsp.site.routes.router import LinkStatus, get_path_resolver, iter_redirects
+from docs_lsp.site.summaries.page_card import PageCard, Placement, find_placement, make_page_card
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.routes.router import Answer, Answers
+    from docs_lsp.site.routes.router import PathResolution, PathResolver
 
 
 class AddressOutcome(Enum):
@@ -80,32 +80,32 @@ class AddressCard(NamedTuple):
         return self.outcome not in (AddressOutcome.NOTHING, AddressOutcome.LOOP)
 
 
-class _Way(NamedTuple):
+class _FollowedRedirects(NamedTuple):
     """The redirects that a reader follows, and their end."""
 
-    hops: tuple[Match, ...]
+    hops: tuple[RedirectMatch, ...]
     path: str
-    answer: Answer | None
+    answer: PathResolution | None
     """None outside the site, in a loop, or if the target of a redirect is unknown."""
     outcome: AddressOutcome = AddressOutcome.UNKNOWN
     is_certain: bool = True
 
 
-def address_card(overview: Overview, address: str) -> AddressCard:
+def make_address_card(overview: Overview, address: str) -> AddressCard:
     """Follow an address: a path, or a URL of any host, which is treated as the site's."""
-    answers = answers_of(overview)
-    path, fragment = _site_path(address, answers.published)
-    way = _follow(answers, path)
-    steps = tuple(_step(hop, overview.cached(_objects_by_order)) for hop in way.hops)
+    answers = get_path_resolver(overview)
+    path, fragment = _split_address(address, answers.published)
+    way = _follow_redirects(answers, path)
+    steps = tuple(_make_step(hop, overview.cached(_map_redirect_objects)) for hop in way.hops)
     card = AddressCard(address, way.path, way.outcome, way.is_certain, steps)
     if way.answer is None:
         return card
     if way.answer.page is not None:
-        return _card_of_page(card, way.answer.page, fragment, overview)
-    return _card_without_page(card, way.answer, overview)
+        return _complete_page_card(card, way.answer.page, fragment, overview)
+    return _complete_other_card(card, way.answer, overview)
 
 
-def _site_path(address: str, published: str) -> tuple[str, str]:
+def _split_address(address: str, published: str) -> tuple[str, str]:
     """Return the site path of an address, and its anchor, decoded."""
     try:
         url = urlsplit(address.strip())
@@ -117,61 +117,72 @@ def _site_path(address: str, published: str) -> tuple[str, str]:
     return path, unquote(url.fragment)
 
 
-def _follow(answers: Answers, path: str) -> _Way:
-    hops: list[Match] = []
+def _follow_redirects(answers: PathResolver, path: str) -> _FollowedRedirects:
+    hops: list[RedirectMatch] = []
     seen: set[str] = set()
     is_certain = True
     while True:
-        answer = answers.answer_at(path)
+        answer = answers.resolve_path(path)
         if answer.redirect is None:
-            return _Way(tuple(hops), normalise_path(path), answer, is_certain=is_certain)
+            return _FollowedRedirects(
+                tuple(hops), normalise_url_path(path), answer, is_certain=is_certain
+            )
         hops.append(answer.redirect)
         is_certain = is_certain and answer.status is LinkStatus.ANSWERED
-        seen.add(normalise_path(path))
+        seen.add(normalise_url_path(path))
         target = answer.redirect.target
         if target is None:
-            return _Way(tuple(hops), "", None, is_certain=False)
+            return _FollowedRedirects(tuple(hops), "", None, is_certain=False)
         if answer.redirect.redirect.is_external:
-            return _Way(tuple(hops), target, None, AddressOutcome.OFF_SITE, is_certain)
-        if normalise_path(target) in seen or len(hops) > MOST_HOPS:
-            return _Way(tuple(hops), normalise_path(target), None, AddressOutcome.LOOP, is_certain)
+            return _FollowedRedirects(
+                tuple(hops), target, None, AddressOutcome.OFF_SITE, is_certain
+            )
+        if normalise_url_path(target) in seen or len(hops) > MOST_HOPS:
+            return _FollowedRedirects(
+                tuple(hops), normalise_url_path(target), None, AddressOutcome.LOOP, is_certain
+            )
         path = target
 
 
-def _objects_by_order(overview: Overview) -> Mapping[int, Placed]:
-    return {redirect.order: placed for placed, redirect in redirects_in(overview.objects)}
+def _map_redirect_objects(overview: Overview) -> Mapping[int, Placed]:
+    return {redirect.order: placed for placed, redirect in iter_redirects(overview.objects)}
 
 
-def _step(hop: Match, placed: Mapping[int, Placed]) -> RedirectStep:
+def _make_step(hop: RedirectMatch, placed: Mapping[int, Placed]) -> RedirectStep:
     redirect = hop.redirect
     where = placed[redirect.order]
-    place = where.file_span(where.element.value_spot("source"))
+    place = where.locate_spot(where.element.find_value_spot("source"))
     return RedirectStep(redirect.source, redirect.destination, *place)
 
 
-def _card_of_page(
+def _complete_page_card(
     card: AddressCard, page_file: PageFile, fragment: str, overview: Overview
 ) -> AddressCard:
     contents = overview.contents or {}
     listings = overview.navigation.by_page.get(page_file.page, ())
-    page = page_card(
+    page = make_page_card(
         page_file,
         contents.get(page_file.file),
         listings,
-        site_marks(overview),
+        collect_site_marks(overview),
         overview.facts,
         is_complete=overview.cached(is_navigation_complete),
     )
-    is_missing = fragment and lead_of(contents, page_file.file, fragment).where is Leading.NOWHERE
+    is_missing = (
+        fragment
+        and look_up_anchor(contents, page_file.file, fragment).where is AnchorStatus.NOWHERE
+    )
     return card._replace(
         outcome=AddressOutcome.PAGE,
         page=page,
-        placement=placement_of(page_file.page, listings),
+        placement=find_placement(page_file.page, listings),
         missing_anchor=fragment if is_missing else "",
     )
 
 
-def _card_without_page(card: AddressCard, answer: Answer, overview: Overview) -> AddressCard:
+def _complete_other_card(
+    card: AddressCard, answer: PathResolution, overview: Overview
+) -> AddressCard:
     path = card.path
     target = get_accepted_site(overview).answers.get(path, "")
     file = path[1:]
@@ -183,7 +194,11 @@ def _card_without_page(card: AddressCard, answer: Answer, overview: Overview) ->
     if answer.status is LinkStatus.DEAD:
         near = suggest_addresses(path, overview)
         return card._replace(outcome=AddressOutcome.NOTHING, near=near)
-    if is_reserved(path) or is_platform(path) or answer.status is LinkStatus.ANSWERED:
+    if (
+        is_search_server_path(path)
+        or is_platform_file(path)
+        or answer.status is LinkStatus.ANSWERED
+    ):
         return card._replace(outcome=AddressOutcome.SERVICE)
-    near = (answer.here,) if answer.here else ()
+    near = (answer.path_without_first_folder,) if answer.path_without_first_folder else ()
     return card._replace(outcome=AddressOutcome.UNKNOWN, near=near)

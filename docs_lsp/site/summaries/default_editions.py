@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.summaries.translations import default_of
+from docs_lsp.site.summaries.translations import choose_default
 
 
-def default_elements(elements: Iterable[Placed]) -> frozenset[Placed]:
+def select_default_elements(elements: Iterable[Placed]) -> frozenset[Placed]:
     """Return the elements of the default language and version, or of all of them.
 
     The elements must be ordered with outer ones first.
@@ -19,10 +19,10 @@ def default_elements(elements: Iterable[Placed]) -> frozenset[Placed]:
     for placed in every:
         if placed.element.record.kind in SWITCHED:
             switches.setdefault((placed.around, placed.key), []).append(placed)
-    defaults = {default_of(found) for found in switches.values()}
+    defaults = {choose_default(found) for found in switches.values()}
     so_far: dict[Placed, bool] = {}
     for placed in every:
-        around = next((one for one in placed.walk_outward() if one in so_far), None)
+        around = next((one for one in placed.list_outward() if one in so_far), None)
         is_default = placed.element.record.kind not in SWITCHED or placed in defaults
         so_far[placed] = is_default and (around is None or so_far[around])
     return frozenset(placed for placed, is_main in so_far.items() if is_main)

@@ -15,15 +15,15 @@ from docs_lsp.site.navigation.navigation import (
     Ancestors,
     Listing,
     find_published_scopes,
-    is_accepted,
+    is_listing_accepted,
 )
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.overview import is_navigation_complete, site_marks
-from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.reserved import is_reserved
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.overview import collect_site_marks, is_navigation_complete
+from docs_lsp.site.pages import page_to_url
+from docs_lsp.site.routes.reserved import is_search_server_path
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.summaries.page_emptiness import explain_emptiness
-from docs_lsp.site.visibility import DECIDING, Reason, SiteMarks, Visibility, visibility
+from docs_lsp.site.visibility import DECIDING, Reason, SiteMarks, Visibility, decide_visibility
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -54,7 +54,7 @@ class IndexCard:
         return Counter(sight.reason for sight in self.sights.values() if not sight.searchable)
 
 
-class Counts(NamedTuple):
+class PageCounts(NamedTuple):
     """The numbers of pages that an element lists."""
 
     pages: int
@@ -65,13 +65,13 @@ class Counts(NamedTuple):
     endpoints: int
 
 
-def index_card(overview: Overview) -> IndexCard | None:
+def make_index_card(overview: Overview) -> IndexCard | None:
     """Decide the visibility of every page; None if the pages have not been read."""
     if overview.contents is None:
         return None
     known, marks, whole = (
         find_published_scopes(overview.navigation),
-        site_marks(overview),
+        collect_site_marks(overview),
         overview.cached(is_navigation_complete),
     )
     by_page = overview.navigation.by_page
@@ -81,12 +81,14 @@ def index_card(overview: Overview) -> IndexCard | None:
     without_text = 0
     for page, file in overview.facts.pages:
         content = overview.contents.get(file)
-        listings = [listing for listing in by_page.get(page, ()) if is_accepted(listing, known)]
+        listings = [
+            listing for listing in by_page.get(page, ()) if is_listing_accepted(listing, known)
+        ]
         if listings or whole:
-            key = _elements_of(page, content, listings, known)
+            key = _make_visibility_key(page, content, listings, known)
             sight = usual.get(key) if key else None
             if sight is None and (
-                sight := visibility_of_page(page, content, listings, known, marks)
+                sight := decide_page_visibility(page, content, listings, known, marks)
             ):
                 sight = alike.setdefault(sight, sight)
             if sight is not None:
@@ -99,7 +101,7 @@ def index_card(overview: Overview) -> IndexCard | None:
     return IndexCard(sights, endpoints, whole, without_text)
 
 
-def _elements_of(
+def _make_visibility_key(
     page: str,
     content: PageContent | None,
     listings: Iterable[Listing],
@@ -109,14 +111,19 @@ def _elements_of(
 
     This way, thousands of pages need not be examined one by one. Empty if the page has to be.
     """
-    if content is None or content.fault or not content.fields or is_reserved(url_of(page)):
+    if (
+        content is None
+        or content.fault
+        or not content.fields
+        or is_search_server_path(page_to_url(page))
+    ):
         return ()
     if not DECIDING.isdisjoint(content.fields):
         return ()
     return tuple(id(known[listing.placed]) for listing in listings)
 
 
-def visibility_of_page(
+def decide_page_visibility(
     page: str,
     content: PageContent | None,
     listings: Iterable[Listing],
@@ -132,18 +139,20 @@ def visibility_of_page(
     if not content.fields and content.head.strip() and content.frontmatter.problem:
         return None
     chains = [known[listing.placed].chain for listing in listings]
-    return visibility(chains, content.fields, marks, is_reserved=is_reserved(url_of(page)))
+    return decide_visibility(
+        chains, content.fields, marks, is_reserved=is_search_server_path(page_to_url(page))
+    )
 
 
-def counts_of(overview: Overview, file: str, at: int) -> Counts:
+def count_pages_in(overview: Overview, file: str, at: int) -> PageCounts:
     """Count the distinct pages in the element at an absolute byte offset of a file."""
     pages = overview.facts.pages
-    listings = list(_listings_in(overview, file, at))
+    listings = list(_iter_listings_in(overview, file, at))
     endpoints = sum(map(_is_endpoint, listings))
     named = {listing.page for listing in listings if listing.page in pages}
-    card = overview.cached(index_card)
+    card = overview.cached(make_index_card)
     sights = [card.sights[page] for page in named if page in card.sights] if card else []
-    return Counts(
+    return PageCounts(
         len(named),
         sum(not sight.in_navigation for sight in sights),
         sum(not sight.searchable for sight in sights),
@@ -152,10 +161,10 @@ def counts_of(overview: Overview, file: str, at: int) -> Counts:
 
 
 def _is_endpoint(listing: Listing) -> bool:
-    return " " in listing.text and isinstance(parse_endpoint(listing.text), Endpoint)
+    return " " in listing.text and isinstance(parse_endpoint_entry(listing.text), Endpoint)
 
 
-def _listings_in(overview: Overview, file: str, at: int) -> Iterator[Listing]:
+def _iter_listings_in(overview: Overview, file: str, at: int) -> Iterator[Listing]:
     below: set[Placed] = set()
     for placed in overview.objects:
         if (placed.file == file and placed.at == at) or placed.around in below:

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from docs_lsp.site.navigation.element import specs_of
+from docs_lsp.site.navigation.element import collect_spec_paths
 from docs_lsp.site.specifications.operation_pages import find_missing_specs
 
 if TYPE_CHECKING:
@@ -28,12 +28,12 @@ def find_needed_specs(overview: Overview) -> frozenset[str]:
     )
     needed |= overview.settings.declared_specs
     for placed in overview.objects:
-        needed |= specs_of(placed.element)
+        needed |= collect_spec_paths(placed.element)
     needed.update(find_missing_specs(_restrict_specs(overview.facts, needed), contents))
     return frozenset(needed)
 
 
-def read_specs(overview: Overview) -> list[Spec]:
+def list_loaded_specs(overview: Overview) -> list[Spec]:
     """Return the needed specifications that are files and have been read, by site path."""
     facts, needed = overview.facts, overview.cached(find_needed_specs)
     return [facts.specs[path] for path in sorted(needed & facts.files) if path in facts.specs]

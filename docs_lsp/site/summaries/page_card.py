@@ -9,21 +9,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.schema.kinds import SWITCHED
-from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
+from docs_lsp.site.mdx.frontmatter import Frontmatter, choose_page_title
 from docs_lsp.site.navigation.navigation import (
     Ancestors,
     Listing,
     Navigation,
     find_published_scopes,
-    is_accepted,
+    is_listing_accepted,
 )
-from docs_lsp.site.navigation.origins import hider_of, title_of
+from docs_lsp.site.navigation.origins import find_hiding_element, get_title
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.reserved import is_reserved
+from docs_lsp.site.pages import page_to_url
+from docs_lsp.site.routes.reserved import is_search_server_path
 from docs_lsp.site.summaries.page_emptiness import explain_emptiness
-from docs_lsp.site.summaries.page_titles import title_of_page
-from docs_lsp.site.visibility import SiteMarks, Visibility, is_shown, visibility
+from docs_lsp.site.summaries.page_titles import get_page_title
+from docs_lsp.site.visibility import SiteMarks, Visibility, decide_visibility, is_chain_shown
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -55,7 +55,7 @@ class PageCard(NamedTuple):
     """A sentence that says why it has no text; empty if it has some, or if unknown."""
 
 
-def page_card(
+def make_page_card(
     page: PageFile,
     content: PageContent | None,
     listings: Sequence[Listing],
@@ -72,20 +72,24 @@ def page_card(
     frontmatter = content.frontmatter if content else Frontmatter()
     values = frontmatter.values
     accepted = tuple(
-        listing for listing in listings if is_accepted(listing, scopes_around(listing.placed))
+        listing
+        for listing in listings
+        if is_listing_accepted(listing, collect_ancestors(listing.placed))
     )
     sight = None
     if content is not None and not frontmatter.problem and (accepted or is_complete):
-        chains = [scopes_around(listing.placed)[listing.placed].chain for listing in accepted]
-        sight = visibility(chains, values, marks, is_reserved=is_reserved(url_of(page.page)))
-    hiders = (hider_of(listing.placed) for listing in accepted)
-    title = title_of_page(page, facts, {page.file: content}) if content else None
+        chains = [collect_ancestors(listing.placed)[listing.placed].chain for listing in accepted]
+        sight = decide_visibility(
+            chains, values, marks, is_reserved=is_search_server_path(page_to_url(page.page))
+        )
+    hiders = (find_hiding_element(listing.placed) for listing in accepted)
+    title = get_page_title(page, facts, {page.file: content}) if content else None
     return PageCard(
         page.page,
         page.file,
-        title or page_title(page.page, frontmatter),
-        _text(values.get("description")),
-        _text(values.get("openapi")),
+        title or choose_page_title(page.page, frontmatter),
+        _str_or_empty(values.get("description")),
+        _str_or_empty(values.get("openapi")),
         tuple(listings),
         accepted,
         sight,
@@ -99,12 +103,12 @@ def find_missing_languages(page: str, languages: Iterable[Translations]) -> Mapp
     return {
         other.language: other.page
         for language in languages
-        for other in language.counterparts(page)
+        for other in language.iter_counterparts(page)
         if other.listing is None
     }
 
 
-def _text(value: object) -> str:
+def _str_or_empty(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
@@ -122,57 +126,59 @@ class Placement(NamedTuple):
     """Whether readers see it in none of these places."""
 
 
-def placement_of(
+def find_placement(
     page: str, listings: Sequence[Listing], translations: Iterable[Translations] = ()
 ) -> Placement | None:
     """Return the place of a page, given its entries; None if the service accepts none."""
-    known = {listing: scopes_around(listing.placed) for listing in listings}
-    accepted = tuple(listing for listing in listings if is_accepted(listing, known[listing]))
+    known = {listing: collect_ancestors(listing.placed) for listing in listings}
+    accepted = tuple(
+        listing for listing in listings if is_listing_accepted(listing, known[listing])
+    )
     if not accepted:
         return None
     return Placement(
         accepted,
-        tuple(dict.fromkeys(trail_of(listing.placed) for listing in accepted)),
-        tuple(_languages(page, accepted, translations)),
-        titles_around("version", accepted),
-        not any(is_shown(known[listing][listing.placed].chain) for listing in accepted),
+        tuple(dict.fromkeys(list_title_path(listing.placed) for listing in accepted)),
+        tuple(_iter_languages(page, accepted, translations)),
+        collect_titles_around("version", accepted),
+        not any(is_chain_shown(known[listing][listing.placed].chain) for listing in accepted),
     )
 
 
-def scopes_around(placed: Placed) -> Mapping[Placed, Ancestors]:
+def collect_ancestors(placed: Placed) -> Mapping[Placed, Ancestors]:
     """Return the ancestors of an element and of those around it."""
-    around = [one for one in placed.walk_outward() if one.element.kind is not None]
+    around = [one for one in placed.list_outward() if one.element.kind is not None]
     return find_published_scopes(Navigation(tuple(reversed(around))))
 
 
-def trail_of(placed: Placed) -> tuple[str, ...]:
+def list_title_path(placed: Placed) -> tuple[str, ...]:
     """Return the titles of the elements around one and its own, the outermost first.
 
     Languages, versions and the like are left out.
     """
     elements = [
-        one.element for one in placed.walk_outward() if one.element.record.kind not in SWITCHED
+        one.element for one in placed.list_outward() if one.element.record.kind not in SWITCHED
     ]
-    return tuple(filter(None, map(title_of, reversed(elements))))
+    return tuple(filter(None, map(get_title, reversed(elements))))
 
 
-def _languages(
+def _iter_languages(
     page: str, listings: Sequence[Listing], translations: Iterable[Translations]
 ) -> Iterator[str]:
     """Yield the languages, in the order of docs.json if it is known."""
-    codes = dict.fromkeys(titles_around("language", listings))
+    codes = dict.fromkeys(collect_titles_around("language", listings))
     order: dict[str, None] = {}
     for languages in translations if codes else ():
         order |= dict.fromkeys(edition.language for edition in languages.editions)
-        counterparts = languages.counterparts(page)
+        counterparts = languages.iter_counterparts(page)
         codes |= dict.fromkeys(
             counterpart.language for counterpart in counterparts if counterpart.listing is not None
         )
     yield from (code for code in order | codes if code in codes)
 
 
-def titles_around(kind: str, listings: Sequence[Listing]) -> tuple[str, ...]:
+def collect_titles_around(kind: str, listings: Sequence[Listing]) -> tuple[str, ...]:
     """Return the distinct titles of the elements of a kind around some entries."""
-    around = (placed for listing in listings for placed in listing.placed.walk_outward())
-    titles = (title_of(placed.element) for placed in around if placed.element.record.kind == kind)
+    around = (placed for listing in listings for placed in listing.placed.list_outward())
+    titles = (get_title(placed.element) for placed in around if placed.element.record.kind == kind)
     return tuple(dict.fromkeys(filter(None, titles)))

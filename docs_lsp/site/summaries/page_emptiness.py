@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.named_operation import find_page_operation, match_files
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
+from docs_lsp.site.specifications.named_operation import find_page_operation, iter_matching_files
 from docs_lsp.site.specifications.named_schema import find_page_schema, parse_schema_name
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url
@@ -27,7 +27,7 @@ _NOT_READ = {
 """Fields that fill a page with other content, or redirect its readers."""
 
 
-class Lack(NamedTuple):
+class MissingReference(NamedTuple):
     """A reference to a specification in a page's frontmatter without a known target."""
 
     why: str
@@ -38,7 +38,7 @@ class Lack(NamedTuple):
     """Whether the whole specification is missing, and not just something in it."""
 
 
-_MAY_BE_THERE = Lack("", is_certain=False)
+_MAY_BE_THERE = MissingReference("", is_certain=False)
 
 
 def explain_emptiness(file: str, content: PageContent, facts: SiteFacts) -> str:
@@ -50,12 +50,14 @@ def explain_emptiness(file: str, content: PageContent, facts: SiteFacts) -> str:
     if not content.is_empty:
         return ""
     if any(isinstance(content.fields.get(key), str) for key in _NAMING):
-        lack = find_lack(file, content, facts)
+        lack = find_missing_reference(file, content, facts)
         return lack.why if lack else ""
     return next((why for key, why in _NOT_READ.items() if content.fields.get(key)), _NOTHING)
 
 
-def find_lack(file: str, content: PageContent, facts: SiteFacts) -> Lack | None:
+def find_missing_reference(
+    file: str, content: PageContent, facts: SiteFacts
+) -> MissingReference | None:
     """Return the missing reference in a page's frontmatter, or None, regardless of its text.
 
     `file` is the site path of the page.
@@ -64,19 +66,19 @@ def find_lack(file: str, content: PageContent, facts: SiteFacts) -> Lack | None:
     if isinstance(operation, str):
         if find_page_operation(operation, file, facts) is not None:
             return None
-        endpoint = parse_endpoint(operation)
+        endpoint = parse_endpoint_entry(operation)
         if not isinstance(endpoint, Endpoint):
             if _has_url(operation):
-                return Lack(_BEHIND_URL, is_certain=False)
-            return Lack("Its `openapi` names no operation.")
-        return _explain_missing(
+                return MissingReference(_BEHIND_URL, is_certain=False)
+            return MissingReference("Its `openapi` names no operation.")
+        return _describe_missing_reference(
             endpoint.spec or "", f"operation `{_render_endpoint(endpoint)}`", file, facts
         )
     if isinstance(schema, str):
         named = parse_schema_name(schema)
         if find_page_schema(schema, file, facts) is not None:
             return None
-        return _explain_missing(named.spec, f"schema `{named.name}`", file, facts)
+        return _describe_missing_reference(named.spec, f"schema `{named.name}`", file, facts)
     return None
 
 
@@ -88,31 +90,33 @@ def _render_endpoint(endpoint: Endpoint) -> str:
     return f"{'webhook' if endpoint.is_webhook else endpoint.method} {endpoint.path}"
 
 
-def _explain_missing(spec: str, what: str, file: str, facts: SiteFacts) -> Lack:
+def _describe_missing_reference(
+    spec: str, what: str, file: str, facts: SiteFacts
+) -> MissingReference:
     """Return why no known specification has the operation or schema of a page."""
     if is_url(spec):
-        return Lack(_BEHIND_URL, is_certain=False)
-    if facts.spec_files is None or any(_find_unread_specs(spec, file, facts)):
+        return MissingReference(_BEHIND_URL, is_certain=False)
+    if facts.spec_files is None or any(_iter_unread_specs(spec, file, facts)):
         return _MAY_BE_THERE
     if not spec:
         why = f"No specification of the site has the {what}; one at a URL is not read here."
-        return Lack(why, is_certain=False)
-    files = list(match_files(spec, file, sorted(facts.specs)))
+        return MissingReference(why, is_certain=False)
+    files = list(iter_matching_files(spec, file, sorted(facts.specs)))
     if any(facts.specs[each].usable for each in files):
-        return Lack(f"`{files[0]}` has no {what}.")
-    files += match_files(spec, file, facts.cached(_files_like_specs, None))
+        return MissingReference(f"`{files[0]}` has no {what}.")
+    files += iter_matching_files(spec, file, facts.cached(_list_possible_specs, None))
     if files:
-        return Lack(f"`{files[0]}` cannot be read as a specification.", is_file=True)
-    return Lack(f"The site has no specification `{spec}`.", is_file=True)
+        return MissingReference(f"`{files[0]}` cannot be read as a specification.", is_file=True)
+    return MissingReference(f"The site has no specification `{spec}`.", is_file=True)
 
 
-def _files_like_specs(facts: SiteFacts, _: object) -> tuple[str, ...]:
+def _list_possible_specs(facts: SiteFacts, _: object) -> tuple[str, ...]:
     """Return the files that may be specifications, going by their names, in order."""
     return tuple(sorted(filter(may_be_spec, facts.files)))
 
 
-def _find_unread_specs(spec: str, file: str, facts: SiteFacts) -> Iterator[str]:
+def _iter_unread_specs(spec: str, file: str, facts: SiteFacts) -> Iterator[str]:
     """Yield the specifications that a name may mean and that have not been read."""
     known = sorted(facts.spec_files or ())
-    meant = match_files(spec, file, known) if spec else known
+    meant = iter_matching_files(spec, file, known) if spec else known
     return (each for each in meant if each not in facts.specs)

@@ -10,8 +10,8 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
-from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
-from docs_lsp.site.pages import PageFile, PageIndex, letters, normalise
+from docs_lsp.site.mdx.frontmatter import Frontmatter, choose_page_title
+from docs_lsp.site.pages import PageFile, PageIndex, normalise_entry, reduce_to_letters
 from docs_lsp.site.specifications.named_operation import find_page_operation
 
 if TYPE_CHECKING:
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 _TITLE = compile_lazily(rb"^title[ \t]*:[ \t]*([^\r\n]+)", re.MULTILINE)
 
 
-def page_of_entry(entry: str, pages: PageIndex) -> PageFile | None:
+def find_page_of_entry(entry: str, pages: PageIndex) -> PageFile | None:
     """Return the page that an entry of docs.json lists, or None."""
-    return pages.find(entry) or pages.find(normalise(entry).rstrip("/"))
+    return pages.find_page(entry) or pages.find_page(normalise_entry(entry).rstrip("/"))
 
 
-def title_of_page(
+def get_page_title(
     page: PageFile, facts: SiteFacts, contents: Mapping[str, PageContent] | None
 ) -> str | None:
     """Return a page's title in one line; None if the page has not been read."""
-    known = facts.cached_or_none(read_page_titles, contents)
+    known = facts.cached_or_none(map_page_titles, contents)
     if known is not None:
         return known.get(page.page)
     content = contents.get(page.file) if contents else None
@@ -41,10 +41,10 @@ def title_of_page(
     if isinstance(operation, str) and not values.get("title"):
         match = find_page_operation(operation, page.file, facts)
         summary = match.operation.summary if match else None
-    return _join_lines(page_title(page.page, Frontmatter(values), summary))
+    return _collapse_spaces(choose_page_title(page.page, Frontmatter(values), summary))
 
 
-def _join_lines(title: str) -> str:
+def _collapse_spaces(title: str) -> str:
     """Return a title without line breaks and repeated spaces.
 
     An unchanged title is the same object, to save memory on large sites.
@@ -53,15 +53,15 @@ def _join_lines(title: str) -> str:
     return title if title == line else line
 
 
-def read_page_titles(
+def map_page_titles(
     facts: SiteFacts, contents: Mapping[str, PageContent] | None
 ) -> Mapping[str, str]:
     """Return the titles of all pages read, by page path; use `facts.cached`."""
-    named = ((page.page, title_of_page(page, facts, contents)) for page in facts.pages)
+    named = ((page.page, get_page_title(page, facts, contents)) for page in facts.pages)
     return {page: title for page, title in named if title}
 
 
-def find_pages_by_title(
+def iter_pages_with_title(
     query: str, facts: SiteFacts, contents: Mapping[str, PageContent]
 ) -> Iterator[str]:
     """Yield the pages whose own title contains a text, ignoring case.
@@ -71,7 +71,7 @@ def find_pages_by_title(
     folded = query.casefold()
     if not folded or "\n" in folded:
         return
-    lines, starts, pages = facts.cached(title_lines, contents)
+    lines, starts, pages = facts.cached(make_title_lines, contents)
     at = lines.find(folded)
     while at >= 0:
         number = bisect_right(starts, at) - 1
@@ -93,12 +93,12 @@ class TitleLines(NamedTuple):
     """The page path of each line."""
 
 
-def title_lines(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> TitleLines:
+def make_title_lines(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> TitleLines:
     """Return the lower-case frontmatter titles of pages, one in a line; empty without contents."""
     pages, lines = [], []
     for page in facts.pages:
         content = contents.get(page.file) if contents else None
-        line = _title_line(content) if content else ""
+        line = _extract_title_line(content) if content else ""
         if line:
             pages.append(page.page)
             lines.append(line)
@@ -106,18 +106,18 @@ def title_lines(facts: SiteFacts, contents: Mapping[str, PageContent] | None) ->
     return TitleLines("\n".join(lines), starts, pages)
 
 
-def _title_line(content: PageContent) -> str:
+def _extract_title_line(content: PageContent) -> str:
     """Return the source of a page's title, case-folded; much faster than its value."""
     match = _TITLE.search(content.head)
     return match[1].decode("utf-8", "replace").casefold() if match else ""
 
 
-def is_spelt_by(page: str, title: str) -> bool:
+def is_title_implied_by_path(page: str, title: str) -> bool:
     """Return whether a page path contains its title: `api/quick-start` and "Quick start"."""
-    wanted = letters(title)
+    wanted = reduce_to_letters(title)
     spelt = ""
     for name in reversed(page.removesuffix("/index").split("/")):
-        spelt = letters(name) + spelt
+        spelt = reduce_to_letters(name) + spelt
         if len(spelt) >= len(wanted):
             break
     return spelt == wanted

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.navigation.refs import list_reachable_files
-from docs_lsp.site.overview import is_navigation_complete, site_marks
-from docs_lsp.site.pages import PageFile, strip_extension, url_of
+from docs_lsp.site.overview import collect_site_marks, is_navigation_complete
+from docs_lsp.site.pages import PageFile, page_to_url, strip_page_extension
 from docs_lsp.site.routes.reached_pages import follow_links
-from docs_lsp.site.routes.redirects import PLACEHOLDER, normalise_path
-from docs_lsp.site.routes.router import answers_of
+from docs_lsp.site.routes.redirects import PLACEHOLDER, normalise_url_path
+from docs_lsp.site.routes.router import get_path_resolver
 from docs_lsp.site.summaries.unlisted_pages import (
+    collect_suggested_pages,
     find_generated_folders,
-    find_meant_pages,
     is_mentioned,
     is_open,
     is_replaced,
@@ -53,7 +53,7 @@ def find_reach(overview: Overview) -> Reach:
     pages, redirects = overview.facts.pages, _collect_redirect_sources(overview)
     candidates = list(_list_candidates(redirects, overview))
     asked = {page.file for page in candidates}
-    if site_marks(overview).index_all:
+    if collect_site_marks(overview).index_all:
         contents = overview.contents or {}
         asked = {file for file in asked if not is_open(contents.get(file))}
     entrances = (page.file for page in pages if page.file not in asked)
@@ -63,7 +63,7 @@ def find_reach(overview: Overview) -> Reach:
         unreached.update(
             file
             for file in overview.contents or ()
-            if strip_extension(file) not in pages
+            if strip_page_extension(file) not in pages
             and not file.startswith(_OLD_SNIPPETS)
             and file not in linked.all
         )
@@ -79,11 +79,11 @@ def _list_candidates(redirects: Mapping[str, str], overview: Overview) -> Iterat
     mentions = frozenset(list_mentions(overview))
     known = {"/", *redirects, *_list_linked_paths(overview)}
     filled = (*find_generated_folders(overview), *_list_redirected_folders(overview))
-    meant = overview.cached(find_meant_pages)
+    meant = overview.cached(collect_suggested_pages)
     for page in pages:
         if (
             not is_mentioned(page.page, mentions)
-            and url_of(page.page) not in known
+            and page_to_url(page.page) not in known
             and page.page not in meant
             and not page.page.startswith(filled)
             and not is_replaced(page, overview)
@@ -94,15 +94,15 @@ def _list_candidates(redirects: Mapping[str, str], overview: Overview) -> Iterat
 def _collect_redirect_sources(overview: Overview) -> Mapping[str, str]:
     """The addresses that redirects lead to by name, each with the source of the first."""
     source_by_address: dict[str, str] = {}
-    for redirect in answers_of(overview).redirects.all:
+    for redirect in get_path_resolver(overview).redirects.all:
         if not redirect.is_external and not PLACEHOLDER.search(redirect.destination):
-            source_by_address.setdefault(normalise_path(redirect.destination), redirect.source)
+            source_by_address.setdefault(normalise_url_path(redirect.destination), redirect.source)
     return source_by_address
 
 
 def _list_redirected_folders(overview: Overview) -> Iterator[str]:
     """The folders that redirects with wildcards lead to, as page paths with their last slash."""
-    for redirect in answers_of(overview).redirects.all:
+    for redirect in get_path_resolver(overview).redirects.all:
         match = PLACEHOLDER.search(redirect.destination)
         if match and not redirect.is_external:
             folder = redirect.destination[: match.start()].rpartition("/")[0].strip("/")
@@ -116,4 +116,4 @@ def _list_linked_paths(overview: Overview) -> Iterator[str]:
         part = overview.parts.get(name)
         if isinstance(part, Document):
             for match in _LINK.finditer(part.text.data):
-                yield normalise_path(match[1].decode("utf-8", "replace").partition("#")[0])
+                yield normalise_url_path(match[1].decode("utf-8", "replace").partition("#")[0])

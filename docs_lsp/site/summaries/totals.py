@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.named_operation import find_listed_operation
-from docs_lsp.site.specifications.spec_paths import spec_path
-from docs_lsp.site.summaries.translations import site_translations
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
+from docs_lsp.site.summaries.translations import compare_site_languages
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -36,13 +36,13 @@ class LanguageTotals(NamedTuple):
     """The number of pages of the default language; None for that language, or if not compared."""
 
 
-def operation_totals(placed: Placed, overview: Overview) -> OperationTotals | None:
+def count_operations(placed: Placed, overview: Overview) -> OperationTotals | None:
     """Count the operations of the specifications that an element names itself.
 
     None if none of them could be read.
     """
-    names = placed.element.sources("openapi")
-    specs = [overview.facts.specs.get(spec_path(name) or "") for name in names]
+    names = placed.element.list_spec_sources("openapi")
+    specs = [overview.facts.specs.get(resolve_spec_path(name) or "") for name in names]
     operations = [
         operation
         for spec in specs
@@ -52,32 +52,32 @@ def operation_totals(placed: Placed, overview: Overview) -> OperationTotals | No
     if not any(spec is not None and spec.usable for spec in specs):
         return None
     hidden = sum(operation.hidden or operation.excluded for operation in operations)
-    listed = _find_listed_operations(placed, overview)
+    listed = _collect_listed_operation_ids(placed, overview)
     return OperationTotals(
         len(operations), hidden, sum(id(operation) in listed for operation in operations)
     )
 
 
-def language_totals(placed: Placed, overview: Overview) -> LanguageTotals:
+def count_language_pages(placed: Placed, overview: Overview) -> LanguageTotals:
     """Count the pages of a language."""
     is_small = len(overview.navigation.listings) <= _MOST_COMPARED
-    is_quick = is_small or overview.is_cached(site_translations)
-    for languages in overview.cached(site_translations) if is_quick else ():
+    is_quick = is_small or overview.is_cached(compare_site_languages)
+    for languages in overview.cached(compare_site_languages) if is_quick else ():
         for edition in languages.others:
             if edition.placed is placed:
-                coverage = languages.coverage(edition)
+                coverage = languages.measure_coverage(edition)
                 if coverage.pages:
                     there = coverage.pages - len(coverage.lacking)
                     return LanguageTotals(there, coverage.pages)
-    return LanguageTotals(overview.cached(_pages_by_language)[placed], None)
+    return LanguageTotals(overview.cached(_count_pages_by_language)[placed], None)
 
 
-def _find_listed_operations(placed: Placed, overview: Overview) -> set[int]:
+def _collect_listed_operation_ids(placed: Placed, overview: Overview) -> set[int]:
     """Return the identities of the operations that an element, or one in it, lists."""
     identities = set()
     for listing in overview.navigation.listings:
-        if " " in listing.text and any(one is placed for one in listing.placed.walk_outward()):
-            endpoint = parse_endpoint(listing.text)
+        if " " in listing.text and any(one is placed for one in listing.placed.list_outward()):
+            endpoint = parse_endpoint_entry(listing.text)
             if isinstance(endpoint, Endpoint):
                 in_force = listing.placed.element.inner.openapi
                 one = find_listed_operation(endpoint, in_force, overview.facts)
@@ -85,7 +85,7 @@ def _find_listed_operations(placed: Placed, overview: Overview) -> set[int]:
     return identities
 
 
-def _pages_by_language(overview: Overview) -> Counter[Placed]:
+def _count_pages_by_language(overview: Overview) -> Counter[Placed]:
     """Count the pages that each language lists."""
     counts: Counter[Placed] = Counter()
     around: dict[Placed, tuple[Placed, ...]] = {}
@@ -93,7 +93,7 @@ def _pages_by_language(overview: Overview) -> Counter[Placed]:
         languages: set[Placed] = set()
         for placed in {listing.placed for listing in listings}:
             if placed not in around:
-                outward = placed.walk_outward()
+                outward = placed.list_outward()
                 kinds = (one for one in outward if one.element.record.kind == "language")
                 around[placed] = tuple(kinds)
             languages.update(around[placed])

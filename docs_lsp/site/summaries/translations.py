@@ -18,10 +18,15 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from docs_lsp.site.navigation.navigation import Listing, Navigation, is_accepted, scopes
+from docs_lsp.site.navigation.navigation import (
+    Listing,
+    Navigation,
+    get_ancestors,
+    is_listing_accepted,
+)
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import is_navigation_complete
-from docs_lsp.site.visibility import is_shown
+from docs_lsp.site.visibility import is_chain_shown
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -30,7 +35,7 @@ _DEEPEST = 8
 """Maximum depth of the folder of a language."""
 
 
-class Key(NamedTuple):
+class TranslationKey(NamedTuple):
     """The identity that a page shares with its translations."""
 
     version: str | None
@@ -43,7 +48,7 @@ class Coverage(NamedTuple):
 
     pages: int
     """The number of visible pages of the default language, in versions that both have."""
-    lacking: Mapping[Key, Listing]
+    lacking: Mapping[TranslationKey, Listing]
     """Pages that the other language does not list, with the listing in the default language."""
     added: int
     """The number of pages that only the other language lists."""
@@ -60,21 +65,21 @@ class Counterpart(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Edition:
+class LanguageEdition:
     """The pages that one language of an array lists."""
 
     language: str
     placed: Placed
     folders: Mapping[str | None, str]
     """The folder of its pages in each comparable version, with its slash; may be empty."""
-    listings: Mapping[Key, Listing]
+    listings: Mapping[TranslationKey, Listing]
     """The first listing of each page, in the order of the text."""
-    keys: Mapping[str, Key]
+    keys: Mapping[str, TranslationKey]
     """The key of each page in comparable versions, by its page path."""
-    hidden: frozenset[Key]
+    hidden: frozenset[TranslationKey]
     """The pages that elements hide in all places: few, or none."""
 
-    def page_of(self, key: Key) -> str | None:
+    def find_page(self, key: TranslationKey) -> str | None:
         """Return the path of a page in this language; None if its version is not comparable."""
         listing = self.listings.get(key)
         if listing is not None:
@@ -87,10 +92,10 @@ class Edition:
 class Translations:
     """The languages of one array."""
 
-    default: Edition
-    others: tuple[Edition, ...]
+    default: LanguageEdition
+    others: tuple[LanguageEdition, ...]
 
-    def coverage(self, edition: Edition) -> Coverage:
+    def measure_coverage(self, edition: LanguageEdition) -> Coverage:
         """Compare a language with the default one; `pages` is 0 if nothing is known."""
         listings = self.default.listings
         keys = [key for key in listings if self._is_compared(key, edition)]
@@ -98,49 +103,55 @@ class Translations:
         own = [key for key in edition.listings if key.version in edition.folders]
         return Coverage(len(keys), lacking, sum(key not in listings for key in own))
 
-    def counterparts(self, page: str) -> Iterator[Counterpart]:
+    def iter_counterparts(self, page: str) -> Iterator[Counterpart]:
         """Yield a listed page's counterpart in each of the other languages."""
         for edition in self.editions:
             key = edition.keys.get(page)
             if key is not None:
-                yield from self._counterparts_of(key, edition)
+                yield from self._iter_counterparts_of_key(key, edition)
                 return
 
     @property
-    def editions(self) -> tuple[Edition, ...]:
+    def editions(self) -> tuple[LanguageEdition, ...]:
         """All languages, the default one first."""
         return (self.default, *self.others)
 
-    def _is_compared(self, key: Key, edition: Edition) -> bool:
+    def _is_compared(self, key: TranslationKey, edition: LanguageEdition) -> bool:
         return key.version in edition.folders and key not in self.default.hidden
 
-    def _counterparts_of(self, key: Key, own: Edition) -> Iterator[Counterpart]:
+    def _iter_counterparts_of_key(
+        self, key: TranslationKey, own: LanguageEdition
+    ) -> Iterator[Counterpart]:
         for edition in self.editions:
-            page = edition.page_of(key) if edition is not own else None
+            page = edition.find_page(key) if edition is not own else None
             if page is not None:
                 yield Counterpart(edition.language, page, edition.listings.get(key))
 
 
-def site_translations(overview: Overview) -> tuple[Translations, ...]:
+def compare_site_languages(overview: Overview) -> tuple[Translations, ...]:
     """Return the arrays of languages of a site; empty if not all of its navigation is known."""
-    return translations(overview.navigation) if overview.cached(is_navigation_complete) else ()
+    return (
+        compare_all_languages(overview.navigation)
+        if overview.cached(is_navigation_complete)
+        else ()
+    )
 
 
-def translations(navigation: Navigation) -> tuple[Translations, ...]:
+def compare_all_languages(navigation: Navigation) -> tuple[Translations, ...]:
     """Return every array of languages that can be compared, in the order of the text."""
     lists: dict[Placed, list[Placed]] = defaultdict(list)
     for placed in navigation.elements:
-        if placed.key == "languages" and placed.around and placed.element.text("language"):
+        if placed.key == "languages" and placed.around and placed.element.get_text("language"):
             lists[placed.around].append(placed)
     if not lists:
         return ()
-    listed = _Listed(navigation)
+    listed = _PagesByLanguage(navigation)
     return tuple(_compare_languages(found, listed) for found in lists.values() if len(found) > 1)
 
 
-def default_of(languages: Collection[Placed]) -> Placed:
+def choose_default(languages: Collection[Placed]) -> Placed:
     """Return the default of some languages or versions: the one marked so, else the first."""
-    marked = (language for language in languages if language.element.flag("default") is True)
+    marked = (language for language in languages if language.element.get_flag("default") is True)
     return next(marked, next(iter(languages)))
 
 
@@ -148,22 +159,22 @@ _Pages: TypeAlias = dict[str, Listing]
 """The first listing of each page."""
 
 
-class _Listed:
+class _PagesByLanguage:
     """The pages that each language lists, by version."""
 
     def __init__(self, navigation: Navigation) -> None:
         self.pages: dict[Placed, dict[str | None, _Pages]] = {}
         self.shown: set[tuple[Placed, str | None, str]] = set()
-        known = scopes(navigation)
+        known = get_ancestors(navigation)
         languages: dict[Placed, tuple[Placed, ...]] = {}
         for page, listings in navigation.by_page.items():
             for listing in listings:
                 placed = listing.placed
-                if not is_accepted(listing, known):
+                if not is_listing_accepted(listing, known):
                     continue
                 if placed not in languages:
-                    languages[placed] = _languages_around(placed)
-                self._add(page, listing, languages[placed], is_shown(known[placed].chain))
+                    languages[placed] = _list_languages_around(placed)
+                self._add(page, listing, languages[placed], is_chain_shown(known[placed].chain))
 
     def _add(
         self, page: str, listing: Listing, around: tuple[Placed, ...], is_visible: bool
@@ -175,13 +186,13 @@ class _Listed:
                 self.shown.add((language, version, page))
 
 
-def _languages_around(placed: Placed) -> tuple[Placed, ...]:
-    return tuple(one for one in placed.walk_outward() if one.element.record.kind == "language")
+def _list_languages_around(placed: Placed) -> tuple[Placed, ...]:
+    return tuple(one for one in placed.list_outward() if one.element.record.kind == "language")
 
 
-def _compare_languages(languages: list[Placed], listed: _Listed) -> Translations:
+def _compare_languages(languages: list[Placed], listed: _PagesByLanguage) -> Translations:
     """Return the languages of one array, with the folders that make most pages correspond."""
-    default = default_of(languages)
+    default = choose_default(languages)
     other_languages = [one for one in languages if one is not default]
     own: dict[str | None, str] = {}
     folders: dict[Placed, dict[str | None, str]] = {one: {} for one in other_languages}
@@ -189,44 +200,46 @@ def _compare_languages(languages: list[Placed], listed: _Listed) -> Translations
         pages_by_language = {
             one: listed.pages.get(one, {}).get(version, {}) for one in other_languages
         }
-        own[version], of_others = _find_folders(pages, pages_by_language)
+        own[version], of_others = _find_matching_folders(pages, pages_by_language)
         for language, folder in of_others.items():
             folders[language][version] = folder
-    made = {one: _edition(one, folders[one], own, listed) for one in other_languages}
-    return Translations(_edition(default, own, own, listed), tuple(made.values()))
+    made = {one: _make_edition(one, folders[one], own, listed) for one in other_languages}
+    return Translations(_make_edition(default, own, own, listed), tuple(made.values()))
 
 
-def _edition(
+def _make_edition(
     language: Placed,
     folders: Mapping[str | None, str],
     default: Mapping[str | None, str],
-    listed: _Listed,
-) -> Edition:
-    listings: dict[Key, Listing] = {}
-    keys: dict[str, Key] = {}
+    listed: _PagesByLanguage,
+) -> LanguageEdition:
+    listings: dict[TranslationKey, Listing] = {}
+    keys: dict[str, TranslationKey] = {}
     shown = set()
     for version, pages in listed.pages.get(language, {}).items():
         candidates = (folders.get(version, ""), default.get(version, ""))
         for page, listing in pages.items():
-            key = Key(version, _strip_folder(page, *candidates))
+            key = TranslationKey(version, _strip_folder(page, *candidates))
             if listings.setdefault(key, listing) is listing and version in folders:
                 keys.setdefault(page, key)
             if (language, version, page) in listed.shown:
                 shown.add(key)
-    code = language.element.text("language") or ""
-    return Edition(code, language, folders, listings, keys, frozenset(listings.keys() - shown))
+    code = language.element.get_text("language") or ""
+    return LanguageEdition(
+        code, language, folders, listings, keys, frozenset(listings.keys() - shown)
+    )
 
 
-def _find_folders(
+def _find_matching_folders(
     default: Collection[str], others: Mapping[Placed, Collection[str]]
 ) -> tuple[str, dict[Placed, str]]:
     """Return the folder of the default language, and those of other ones that match it."""
     best, best_found = (-1, 0), ("", dict[Placed, str]())
-    for folder in _common_folders(default):
+    for folder in _list_common_folders(default):
         keys = {_strip_folder(page, folder) for page in default}
         matched, folders_by_language = 0, {}
         for language, pages in others.items():
-            candidates = _common_folders([page for page in pages if page not in default])
+            candidates = _list_common_folders([page for page in pages if page not in default])
             matches = ((_count_equal(pages, own, folder, keys), own) for own in candidates)
             equal, own = max(matches, key=_rank_match)
             matched += equal
@@ -246,7 +259,7 @@ def _rank_match(match: tuple[int, str]) -> tuple[int, int]:
     return match[0], -len(match[1])
 
 
-def _common_folders(pages: Collection[str]) -> list[str]:
+def _list_common_folders(pages: Collection[str]) -> list[str]:
     """Return the folders, with their slash, that contain more than half of some pages.
 
     The root, an empty string, is always included.

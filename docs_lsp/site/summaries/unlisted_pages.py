@@ -1,11 +1,11 @@
 """Find pages that no navigation entry lists, and the best place for them.
 
-Of these, `find_unlisted_pages` returns the ones that may have been forgotten: published, and
+Of these, `find_forgotten_pages` returns the ones that may have been forgotten: published, and
 neither hidden nor linked. Nothing is returned unless all of the navigation and all pages are known.
 A page mentioned anywhere in docs.json where a page is possible counts as listed, even if the
 service does not read it there: that is another mistake, which other rules report.
 
-`neighbours` finds where in the navigation a page would belong, as far as its path shows.
+`make_nearest_listings` finds where in the navigation a page would belong, as far as its path shows.
 """
 
 from __future__ import annotations
@@ -22,16 +22,21 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
-from docs_lsp.site.generated_pages.page_addresses import GENERATORS, folder_of
+from docs_lsp.site.generated_pages.page_addresses import GENERATORS, read_pages_folder
 from docs_lsp.site.ignore import is_documented_as_ignored
-from docs_lsp.site.navigation.navigation import Listing, Navigation, is_accepted, scopes
+from docs_lsp.site.navigation.navigation import (
+    Listing,
+    Navigation,
+    get_ancestors,
+    is_listing_accepted,
+)
 from docs_lsp.site.navigation.refs import list_reachable_files
 from docs_lsp.site.overview import Overview, is_navigation_complete
-from docs_lsp.site.pages import PageFile, normalise, strip_extension, url_of
-from docs_lsp.site.routes.reserved import is_reserved
-from docs_lsp.site.routes.router import answers_of
-from docs_lsp.site.summaries.page_titles import page_of_entry
-from docs_lsp.site.visibility import is_shown
+from docs_lsp.site.pages import PageFile, normalise_entry, page_to_url, strip_page_extension
+from docs_lsp.site.routes.reserved import is_search_server_path
+from docs_lsp.site.routes.router import get_path_resolver
+from docs_lsp.site.summaries.page_titles import find_page_of_entry
+from docs_lsp.site.visibility import is_chain_shown
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -49,7 +54,7 @@ _FIRST_LINE = compile_lazily(rb"(?:\xef\xbb\xbf)?(---[^\r\n]*)")
 _Folders: TypeAlias = tuple[str, ...]
 
 
-def find_unlisted_pages(overview: Overview) -> tuple[PageFile, ...]:
+def find_forgotten_pages(overview: Overview) -> tuple[PageFile, ...]:
     """Return the pages that no entry, link, mark or ignore pattern accounts for.
 
     They are in the order of the index.
@@ -61,7 +66,7 @@ def find_unlisted_pages(overview: Overview) -> tuple[PageFile, ...]:
     left = [page for page in pages if not is_mentioned(page.page, mentioned)]
     if not left or not is_navigation_complete(overview):
         return ()
-    meant = overview.cached(find_meant_pages)
+    meant = overview.cached(collect_suggested_pages)
     filled = tuple(find_generated_folders(overview))
     return tuple(
         page
@@ -73,7 +78,7 @@ def find_unlisted_pages(overview: Overview) -> tuple[PageFile, ...]:
     )
 
 
-def first_line(content: PageContent | None) -> Span:
+def find_first_line_span(content: PageContent | None) -> Span:
     """Return the span that represents a page in findings: its first dashes, or its start."""
     match = _FIRST_LINE.match(content.head) if content else None
     return Span(*match.span(1)) if match else Span(0, 0)
@@ -82,10 +87,10 @@ def first_line(content: PageContent | None) -> Span:
 def is_mentioned(page: str, mentioned: frozenset[str]) -> bool:
     """Whether docs.json names a page, by its path or by its address, in any spelling."""
     folded = page.casefold()
-    return folded in mentioned or url_of(folded).strip("/") in mentioned
+    return folded in mentioned or page_to_url(folded).strip("/") in mentioned
 
 
-def find_meant_pages(overview: Overview) -> frozenset[str]:
+def collect_suggested_pages(overview: Overview) -> frozenset[str]:
     """Return the pages that wrong entries most likely mean.
 
     They are not reported, so that one mistake gives one message.
@@ -99,13 +104,16 @@ def find_meant_pages(overview: Overview) -> frozenset[str]:
 
 def _is_special(page: PageFile, overview: Overview) -> bool:
     """Return whether a page is reachable without an entry, hidden by a redirect, or ignored."""
-    return url_of(page.page) == "/" or is_replaced(page, overview) or _is_aside(page)
+    return page_to_url(page.page) == "/" or is_replaced(page, overview) or _may_be_ignored(page)
 
 
 def is_replaced(page: PageFile, overview: Overview) -> bool:
     """Whether something else answers at the address of a page: a redirect, or the service."""
-    url = url_of(page.page)
-    return is_reserved(url) or answers_of(overview).redirects.match(url) is not None
+    url = page_to_url(page.page)
+    return (
+        is_search_server_path(url)
+        or get_path_resolver(overview).redirects.find_match(url) is not None
+    )
 
 
 def is_open(content: PageContent | None) -> bool:
@@ -123,9 +131,9 @@ def find_generated_folders(overview: Overview) -> Iterator[str]:
     """The folders, with their slash, that elements name for pages that the service makes."""
     for placed in overview.objects:
         for key in GENERATORS:
-            value = placed.element.inline_value(key)
+            value = placed.element.get_inlined(key)
             for each in value.items if isinstance(value, Array) else (value,):
-                folder = folder_of(each) if isinstance(each, Object) else None
+                folder = read_pages_folder(each) if isinstance(each, Object) else None
                 if folder:
                     yield f"{folder}/"
 
@@ -135,15 +143,15 @@ def list_mentions(overview: Overview) -> Iterator[str]:
     for name in list_reachable_files(overview.name, overview.parts):
         part = overview.parts.get(name)
         if isinstance(part, Document):
-            for text in _texts(part.tree.root):
-                path = normalise(text).rstrip("/").casefold()
+            for text in _iter_strings(part.tree.root):
+                path = normalise_entry(text).rstrip("/").casefold()
                 yield path
-                yield strip_extension(path)
+                yield strip_page_extension(path)
                 if _NOT_PATH.search(path):
                     yield unquote(_TAIL.sub("", path)).rstrip("/")
 
 
-def _texts(root: Node) -> Iterator[str]:
+def _iter_strings(root: Node) -> Iterator[str]:
     """Yield the strings in arrays, and those under keys that may name a page."""
     waiting = [root]
     while waiting:
@@ -159,17 +167,19 @@ def _texts(root: Node) -> Iterator[str]:
             waiting += (item for item in node.items if isinstance(item, Container))
 
 
-def pages_outside_navigation(overview: Overview) -> tuple[PageFile, ...]:
+def list_all_unlisted_pages(overview: Overview) -> tuple[PageFile, ...]:
     """Return all unlisted pages in the order of the index; empty if entries are unknown."""
     if not overview.cached(is_navigation_complete):
         return ()
     pages = overview.facts.pages
-    page_files = (page_of_entry(listing.text, pages) for listing in overview.navigation.listings)
+    page_files = (
+        find_page_of_entry(listing.text, pages) for listing in overview.navigation.listings
+    )
     listed = {page.page for page in page_files if page is not None}
-    return tuple(page for page in pages if page.page not in listed and not _is_aside(page))
+    return tuple(page for page in pages if page.page not in listed and not _may_be_ignored(page))
 
 
-def _is_aside(page: PageFile) -> bool:
+def _may_be_ignored(page: PageFile) -> bool:
     """Return whether the service may ignore a page because of its folder."""
     return is_documented_as_ignored(page.file) or "/." in f"/{page.file}"
 
@@ -190,7 +200,7 @@ class _Nearest(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Neighbours:
+class NearestListings:
     """The nearest pages to each folder that has a listed page.
 
     It is made once for all unlisted pages: a site may have thousands.
@@ -199,10 +209,10 @@ class Neighbours:
     _by_folder: Mapping[_Folders, _Nearest]
 
     @classmethod
-    def from_navigation(cls, navigation: Navigation) -> Neighbours:
+    def from_navigation(cls, navigation: Navigation) -> NearestListings:
         """Examine all listings that the service accepts."""
         by_folder: dict[_Folders, _Nearest] = {}
-        for folders, shown, listing in _list_accepted(navigation):
+        for folders, shown, listing in _iter_accepted(navigation):
             for count in range(1 if folders else 0, len(folders) + 1):
                 nearness = _Nearness(count - len(folders), shown)
                 known = by_folder.get(folders[:count])
@@ -224,9 +234,9 @@ class Neighbours:
         return _pick_listing(nearest.listings) if nearest else None
 
 
-def neighbours(overview: Overview) -> Neighbours:
+def make_nearest_listings(overview: Overview) -> NearestListings:
     """Return the nearest listings of a site; use `overview.cached`."""
-    return Neighbours.from_navigation(overview.navigation)
+    return NearestListings.from_navigation(overview.navigation)
 
 
 def _pick_listing(listings: list[Listing]) -> Listing:
@@ -236,11 +246,11 @@ def _pick_listing(listings: list[Listing]) -> Listing:
     return next((listing for listing in reversed(at_home) if not listing.is_root), at_home[-1])
 
 
-def _list_accepted(navigation: Navigation) -> Iterator[tuple[_Folders, bool, Listing]]:
+def _iter_accepted(navigation: Navigation) -> Iterator[tuple[_Folders, bool, Listing]]:
     """Yield the accepted listings, each with its folders and whether readers see it."""
-    known = scopes(navigation)
+    known = get_ancestors(navigation)
     for page, listings in navigation.by_page.items():
         folders = tuple(page.split("/")[:-1])
         for listing in listings:
-            if is_accepted(listing, known):
-                yield folders, is_shown(known[listing.placed].chain), listing
+            if is_listing_accepted(listing, known):
+                yield folders, is_chain_shown(known[listing.placed].chain), listing

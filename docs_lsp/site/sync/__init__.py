@@ -19,14 +19,14 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import SyncSource
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.sync.list_merging import merge_list
-from docs_lsp.site.sync.sources import build_wanted_list
+from docs_lsp.site.sync.sources import require_wanted_list
 from docs_lsp.site.sync.sync_fault import SyncFault
-from docs_lsp.site.sync.synced_element import SyncedElement, element_of
+from docs_lsp.site.sync.synced_element import SyncedElement, require_synced_element
 
-__all__ = ["SyncFault", "SyncPlan", "Synced", "plan_sync", "sync_element"]
+__all__ = ["SyncFault", "SyncPlan", "SyncResult", "plan_sync", "require_sync_result"]
 
 
-class Synced(NamedTuple):
+class SyncResult(NamedTuple):
     """An element of the navigation, compared with its source."""
 
     number: int
@@ -45,13 +45,13 @@ class Synced(NamedTuple):
     @property
     def edits(self) -> tuple[FileEdit, ...]:
         """The edits that bring it in sync; empty if it is."""
-        return edits_between(self.element.file, self.before, self.after)
+        return make_line_edits(self.element.file, self.before, self.after)
 
 
 class SyncPlan(NamedTuple):
     """The changes that bring all elements in sync."""
 
-    out_of_step: tuple[Synced, ...]
+    out_of_step: tuple[SyncResult, ...]
     edits: tuple[FileEdit, ...]
     """All edits, relative to the files as they are."""
     faults: tuple[SyncFault, ...]
@@ -64,7 +64,7 @@ def plan_sync(overview: Overview) -> SyncPlan:
     now = overview
     for index in range(len(overview.settings.sync)):
         try:
-            one = sync_element(now, index)
+            one = require_sync_result(now, index)
         except SyncFault as fault:
             faults.append(fault)
             continue
@@ -75,32 +75,32 @@ def plan_sync(overview: Overview) -> SyncPlan:
     edits = tuple(
         edit
         for file in dict.fromkeys(one.element.file for one in out_of_step)
-        for edit in edits_between(file, _text(overview, file), _text(now, file))
+        for edit in make_line_edits(file, _get_part_text(overview, file), _get_part_text(now, file))
     )
     return SyncPlan(tuple(out_of_step), edits, tuple(faults))
 
 
-def sync_element(overview: Overview, index: int) -> Synced:
+def require_sync_result(overview: Overview, index: int) -> SyncResult:
     """Compare an element with its source; raise `SyncFault` if that is impossible."""
     source = overview.settings.sync[index]
-    element = element_of(overview, index, source)
-    before = _text(overview, element.file)
-    result = merge_list(before, element, build_wanted_list(overview, index, element))
-    return Synced(index, source, element, before, *result)
+    element = require_synced_element(overview, index, source)
+    before = _get_part_text(overview, element.file)
+    result = merge_list(before, element, require_wanted_list(overview, index, element))
+    return SyncResult(index, source, element, before, *result)
 
 
-def _text(overview: Overview, file: str) -> bytes:
+def _get_part_text(overview: Overview, file: str) -> bytes:
     part = overview.parts[file]
     assert isinstance(part, Document)
     return part.text.data
 
 
-def edits_between(file: str, before: bytes, after: bytes) -> tuple[FileEdit, ...]:
+def make_line_edits(file: str, before: bytes, after: bytes) -> tuple[FileEdit, ...]:
     """Return the lines that differ between two texts of a file, as edits of the first one."""
-    return tuple(_edits(file, before, after)) if before != after else ()
+    return tuple(_iter_line_edits(file, before, after)) if before != after else ()
 
 
-def _edits(file: str, before: bytes, after: bytes) -> Iterator[FileEdit]:
+def _iter_line_edits(file: str, before: bytes, after: bytes) -> Iterator[FileEdit]:
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
     starts = [0]
     for line in old:

@@ -23,7 +23,7 @@ class _Folder:
     folders: dict[str, _Folder] = field(default_factory=dict)
 
 
-def pages_of_folder(overview: Overview, index: int) -> tuple[WantedItem, ...]:
+def require_folder_pages(overview: Overview, index: int) -> tuple[WantedItem, ...]:
     """Return the pages of a declaration's folder, without hidden ones.
 
     Raises `SyncFault` if there is no such folder.
@@ -58,10 +58,10 @@ def pages_of_folder(overview: Overview, index: int) -> tuple[WantedItem, ...]:
             f"The folder `{path}` does not exist. Write its path relative to the folder of "
             "docs.json, in the same case as on the disk.",
         )
-    return tuple(_Order(overview, source).sort_items(root))
+    return tuple(_PageSorter(overview, source).sort_items(root))
 
 
-class _Order:
+class _PageSorter:
     """Sorts the pages of a folder."""
 
     def __init__(self, overview: Overview, source: SyncSource) -> None:
@@ -73,36 +73,37 @@ class _Order:
 
     def sort_items(self, folder: _Folder) -> Iterator[WantedItem]:
         keyed_items: list[tuple[object, WantedItem]] = [
-            (self._key(page, is_folder=False), WantedEntry(page, page)) for page in folder.entries
+            (self._sort_key(page, is_folder=False), WantedEntry(page, page))
+            for page in folder.entries
         ]
         for name, below in folder.folders.items():
             items = tuple(self.sort_items(below))
-            group = WantedElement("group", _label(name), "pages", items)
-            keyed_items.append((self._key_of_folder(name, below), group))
+            group = WantedElement("group", _make_label(name), "pages", items)
+            keyed_items.append((self._folder_sort_key(name, below), group))
         keyed_items.sort(key=lambda one: one[0])  # type: ignore[arg-type,return-value]  # keys of one form
         yield from (item for _, item in keyed_items)
 
-    def _key(self, page: str, *, is_folder: bool, name: str = "") -> tuple[object, ...]:
+    def _sort_key(self, page: str, *, is_folder: bool, name: str = "") -> tuple[object, ...]:
         plain = name or page.rpartition("/")[2]
         is_index = plain == "index" and not is_folder
         by_name = (not is_index, is_folder, _natural_key(plain))
         match self.source.order:
             case "frontmatter":
-                return (not is_index, self._number(page), *by_name)
+                return (not is_index, self._frontmatter_number(page), *by_name)
             case "date":
-                return (not is_index, is_folder, -self._day(page), by_name)
+                return (not is_index, is_folder, -self._frontmatter_day(page), by_name)
         return by_name
 
-    def _key_of_folder(self, name: str, folder: _Folder) -> tuple[object, ...]:
+    def _folder_sort_key(self, name: str, folder: _Folder) -> tuple[object, ...]:
         index = next((entry for entry in folder.entries if entry.endswith("/index")), "")
-        return self._key(index, is_folder=True, name=name)
+        return self._sort_key(index, is_folder=True, name=name)
 
-    def _number(self, page: str) -> float:
+    def _frontmatter_number(self, page: str) -> float:
         value = self.fields.get(page, {}).get(self.source.field)
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         return float(value) if is_number and isinstance(value, int | float) else _LAST
 
-    def _day(self, page: str) -> int:
+    def _frontmatter_day(self, page: str) -> int:
         value = self.fields.get(page, {}).get("date")
         if isinstance(value, str):
             try:
@@ -119,7 +120,7 @@ def _natural_key(name: str) -> tuple[tuple[str, int], ...]:
     return (*zip(words, (*numbers, -1), strict=True), (name, 0))
 
 
-def _label(name: str) -> str:
+def _make_label(name: str) -> str:
     """Return a folder's name in the form for readers."""
     words = re.sub(r"[-_]+", " ", name).strip() or name
     return words[:1].upper() + words[1:]

@@ -6,9 +6,9 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from docs_lsp.jsontree.cursor import steps_to
+from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import apply, insert_items, remove, text_of
+from docs_lsp.jsontree.edits import apply_edits, get_dedented_text, insert_items, remove_children
 from docs_lsp.jsontree.nodes import Array, Member, Node, Object
 
 JsonPath: TypeAlias = tuple[str | int, ...]
@@ -16,10 +16,10 @@ Slot: TypeAlias = int | str
 """The index of an existing item, or the text of a new one."""
 
 
-def path_to(data: bytes, at: int) -> JsonPath:
+def find_json_path(data: bytes, at: int) -> JsonPath:
     """Return the keys and indexes that lead to the object at an offset."""
     path: list[str | int] = []
-    for step in steps_to(Document.from_text(data), at):
+    for step in find_steps_to(Document.from_text(data), at):
         if step.at == at:
             break
         child = step.child
@@ -27,14 +27,14 @@ def path_to(data: bytes, at: int) -> JsonPath:
     return tuple(path)
 
 
-def locate(data: bytes, path: JsonPath) -> tuple[Node, int]:
+def locate_node(data: bytes, path: JsonPath) -> tuple[Node, int]:
     """Return the node that a path leads to, and its absolute offset."""
     document = Document.from_text(data)
     node, at = document.tree.root, document.tree.start
     for step in path:
         if isinstance(step, str):
             assert isinstance(node, Object)
-            at += node.value_span(step).start
+            at += node.get_value_span(step).start
             node = node.items[node.by_key[step]].value
         else:
             assert isinstance(node, Array)
@@ -43,34 +43,36 @@ def locate(data: bytes, path: JsonPath) -> tuple[Node, int]:
     return node, at
 
 
-def arrange(data: bytes, path: JsonPath, slots: Sequence[Slot]) -> bytes:
+def rearrange_items(data: bytes, path: JsonPath, slots: Sequence[Slot]) -> bytes:
     """Return the text with an array reordered, with new items, and without those left out.
 
     As many items as possible stay in their lines.
     """
-    node, at = locate(data, path)
+    node, at = locate_node(data, path)
     assert isinstance(node, Array)
     if list(slots) == list(range(len(node.items))):
         return data
-    staying = _find_rising_run([slot for slot in slots if isinstance(slot, int)])
+    staying = _find_staying_indexes([slot for slot in slots if isinstance(slot, int)])
     texts = {
         slot: slot
         if isinstance(slot, str)
-        else text_of(data, node.items[slot], at + node.starts[slot])
+        else get_dedented_text(data, node.items[slot], at + node.starts[slot])
         for slot in slots
         if slot not in staying
     }
     gone = [index for index in range(len(node.items)) if index not in staying]
-    data = apply(data, remove(data, node, at, gone) or ()) if gone else data
-    for place, run in _runs(slots, staying):
-        node, at = locate(data, path)
+    data = apply_edits(data, remove_children(data, node, at, gone) or ()) if gone else data
+    for place, run in _iter_inserted_runs(slots, staying):
+        node, at = locate_node(data, path)
         assert isinstance(node, Array)
         edits = insert_items(data, node, at, place, [texts[slot] for slot in run])
-        data = apply(data, edits or ())
+        data = apply_edits(data, edits or ())
     return data
 
 
-def _runs(slots: Sequence[Slot], staying: frozenset[int]) -> Iterator[tuple[int, list[Slot]]]:
+def _iter_inserted_runs(
+    slots: Sequence[Slot], staying: frozenset[int]
+) -> Iterator[tuple[int, list[Slot]]]:
     """Yield the items to insert, in runs, each with the index of its first."""
     run: list[Slot] = []
     for place, slot in enumerate(slots):
@@ -84,7 +86,7 @@ def _runs(slots: Sequence[Slot], staying: frozenset[int]) -> Iterator[tuple[int,
         yield len(slots) - len(run), run
 
 
-def _find_rising_run(indexes: Sequence[int]) -> frozenset[int]:
+def _find_staying_indexes(indexes: Sequence[int]) -> frozenset[int]:
     """Return a longest increasing subsequence of indexes, whose items need not move."""
     ends: list[int] = []
     before: dict[int, int | None] = {}

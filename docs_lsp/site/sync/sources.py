@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import text_of
+from docs_lsp.jsontree.edits import get_dedented_text
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.schema.kinds import CHILD_KEYS, titles_in
+from docs_lsp.schema.kinds import CHILD_KEYS, iter_kinds_and_titles
 from docs_lsp.site.navigation.refs import has_ref
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.specifications.spec_paths import spec_path
-from docs_lsp.site.summaries.translations import default_of
-from docs_lsp.site.sync.folder_pages import pages_of_folder
+from docs_lsp.site.specifications.spec_paths import resolve_spec_path
+from docs_lsp.site.summaries.translations import choose_default
+from docs_lsp.site.sync.folder_pages import require_folder_pages
 from docs_lsp.site.sync.sync_fault import SyncFault
 from docs_lsp.site.sync.synced_element import SyncedElement
 from docs_lsp.site.sync.translated_element import translate_element
@@ -25,31 +25,31 @@ from docs_lsp.site.sync.wanted_entries import (
 )
 
 
-def build_wanted_list(overview: Overview, index: int, element: SyncedElement) -> WantedList:
+def require_wanted_list(overview: Overview, index: int, element: SyncedElement) -> WantedList:
     """Return the wanted content of an element; raise `SyncFault` if the source is missing."""
     source = overview.settings.sync[index]
     if source.language:
-        return WantedList(_items_of_default_language(overview, index, element))
+        return WantedList(_require_default_language_items(overview, index, element))
     if source.specification:
-        items = _items_of_specification(overview, index, element)
+        items = _require_spec_items(overview, index, element)
     else:
-        items = pages_of_folder(overview, index)
+        items = require_folder_pages(overview, index)
     if element.key == "groups":
-        items = _wrap_in_groups(items, element.label)
-    return WantedList(items, frozenset(_keys_listed_elsewhere(overview, element)))
+        items = _wrap_entries_in_group(items, element.label)
+    return WantedList(items, frozenset(_iter_keys_elsewhere(overview, element)))
 
 
-def _wrap_in_groups(items: tuple[WantedItem, ...], title: str) -> tuple[WantedItem, ...]:
+def _wrap_entries_in_group(items: tuple[WantedItem, ...], title: str) -> tuple[WantedItem, ...]:
     """Return groups only: entries outside of groups are put into a new first group."""
     loose = tuple(item for item in items if isinstance(item, WantedEntry))
     groups = tuple(item for item in items if isinstance(item, WantedElement))
     return (WantedElement("group", title, "pages", loose), *groups) if loose else groups
 
 
-def _keys_listed_elsewhere(overview: Overview, element: SyncedElement) -> Iterator[str]:
+def _iter_keys_elsewhere(overview: Overview, element: SyncedElement) -> Iterator[str]:
     """Yield the keys of entries in other elements."""
     for listing in overview.navigation.listings:
-        if element.placed not in listing.placed.walk_outward():
+        if element.placed not in listing.placed.list_outward():
             key = element.key_of(listing.text)
             if key is not None:
                 yield key
@@ -58,10 +58,10 @@ def _keys_listed_elsewhere(overview: Overview, element: SyncedElement) -> Iterat
 # Specifications
 
 
-def _items_of_specification(
+def _require_spec_items(
     overview: Overview, index: int, element: SyncedElement
 ) -> tuple[WantedItem, ...]:
-    path = spec_path(overview.settings.sync[index].specification) or ""
+    path = resolve_spec_path(overview.settings.sync[index].specification) or ""
     spec = overview.facts.specs.get(path)
     if spec is None or not spec.usable:
         why = str(spec.faults[0].message) if spec and spec.faults else "It does not exist."
@@ -69,7 +69,7 @@ def _items_of_specification(
             index, "specification", f"`{path}` cannot be read as a specification. {why}"
         )
     inner = element.placed.element.inner.openapi
-    prefix = "" if [spec_path(one) for one in inner] == [path] else f"{path} "
+    prefix = "" if [resolve_spec_path(one) for one in inner] == [path] else f"{path} "
     tags: dict[str, list[WantedEntry]] = {}
     for operation in (*spec.operations.values(), *spec.webhooks.values()):
         if not operation.excluded and not operation.hidden:
@@ -90,7 +90,7 @@ def _items_of_specification(
 # Default language
 
 
-def _items_of_default_language(
+def _require_default_language_items(
     overview: Overview, index: int, element: SyncedElement
 ) -> tuple[WantedItem, ...]:
     languages = [
@@ -98,14 +98,14 @@ def _items_of_default_language(
         for one in overview.navigation.elements
         if one.element.record.kind == "language" and one.around is element.placed.around
     ]
-    default = default_of(languages)
+    default = choose_default(languages)
     if default is element.placed:
         raise SyncFault(
             index,
             "language",
             f"`{element.label}` is the default language, which the others follow.",
         )
-    text = _whole_text(overview, default)
+    text = _get_text_if_whole(overview, default)
     if text is None:
         raise SyncFault(
             index,
@@ -113,7 +113,10 @@ def _items_of_default_language(
             "The default language contains `$ref`s to other files, so its "
             "lists cannot be copied as a whole.",
         )
-    codes = default.element.text("language") or "", element.placed.element.text("language") or ""
+    codes = (
+        default.element.get_text("language") or "",
+        element.placed.element.get_text("language") or "",
+    )
     document = Document.from_text(translate_element(text, overview.facts, *codes))
     root = document.tree.root
     list_node = root.get(element.key) if isinstance(root, Object) else None
@@ -124,41 +127,55 @@ def _items_of_default_language(
             f"The default language has no `{element.key}` with translated pages "
             f"like `{element.label}`, so that cannot follow it.",
         )
-    at = document.tree.start + root.value_span(element.key).start
-    return tuple(_items(document.text.data, list_node, at, element))
+    at = document.tree.start + root.get_value_span(element.key).start
+    return tuple(_iter_wanted_items(document.text.data, list_node, at, element))
 
 
-def _whole_text(overview: Overview, placed: Placed) -> str | None:
+def _get_text_if_whole(overview: Overview, placed: Placed) -> str | None:
     layer = placed.element.resolved.layers[-1]
     at = placed.starts[-1]
     node = layer.node
     part = overview.parts.get(layer.file)
     is_whole = len(node.by_key) > 1 and not has_ref(node) and isinstance(part, Document)
-    return text_of(part.text.data, node, at) if is_whole and isinstance(part, Document) else None
+    return (
+        get_dedented_text(part.text.data, node, at)
+        if is_whole and isinstance(part, Document)
+        else None
+    )
 
 
-def _items(data: bytes, node: Array, at: int, element: SyncedElement) -> Iterator[WantedItem]:
-    for start, item in node.children():
+def _iter_wanted_items(
+    data: bytes, node: Array, at: int, element: SyncedElement
+) -> Iterator[WantedItem]:
+    for start, item in node.iter_children():
         if isinstance(item, String):
             key = element.key_of(item.value)
             if key is not None:
                 yield WantedEntry(key, item.value)
         elif isinstance(item, Object):
-            wanted = _element(data, item, at + start, element)
+            wanted = _make_wanted_element(data, item, at + start, element)
             if wanted is not None:
                 yield wanted
 
 
-def _element(data: bytes, node: Object, at: int, element: SyncedElement) -> WantedElement | None:
-    kind, title = next(((one.name, title) for one, title in titles_in(node)), ("", ""))
+def _make_wanted_element(
+    data: bytes, node: Object, at: int, element: SyncedElement
+) -> WantedElement | None:
+    kind, title = next(((one.name, title) for one, title in iter_kinds_and_titles(node)), ("", ""))
     keys = [key for key in node.by_key if key in CHILD_KEYS]
     items: tuple[WantedItem, ...] = ()
     if not kind or len(keys) > 1:
         return None
     for key in keys:
         below = node.get(key)
-        start = at + node.value_span(key).start
-        items = tuple(_items(data, below, start, element)) if isinstance(below, Array) else ()
+        start = at + node.get_value_span(key).start
+        items = (
+            tuple(_iter_wanted_items(data, below, start, element))
+            if isinstance(below, Array)
+            else ()
+        )
     href: Node | None = node.get("href")
     link = href.value if isinstance(href, String) else ""
-    return WantedElement(kind, title, keys[0] if keys else "", items, text_of(data, node, at), link)
+    return WantedElement(
+        kind, title, keys[0] if keys else "", items, get_dedented_text(data, node, at), link
+    )

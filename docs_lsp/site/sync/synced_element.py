@@ -6,20 +6,20 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.cursor import pointer_at
+from docs_lsp.jsontree.cursor import build_pointer_at
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array
 from docs_lsp.schema.kinds import CHILD_KEYS, SWITCHED
 from docs_lsp.settings.settings import SyncSource
 from docs_lsp.site.navigation.element_titles import (
     BETWEEN_TITLES,
-    has_titles,
-    list_titles,
+    is_title_path_match,
+    iter_title_path,
     split_titles,
 )
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.summaries.default_editions import default_elements
+from docs_lsp.site.summaries.default_editions import select_default_elements
 from docs_lsp.site.sync.entry_keys import build_gone_test, build_key_function
 from docs_lsp.site.sync.sync_fault import SyncFault
 
@@ -44,24 +44,24 @@ class SyncedElement(NamedTuple):
         """The file and span of its title, or of its first character."""
         kind = self.placed.element.kind
         if kind is not None and kind.title and self.placed.element.has(kind.title):
-            return self.placed.file_span(self.placed.element.value_spot(kind.title))
+            return self.placed.locate_spot(self.placed.element.find_value_spot(kind.title))
         return self.placed.file, Span(self.placed.at, self.placed.at + 1)
 
 
-def element_of(overview: Overview, index: int, source: SyncSource) -> SyncedElement:
+def require_synced_element(overview: Overview, index: int, source: SyncSource) -> SyncedElement:
     """Return the element of a declaration.
 
     Raises `SyncFault` if it names no element or several, or if its array cannot be changed.
     """
     placed = (
-        _find_language(overview, index, source)
+        _require_language(overview, index, source)
         if source.language
-        else _find_element(overview, index, source)
+        else _require_element(overview, index, source)
     )
-    key = _list_key(placed, index, source)
-    file, at = _place_of_list(placed, key)
-    if placed.element.ref_value(key):
-        name = _name(placed)
+    key = _require_list_key(placed, index, source)
+    file, at = _locate_list(placed, key)
+    if placed.element.get_ref_value(key):
+        name = _get_name(placed)
         raise SyncFault(
             index,
             "element",
@@ -69,10 +69,10 @@ def element_of(overview: Overview, index: int, source: SyncSource) -> SyncedElem
             "not only its list, by the `$ref`.",
         )
     if placed.element.has(key) and not isinstance(placed.element.get(key), Array):
-        raise SyncFault(index, "element", f"`{key}` of `{_name(placed)}` is not an array.")
+        raise SyncFault(index, "element", f"`{key}` of `{_get_name(placed)}` is not an array.")
     return SyncedElement(
         placed,
-        _name(placed),
+        _get_name(placed),
         key,
         file,
         at,
@@ -81,18 +81,18 @@ def element_of(overview: Overview, index: int, source: SyncSource) -> SyncedElem
     )
 
 
-def _place_of_list(placed: Placed, key: str) -> tuple[str, int]:
+def _locate_list(placed: Placed, key: str) -> tuple[str, int]:
     layers = placed.element.resolved.layers
-    layer = placed.element.layer_of(key) if placed.element.has(key) else len(layers) - 1
+    layer = placed.element.find_layer(key) if placed.element.has(key) else len(layers) - 1
     return layers[layer].file, placed.starts[layer]
 
 
-def _find_language(overview: Overview, index: int, source: SyncSource) -> Placed:
+def _require_language(overview: Overview, index: int, source: SyncSource) -> Placed:
     matches = [
         element
         for element in overview.navigation.elements
         if element.element.record.kind == "language"
-        and element.element.text("language") == source.language
+        and element.element.get_text("language") == source.language
     ]
     if not matches:
         raise SyncFault(
@@ -111,12 +111,16 @@ def _find_language(overview: Overview, index: int, source: SyncSource) -> Placed
     return matches[0]
 
 
-def _find_element(overview: Overview, index: int, source: SyncSource) -> Placed:
+def _require_element(overview: Overview, index: int, source: SyncSource) -> Placed:
     elements = overview.navigation.elements
     if source.element.startswith("/"):
-        matches = [element for element in elements if _pointer(overview, element) == source.element]
+        matches = [
+            element
+            for element in elements
+            if _make_json_pointer(overview, element) == source.element
+        ]
     else:
-        matches = _match_title(elements, source.element)
+        matches = _find_by_title_path(elements, source.element)
     if len(matches) == 1:
         return matches[0]
     if not matches:
@@ -130,11 +134,11 @@ def _find_element(overview: Overview, index: int, source: SyncSource) -> Placed:
     raise SyncFault(
         index,
         "element",
-        f"{len(matches)} elements are called `{source.element}`. {_advice(overview, matches[0])}",
+        f"{len(matches)} elements are called `{source.element}`. {_suggest_unique_name(overview, matches[0])}",
     )
 
 
-def _match_title(elements: Sequence[Placed], title: str) -> list[Placed]:
+def _find_by_title_path(elements: Sequence[Placed], title: str) -> list[Placed]:
     """Return the elements that a path of titles names; only the preferred ones if several match.
 
     If several have it, one of the default language and version is preferred, and of these the one
@@ -142,37 +146,39 @@ def _match_title(elements: Sequence[Placed], title: str) -> list[Placed]:
     or a group within, does not make a declaration ambiguous.
     """
     wanted = split_titles(title)
-    titles = {element: list(list_titles(element)) for element in elements}
+    titles = {element: list(iter_title_path(element)) for element in elements}
     matches = [element for element in elements if titles[element] == wanted]
-    matches = matches or [element for element in elements if has_titles(titles[element], wanted)]
+    matches = matches or [
+        element for element in elements if is_title_path_match(titles[element], wanted)
+    ]
     if len(matches) > 1:
-        default = default_elements(elements)
+        default = select_default_elements(elements)
         matches = [match for match in matches if match in default] or matches
         matches = [
-            match for match in matches if list(list_titles(match, SWITCHED)) == wanted
+            match for match in matches if list(iter_title_path(match, SWITCHED)) == wanted
         ] or matches
         matches = [
-            match for match in matches if all(match in other.walk_outward() for other in matches)
+            match for match in matches if all(match in other.list_outward() for other in matches)
         ] or matches
     return matches
 
 
-def _advice(overview: Overview, first: Placed) -> str:
+def _suggest_unique_name(overview: Overview, first: Placed) -> str:
     """Return a sentence that says how to name one of several elements with the same title."""
-    title = BETWEEN_TITLES.join(list_titles(first))
-    if _match_title(overview.navigation.elements, title) == [first]:
+    title = BETWEEN_TITLES.join(iter_title_path(first))
+    if _find_by_title_path(overview.navigation.elements, title) == [first]:
         return f"Write the titles around it too, such as `{title}`."
-    pointer = _pointer(overview, first)
+    pointer = _make_json_pointer(overview, first)
     return f"Write its JSON pointer{f', such as `{pointer}`' if pointer else ''}."
 
 
-def _pointer(overview: Overview, placed: Placed) -> str:
+def _make_json_pointer(overview: Overview, placed: Placed) -> str:
     part = overview.parts.get(placed.file)
     is_whole = placed.file == overview.name and isinstance(part, Document)
-    return pointer_at(part, placed.at) if is_whole and isinstance(part, Document) else ""
+    return build_pointer_at(part, placed.at) if is_whole and isinstance(part, Document) else ""
 
 
-def _list_key(placed: Placed, index: int, source: SyncSource) -> str:
+def _require_list_key(placed: Placed, index: int, source: SyncSource) -> str:
     keys = [key for key in placed.element.content_keys if key in CHILD_KEYS]
     if source.language:
         if len(keys) == 1:
@@ -180,14 +186,14 @@ def _list_key(placed: Placed, index: int, source: SyncSource) -> str:
         raise SyncFault(
             index,
             "language",
-            f"`{_name(placed)}` lists nothing yet, so its structure is "
+            f"`{_get_name(placed)}` lists nothing yet, so its structure is "
             "unknown. Add the language with the quick fix first.",
         )
     if placed.element.accepted_key == "href":
         raise SyncFault(
             index,
             "element",
-            f"`{_name(placed)}` is a link and lists nothing. Remove its `href`, or name "
+            f"`{_get_name(placed)}` is a link and lists nothing. Remove its `href`, or name "
             "another element.",
         )
     if not keys:
@@ -197,10 +203,10 @@ def _list_key(placed: Placed, index: int, source: SyncSource) -> str:
     raise SyncFault(
         index,
         "element",
-        f"`{_name(placed)}` contains `{keys[0]}`, but only `pages` and `groups` can "
+        f"`{_get_name(placed)}` contains `{keys[0]}`, but only `pages` and `groups` can "
         "be filled. Name an element in it.",
     )
 
 
-def _name(placed: Placed) -> str:
-    return next(iter(list(list_titles(placed))[-1:]), "navigation")
+def _get_name(placed: Placed) -> str:
+    return next(iter(list(iter_title_path(placed))[-1:]), "navigation")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import Edit, apply, quote_json, remove, replace_value
+from docs_lsp.jsontree.edits import Edit, apply_edits, build_value_edit, quote_json, remove_children
 from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS
-from docs_lsp.site.pages import normalise, page_of
-from docs_lsp.site.specifications.endpoints import parse_endpoint
+from docs_lsp.site.pages import entry_to_page_path, normalise_entry
+from docs_lsp.site.specifications.endpoints import parse_endpoint_entry
 from docs_lsp.site.specifications.facts import SiteFacts
 
 
@@ -19,12 +19,12 @@ def translate_element(text: str, facts: SiteFacts, code: str, other: str) -> str
     `code` and `other` are the codes of both languages. Elements that become empty are removed too,
     so it takes as many passes as the element is deep.
     """
-    translation = _Translation(facts, code, other)
+    translation = _ElementTranslator(facts, code, other)
     while True:
         document = Document.from_text(text)
         data, root = document.text.data, document.tree.root
-        edits = list(translation.edits(data, root, document.tree.start))
-        after = apply(data, edits).decode()
+        edits = list(translation.iter_edits(data, root, document.tree.start))
+        after = apply_edits(data, edits).decode()
         if after == text:
             return text
         text = after
@@ -32,24 +32,27 @@ def translate_element(text: str, facts: SiteFacts, code: str, other: str) -> str
 
 def has_translated_pages(text: str, facts: SiteFacts, code: str, other: str) -> bool:
     """Return whether an element lists any page that another language has."""
-    translation = _Translation(facts, code, other)
-    entries = _entries(Document.from_text(text).tree.root)
-    return any(page_of(translation.page(entry) or "") in facts.pages for entry in entries)
+    translation = _ElementTranslator(facts, code, other)
+    entries = _iter_entries(Document.from_text(text).tree.root)
+    return any(
+        entry_to_page_path(translation.translate_entry(entry) or "") in facts.pages
+        for entry in entries
+    )
 
 
-def _entries(node: Node, key: str = "") -> Iterator[str]:
+def _iter_entries(node: Node, key: str = "") -> Iterator[str]:
     """Yield the strings of an element, at any depth, that can name a page."""
     if isinstance(node, Object):
         for member in node.items:
-            yield from _entries(member.value, member.key.value)
+            yield from _iter_entries(member.value, member.key.value)
     elif isinstance(node, Array) and key in CHILD_KEYS:
         for item in node.items:
-            yield from _entries(item, key)
+            yield from _iter_entries(item, key)
     elif isinstance(node, String) and key in ("root", "pages"):
         yield node.value
 
 
-class _Translation:
+class _ElementTranslator:
     """Makes the edits that turn one language into another."""
 
     def __init__(self, facts: SiteFacts, code: str, other: str) -> None:
@@ -57,54 +60,58 @@ class _Translation:
         self.code = code
         self.other = other
 
-    def edits(self, data: bytes, node: Node, at: int, key: str = "") -> Iterator[Edit]:
+    def iter_edits(self, data: bytes, node: Node, at: int, key: str = "") -> Iterator[Edit]:
         """Yield the next edits of an element or an array under a key; they do not overlap."""
         if isinstance(node, Object):
-            yield from self._object(data, node, at)
+            yield from self._iter_object_edits(data, node, at)
         elif isinstance(node, Array) and key in CHILD_KEYS:
             gone = [index for index, item in enumerate(node.items) if self._is_gone(item)]
-            yield from remove(data, node, at, gone) or ()
-            for index, (start, item) in enumerate(node.children()):
+            yield from remove_children(data, node, at, gone) or ()
+            for index, (start, item) in enumerate(node.iter_children()):
                 if index in gone:
                     continue
-                if isinstance(item, String) and (page := self.page(item.value)):
+                if isinstance(item, String) and (page := self.translate_entry(item.value)):
                     yield from _replace_string(data, node, at, index, item.value, page)
-                yield from self.edits(data, item, at + start)
+                yield from self.iter_edits(data, item, at + start)
 
-    def _object(self, data: bytes, node: Object, at: int) -> Iterator[Edit]:
+    def _iter_object_edits(self, data: bytes, node: Object, at: int) -> Iterator[Edit]:
         gone = [i for i, member in enumerate(node.items) if self._is_dropped(node, member)]
-        yield from remove(data, node, at, gone) or ()
-        for index, (start, member) in enumerate(node.children()):
+        yield from remove_children(data, node, at, gone) or ()
+        for index, (start, member) in enumerate(node.iter_children()):
             assert isinstance(member, Member)
             key, value = member.key.value, member.value
             if index in gone:
                 continue
-            if key == "root" and isinstance(value, String) and (page := self.page(value.value)):
+            if (
+                key == "root"
+                and isinstance(value, String)
+                and (page := self.translate_entry(value.value))
+            ):
                 yield from _replace_string(data, node, at, index, value.value, page)
-            elif key == "language" and _code_of(node) == self.code:
+            elif key == "language" and _get_language_code(node) == self.code:
                 yield from _replace_string(data, node, at, index, self.code, self.other)
-            yield from self.edits(data, value, at + start + member.value_start, key)
+            yield from self.iter_edits(data, value, at + start + member.value_start, key)
 
     def _is_dropped(self, node: Object, member: Member) -> bool:
         """Return whether a key is not for the other language: a missing root page, the default."""
         key, value = member.key.value, member.value
         if key == "root" and isinstance(value, String):
-            return self.page(value.value) is None
+            return self.translate_entry(value.value) is None
         return key == "default" and "language" in node.by_key
 
     def _is_gone(self, item: Node) -> bool:
         """Return whether an entry has no translation, or an element has become empty."""
         if isinstance(item, String):
-            return self.page(item.value) is None
+            return self.translate_entry(item.value) is None
         if not isinstance(item, Object):
             return False
         lists = [item.get(key) for key in item.by_key if key in CHILD_KEYS]
         return bool(lists) and all(isinstance(node, Array) and not node.items for node in lists)
 
-    def page(self, entry: str) -> str | None:
+    def translate_entry(self, entry: str) -> str | None:
         """Return the entry of the other language, or None; endpoints and links are unchanged."""
-        page = normalise(entry).rstrip("/")
-        if parse_endpoint(entry) is not None or page.startswith(f"{self.other}/"):
+        page = normalise_entry(entry).rstrip("/")
+        if parse_endpoint_entry(entry) is not None or page.startswith(f"{self.other}/"):
             return entry
         translated = f"{self.other}/{page.removeprefix(f'{self.code}/')}"
         return translated if translated in self.facts.pages else None
@@ -114,9 +121,9 @@ def _replace_string(
     data: bytes, node: Array | Object, at: int, index: int, old: str, new: str
 ) -> Iterator[Edit]:
     if old != new:
-        yield replace_value(data, node, at, index, quote_json(new))
+        yield build_value_edit(data, node, at, index, quote_json(new))
 
 
-def _code_of(item: Node) -> str:
+def _get_language_code(item: Node) -> str:
     code = item.get("language") if isinstance(item, Object) else None
     return code.value if isinstance(code, String) else ""

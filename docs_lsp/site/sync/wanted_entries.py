@@ -37,22 +37,22 @@ class WantedElement:
     """The JSON text of the whole element, if it is made from an existing one."""
     href: str = ""
 
-    def entries(self) -> Iterator[WantedEntry]:
+    def iter_entries(self) -> Iterator[WantedEntry]:
         """Yield all entries in it, at any depth."""
-        return entries_in(self.items)
+        return iter_entries_in(self.items)
 
     def sources(self) -> frozenset[str]:
         """The specifications that it is made from, as of `list_sources`."""
         return list_sources(Document.from_text(self.more).tree.root)
 
-    def render(self, skipped: frozenset[str]) -> str | None:
+    def render_json(self, skipped: frozenset[str]) -> str | None:
         """Return its JSON text without some entries; None if nothing remains."""
-        if self.more and not any(entry.key in skipped for entry in self.entries()):
+        if self.more and not any(entry.key in skipped for entry in self.iter_entries()):
             return self.more
         texts = []
         for item in self.items:
             if isinstance(item, WantedElement):
-                text = item.render(skipped)
+                text = item.render_json(skipped)
                 texts += [text] if text else []
             elif item.key not in skipped:
                 texts.append(quote_json(item.text))
@@ -80,13 +80,13 @@ def strip_language(path: str) -> str:
 WantedItem: TypeAlias = WantedEntry | WantedElement
 
 
-def entries_in(items: tuple[WantedItem, ...]) -> Iterator[WantedEntry]:
+def iter_entries_in(items: tuple[WantedItem, ...]) -> Iterator[WantedEntry]:
     """Yield all entries in some items, at any depth."""
     for item in items:
         if isinstance(item, WantedEntry):
             yield item
         else:
-            yield from item.entries()
+            yield from item.iter_entries()
 
 
 @dataclass(frozen=True, slots=True)

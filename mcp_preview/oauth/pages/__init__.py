@@ -11,25 +11,25 @@ from markupsafe import Markup, escape
 from starlette.responses import Response
 
 from mcp_preview.oauth.metadata import STYLE
-from mcp_preview.web import asset
+from mcp_preview.web import read_asset
 
 
-def page(name: str, status: int = 200, *, leads_to: str = "", **values: object) -> Response:
+def render_page(name: str, status: int = 200, *, leads_to: str = "", **values: object) -> Response:
     """Return one of the pages; `leads_to` is the final target of its form."""
     html = _environment().get_template(f"{name}.html").render(style=STYLE, **values)
     return Response(html, status, _headers(leads_to), "text/html")
 
 
-def style() -> Response:
+def build_style_response() -> Response:
     """Return the style sheet of all pages: the theme of the page at `/`, and their own rules."""
     headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
-    text = asset("theme.css").decode() + _read("log-in.css")
+    text = read_asset("theme.css").decode() + _read("log-in.css")
     return Response(text, 200, headers, "text/css")
 
 
 def _headers(leads_to: str) -> dict[str, str]:
     # Browsers apply `form-action` to redirects of the response as well.
-    target = f" {_source(leads_to)}" if leads_to else ""
+    target = f" {_build_csp_source(leads_to)}" if leads_to else ""
     return {
         "Cache-Control": "no-store",
         "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src data:; "
@@ -41,7 +41,7 @@ def _headers(leads_to: str) -> dict[str, str]:
     }
 
 
-def _source(address: str) -> str:
+def _build_csp_source(address: str) -> str:
     """Return an address as a source expression of the policy; only the scheme for IPv6 hosts."""
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or parts.netloc.startswith("["):
@@ -58,11 +58,11 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["code"] = _with_code
+    environment.filters["code"] = _format_code
     return environment
 
 
-def _with_code(text: str) -> Markup:
+def _format_code(text: str) -> Markup:
     """Return a sentence whose parts between backticks are code."""
     parts = text.split("`")
     return Markup("").join(

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from docs_lsp.cli.mcp.agent_server import make_server
+from docs_lsp.cli.mcp.agent_server import build_server
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from tests.preview import node
 
@@ -29,7 +29,7 @@ _LINE = re.compile(r"^. ([\w.-]+): (\d+) passed, \d+ failed", re.MULTILINE)
 @pytest.fixture(scope="module")
 def address(sites: Path) -> Iterator[str]:
     workspace = AgentWorkspace(sites / "ferry", lambda _: "")
-    app = make_server(workspace).streamable_http_app(stateless_http=True, json_response=True)
+    app = build_server(workspace).streamable_http_app(stateless_http=True, json_response=True)
     config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)

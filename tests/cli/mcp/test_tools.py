@@ -14,13 +14,13 @@ from mcp import Client, MCPError
 from mcp_types import CallToolResult, TextContent, Tool
 
 from docs_lsp.cli import main
-from docs_lsp.cli.mcp.agent_server import TOOLS, make_server
+from docs_lsp.cli.mcp.agent_server import TOOLS, build_server
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.files.saving import save
+from docs_lsp.files.saving import save_draft
 from tests.files.crashes import Killed, crash_after
 from tests.revisions.history import History
 
@@ -29,7 +29,7 @@ def asked(folder: Path, tool: str, **arguments: Any) -> CallToolResult:
     """The answer of one call, in this very process."""
 
     async def ask() -> CallToolResult:
-        async with Client(make_server(AgentWorkspace(folder, _no_preview))) as client:
+        async with Client(build_server(AgentWorkspace(folder, _no_preview))) as client:
             return await client.call_tool(tool, arguments)
 
     return asyncio.run(ask())
@@ -71,7 +71,7 @@ def ferry(sites: Path, tmp_path: Path) -> Path:
 
 def test_what_writes_is_said_to_the_client(sites: Path) -> None:
     async def listed() -> list[Tool]:
-        async with Client(make_server(AgentWorkspace(sites / "ferry", _no_preview))) as client:
+        async with Client(build_server(AgentWorkspace(sites / "ferry", _no_preview))) as client:
             return (await client.list_tools()).tools
 
     writing = {
@@ -127,7 +127,7 @@ def test_a_refusal_is_a_sentence_and_changes_nothing(
 
 def test_an_unknown_tool_is_an_error_of_the_protocol(sites: Path) -> None:
     async def ask() -> None:
-        async with Client(make_server(AgentWorkspace(sites / "ferry", _no_preview))) as client:
+        async with Client(build_server(AgentWorkspace(sites / "ferry", _no_preview))) as client:
             with pytest.raises(MCPError, match="There is no tool delete"):
                 await client.call_tool("delete", {})
 
@@ -447,7 +447,7 @@ def test_what_an_interrupted_command_left_is_undone_and_told(
         for path in folder.glob(".docs-lsp.*"):
             path.unlink()
         with crash_after(acts, monkeypatch), pytest.raises(Killed):
-            save(Draft(DiskFiles(folder)).with_changes([edit]), DiskFiles(folder))
+            save_draft(Draft(DiskFiles(folder)).with_changes([edit]), DiskFiles(folder))
         acts += 1
 
     assert said(folder, "check").startswith("A docs-lsp command was interrupted here. Its changes")

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core import text as module
-from docs_lsp.core.text import Encoding, Span, Text, common_prefix_length, encode, fold_case
+from docs_lsp.core.text import Encoding, Span, Text, encode_text, fold_case, measure_common_prefix
 
 CHARACTERS = st.text(st.sampled_from("ab\r\n\té😀\u2028\x0c\x85"), max_size=60)
 
@@ -21,12 +21,12 @@ def starts_of(data: bytes) -> list[int]:
 
 
 def lines_of(text: Text) -> list[int]:
-    return [text.line_start(line) for line in range(text.line_count)]
+    return [text.get_line_start(line) for line in range(text.line_count)]
 
 
 def test_only_lf_crlf_and_cr_end_a_line() -> None:
     text = Text.from_data("a\u2028b\x0cc\x85d\ne\r\nf\rg")
-    assert [text.data[slice(*text.line_span(line))].decode() for line in range(4)] == [
+    assert [text.data[slice(*text.get_line_span(line))].decode() for line in range(4)] == [
         "a\u2028b\x0cc\x85d",
         "e",
         "f",
@@ -37,8 +37,8 @@ def test_only_lf_crlf_and_cr_end_a_line() -> None:
 def test_an_empty_text_has_one_empty_line() -> None:
     text = Text.from_data("")
     assert text.line_count == 1
-    assert text.position(0, Encoding.UTF16) == (0, 0)
-    assert text.offset(5, 5, Encoding.UTF16) == 0
+    assert text.to_position(0, Encoding.UTF16) == (0, 0)
+    assert text.to_offset(5, 5, Encoding.UTF16) == 0
 
 
 @given(CHARACTERS, st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1), CHARACTERS), max_size=8))
@@ -53,9 +53,9 @@ def test_a_spliced_text_has_the_lines_of_a_fresh_one(
         for first, second, new in script:
             start, end = sorted((int(first * len(text)), int(second * len(text))))
             expected = text.data[:start] + new.encode() + text.data[end:]
-            text = text.splice(start, end, new.encode())
+            text = text.replace_bytes(start, end, new.encode())
             assert text.data == expected
-            assert lines_of(text) == text.line_starts() == starts_of(expected)
+            assert lines_of(text) == text.list_line_starts() == starts_of(expected)
     finally:
         blocks._LINES_PER_BLOCK = original
 
@@ -65,10 +65,10 @@ def test_positions_lead_back_to_their_offset(content: str, encoding: Encoding) -
     text = Text.from_data(content)
     offset = 0
     for char in content:
-        line, column = text.position(offset, encoding)
+        line, column = text.to_position(offset, encoding)
         in_a_line_end = char == "\n" and text.data[offset - 1 : offset] == b"\r"
         if not in_a_line_end:
-            assert text.offset(line, column, encoding) == offset
+            assert text.to_offset(line, column, encoding) == offset
         offset += len(char.encode())
 
 
@@ -78,32 +78,32 @@ def test_positions_lead_back_to_their_offset(content: str, encoding: Encoding) -
 )
 def test_columns_count_in_the_units_of_the_client(encoding: Encoding, column: int) -> None:
     text = Text.from_data("é😀x|")
-    assert text.position(7, encoding) == (0, column)
-    assert text.offset(0, column, encoding) == 7
+    assert text.to_position(7, encoding) == (0, column)
+    assert text.to_offset(0, column, encoding) == 7
 
 
 @pytest.mark.parametrize(("encoding", "inside"), [(Encoding.UTF8, 2), (Encoding.UTF16, 1)])
 def test_a_column_inside_a_character_means_its_start(encoding: Encoding, inside: int) -> None:
-    assert Text.from_data("😀").offset(0, inside, encoding) == 0
+    assert Text.from_data("😀").to_offset(0, inside, encoding) == 0
 
 
 def test_a_position_past_the_end_means_the_end() -> None:
     text = Text.from_data("ab\r\ncd")
-    assert text.offset(0, 99, Encoding.UTF16) == 2
-    assert text.offset(9, 0, Encoding.UTF16) == 6
+    assert text.to_offset(0, 99, Encoding.UTF16) == 2
+    assert text.to_offset(9, 0, Encoding.UTF16) == 6
 
 
 def test_a_lone_surrogate_keeps_its_width() -> None:
-    assert encode("a\ud800b") == "a\ufffdb".encode()
-    assert encode("\ud83d\ude00") == "😀".encode()
+    assert encode_text("a\ud800b") == "a\ufffdb".encode()
+    assert encode_text("\ud83d\ude00") == "😀".encode()
 
 
 def test_a_long_text_is_indexed_in_blocks() -> None:
     text = Text.from_data(b"line\n" * 2000)
     assert text.line_count == 2001
-    assert text.line_at(5 * 1234 + 2) == 1234
-    assert text.line_span(1234) == Span(5 * 1234, 5 * 1234 + 4)
-    edited = text.splice(5 * 1234, 5 * 1234, b"new\n")
+    assert text.find_line_number(5 * 1234 + 2) == 1234
+    assert text.get_line_span(1234) == Span(5 * 1234, 5 * 1234 + 4)
+    edited = text.replace_bytes(5 * 1234, 5 * 1234, b"new\n")
     assert lines_of(edited) == starts_of(edited.data)
 
 
@@ -112,10 +112,10 @@ def test_the_positions_of_a_range_are_those_of_its_ends(
     content: str, first: float, second: float, encoding: Encoding
 ) -> None:
     text = Text.from_data(content)
-    chars = [len(encode(content[:at])) for at in range(len(content) + 1)]
+    chars = [len(encode_text(content[:at])) for at in range(len(content) + 1)]
     start, end = sorted((chars[int(first * len(content))], chars[int(second * len(content))]))
-    expected = text.position(start, encoding), text.position(end, encoding)
-    assert text.positions(Span(start, end), encoding) == expected
+    expected = text.to_position(start, encoding), text.to_position(end, encoding)
+    assert text.to_range(Span(start, end), encoding) == expected
 
 
 @pytest.mark.parametrize(
@@ -130,8 +130,8 @@ def test_the_positions_of_a_range_are_those_of_its_ends(
 def test_the_shared_start_of_two_sequences(
     one: Sequence[object], other: Sequence[object], size: int
 ) -> None:
-    assert common_prefix_length(one, other) == size
-    assert common_prefix_length(other, one) == size
+    assert measure_common_prefix(one, other) == size
+    assert measure_common_prefix(other, one) == size
 
 
 @pytest.mark.parametrize("text", ["", "api/users", "日本/概要"])

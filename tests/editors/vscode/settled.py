@@ -120,4 +120,4 @@ def _tidy(opened: Window, text: str) -> None:
 def _is_tidy(opened: Window, text: str) -> bool:
     asking = opened.page.locator(".monaco-dialog-box:visible, .quick-input-widget:visible")
     tabs = opened.page.locator(".tabs-container .tab")
-    return asking.count() == 0 and tabs.count() == 1 and opened.text() == text
+    return asking.count() == 0 and tabs.count() == 1 and opened.wait_for_text() == text

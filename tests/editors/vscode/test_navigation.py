@@ -63,7 +63,7 @@ def test_a_double_click_and_enter_open_the_page(editor: Window) -> None:
 
 def test_after_a_click_keys_act_on_the_entry_and_the_change_can_be_undone(editor: Window) -> None:
     editor.show_tree()
-    before = editor.text()
+    before = editor.wait_for_text()
     row = editor.row("Keep the log")
     editor.bring_about(row.click, lambda: editor.evaluate(_SELECTED) == "watch/log")
 
@@ -71,7 +71,7 @@ def test_after_a_click_keys_act_on_the_entry_and_the_change_can_be_undone(editor
     editor.until(lambda: _groups(editor)[1]["pages"] == ["watch/fog", "watch/old-lamp"])
     editor.picture("tree-removed")
     editor.page.keyboard.press("Control+Z")
-    editor.until(lambda: editor.text() == before)
+    editor.until(lambda: editor.wait_for_text() == before)
 
     # The arrow keys move the focus alone: keys act on what has it.
     editor.bring_about(row.click, lambda: editor.evaluate(_SELECTED) == "watch/log")
@@ -79,19 +79,19 @@ def test_after_a_click_keys_act_on_the_entry_and_the_change_can_be_undone(editor
     editor.page.keyboard.press("Delete")
     editor.until(lambda: _groups(editor)[1]["pages"] == ["watch/log", "watch/old-lamp"])
     editor.page.keyboard.press("Control+Z")
-    editor.until(lambda: editor.text() == before)
+    editor.until(lambda: editor.wait_for_text() == before)
 
     box = editor.page.locator(".quick-input-widget .quick-input-box input")
     editor.bring_about(row.click, lambda: editor.evaluate(_SELECTED) == "watch/log")
     editor.page.keyboard.press("F2")
     editor.until(lambda: box.is_visible() and box.input_value() == "watch/log")
     editor.page.keyboard.press("Escape")
-    assert editor.text() == before
+    assert editor.wait_for_text() == before
 
 
 def test_several_entries_are_removed_at_once(editor: Window) -> None:
     editor.show_tree()
-    before = editor.text()
+    before = editor.wait_for_text()
     log, lamp = editor.row("Keep the log"), editor.row("The old lamp")
     editor.bring_about(log.click, lambda: editor.evaluate(_SELECTED) == "watch/log")
     lamp.click(modifiers=["Control"])
@@ -99,19 +99,19 @@ def test_several_entries_are_removed_at_once(editor: Window) -> None:
     editor.page.keyboard.press("Delete")
     editor.until(lambda: _groups(editor)[1]["pages"] == ["watch/fog"])
     editor.page.keyboard.press("Control+Z")
-    editor.until(lambda: editor.text() == before)
+    editor.until(lambda: editor.wait_for_text() == before)
 
 
 def test_an_entry_is_moved_by_dragging_it(editor: Window) -> None:
     editor.show_tree()
 
     def is_moved() -> bool:
-        text = editor.text()
+        text = editor.wait_for_text()
         return text.index("watch/log") < text.index("Keeping watch")
 
     log, steps = editor.row("Keep the log"), editor.row("First steps")
     editor.bring_about(lambda: log.drag_to(steps), is_moved)
-    groups = json.loads(editor.text())["navigation"]["tabs"][0]["groups"]
+    groups = json.loads(editor.wait_for_text())["navigation"]["tabs"][0]["groups"]
     assert groups[0]["pages"] == ["welcome", "first/lamp", "first/lense", "watch/log"]
     assert groups[1]["pages"] == ["watch/fog", "watch/old-lamp"]
 
@@ -203,7 +203,9 @@ def test_a_page_is_made_in_a_group_and_hidden_and_taken_out(tree: Window) -> Non
     tree.until(lambda: "selected" in (row.get_attribute("class") or ""))
     tree.picture("tree-new-page")
 
-    _choose(tree, "Night round", "Hide (hidden: true)", lambda: "hidden: true" in tree.text())
+    _choose(
+        tree, "Night round", "Hide (hidden: true)", lambda: "hidden: true" in tree.wait_for_text()
+    )
     tree.until(lambda: "hidden" in row.inner_text())
 
     def is_removed() -> bool:
@@ -234,7 +236,7 @@ def test_a_page_is_renamed_without_a_question_and_cancelling_cancels(tree: Windo
     _answer(tree, "Keep the log", "Rename", ("watch/log", "watch/journal"), is_renamed)
     tree.until(lambda: "watch/journal" in _groups(tree)[1]["pages"])
     assert tree.page.locator(".monaco-dialog-box").count() == 0
-    redirects = json.loads(tree.text())["redirects"]
+    redirects = json.loads(tree.wait_for_text())["redirects"]
     assert [one["destination"] for one in redirects].count("/watch/journal") == 1
 
 

@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from docs_lsp import __version__
 from docs_lsp.features import _commands
-from docs_lsp.server.preview_options import preview_options
+from docs_lsp.server.preview_options import build_preview_options
 from docs_lsp.settings.toml_tables import EditorConfig
 from editors.vscode.scripts.bundle import HOME, OUR_OWN, PYTHONS, ROOT, TARGETS, pins
 from editors.vscode.scripts.package import build, npm, this_machine
@@ -72,7 +72,7 @@ def test_who_reaches_the_preview_is_out_of_reach_of_every_folder() -> None:
     given = {name.rpartition(".")[2]: ["x"] for name in options}
 
     assert {one["scope"] for one in options.values()} == {"machine"}
-    assert len(preview_options({"previewServer": given})) == len(options)
+    assert len(build_preview_options({"previewServer": given})) == len(options)
 
 
 def test_it_is_loaded_for_a_docs_json_or_a_file_that_may_be_one() -> None:

@@ -43,36 +43,36 @@ def test_pages_have_colours_and_wrap_their_lines(editor: Window) -> None:
 
 def test_a_tag_is_closed_as_it_is_typed(editor: Window) -> None:
     _at_end(editor, "<Note>")
-    editor.until(lambda: editor.text().endswith("<Note></Note>"))
+    editor.until(lambda: editor.wait_for_text().endswith("<Note></Note>"))
     editor.page.keyboard.type("Sound it.")
-    editor.until(lambda: editor.text().endswith("<Note>Sound it.</Note>"))
+    editor.until(lambda: editor.wait_for_text().endswith("<Note>Sound it.</Note>"))
     editor.picture("closing")
 
     editor.page.keyboard.press("End")
     editor.page.keyboard.press("Enter")
     editor.page.keyboard.press("Enter")
     editor.page.keyboard.type("<Tip>")
-    editor.until(lambda: editor.text().endswith("<Tip></Tip>"))
+    editor.until(lambda: editor.wait_for_text().endswith("<Tip></Tip>"))
     editor.page.keyboard.press("Control+Z")
-    editor.until(lambda: editor.text().endswith("<Tip>"))
+    editor.until(lambda: editor.wait_for_text().endswith("<Tip>"))
     editor.page.keyboard.type("Text</", delay=60)
-    editor.until(lambda: editor.text().endswith("<Tip>Text</Tip>"))
+    editor.until(lambda: editor.wait_for_text().endswith("<Tip>Text</Tip>"))
 
 
 def test_both_names_of_a_pair_change_together(editor: Window) -> None:
     _at_end(editor, "<Note>")
-    editor.until(lambda: editor.text().endswith("<Note></Note>"))
+    editor.until(lambda: editor.wait_for_text().endswith("<Note></Note>"))
     editor.page.keyboard.press("Home")
     for _ in range(len("<Note")):
         editor.page.keyboard.press("ArrowRight")
 
     def type_more() -> None:
-        if "<Notes>" in editor.text():
+        if "<Notes>" in editor.wait_for_text():
             editor.page.keyboard.press("Backspace")
         editor.page.wait_for_timeout(1000)  # VS Code asks what is linked once the cursor rests.
         editor.page.keyboard.type("s")
 
-    editor.bring_about(type_more, lambda: editor.text().endswith("<Notes></Notes>"))
+    editor.bring_about(type_more, lambda: editor.wait_for_text().endswith("<Notes></Notes>"))
     editor.picture("linked-editing")
 
 
@@ -82,8 +82,8 @@ def test_components_are_proposed_and_told_of(editor: Window) -> None:
     if not editor.comes(row.is_visible, AGAIN):
         editor.bring_up("Control+Space", row)
     editor.picture("component")
-    editor.bring_about(row.click, lambda: "</Steps>" in editor.text())
-    assert '<Step title="' in editor.text()
+    editor.bring_about(row.click, lambda: "</Steps>" in editor.wait_for_text())
+    assert '<Step title="' in editor.wait_for_text()
 
     shown = editor.hover("Steps", "Numbered")
     editor.picture("component-hover")

@@ -141,7 +141,7 @@ def test_a_link_of_the_page_opens_the_file_beside_it(previewing: Window) -> None
 def test_what_is_typed_reaches_the_preview(previewing: Window) -> None:
     previewing.open("welcome.mdx", 6, 1)
     previewing.page.keyboard.type("Zanzibar ")
-    previewing.until(lambda: "Zanzibar" in previewing.text())
+    previewing.until(lambda: "Zanzibar" in previewing.wait_for_text())
     (status,) = previewing.evaluate(STATUS)
 
     def page() -> str:
@@ -162,7 +162,7 @@ def test_the_address_goes_to_the_clipboard(previewing: Window) -> None:
 def test_the_button_of_the_message_copies_the_address_too(previewing: Window) -> None:
     (status,) = previewing.evaluate(STATUS)
     previewing.evaluate("await vscode.env.clipboard.writeText('before')")
-    previewing.begin("docsLsp.preview.start")
+    previewing.start("docsLsp.preview.start")
     previewing.press_button("Copy URL")
 
     read = "return vscode.env.clipboard.readText()"
@@ -177,7 +177,7 @@ def test_the_editor_is_connected_and_what_is_there_stays(previewing: Window) -> 
     )
     (status,) = previewing.evaluate(STATUS)
 
-    previewing.begin("docsLsp.preview.connect")
+    previewing.start("docsLsp.preview.connect")
     previewing.until(lambda: status["mcp"] in file.read_text("utf-8"))
 
     text = file.read_text("utf-8")
@@ -215,7 +215,7 @@ def test_it_is_told_which_pages_are_indexed(previewing: Window) -> None:
     previewing.run("docsLsp.preview.report")
 
     previewing.page.locator(".tab.active", has_text="Pages of lighthouse").wait_for()
-    previewing.until(lambda: "watch/old-lamp" in previewing.text())
+    previewing.until(lambda: "watch/old-lamp" in previewing.wait_for_text())
 
 
 def test_it_is_stopped(previewing: Window) -> None:

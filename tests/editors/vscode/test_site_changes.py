@@ -21,11 +21,11 @@ def _answer(editor: Window, expected: str, text: str) -> None:
 def test_a_version_is_frozen_once_its_preview_is_accepted(editor: Window) -> None:
     docs = editor.server.workspace / "docs.json"
     before = docs.read_text("utf-8")
-    editor.begin("docsLsp.freeze")
+    editor.start("docsLsp.freeze")
     _answer(editor, "v1", "old")
     _answer(editor, "v2", "new")
 
-    editor.until(lambda: '+    "versions": [' in editor.text())
+    editor.until(lambda: '+    "versions": [' in editor.wait_for_text())
     editor.told("This is what would change.")
     editor.picture("freeze")
     assert docs.read_text("utf-8") == before
@@ -38,7 +38,7 @@ def test_a_version_is_frozen_once_its_preview_is_accepted(editor: Window) -> Non
 
 def test_a_page_is_moved_with_all_that_names_it(editor: Window) -> None:
     editor.open("watch/log.mdx")
-    editor.begin("docsLsp.move")
+    editor.start("docsLsp.move")
     _answer(editor, "watch/log.mdx", "watch/log.mdx")
     _answer(editor, "watch/log.mdx", "watch/journal")
 
@@ -48,6 +48,6 @@ def test_a_page_is_moved_with_all_that_names_it(editor: Window) -> None:
 
 
 def test_what_cannot_be_done_is_told(editor: Window) -> None:
-    editor.begin("docsLsp.sync")
+    editor.start("docsLsp.sync")
 
     editor.told("docs-lsp.toml declares no `[[sync]]`")

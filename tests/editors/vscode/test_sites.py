@@ -79,8 +79,8 @@ def test_a_mint_json_is_converted_without_a_site(pond: Window) -> None:
     docs.unlink()
     older.write_text('{"name": "Pond", "navigation": [{"group": "Frogs", "pages": ["frog"]}]}')
 
-    pond.begin("docsLsp.convert")
-    pond.until(lambda: '"groups"' in pond.text())
+    pond.start("docsLsp.convert")
+    pond.until(lambda: '"groups"' in pond.wait_for_text())
     pond.picture("convert")
     pond.press_button("Make These Changes")
     pond.until(docs.exists)
@@ -99,14 +99,14 @@ def test_a_new_site_lists_the_pages_that_there_are(pond: Window) -> None:
     pond.evaluate("await vscode.commands.executeCommand('workbench.action.closeAllEditors')")
     docs.unlink()
 
-    pond.begin("docsLsp.newSite")
+    pond.start("docsLsp.newSite")
     box = pond.page.locator(".quick-input-widget .quick-input-box input")
     pond.until(box.is_visible)
     box.fill("Pond")
     box.press("Enter")
 
     pond.until(lambda: docs.exists() and '"frog"' in docs.read_text("utf-8"))
-    pond.until(lambda: '"name": "Pond"' in pond.text())
+    pond.until(lambda: '"name": "Pond"' in pond.wait_for_text())
     pond.page.wait_for_timeout(2000)
     assert [one for one in pond.findings() if one[1] == "docs-lsp"] == []
 

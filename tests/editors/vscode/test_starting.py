@@ -112,8 +112,8 @@ def test_an_installed_server_is_used_and_the_report_says_so(setting: Window) -> 
     setting.run("docsLsp.restartServer")
 
     setting.run("docsLsp.reportIssue")
-    setting.until(lambda: f"- Server: 0.1.0, {program}" in setting.text())
-    assert "docs-lsp 0.1.0" in setting.text()
+    setting.until(lambda: f"- Server: 0.1.0, {program}" in setting.wait_for_text())
+    assert "docs-lsp 0.1.0" in setting.wait_for_text()
 
 
 def test_without_a_python_it_is_told_what_to_do(

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.needs("chromium")
 
 
 def _groups(editor: Window) -> Any:
-    return json.loads(editor.text())["navigation"]["tabs"][0]["groups"]
+    return json.loads(editor.wait_for_text())["navigation"]["tabs"][0]["groups"]
 
 
 def test_a_finding_is_under_its_text_with_its_message(editor: Window) -> None:
@@ -26,7 +26,7 @@ def test_a_finding_is_under_its_text_with_its_message(editor: Window) -> None:
 
 def test_problems_lists_the_findings_of_the_whole_site(editor: Window) -> None:
     editor.until(lambda: "unlisted-page" in editor.codes())
-    editor.begin("docsLsp.checkSite")
+    editor.start("docsLsp.checkSite")
 
     editor.told("1 error, 0 warnings and 1 note in 2 files.")
     rows = editor.page.locator(".markers-panel .monaco-list-row")
@@ -46,7 +46,7 @@ def test_nothing_is_said_twice_and_is_mended_all_the_same(editor: Window) -> Non
     assert "trailing-comma" not in editor.codes()
 
     editor.run("docsLsp.fixAll")
-    editor.until(lambda: '"first/lense",' not in editor.text())
+    editor.until(lambda: '"first/lense",' not in editor.wait_for_text())
     assert _groups(editor)[0]["pages"] == ["welcome", "first/lamp", "first/lense"]
 
 
@@ -164,7 +164,7 @@ def test_a_proposed_page_gives_valid_json(editor: Window) -> None:
         editor.bring_up("Control+Space", row)
     editor.picture("completion")
 
-    editor.bring_about(row.click, lambda: "first/oil" in editor.text())
+    editor.bring_about(row.click, lambda: "first/oil" in editor.wait_for_text())
     assert _groups(editor)[1]["pages"] == ["watch/fog", "watch/log", "first/oil", "watch/old-lamp"]
 
 
@@ -178,7 +178,7 @@ def test_after_a_key_a_list_opens_only_where_there_is_something_to_choose(
     editor.page.keyboard.type(f'"{key[:2]}')
     rows = editor.page.locator(".suggest-widget.visible .monaco-list-row")
     row = rows.filter(has=editor.page.get_by_text(key, exact=True)).first
-    editor.bring_about(row.click, lambda: f'"{key}": "' in editor.text())
+    editor.bring_about(row.click, lambda: f'"{key}": "' in editor.wait_for_text())
 
     if proposed:
         rows.filter(has_text=proposed).first.wait_for()
@@ -196,7 +196,7 @@ def test_a_quick_fix_mends_the_finding(editor: Window) -> None:
         editor.picture("quick-fix")
         menu.press("Enter")
 
-    editor.bring_about(mend, lambda: "lense" not in editor.text())
+    editor.bring_about(mend, lambda: "lense" not in editor.wait_for_text())
     assert _groups(editor)[0]["pages"] == ["welcome", "first/lamp", "first/lens"]
     editor.until(lambda: "missing-page" not in editor.codes())
 
@@ -211,9 +211,9 @@ def test_a_page_is_renamed_with_all_that_names_it(editor: Window) -> None:
         name.fill("watch/journal")
         name.press("Enter")
 
-    editor.bring_about(rename, lambda: "watch/journal" in editor.text())
+    editor.bring_about(rename, lambda: "watch/journal" in editor.wait_for_text())
     assert _groups(editor)[1]["pages"][1] == "watch/journal"
-    redirects = json.loads(editor.text())["redirects"]
+    redirects = json.loads(editor.wait_for_text())["redirects"]
     assert ("/watch/log", "/watch/journal") in {
         (one["source"], one["destination"]) for one in redirects
     }
@@ -237,7 +237,7 @@ def test_a_page_that_is_moved_in_the_explorer_is_followed(editor: Window) -> Non
     )
     editor.press_button("OK")
 
-    editor.until(lambda: "watch/mist" in editor.text())
+    editor.until(lambda: "watch/mist" in editor.wait_for_text())
     assert _groups(editor)[1]["pages"][0] == "watch/mist"
     moved = editor.server.workspace / "watch/mist.mdx"
     editor.until(moved.exists)

@@ -149,7 +149,7 @@ class Window:
         """What a piece of JavaScript gives inside the editor."""
         return self.server.evaluate(script, self._patience, **given)
 
-    def text(self) -> str:
+    def wait_for_text(self) -> str:
         """The text in front of the writer; empty where there is none."""
         return str(self.evaluate("return vscode.window.activeTextEditor?.document.getText() ?? ''"))
 
@@ -187,7 +187,7 @@ class Window:
         """Run a command to its end."""
         self._run("await", command, *arguments)
 
-    def begin(self, command: str, *arguments: Any) -> None:
+    def start(self, command: str, *arguments: Any) -> None:
         """Begin a command that waits for the writer."""
         self._run("void", command, *arguments)
 

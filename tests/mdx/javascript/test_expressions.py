@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.mdx.javascript import parser
-from docs_lsp.mdx.javascript.expressions import expression_fault
+from docs_lsp.mdx.javascript.expressions import find_expression_fault
 
 ACCEPTED = [
     "",
@@ -61,12 +61,12 @@ REFUSED = [
 
 @pytest.mark.parametrize("code", ACCEPTED)
 def test_what_is_an_expression(code: str) -> None:
-    assert expression_fault(code) is None
+    assert find_expression_fault(code) is None
 
 
 @pytest.mark.parametrize(("code", "wrong"), REFUSED)
 def test_what_is_none(code: str, wrong: str) -> None:
-    fault = expression_fault(code)
+    fault = find_expression_fault(code)
     assert fault is not None
     assert code[fault:].startswith(wrong)
     assert wrong or fault == len(code)
@@ -77,48 +77,48 @@ def test_what_is_none(code: str, wrong: str) -> None:
     [("...a", None), ("...a, b", 4), ("a", 0), ("...", 3), ("...a} {...b", 4), ("a={b} {...c", 0)],
 )
 def test_braces_in_a_tag_hold_one_spread(code: str, fault: int | None) -> None:
-    assert expression_fault(code, spread=True) == fault
+    assert find_expression_fault(code, spread=True) == fault
 
 
 @pytest.mark.parametrize("code", ["", "  ", "/* a */", "// a\n"])
 def test_a_value_may_not_be_empty(code: str) -> None:
-    assert expression_fault(code, allow_empty=False) == 0
+    assert find_expression_fault(code, allow_empty=False) == 0
 
 
 @pytest.mark.parametrize("opening", ["(", "[", "`${", "<a>", "a=>(", "{a:", "!"])
 def test_what_is_too_deep_is_not_judged_or_refused_at_its_end(opening: str) -> None:
     code = opening * 3_000
-    assert expression_fault(code) in (None, len(code), len(code) - 2)
+    assert find_expression_fault(code) in (None, len(code), len(code) - 2)
 
 
 @given(st.text("ab1 (){}[]<>/`'\"$.,;:=>*\n\u6ce8\U0001f600"))
 def test_a_fault_lies_in_the_code(code: str) -> None:
-    fault = expression_fault(code)
+    fault = find_expression_fault(code)
     assert fault is None or 0 <= fault <= len(code)
 
 
 def test_without_the_parser_nothing_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    parser._library.cache_clear()
+    parser._load_library.cache_clear()
     with monkeypatch.context() as gone:
         gone.setitem(sys.modules, "esprima", None)
-        assert not parser.available()
-        assert parser.parse("a b").fault is None
-    parser._library.cache_clear()
-    assert parser.available()
+        assert not parser.is_available()
+        assert parser.parse_module("a b").fault is None
+    parser._load_library.cache_clear()
+    assert parser.is_available()
 
 
 def test_another_library_of_that_name_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     import esprima
 
-    parser._library.cache_clear()
+    parser._load_library.cache_clear()
     with monkeypatch.context() as older:
         older.setattr(esprima, "version", "4.0.1")
-        assert not parser.available()
-    parser._library.cache_clear()
+        assert not parser.is_available()
+    parser._load_library.cache_clear()
 
 
 @pytest.mark.parametrize("code", ["/{}/", "<a>{}</a>", "f(/{}/, <a>b</a>)"])
 def test_nothing_is_said_of_code_with_a_part_that_would_take_too_long(code: str) -> None:
-    assert parser.parse(code.format("a" * 60_000)).statements
-    assert parser.parse(code.format("a" * 70_000)) == parser.Parsed()
-    assert parser.parse(f"'{'a' * 70_000}'").statements
+    assert parser.parse_module(code.format("a" * 60_000)).statements
+    assert parser.parse_module(code.format("a" * 70_000)) == parser.Parsed()
+    assert parser.parse_module(f"'{'a' * 70_000}'").statements

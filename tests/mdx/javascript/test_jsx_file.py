@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.mdx.javascript.jsx_file import ENDS_TOO_SOON, read_jsx
+from docs_lsp.mdx.javascript.jsx_file import ENDS_TOO_SOON, parse_jsx_file
 from docs_lsp.mdx.syntax import ExportKind
 
 COUNTER = b"""\
@@ -31,7 +31,7 @@ export default Counter
 
 
 def test_a_file_of_components() -> None:
-    file = read_jsx(COUNTER)
+    file = parse_jsx_file(COUNTER)
     names = {name.name: name.kind for one in file.exports for name in one.names}
     assert file.fault is None
     assert file.is_exact
@@ -58,34 +58,36 @@ def test_a_file_of_components() -> None:
 def test_a_mistake_in_it_has_a_place(correct: bytes, wrong: bytes, at: bytes) -> None:
     assert correct in COUNTER
     data = COUNTER.replace(correct, wrong, 1)
-    file = read_jsx(data)
+    file = parse_jsx_file(data)
     assert file.fault is not None
     assert data[slice(*file.fault.span)] == at[:1]
     assert not file.is_exact
 
 
 def test_its_names_are_known_all_the_same() -> None:
-    file = read_jsx(COUNTER.replace(b"onClick={add}", b"onClick=add"))
+    file = parse_jsx_file(COUNTER.replace(b"onClick={add}", b"onClick=add"))
     names = [name.name for one in file.exports for name in one.names]
     assert names == ["Counter", "Note", "default"]
 
 
 def test_typescript_is_not_judged() -> None:
-    file = read_jsx(COUNTER.replace(b"step = 1 }", b"step }: { step: number }"), typescript=True)
+    file = parse_jsx_file(
+        COUNTER.replace(b"step = 1 }", b"step }: { step: number }"), typescript=True
+    )
     assert file.fault is None
     assert not file.is_exact
     assert [name.name for one in file.exports for name in one.names][:2] == ["Counter", "Note"]
 
 
 def test_a_byte_order_mark_counts() -> None:
-    file = read_jsx(b"\xef\xbb\xbfexport const a = 1")
+    file = parse_jsx_file(b"\xef\xbb\xbfexport const a = 1")
     assert [name.span for one in file.exports for name in one.names] == [(16, 17)]
     assert file.is_exact
 
 
 def test_a_file_that_ends_too_soon_has_its_fault_at_the_end() -> None:
     data = b"export const A = () => {\n  return <b>It's</b>\n\n"
-    file = read_jsx(data)
+    file = parse_jsx_file(data)
     assert file.fault is not None
     assert file.fault.detail == ENDS_TOO_SOON
     assert data[slice(*file.fault.span)] == b">"
@@ -93,10 +95,10 @@ def test_a_file_that_ends_too_soon_has_its_fault_at_the_end() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"// nothing yet", b"export * from './other.jsx'"])
 def test_what_it_passes_on_or_will_hold_is_not_known(data: bytes) -> None:
-    file = read_jsx(data)
+    file = parse_jsx_file(data)
     assert file.fault is None
     assert not file.is_exact
 
 
 def test_attributes_of_imports_pass_in_a_file() -> None:
-    assert read_jsx(b"import a from './a.json' with { type: 'json' }").fault is None
+    assert parse_jsx_file(b"import a from './a.json' with { type: 'json' }").fault is None

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.mdx.javascript.module_block import ModuleBlock, read_module
+from docs_lsp.mdx.javascript.module_block import ModuleBlock, read_module_block
 from docs_lsp.mdx.syntax import FaultKind
 
 
 def read(text: str, *known: str) -> ModuleBlock:
-    return read_module(text, 0, known)
+    return read_module_block(text, 0, known)
 
 
 def said(text: str, block: ModuleBlock) -> str:
@@ -146,7 +146,7 @@ def test_a_broken_import_keeps_its_names() -> None:
 @given(st.text("ab (){}[]<>/`'\"=,\n;"), st.integers(0, 9))
 def test_an_end_lies_in_the_text(code: str, base: int) -> None:
     text = f"export const a{code}"
-    block = read_module(text, base)
+    block = read_module_block(text, base)
     assert base <= block.end <= base + len(text)
     if block.fault is not None:
         assert base <= block.fault.span.start <= block.fault.span.end <= base + len(text)

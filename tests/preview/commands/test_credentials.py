@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from mcp_preview.cli import main
-from mcp_preview.store.opening import open_store, site_key
+from mcp_preview.store.opening import compute_site_key, open_store
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def test_the_secret_is_the_one_that_the_store_takes(
     site: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made = created(site, "a", capsys)
-    store = open_store(None, site_key(site))
+    store = open_store(None, compute_site_key(site))
 
     given = (made["client_id"], made["client_secret"])
     assert store.check_secret(*given, 0, address="::1").is_right

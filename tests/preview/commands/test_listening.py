@@ -8,31 +8,31 @@ import socket
 import pytest
 
 from docs_lsp.core.usage_fault import UsageFault
-from mcp_preview.commands.listening import listen
+from mcp_preview.commands.listening import open_listening_socket
 
 
 @pytest.mark.parametrize("port", [-1, 65_536, 99_999])
 def test_a_port_that_is_none(port: int) -> None:
     with pytest.raises(UsageFault, match=f"there is no port {port}"):
-        listen("127.0.0.1", port)
+        open_listening_socket("127.0.0.1", port)
 
 
 @pytest.mark.parametrize("host", ["no-such-host.invalid", "a" * 300, "not a name"])
 def test_a_host_that_is_not_known(host: str) -> None:
     with pytest.raises(UsageFault, match=r"no host named .* Choose another `--host`"):
-        listen(host, 0)
+        open_listening_socket(host, 0)
 
 
 def test_an_address_of_another_machine() -> None:
     with pytest.raises(UsageFault, match=r"`192\.0\.2\.1` is not an address of this machine"):
-        listen("192.0.2.1", 0)
+        open_listening_socket("192.0.2.1", 0)
 
 
 def test_a_port_that_is_in_use() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(UsageFault, match=rf"port {port} is in use\. Choose another `--port`"):
-            listen("127.0.0.1", port)
+            open_listening_socket("127.0.0.1", port)
 
 
 def test_a_port_for_administrators(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,4 +41,4 @@ def test_a_port_for_administrators(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(socket, "create_server", refused)
     with pytest.raises(UsageFault, match="port 80 needs more rights"):
-        listen("127.0.0.1", 80)
+        open_listening_socket("127.0.0.1", 80)

@@ -19,7 +19,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mcp_preview.commands.listening import listen
+from mcp_preview.commands.listening import open_listening_socket
 from mcp_preview.mcp.tools import ANNOTATIONS
 from tests.preview.running import Running, eventually, running
 
@@ -685,7 +685,7 @@ def _over_stdio(folder: Path, cache: Path) -> list[dict[str, Any]]:
 
 
 def test_an_answer_does_not_wait_for_the_client_to_acknowledge_its_head() -> None:
-    with listen("127.0.0.1", 0) as listening:
+    with open_listening_socket("127.0.0.1", 0) as listening:
         client = socket.create_connection(listening.getsockname())
         accepted, _ = listening.accept()
         with client, accepted:

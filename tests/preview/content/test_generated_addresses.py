@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.evaluation.check import project_settings, whole_site
+from docs_lsp.evaluation.check import evaluate_whole_site, read_project_settings
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.site.navigation.navigation import scopes
-from docs_lsp.site.routes.accepted_site import find_accepted_state
+from docs_lsp.site.navigation.navigation import get_ancestors
+from docs_lsp.site.routes.accepted_site import compute_accepted_state
 from mcp_preview.content.generated_pages import endpoint_pages_of
 
 SITES = Path(__file__).parents[2] / "sites"
@@ -25,13 +25,13 @@ def list_sites(folder: Path) -> list[Path]:
 def compare_addresses(root: Path) -> int:
     """Compare what both say of a site; how many pages are generated."""
     disk = DiskFiles(root)
-    settings, _ = project_settings(disk)
-    overview = whole_site(root, disk, settings).overview()
+    settings, _ = read_project_settings(disk)
+    overview = evaluate_whole_site(root, disk, settings).get_overview()
     assert overview is not None
     own = {f"/{page}" for page, _ in overview.facts.pages}
-    state = overview.cached(find_accepted_state)
+    state = overview.cached(compute_accepted_state)
     linter = {made.address for made in state.made if made.address} - own
-    pages = endpoint_pages_of(overview, scopes(overview.navigation)).pages
+    pages = endpoint_pages_of(overview, get_ancestors(overview.navigation)).pages
     preview = {f"/{page.path}" for page in pages}
 
     assert preview == linter

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.files.files import DiskFiles, MemoryFiles
-from mcp_preview.content.pages import IndexedPage, LeftOut
-from mcp_preview.content.preview_site import PreviewSite, SiteChange, load
+from mcp_preview.content.pages import ExcludedPage, IndexedPage
+from mcp_preview.content.preview_site import PreviewSite, SiteChange, load_site
 from mcp_preview.content.stored_text import StoredText
 from tests.preview.small import files_of, site_of
 
@@ -260,7 +260,7 @@ def test_a_tab_whose_only_content_is_invalid_shows_no_page(content: dict[str, ob
     assert list(site.pages.indexed) == (["a", "b"] if is_valid else ["a"])
     verdict = site.verdicts.by_page["c"]
     if not is_valid:
-        assert isinstance(verdict, LeftOut)
+        assert isinstance(verdict, ExcludedPage)
         assert 'tab "T" lists it, and a mistake' in verdict.detail
 
 
@@ -294,7 +294,7 @@ def test_every_operation_of_a_specification_has_a_page() -> None:
     assert rent.markdown.startswith("**Note**\n\nPay first.\n\n`POST /berths`\n")
     assert "**Body** (`application/json`)\n\n- `depth`" in rent.markdown
     assert (rent.boost, rent.description, rent.url) == (2.0, "Cash.", "/rent")
-    left = {one.path: one.detail for one in site.pages.reasoned}
+    left = {one.path: one.detail for one in site.pages.excluded}
     assert left == {
         "api-reference/delete-berths": "`x-hidden` of `DELETE /berths/{id}` in `api.json`",
         "api-reference/put-berths": "made from `PUT /berths` in `api.json`",
@@ -313,7 +313,7 @@ def test_listed_endpoints_have_pages_and_no_others() -> None:
 
     assert list(site.pages.indexed) == ["index", "rest/berth/find-a-berth"]
     assert page("rest/berth/find-a-berth", site).breadcrumbs == ("API",)
-    assert not site.pages.reasoned
+    assert not site.pages.excluded
 
 
 def test_one_unknown_operation_stops_generation() -> None:
@@ -321,7 +321,7 @@ def test_one_unknown_operation_stops_generation() -> None:
     site = site_of(navigation, {"index.mdx": "", "api.json": json.dumps(SPEC)})
 
     assert list(site.pages.indexed) == ["index"]
-    (left,) = site.pages.reasoned
+    (left,) = site.pages.excluded
     assert left.path == "GET /nowhere"
     assert "no such operation" in left.reason
 
@@ -420,11 +420,11 @@ def test_after_a_change_a_site_is_as_if_read_anew(changes: Mapping[str, str | No
         else:
             texts[path] = text.encode()
     after = MemoryFiles(texts)
-    old = load(before)
+    old = load_site(before)
 
     change = old.apply_file_changes(after, list(changes))
 
-    fresh = load(after)
+    fresh = load_site(after)
     assert change.site.pages == fresh.pages
     assert list(change.site.pages.indexed) == list(fresh.pages.indexed)
     was, now = old.pages.indexed, fresh.pages.indexed
@@ -436,7 +436,7 @@ def test_after_a_change_a_site_is_as_if_read_anew(changes: Mapping[str, str | No
 
 def test_a_page_that_is_saved_changes_nothing_else() -> None:
     before = files_of(NAVIGATION, FILES)
-    old = load(before)
+    old = load_site(before)
     change = old.apply_file_changes(files_of(NAVIGATION, {**FILES, "b.mdx": "Beach"}), ["b.mdx"])
 
     assert [one.path for one in change.changed] == ["b"]
@@ -478,7 +478,7 @@ def test_what_is_spread_over_files_counts_as_a_whole() -> None:
 def test_a_broken_docs_json_keeps_the_last_good_navigation() -> None:
     files = files_of(NAVIGATION, FILES)
     texts = {path: files.read(path) for path in files.paths()}
-    old = load(files)
+    old = load_site(files)
 
     broken = MemoryFiles({**texts, "docs.json": b'{"navigation": {"groups": ['})
     first = old.apply_file_changes(broken, ["docs.json"])
@@ -497,11 +497,11 @@ def test_a_broken_docs_json_keeps_the_last_good_navigation() -> None:
 
 def test_at_the_start_a_broken_docs_json_gives_what_can_be_read() -> None:
     text = '{"name": "A", "navigation": {"pages": ["a", "b",'
-    site = load(MemoryFiles({"docs.json": text, "a.mdx": "", "c.mdx": ""}))
+    site = load_site(MemoryFiles({"docs.json": text, "a.mdx": "", "c.mdx": ""}))
 
     assert list(site.pages.indexed) == ["a"]
     assert site.trouble and not site.uses_previous_navigation
-    (left,) = (one for one in site.pages.reasoned if one.path == "c")
+    (left,) = (one for one in site.pages.excluded if one.path == "c")
     assert "cannot be read as a whole" in left.detail
 
 
@@ -509,7 +509,7 @@ def test_a_docs_json_that_is_no_object_is_trouble_and_keeps_the_last_good_naviga
     files = files_of(NAVIGATION, FILES)
     texts = {path: files.read(path) for path in files.paths()}
     listed = (
-        load(files)
+        load_site(files)
         .apply_file_changes(MemoryFiles({**texts, "docs.json": b"[]"}), ["docs.json"])
         .site
     )
@@ -520,7 +520,7 @@ def test_a_docs_json_that_is_no_object_is_trouble_and_keeps_the_last_good_naviga
 
 @pytest.mark.parametrize("docs", [None, "", "[]", "{}", "nonsense", '{"navigation": 5}'])
 def test_a_site_of_any_kind_can_be_loaded(docs: str | None) -> None:
-    site = load(MemoryFiles({"a.mdx": "A", **({} if docs is None else {"docs.json": docs})}))
+    site = load_site(MemoryFiles({"a.mdx": "A", **({} if docs is None else {"docs.json": docs})}))
 
     assert not site.pages.indexed
     assert (site.name, site.description, site.contextual, site.languages) == ("", "", (), ())
@@ -533,7 +533,7 @@ def test_changes_on_the_disk_are_noticed_by_time_and_size(tmp_path: Path) -> Non
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(files.read(name))
     disk = DiskFiles(tmp_path)
-    old = load(disk)
+    old = load_site(disk)
     (tmp_path / "b.mdx").write_text("Beach")
     (tmp_path / "docs.json").write_bytes(files.read("docs.json") + b"\n")
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from mcp_preview.content.preview_site import PreviewSite
-from mcp_preview.content.refusals import RefusedPart
+from mcp_preview.content.refusals import RejectedPart
 from mcp_preview.report.finding import FindingKind
-from mcp_preview.report.report_text import report_text
+from mcp_preview.report.report_text import iter_report_lines
 from mcp_preview.report.site_report import ClientReport
-from mcp_preview.report.unasked_findings import site_findings
+from mcp_preview.report.unasked_findings import find_site_findings
 from tests.preview.report.sites import finder
 from tests.preview.small import files_of, site_of
 
@@ -20,14 +20,14 @@ PAGES = {
 BROKEN = {"snippets/tide.mdx": "Twice a day.\n\nNever <5 metres.\n"}
 
 
-def parts(pages: dict[str, str], **variables: str) -> tuple[RefusedPart, ...]:
-    return site_of(NAVIGATION, {**PAGES, **pages}, variables=variables).refused_parts
+def parts(pages: dict[str, str], **variables: str) -> tuple[RejectedPart, ...]:
+    return site_of(NAVIGATION, {**PAGES, **pages}, variables=variables).rejected_parts
 
 
 def lines_of(site: PreviewSite) -> list[str]:
     pages = tuple(site.pages.indexed.values())
-    found = site_findings(site.name, finder(pages), pages, site.refused_parts)
-    return list(report_text(ClientReport(found), found, site.pages))
+    found = find_site_findings(site.name, finder(pages), pages, site.rejected_parts)
+    return list(iter_report_lines(ClientReport(found), found, site.pages))
 
 
 def test_a_refused_snippet_is_told_once_with_the_pages_that_want_it() -> None:
@@ -45,7 +45,7 @@ def test_the_report_names_it_with_the_place() -> None:
     site = site_of(NAVIGATION, {**PAGES, **BROKEN})
     pages = tuple(site.pages.indexed.values())
 
-    found = site_findings(site.name, finder(pages), pages, site.refused_parts)
+    found = find_site_findings(site.name, finder(pages), pages, site.rejected_parts)
 
     # The page without other text is not told once more as an empty one.
     [finding] = found.findings
@@ -62,7 +62,7 @@ def test_it_is_not_told_of_to_who_sees_none_of_these_pages() -> None:
     site = site_of(NAVIGATION, {**PAGES, **BROKEN})
     pages = (site.pages.indexed["boats"],)
 
-    found = site_findings(site.name, finder(pages), pages, site.refused_parts)
+    found = find_site_findings(site.name, finder(pages), pages, site.rejected_parts)
 
     assert all(one.kind is not FindingKind.REFUSED_PART for one in found.findings)
 
@@ -109,5 +109,5 @@ def test_a_snippet_that_is_mended_gives_its_pages_their_text() -> None:
 
     after = site.apply_file_changes(mended, ["snippets/tide.mdx"]).site
 
-    assert after.refused_parts == ()
+    assert after.rejected_parts == ()
     assert after.pages.indexed["low"].markdown == "Twice a day.\n"

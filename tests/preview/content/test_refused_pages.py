@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.content.verdict_report import report_of
+from mcp_preview.content.verdict_report import render_verdicts
 from mcp_preview.report.finding import FindingKind
 from tests.preview.report.sites import findings_of
 from tests.preview.small import site_of
@@ -45,7 +45,7 @@ def test_the_list_of_pages_says_so() -> None:
     page = tides("<Note>\n\nNever closed.")
     site = site_of(NAVIGATION, {"index.mdx": INDEX, "tides.mdx": "<Note>\n\nNever closed."})
 
-    [_, shown] = report_of("Harbour", "", site.pages)["indexed"]
+    [_, shown] = render_verdicts("Harbour", "", site.pages)["indexed"]
 
     assert (shown["content"], shown["line"], shown["why"]) == ("refused", 1, page.why_empty)
 

@@ -7,10 +7,10 @@ import json
 import pytest
 
 from docs_lsp.files.files import MemoryFiles
-from mcp_preview.content.preview_site import PreviewSite, load
-from mcp_preview.content.verdict_report import report_of
+from mcp_preview.content.preview_site import PreviewSite, load_site
+from mcp_preview.content.verdict_report import render_verdicts
 from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.markdown.schema_markdown import schema_markdown
+from mcp_preview.markdown.schema_markdown import convert_schema
 from tests.preview.small import files_of, site_of
 
 SPEC = {
@@ -75,7 +75,7 @@ def test_a_page_about_a_schema_shows_it(written: str) -> None:
 
 def test_a_schema_is_found_by_the_names_of_its_properties() -> None:
     index = SearchIndex()
-    index.build(site_with("openapi-schema: Boat").pages.indexed.values())
+    index.rebuild(site_with("openapi-schema: Boat").pages.indexed.values())
 
     for query in ("draughtInMetres", "rank", "ketch"):
         assert [hit.path for hit in index.search(query)] == ["a"], query
@@ -91,7 +91,7 @@ def test_a_schema_is_found_by_the_names_of_its_properties() -> None:
     ],
 )
 def test_every_kind_of_schema_has_a_text(name: str, text: str) -> None:
-    assert schema_markdown(SPEC, name).startswith(text)
+    assert convert_schema(SPEC, name).startswith(text)
 
 
 @pytest.mark.parametrize(
@@ -107,14 +107,14 @@ def test_every_kind_of_schema_has_a_text(name: str, text: str) -> None:
 def test_a_schema_of_another_shape_is_shown_as_far_as_it_goes(odd: object) -> None:
     root = {"components": {"schemas": {"odd": odd}}}
 
-    assert len(schema_markdown(root, "odd")) < 200
+    assert len(convert_schema(root, "odd")) < 200
 
 
 def test_a_large_schema_is_cut() -> None:
     fields = {f"f{number}": {"$ref": "#/components/schemas/big"} for number in range(100)}
     root = {"components": {"schemas": {"big": {"properties": fields}}}}
 
-    assert len(schema_markdown(root, "big").splitlines()) < 400
+    assert len(convert_schema(root, "big").splitlines()) < 400
 
 
 URL = "https://example.com/api.json"
@@ -141,7 +141,7 @@ def test_a_page_without_text_says_why(fields: str, body: str, why: str) -> None:
     page = site.pages.indexed["a"]
 
     assert page.why_empty.startswith(why)
-    (shown,) = report_of("Harbour", "", site.pages)["indexed"]
+    (shown,) = render_verdicts("Harbour", "", site.pages)["indexed"]
     assert (shown["content"], shown["why"]) == ("empty", page.why_empty)
 
 
@@ -149,7 +149,7 @@ def test_a_page_without_text_says_why(fields: str, body: str, why: str) -> None:
 def test_a_page_with_text_says_nothing_of_that(fields: str) -> None:
     site = site_with(fields)
 
-    (shown,) = report_of("Harbour", "", site.pages)["indexed"]
+    (shown,) = render_verdicts("Harbour", "", site.pages)["indexed"]
     assert (shown["content"], shown["why"]) == ("text", "")
 
 
@@ -159,13 +159,13 @@ def test_a_schema_that_comes_later_is_shown() -> None:
 
     for spec in ({}, {"api.json": json.dumps({**SPEC, "components": {}})}):
         old: MemoryFiles = files_of({"pages": ["a"]}, {**pages, **spec})
-        change = load(old).apply_file_changes(after, ["api.json"])
+        change = load_site(old).apply_file_changes(after, ["api.json"])
         assert [one.markdown for one in change.changed] == [f"Mind.\n\n{BOAT}"]
 
 
 def test_a_schema_that_changes_is_shown_as_it_is_now() -> None:
     pages = {"a.mdx": "---\nopenapi-schema: Rig\n---\n"}
-    old = load(files_of({"pages": ["a"]}, {**pages, "api.json": json.dumps(SPEC)}))
+    old = load_site(files_of({"pages": ["a"]}, {**pages, "api.json": json.dumps(SPEC)}))
     components = {"schemas": {"Rig": {"type": "string", "enum": ["yawl"]}}}
     changed = json.dumps({**SPEC, "components": components})
 

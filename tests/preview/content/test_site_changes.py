@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from docs_lsp.files.files import MemoryFiles
-from mcp_preview.content.preview_site import PreviewSite, load
+from mcp_preview.content.preview_site import PreviewSite, load_site
 from tests.preview.small import files_of
 
 PAGES = {
@@ -39,13 +39,13 @@ def described(site: PreviewSite) -> object:
 def test_pages_follow_edits_as_if_read_anew() -> None:
     texts = dict(PAGES)
     navigation = {"pages": ["knots", "tides", "part", "gone"]}
-    site = load(files_of(navigation, texts))
+    site = load_site(files_of(navigation, texts))
 
     for edit in EDITS:
         texts |= edit
         files: MemoryFiles = files_of(navigation, texts)
         site = site.apply_file_changes(files, [*edit]).site
-        assert described(site) == described(load(files)), edit
+        assert described(site) == described(load_site(files)), edit
 
 
 Steps = tuple[dict[str, str | None], ...]
@@ -101,14 +101,14 @@ def test_a_page_shows_the_first_specification_that_has_what_it_names(page: str) 
 
 
 def test_specifications_are_known_for_as_long_as_anything_names_them() -> None:
-    site = load(
+    site = load_site(
         files_of({"pages": ["boats"]}, {"boats.mdx": OPERATION, "n.json": spec("Of steel")})
     )
     files = files_of({"pages": ["boats"]}, {"boats.mdx": "Of rope", "n.json": spec("Of steel")})
 
     site = site.apply_file_changes(files, ["boats.mdx", "docs.json"]).site
 
-    assert list(site.overview.facts.specs) == list(load(files).overview.facts.specs) == []
+    assert list(site.overview.facts.specs) == list(load_site(files).overview.facts.specs) == []
 
 
 def test_specifications_are_read_as_soon_as_a_page_names_an_operation() -> None:
@@ -147,9 +147,9 @@ def test_what_an_operation_puts_above_its_page_follows_the_parts_it_is_made_of()
 def assert_followed(navigation: object, texts: Mapping[str, str], steps: Steps) -> None:
     """Assert that after each step a site is as if it were read then."""
     now = dict(texts)
-    site = load(files_of(navigation, now))
+    site = load_site(files_of(navigation, now))
     for step in steps:
         now = {file: text for file, text in {**now, **step}.items() if text is not None}
         files = files_of(navigation, now)
         site = site.apply_file_changes(files, [*step]).site
-        assert described(site) == described(load(files)), step
+        assert described(site) == described(load_site(files)), step

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.files.files import MemoryFiles
-from docs_lsp.site.specifications.facts import scan
-from mcp_preview.content.skills import all_skills, own_skills
+from docs_lsp.site.specifications.facts import scan_site
+from mcp_preview.content.skills import list_skills, read_own_skills
 
 FOLDER = ".mintlify/skills"
 
@@ -14,8 +14,8 @@ FOLDER = ".mintlify/skills"
 def seen(files: dict[str, str]) -> list[str]:
     """The slugs of the skills that everybody may see."""
     memory = MemoryFiles(files)
-    own = own_skills(memory, scan(memory).files, "Harbour")
-    every = all_skills(own, "Harbour", "", ())
+    own = read_own_skills(memory, scan_site(memory).files, "Harbour")
+    every = list_skills(own, "Harbour", "", ())
     return [skill.slug for skill in every if skill.audience.public]
 
 
@@ -46,7 +46,7 @@ def test_of_two_skills_with_one_name_the_outer_one_counts() -> None:
     }
     memory = MemoryFiles(files)
 
-    (skill,) = own_skills(memory, scan(memory).files, "Harbour")
+    (skill,) = read_own_skills(memory, scan_site(memory).files, "Harbour")
 
     assert skill.file == "SKILL.md"
 

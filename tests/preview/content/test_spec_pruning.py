@@ -7,7 +7,7 @@ import json
 import pytest
 import yaml
 
-from docs_lsp.site.specifications.openapi import load_spec
+from docs_lsp.site.specifications.openapi import parse_spec
 from mcp_preview.content.served_specs import ServedSpec
 from mcp_preview.content.spec_pruning import remove_operations
 
@@ -100,7 +100,7 @@ def test_the_document_itself_stays_as_it_is() -> None:
 def test_a_file_keeps_its_format(file: str) -> None:
     text = json.dumps(SPEC) if file.endswith(".json") else yaml.safe_dump(SPEC)
     data = text.encode()
-    served = ServedSpec(load_spec(data, file), data)
+    served = ServedSpec(parse_spec(data, file), data)
 
     whole, some = (
         served.render_without(frozenset()),
@@ -118,6 +118,6 @@ def test_a_file_of_which_nothing_is_left_is_not_served() -> None:
     data = json.dumps({"openapi": "3.1.0", "info": {}, "paths": paths}).encode()
 
     assert (
-        ServedSpec(load_spec(data, "api.json"), data).render_without(frozenset({("GET", "/a")}))
+        ServedSpec(parse_spec(data, "api.json"), data).render_without(frozenset({("GET", "/a")}))
         is None
     )

@@ -18,7 +18,7 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 @given(st.lists(TEXTS))
 def test_what_is_stored_is_what_was_given(texts: list[str]) -> None:
     file = TextFile()
-    stored = [file.add(text) for text in texts]
+    stored = [file.append_text(text) for text in texts]
 
     assert [one.markdown for one in stored] == texts
     assert stored == [StoredText(text) for text in texts]
@@ -27,18 +27,18 @@ def test_what_is_stored_is_what_was_given(texts: list[str]) -> None:
 
 @given(TEXTS, TEXTS)
 def test_two_are_equal_when_they_say_the_same(one: str, other: str) -> None:
-    assert (TextFile().add(one) == StoredText(other)) == (one == other)
+    assert (TextFile().append_text(one) == StoredText(other)) == (one == other)
 
 
 def test_texts_are_added_behind_those_that_are_there(tmp_path: Path) -> None:
     path = tmp_path / "texts"
-    first = TextFile(path).add("High water")
+    first = TextFile(path).append_text("High water")
     again = TextFile(path)
-    second = again.add("Låg\n")
+    second = again.append_text("Låg\n")
 
     assert first.place is not None and second.place is not None
-    assert again.read(first.place) == "High water"
-    assert again.read(second.place) == "Låg\n"
+    assert again.read_text(first.place) == "High water"
+    assert again.read_text(second.place) == "Låg\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes are those of POSIX")

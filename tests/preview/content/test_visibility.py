@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.files.files import DiskFiles, Overlay
-from docs_lsp.site.overview import Overview, is_navigation_complete, site_marks
-from docs_lsp.site.summaries.index_card import index_card
-from docs_lsp.site.summaries.page_card import page_card
+from docs_lsp.files.files import BufferedFiles, DiskFiles
+from docs_lsp.site.overview import Overview, collect_site_marks, is_navigation_complete
+from docs_lsp.site.summaries.index_card import make_index_card
+from docs_lsp.site.summaries.page_card import make_page_card
 from docs_lsp.site.visibility import ANONYMOUS, Reason, Viewer
-from mcp_preview.content.pages import LeftOut
-from mcp_preview.content.preview_site import PreviewSite, load
-from mcp_preview.content.verdict_report import pages_for_viewer
+from mcp_preview.content.pages import ExcludedPage
+from mcp_preview.content.preview_site import PreviewSite, load_site
+from mcp_preview.content.verdict_report import filter_pages_for_viewer
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.own_files import OwnFiles
 from tests.conftest import SITES
@@ -80,7 +80,7 @@ def test_the_matrix(
     page = f"---\ntitle: Tides\n{fields}\n---\nHigh water comes twice a day.\n"
     site = site_of({"groups": groups}, {"tides.mdx": page, "index.mdx": ""}, seo=seo or {})
     index = SearchIndex()
-    index.build(site.pages.indexed)
+    index.rebuild(site.pages.indexed)
 
     found = [hit.path for hit in index.search("high water")]
 
@@ -95,7 +95,7 @@ def test_the_matrix(
 
 def told_of(page: str, site: PreviewSite) -> str | None:
     """Why a page is left out; None for one that is indexed."""
-    left = [one.reason for one in site.pages.reasoned if one.path == page]
+    left = [one.reason for one in site.pages.excluded if one.path == page]
     assert (page in site.pages.indexed) != bool(left)
     return left[0] if left else None
 
@@ -135,7 +135,7 @@ def test_a_verdict_says_where_it_is_decided() -> None:
     }
     site = site_of(navigation, files)
 
-    places = {one.path: (one.detail, one.where, one.line) for one in site.pages.reasoned}
+    places = {one.path: (one.detail, one.where, one.line) for one in site.pages.excluded}
 
     assert places == {
         "a": ('tab "Old"', "docs.json", 1),
@@ -148,8 +148,8 @@ def test_a_verdict_says_where_it_is_decided() -> None:
 def test_noindex_that_outweighs_the_setting_for_all_pages_says_so() -> None:
     files = {"tides.mdx": "---\nnoindex: true\n---\n"}
 
-    (usual,) = site_of({"pages": ["tides"]}, files).pages.reasoned
-    (outweighs,) = site_of({"pages": ["tides"]}, files, seo=ALL).pages.reasoned
+    (usual,) = site_of({"pages": ["tides"]}, files).pages.excluded
+    (outweighs,) = site_of({"pages": ["tides"]}, files, seo=ALL).pages.excluded
 
     assert usual.reason == Reason.NOINDEX.value
     assert outweighs.reason == (
@@ -160,7 +160,7 @@ def test_noindex_that_outweighs_the_setting_for_all_pages_says_so() -> None:
 
 def test_frontmatter_that_cannot_be_read_is_told_with_its_line() -> None:
     files = {"tides.mdx": "---\ntitle: Tides\ntags: a: b\n---\nHigh water\n"}
-    (left,) = site_of({"pages": ["tides"]}, files).pages.reasoned
+    (left,) = site_of({"pages": ["tides"]}, files).pages.excluded
 
     assert (left.where, left.line) == ("tides.mdx", 3)
 
@@ -196,7 +196,7 @@ def test_readers_find_what_they_may_read(
     }
     site = site_of({"pages": ["tides", "other"]}, files, auth="partial", public=public)
     index = SearchIndex()
-    index.build(site.pages.indexed)
+    index.rebuild(site.pages.indexed)
 
     viewer = Viewer(None if groups is None else frozenset(groups))
 
@@ -218,9 +218,9 @@ def test_on_real_sites_the_index_has_what_the_language_server_says(
 ) -> None:
     disk = DiskFiles(folder)
     docs = {**json.loads(disk.read("docs.json")), "seo": seo}
-    site = load(Overlay(disk, {"docs.json": json.dumps(docs).encode()}))
+    site = load_site(BufferedFiles(disk, {"docs.json": json.dumps(docs).encode()}))
     overview = site.overview
-    card = index_card(overview)
+    card = make_index_card(overview)
     assert card is not None
 
     indexed = {page for page, one in site.pages.indexed.items() if one.file is not None}
@@ -230,13 +230,13 @@ def test_on_real_sites_the_index_has_what_the_language_server_says(
     every = {page for page, _ in overview.facts.pages}
     assert every - indexed == {one.path for one in site.pages.left_out}
     assert len(site.pages.left_out) == len(card.sights) - card.searchable_count
-    assert all(isinstance(one, LeftOut) and one.reason for one in site.pages.reasoned)
+    assert all(isinstance(one, ExcludedPage) and one.reason for one in site.pages.excluded)
 
 
 @pytest.mark.parametrize("name", ["broken", "ferry", "languages", "notebook", "observatory"])
 def test_as_many_pages_are_left_out_as_the_editor_says(name: str) -> None:
-    site = load(DiskFiles(SITES / name))
-    card = index_card(site.overview)
+    site = load_site(DiskFiles(SITES / name))
+    card = make_index_card(site.overview)
 
     assert card is not None
     assert len(site.pages.left_out) == len(card.sights) - card.searchable_count
@@ -244,13 +244,15 @@ def test_as_many_pages_are_left_out_as_the_editor_says(name: str) -> None:
 
 def found_by_hovers(overview: Overview) -> Iterator[str]:
     """The pages of which a hover in the editor says that search finds them."""
-    marks, whole = site_marks(overview), is_navigation_complete(overview)
+    marks, whole = collect_site_marks(overview), is_navigation_complete(overview)
     by_page = overview.navigation.by_page
     assert overview.contents is not None
     for found in overview.facts.pages:
         content = overview.contents.get(found.file)
         listings = by_page.get(found.page, ())
-        sight = page_card(found, content, listings, marks, overview.facts, is_complete=whole).sight
+        sight = make_page_card(
+            found, content, listings, marks, overview.facts, is_complete=whole
+        ).sight
         if sight is not None and sight.searchable:
             yield found.page
 
@@ -265,7 +267,9 @@ def test_the_writer_is_told_why_a_viewer_does_not_find_a_page() -> None:
         "some.mdx": "---\ngroups: [{includes: [crew], excludes: [guest]}]\n---\n",
     }
     pages = [file.removesuffix(".mdx") for file in files]
-    seen = pages_for_viewer(site_of({"pages": pages}, files, auth="partial").pages, ANONYMOUS)
+    seen = filter_pages_for_viewer(
+        site_of({"pages": pages}, files, auth="partial").pages, ANONYMOUS
+    )
 
     assert list(seen.indexed) == ["open"]
     assert {page.path: page.reason for page in seen.left_out} == {
@@ -280,7 +284,7 @@ def test_the_writer_is_told_why_a_viewer_does_not_find_a_page() -> None:
 
 def test_a_page_that_becomes_public_is_put_in_anew() -> None:
     sources = files_of({"pages": ["tides"]}, {"tides.mdx": ""})
-    before = load(sources, set_to("partial"))
+    before = load_site(sources, set_to("partial"))
     opened = files_of({"pages": ["tides"]}, {"tides.mdx": "---\npublic: true\n---\n"})
 
     change = before.apply_file_changes(opened, ["tides.mdx"])
@@ -295,10 +299,10 @@ def test_versions_of_which_nothing_is_indexed_are_not_offered() -> None:
     files = {f"v{number}/tides.mdx": "Tides." for number in (3, 1)}
     files["v2/tides.mdx"] = "---\nnoindex: true\n---\nTides."
     memory = files_of({"versions": versions}, files)
-    site = load(memory)
+    site = load_site(memory)
     content = OwnFiles.from_site(site, memory).build_content(site)
 
     assert site.versions == ("v3", "v2", "v1")
     assert content.build_owner_content().versions == ("v3", "v1")
-    admitted = content.audiences_of_viewer(ANONYMOUS)
+    admitted = content.find_admitting_audiences(ANONYMOUS)
     assert content.get_viewer_content(admitted).versions == ("v3", "v1")

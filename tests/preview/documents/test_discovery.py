@@ -11,14 +11,14 @@ import pytest
 
 from mcp_preview.content.skills import Skill
 from mcp_preview.documents.discovery import (
-    agent_skills_index,
-    discovery,
-    server_card,
-    server_cards,
-    skills_index,
+    build_discovery_document,
+    build_old_skills_index,
+    build_server_card,
+    build_server_cards,
+    build_skills_index,
 )
-from mcp_preview.mcp.tools import tool_definitions
-from mcp_preview.web_api.client_options import client_settings, menu_options
+from mcp_preview.mcp.tools import build_tool_definitions
+from mcp_preview.web_api.client_options import build_menu_options, list_client_settings
 from tests.preview.made import SITE, site
 
 BASE = "http://127.0.0.1:4"
@@ -26,7 +26,7 @@ URL = f"{BASE}/mcp"
 
 
 def test_the_discovery_document_has_exactly_the_specified_fields() -> None:
-    assert discovery(BASE) == {
+    assert build_discovery_document(BASE) == {
         "version": "1.0.0",
         "transport": "http",
         "url": URL,
@@ -35,7 +35,7 @@ def test_the_discovery_document_has_exactly_the_specified_fields() -> None:
 
 
 def test_the_card_has_exactly_the_specified_fields() -> None:
-    card = server_card(SITE, BASE)
+    card = build_server_card(SITE, BASE)
 
     assert set(card) == {
         *("name", "version", "url", "transport", "description", "capabilities"),
@@ -44,24 +44,24 @@ def test_the_card_has_exactly_the_specified_fields() -> None:
     assert card["name"] == "harbour-docs-search"
     assert card["description"] == "Everything afloat."
     assert card["capabilities"] == {"tools": True, "resources": True}
-    assert card["tools"] == list(tool_definitions(SITE))
-    assert server_cards(SITE, BASE) == {"servers": [card]}
+    assert card["tools"] == list(build_tool_definitions(SITE))
+    assert build_server_cards(SITE, BASE) == {"servers": [card]}
 
 
 def test_a_site_that_says_nothing_of_itself_has_a_card() -> None:
-    assert server_card(site(name="", description=""), BASE)["name"] == "docs-search"
+    assert build_server_card(site(name="", description=""), BASE)["name"] == "docs-search"
 
 
 def test_the_indexes_of_skills_have_exactly_the_fields_of_the_service() -> None:
     skills = (Skill("tides", "tides", "Reads tide tables.", "# Tides\n"), Skill("é", "é", "", ""))
 
-    assert skills_index(skills) == {
+    assert build_old_skills_index(skills) == {
         "skills": [
             {"name": "tides", "description": "Reads tide tables.", "files": ["SKILL.md"]},
             {"name": "é", "description": "", "files": ["SKILL.md"]},
         ]
     }
-    first, second = agent_skills_index(skills)["skills"]
+    first, second = build_skills_index(skills)["skills"]
     assert first == {
         "name": "tides",
         "type": "skill-md",
@@ -75,7 +75,7 @@ def test_the_indexes_of_skills_have_exactly_the_fields_of_the_service() -> None:
 def test_the_menu_has_the_options_of_the_site_in_its_order() -> None:
     chosen = ("copy", "vscode", "chatgpt", "mcp", "cursor", "add-mcp")
 
-    found = {one.identifier: one for one in menu_options("harbour", URL, chosen)}
+    found = {one.identifier: one for one in build_menu_options("harbour", URL, chosen)}
 
     assert list(found) == ["vscode", "mcp", "cursor", "add-mcp"]
     assert found["mcp"].text == URL and found["mcp"].link is None
@@ -83,7 +83,7 @@ def test_the_menu_has_the_options_of_the_site_in_its_order() -> None:
 
 
 def test_the_links_to_editors_hold_the_server() -> None:
-    vscode, cursor = menu_options("harbour", URL, ("vscode", "cursor"))
+    vscode, cursor = build_menu_options("harbour", URL, ("vscode", "cursor"))
 
     assert vscode.link and cursor.link
     said = json.loads(unquote(vscode.link.partition("?")[2]))
@@ -93,6 +93,8 @@ def test_the_links_to_editors_hold_the_server() -> None:
     assert json.loads(base64.b64decode(query["config"][0])) == {"url": URL}
 
 
-@pytest.mark.parametrize("option", client_settings("harbour", URL), ids=lambda one: one.identifier)
+@pytest.mark.parametrize(
+    "option", list_client_settings("harbour", URL), ids=lambda one: one.identifier
+)
 def test_each_client_is_told_the_url(option: object) -> None:
     assert URL in getattr(option, "text", "")

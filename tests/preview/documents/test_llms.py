@@ -12,11 +12,11 @@ from docs_lsp.settings.settings import Settings
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.documents.llms import (
     MAX_INDEX,
-    llms_full_txt,
-    llms_txt,
-    markdown_of,
-    markdown_url,
-    segment_list,
+    build_markdown_url,
+    render_folder_list,
+    render_llms_full_txt,
+    render_llms_txt,
+    render_page_markdown,
 )
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.live.server_state import LlmsSources
@@ -28,7 +28,7 @@ HOME = replace(page_of("index"), url="/", title="Home")
 
 
 def lists_of(site: LlmsSources, description: str = "") -> str:
-    return llms_txt("Harbour", description, site, BASE)
+    return render_llms_txt("Harbour", description, site, BASE)
 
 
 def listed(navigation: object, files: dict[str, str], seo: object = None) -> list[str]:
@@ -65,8 +65,8 @@ def test_the_list_has_all_parts_in_the_order_of_the_service() -> None:
 def test_a_site_that_says_nothing_of_itself_has_a_list() -> None:
     site = LlmsSources(links=(ExternalLink("Shop", "https://shop.example"),))
 
-    assert llms_txt("", "", LlmsSources(), BASE) == "# Docs\n\n"
-    assert llms_txt("", "", site, BASE) == (
+    assert render_llms_txt("", "", LlmsSources(), BASE) == "# Docs\n\n"
+    assert render_llms_txt("", "", site, BASE) == (
         "# Docs\n\n## Optional\n\n- [Shop](https://shop.example)\n"
     )
 
@@ -92,8 +92,8 @@ def test_what_does_not_fit_is_in_the_lists_of_folders() -> None:
     site = LlmsSources(tuple(page_of(name) for name in names))
 
     text = lists_of(site)
-    guides = segment_list("Harbour", "guides", site, BASE)
-    part = segment_list("Harbour", "guides/part-7", site, BASE)
+    guides = render_folder_list("Harbour", "guides", site, BASE)
+    part = render_folder_list("Harbour", "guides/part-7", site, BASE)
 
     assert len(text) <= MAX_INDEX
     shown = text.count("\n- [Page](")
@@ -107,8 +107,10 @@ def test_what_does_not_fit_is_in_the_lists_of_folders() -> None:
     assert (
         part == "# Harbour: guides/part-7\n\n## Docs\n\n- [Page](http://x/guides/part-7/page.md)\n"
     )
-    assert segment_list("Harbour", "gui", site, BASE) is None
-    assert segment_list("Harbour", "api/", site, BASE) == segment_list("Harbour", "api", site, BASE)
+    assert render_folder_list("Harbour", "gui", site, BASE) is None
+    assert render_folder_list("Harbour", "api/", site, BASE) == render_folder_list(
+        "Harbour", "api", site, BASE
+    )
 
 
 def test_a_description_has_300_characters_at_most() -> None:
@@ -124,7 +126,7 @@ def test_a_description_has_300_characters_at_most() -> None:
 def test_the_full_list_has_the_texts() -> None:
     pages = (HOME, page_of("tides", "High water\n", description="Of tides."))
 
-    assert llms_full_txt("Harbour", "", LlmsSources(pages, "Be brief."), BASE) == (
+    assert render_llms_full_txt("Harbour", "", LlmsSources(pages, "Be brief."), BASE) == (
         "# Harbour\n\n> ## Agent Instructions\n> Be brief.\n\n"
         "# Home\nSource: http://x/\n\n"
         "# Tides\nSource: http://x/tides\n\nOf tides.\n\nHigh water\n"
@@ -132,14 +134,16 @@ def test_the_full_list_has_the_texts() -> None:
 
 
 def test_a_page_as_markdown_begins_with_where_the_list_is() -> None:
-    text = markdown_of(page_of("tides", "High water\n"), "Be brief.", BASE)
+    text = render_page_markdown(page_of("tides", "High water\n"), "Be brief.", BASE)
 
     assert text == (
         "> All pages of this documentation: http://x/llms.txt\n\n"
         "> ## Agent Instructions\n> Be brief.\n\n# Tides\n\nHigh water\n"
     )
-    assert markdown_url(page_of("a (b)%20#c?d"), BASE) == "http://x/a%20%28b%29%2520%23c%3Fd.md"
-    assert markdown_url(page_of("é/a"), BASE) == "http://x/é/a.md"
+    assert (
+        build_markdown_url(page_of("a (b)%20#c?d"), BASE) == "http://x/a%20%28b%29%2520%23c%3Fd.md"
+    )
+    assert build_markdown_url(page_of("é/a"), BASE) == "http://x/é/a.md"
 
 
 @pytest.mark.parametrize(
@@ -219,17 +223,17 @@ def test_lists_that_the_site_writes_itself_are_followed(tmp_path: Path) -> None:
     assert live.state.llms_sources.written == {}
 
     tmp_path.joinpath("llms.txt").write_text("# Mine\n", "utf-8")
-    assert live._apply({"llms.txt"}, {}).llms_sources.written == {"llms.txt": b"# Mine\n"}
+    assert live._apply_touched({"llms.txt"}, {}).llms_sources.written == {"llms.txt": b"# Mine\n"}
 
     tmp_path.joinpath("api").mkdir()
     tmp_path.joinpath("api/llms.txt").write_text("# API\n", "utf-8")
-    assert live._apply({"api/llms.txt"}, {}).llms_sources.written == {
+    assert live._apply_touched({"api/llms.txt"}, {}).llms_sources.written == {
         "api/llms.txt": b"# API\n",
         "llms.txt": b"# Mine\n",
     }
     tmp_path.joinpath("llms.txt").write_text("# Ours\n", "utf-8")
-    again = live._apply({"llms.txt"}, {}).llms_sources.written
+    again = live._apply_touched({"llms.txt"}, {}).llms_sources.written
     assert again == {"api/llms.txt": b"# API\n", "llms.txt": b"# Ours\n"}
 
     tmp_path.joinpath(".mintignore").write_text("*.txt\n", "utf-8")
-    assert live._apply({".mintignore"}, {}).llms_sources.written == {}
+    assert live._apply_touched({".mintignore"}, {}).llms_sources.written == {}

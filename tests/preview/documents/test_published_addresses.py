@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.files.files import MemoryFiles
-from mcp_preview.content.preview_site import load
+from mcp_preview.content.preview_site import load_site
 from mcp_preview.content.published_redirects import PublishedRedirect, PublishedRedirects
-from mcp_preview.documents.crawler_files import sitemap_xml
+from mcp_preview.documents.crawler_files import render_sitemap
 from tests.preview.running import Running, running
 from tests.preview.small import page_of
 
@@ -153,7 +153,7 @@ def test_the_sitemap_ends_addresses_as_the_site_does(tmp_path: Path) -> None:
 def test_the_sitemap_has_addresses_of_ascii_alone() -> None:
     pages = [page_of("führer/ü&b 50%"), page_of("港/a~b"), page_of("plain/a'b@c")]
 
-    text = sitemap_xml(pages, "https://harbour.example")
+    text = render_sitemap(pages, "https://harbour.example")
 
     assert re.findall("<loc>(.*)</loc>", text) == [
         "https://harbour.example/f%C3%BChrer/%C3%BC&amp;b%2050%25",
@@ -217,7 +217,7 @@ def test_files_of_the_site_come_first(tmp_path: Path) -> None:
 
 def test_a_redirect_is_permanent_unless_it_says_otherwise() -> None:
     docs = {"redirects": REDIRECTS, "navigation": {"pages": []}}
-    overview = load(MemoryFiles({"docs.json": json.dumps(docs)})).overview
+    overview = load_site(MemoryFiles({"docs.json": json.dumps(docs)})).overview
     redirects = PublishedRedirects.from_overview(overview)
 
     assert redirects.find_redirect("/old") == PublishedRedirect("/guides/new", is_permanent=True)

@@ -314,7 +314,7 @@ def test_calls_at_the_same_time_do_not_meet() -> None:
 def test_an_edit_reaches_it() -> None:
     filesystem = DocsFilesystem.from_texts(FILES)
 
-    filesystem.update(
+    filesystem.update_files(
         {"/guides/new/a.mdx": b"tide\n", "/index.mdx": b"x\n"}, ["/fr/guides/boats.mdx"]
     )
 
@@ -335,10 +335,10 @@ def test_after_any_edits_it_is_as_made_anew(edits: list[tuple[bool, str]]) -> No
     for number, (writes, path) in enumerate(edits):
         if writes:
             files[path] = f"{number}\n".encode()
-            filesystem.update({path: files[path]})
+            filesystem.update_files({path: files[path]})
         else:
             files.pop(path, None)
-            filesystem.update({}, [path])
+            filesystem.update_files({}, [path])
 
     look = "find / | sort; rg '' /; ls -R /"
     assert asyncio.run(filesystem.run(look)).text == run(look, files)

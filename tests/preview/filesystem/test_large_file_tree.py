@@ -102,9 +102,9 @@ def test_a_search_leaves_no_text_behind() -> None:
     filesystem = DocsFilesystem(tree)
 
     printed(filesystem, "rg tide /; grep -rn tide / | head -2; find / -type f | wc -l; tree")
-    assert tree.weight == 0
+    assert tree.loaded_size == 0
     printed(filesystem, "cat /guides/boats.mdx | head -2")
-    assert tree.weight == len(GUIDE)
+    assert tree.loaded_size == len(GUIDE)
 
 
 def test_what_the_shell_left_to_itself_reads_is_there() -> None:
@@ -122,12 +122,12 @@ def test_texts_are_given_back_when_no_command_comes(monkeypatch: pytest.MonkeyPa
 
     async def read_and_rest() -> tuple[int, int]:
         await filesystem.run("cat /guides/boats.mdx")
-        before = tree.weight
+        before = tree.loaded_size
         for _ in range(100):
             await asyncio.sleep(0.02)
-            if not tree.weight:
+            if not tree.loaded_size:
                 break
-        return before, tree.weight
+        return before, tree.loaded_size
 
     assert asyncio.run(read_and_rest()) == (len(GUIDE), 0)
     assert printed(filesystem, "cat /index.mdx")[0] == "# Harbour\nWelcome.\n"
@@ -135,14 +135,14 @@ def test_texts_are_given_back_when_no_command_comes(monkeypatch: pytest.MonkeyPa
 
 def test_nothing_is_given_back_while_a_command_runs() -> None:
     tree = LargeFileTree.from_texts(FILES)
-    tree.fill([BOATS])
+    tree.load_texts([BOATS])
 
-    tree.hold()
-    tree.empty()
-    assert tree.weight == len(GUIDE)
-    tree.release()
-    tree.empty()
-    assert tree.weight == 0
+    tree.retain_texts()
+    tree.release_texts()
+    assert tree.loaded_size == len(GUIDE)
+    tree.allow_release()
+    tree.release_texts()
+    assert tree.loaded_size == 0
 
 
 def test_an_edit_reaches_what_the_shell_has_and_what_it_has_not() -> None:
@@ -151,11 +151,11 @@ def test_an_edit_reaches_what_the_shell_has_and_what_it_has_not() -> None:
     look = "cat /index.mdx /guides/boats.mdx; rg -c tide"
 
     printed(filesystem, "cat /index.mdx")
-    filesystem.update({INDEX: b"tide\n", BOATS: b"a tide\n", "/new.mdx": b"tide\n"}, [MOOR])
+    filesystem.update_files({INDEX: b"tide\n", BOATS: b"a tide\n", "/new.mdx": b"tide\n"}, [MOOR])
 
     assert printed(filesystem, look)[0] == (
         "tide\na tide\nguides/boats.mdx:1\nindex.mdx:1\nnew.mdx:1\n"
     )
-    tree.fill_all()
-    filesystem.update({"/later.mdx": b"low\n"}, [INDEX])
+    tree.load_all_texts()
+    filesystem.update_files({"/later.mdx": b"low\n"}, [INDEX])
     assert printed(filesystem, "cat /later.mdx $x; ls")[0].startswith("low\nfr\n")

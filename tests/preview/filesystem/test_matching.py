@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from mcp_preview.filesystem.line_patterns import LinePatterns, PlainPattern
 from mcp_preview.filesystem.matching import LineMatcher
-from mcp_preview.filesystem.re2_options import quiet
+from mcp_preview.filesystem.re2_options import build_quiet_options
 
 PIECES = st.sampled_from(
     [
@@ -55,7 +55,7 @@ def test_lines_are_those_that_fit_one_by_one(
     wanted = LinePatterns((pattern,), literal, ignore_case, words, whole, no)
     source = re2.escape(pattern) if literal else pattern
     source = f"^(?:{source})$" if whole else rf"\b(?:{source})\b" if words else f"(?:{source})"
-    options = quiet()
+    options = build_quiet_options()
     options.case_sensitive = not ignore_case
     try:
         regex = re2.compile(f"(?m){source}", options)
@@ -68,8 +68,8 @@ def test_lines_are_those_that_fit_one_by_one(
 
     expected = [at for at, line in enumerate(lines) if (regex.search(line) is None) == no]
 
-    assert [*matcher.find_lines(data, lines)] == expected
-    assert matcher.may_be_in(data) == (no or regex.search(data) is not None)
+    assert [*matcher.iter_matching_lines(data, lines)] == expected
+    assert matcher.may_match_in(data) == (no or regex.search(data) is not None)
 
 
 @pytest.mark.parametrize(
@@ -90,4 +90,6 @@ def test_what_is_one_text_is_found_as_such(wanted: LinePatterns, is_plain: bool)
 def test_letters_that_others_stand_for_are_left_to_the_expression() -> None:
     plain = PlainPattern.from_patterns(LinePatterns(("Kelvin",), ignore_case=True))
 
-    assert plain and plain.is_enough(b"kelvin") and not plain.is_enough("\u212aelvin".encode())
+    assert (
+        plain and plain.is_exact_for(b"kelvin") and not plain.is_exact_for("\u212aelvin".encode())
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mcp_preview.content.skills import Skill
-from mcp_preview.filesystem.virtual_files import VirtualFiles, difference, skill_files
+from mcp_preview.filesystem.virtual_files import VirtualFiles, diff_files, place_skill_files
 from tests.preview.small import page_of
 
 
@@ -26,13 +26,13 @@ def test_other_files_are_beside_the_pages_and_come_first() -> None:
 def test_skills_are_files() -> None:
     skill = Skill("harbour", "harbour", "", "# Harbour\n")
 
-    assert skill_files([skill]) == {"/skills/harbour/SKILL.md": b"# Harbour\n"}
+    assert place_skill_files([skill]) == {"/skills/harbour/SKILL.md": b"# Harbour\n"}
 
 
 def test_only_what_is_other_than_before_is_written() -> None:
     before = {"/a": b"1", "/b": b"2", "/c": b"3"}
 
-    assert difference(before, {"/a": b"1", "/b": b"x", "/d": b"4"}) == (
+    assert diff_files(before, {"/a": b"1", "/b": b"x", "/d": b"4"}) == (
         {"/b": b"x", "/d": b"4"},
         ("/c",),
     )

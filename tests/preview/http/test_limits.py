@@ -15,7 +15,7 @@ from mcp_preview.http.admission import Admission
 from mcp_preview.http.framing_check import MAX_BODY
 from mcp_preview.http.host_check import HostCheck
 from mcp_preview.http.limits import PER_HOUR, CountedRequest, LimitKind, Limits
-from mcp_preview.http.mcp_endpoint import MessageCheck, limit_kind_of
+from mcp_preview.http.mcp_endpoint import MessageCheck, get_tool_limit
 from tests.preview.made import SITE, no_log_ins
 
 OPEN = Admission(no_log_ins(lambda: SITE), "/mcp")
@@ -33,16 +33,16 @@ def test_the_limits_are_those_of_the_specification() -> None:
 
 
 async def _over(counters: Limits) -> None:
-    assert await counters.count([ME]) is None
-    assert await counters.count([ME]) is None
-    refusal = await counters.count([ME])
+    assert await counters.count_requests([ME]) is None
+    assert await counters.count_requests([ME]) is None
+    refusal = await counters.count_requests([ME])
     assert refusal is not None
     assert refusal.limit == 2
     assert 3500 < refusal.retry_after <= 3600
     assert refusal.message.startswith("Too many requests: the limit of 2 requests of one address")
     # Others, and other limits, are not concerned.
     assert (
-        await counters.count(
+        await counters.count_requests(
             [CountedRequest(LimitKind.REQUESTS, "::1"), CountedRequest(LimitKind.SEARCHES, "site")]
         )
         is None
@@ -58,9 +58,9 @@ def test_what_is_over_the_limit_is_refused() -> None:
 def test_servers_can_share_their_counters(redis: str) -> None:
     async def both() -> None:
         one, other = (Limits({LimitKind.REQUESTS: 2}, redis) for _ in range(2))
-        assert await one.count([ME]) is None
-        assert await other.count([ME]) is None
-        assert await one.count([ME]) is not None
+        assert await one.count_requests([ME]) is None
+        assert await other.count_requests([ME]) is None
+        assert await one.count_requests([ME]) is not None
 
     asyncio.run(both())
 
@@ -71,8 +71,8 @@ def test_nothing_is_refused_while_the_store_is_away() -> None:
 
     async def ask_twice() -> None:
         counters = Limits({LimitKind.REQUESTS: 1}, f"redis://127.0.0.1:{port}")
-        assert await counters.count([ME]) is None
-        assert await counters.count([ME]) is None
+        assert await counters.count_requests([ME]) is None
+        assert await counters.count_requests([ME]) is None
         assert await counters.measure_use(ME) == (LimitKind.REQUESTS, 1, 0)
 
     asyncio.run(ask_twice())
@@ -95,8 +95,8 @@ def test_an_unknown_storage_is_a_fault() -> None:
 def test_a_tool_counts_for_its_limit(
     tool: str | None, kind: LimitKind | None, authed: LimitKind | None
 ) -> None:
-    assert limit_kind_of(tool, is_authenticated=False) is kind
-    assert limit_kind_of(tool, is_authenticated=True) is authed
+    assert get_tool_limit(tool, is_authenticated=False) is kind
+    assert get_tool_limit(tool, is_authenticated=True) is authed
 
 
 # The gates, without a server

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_preview.index.code_names import names_in, names_set_as_code
+from mcp_preview.index.code_names import iter_code_names, iter_names
 
 
 @pytest.mark.parametrize(
@@ -24,25 +24,25 @@ from mcp_preview.index.code_names import names_in, names_set_as_code
     ],
 )
 def test_names_have_several_parts(text: str, names: list[str]) -> None:
-    assert list(names_in(text)) == names
+    assert list(iter_names(text)) == names
 
 
 def test_only_inline_code_sets_names_as_code() -> None:
     text = "A `--flag` or ``--other``, not plain a.b.\n\n```sh\nrun --block `x.y`z\n```\n"
 
-    assert list(names_set_as_code(text)) == ["--flag", "x.y"]
+    assert list(iter_code_names(text)) == ["--flag", "x.y"]
 
 
 @given(st.text("a-_/.{}`A:@ ", max_size=400))
 def test_any_text_has_names_of_itself(text: str) -> None:
-    assert all(name in text.lower() for name in (*names_in(text), *names_set_as_code(text)))
+    assert all(name in text.lower() for name in (*iter_names(text), *iter_code_names(text)))
 
 
 def test_a_long_run_of_signs_takes_little_time() -> None:
     begin = time.perf_counter()
 
     for signs in ("-/" * 50_000, "a-" * 50_000, "_" * 100_000, "`" * 100_000):
-        assert len(list(names_in(signs))) <= 1
-        assert not [*names_set_as_code(signs)]
+        assert len(list(iter_names(signs))) <= 1
+        assert not [*iter_code_names(signs)]
 
     assert time.perf_counter() - begin < 2

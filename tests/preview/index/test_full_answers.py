@@ -16,7 +16,7 @@ STEPS = "Open the gate of the lock, let the water in, wait for the lamp, and lea
 
 def index_of(*pages: IndexedPage) -> SearchIndex:
     index = SearchIndex()
-    index.build(pages)
+    index.rebuild(pages)
     return index
 
 

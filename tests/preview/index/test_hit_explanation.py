@@ -15,7 +15,7 @@ TEXT = "A word on ropes.\n\n## Mooring a boat\n\nTie it to the quay.\n\n## Leavi
 
 def index_of(*pages: IndexedPage) -> SearchIndex:
     index = SearchIndex()
-    index.build(pages)
+    index.rebuild(pages)
     return index
 
 

@@ -12,7 +12,7 @@ import pytest
 from docs_lsp.site.visibility import LOGGED_IN, Viewer
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.stored_text import StoredText
-from mcp_preview.index.page_meaning import MeaningState, PageMeaning, texts_of
+from mcp_preview.index.page_meaning import MeaningState, PageMeaning, build_section_texts
 from mcp_preview.index.search_index import SearchIndex
 from tests.preview import tiny_model
 from tests.preview.running import eventually
@@ -34,7 +34,7 @@ def indexed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Indexed
     def make(*pages: IndexedPage, model: Path = model) -> SearchIndex:
         made.append(PageMeaning(model))
         index = SearchIndex(made[-1])
-        index.build(pages)
+        index.rebuild(pages)
         eventually(lambda: made[-1].state is not MeaningState.MAKING, seconds=30)
         return index
 
@@ -49,13 +49,13 @@ def found(index: SearchIndex, query: str, viewer: Viewer | None = None) -> list[
 
 def near(index: SearchIndex, query: str) -> list[int]:
     assert index.meaning
-    told = index.meaning.find_near_pages(query, [])
+    told = index.meaning.find_similar_pages(query, [])
     return [one.page for one in told.pages if one.cosine > 0.5] if told else []
 
 
 def test_a_page_is_found_by_what_it_means(indexed: Indexed) -> None:
     by_words, by_meaning = SearchIndex(), indexed(*PAGES)
-    by_words.build(PAGES)
+    by_words.rebuild(PAGES)
 
     assert found(by_words, "boat pay") == ["/bills"]
     assert {*found(by_meaning, "boat pay")} == {"/bills", "/afloat#repair"}
@@ -80,8 +80,8 @@ def test_a_page_that_begins_with_what_is_meant_is_nearer_than_one_with_a_section
     index = indexed(contains, begins)
 
     assert index.meaning
-    told = index.meaning.find_near_pages("boat", [])
-    assert told and [index.content.pages[one.page].path for one in told.pages] == [
+    told = index.meaning.find_similar_pages("boat", [])
+    assert told and [index.snapshot_content.pages[one.page].path for one in told.pages] == [
         "begins",
         "contains",
     ]
@@ -119,10 +119,10 @@ def test_copies_of_a_page_are_one_hit(indexed: Indexed) -> None:
 def test_an_edit_is_followed(indexed: Indexed) -> None:
     index = indexed(*PAGES)
 
-    index.update([replace(BILLS, title="Rain", text=StoredText("A storm."))], gone=["rain"])
+    index.update_pages([replace(BILLS, title="Rain", text=StoredText("A storm."))], gone=["rain"])
 
     # Two questions may be answered at two moments: only the number tells that it is the new page.
-    (number,) = (one for one, page in index.content.pages.items() if page.path == "bills")
+    (number,) = (one for one, page in index.snapshot_content.pages.items() if page.path == "bills")
     eventually(lambda: near(index, "weather") == [number])
     assert not near(index, "invoice")
     assert found(index, "ship weather rain")[0] == "/bills"
@@ -168,7 +168,7 @@ def test_a_process_that_dies_costs_nothing_else(indexed: Indexed) -> None:
 
     assert found(index, "invoice pay") == ["/bills"]
     assert index.meaning.state is MeaningState.OFF
-    index.update([RAIN])
+    index.update_pages([RAIN])
     assert found(index, "weather") == ["/rain"]
 
 
@@ -182,7 +182,9 @@ def test_every_query_is_answered(indexed: Indexed, query: str) -> None:
 
 def test_a_section_is_told_with_its_place_and_its_beginning() -> None:
     text = "First.\n## Repair\n\nOars.\n\n### Glue\n\n" + "Wait. " * 400
-    first, repair, glue = texts_of(page_of("boats", text, title="Boats", description="All."))
+    first, repair, glue = build_section_texts(
+        page_of("boats", text, title="Boats", description="All.")
+    )
 
     assert first == "Boats\nAll.\nFirst.\n"
     assert repair == "Boats\nRepair\n## Repair\n\nOars.\n\n"

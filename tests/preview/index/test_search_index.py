@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from docs_lsp.site.visibility import ANONYMOUS, CREDENTIAL, LOGGED_IN, Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index import page_bests, search_index
-from mcp_preview.index.search_hit import WINDOW, excerpt_of
+from mcp_preview.index.search_hit import WINDOW, build_excerpt
 from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.index.text_analysis import PAIRS, character_pairs, choose_analyzer
-from mcp_preview.index.typos import typos_of
+from mcp_preview.index.text_analysis import PAIRS, choose_analyzer, split_into_pairs
+from mcp_preview.index.typos import iter_typos
 from tests.preview.small import page_of
 
 TEXT = (
@@ -33,7 +33,7 @@ CREWMAN = Viewer(frozenset(("crew",)))
 
 def index_of(*pages: IndexedPage) -> SearchIndex:
     index = SearchIndex()
-    index.build(pages)
+    index.rebuild(pages)
     return index
 
 
@@ -96,8 +96,8 @@ def test_a_page_that_is_about_a_word_all_through_outranks_one_with_a_section() -
 def test_so_it_does_when_the_pages_come_one_by_one() -> None:
     index = SearchIndex()
     for page in sea_pages():
-        index.update([page])
-    index.update([], ["5"])
+        index.update_pages([page])
+    index.update_pages([], ["5"])
 
     assert found(index, "anchor") == ["/often#part-0", "/twice#part-0"]
 
@@ -380,9 +380,9 @@ def test_what_a_slip_was_taken_for_is_known_to_nobody_else_and_not_for_longer() 
 
     assert found(index, "pilotagw", viewer=None) == found(index, "pilotagw", viewer=None) != []
     assert found(index, "pilotagw") == []
-    index.update([page_of("pilots", "Pilotage")])
+    index.update_pages([page_of("pilots", "Pilotage")])
     assert found(index, "pilotagw") == ["/pilots"]
-    index.update((), ["pilots"])
+    index.update_pages((), ["pilots"])
     assert found(index, "pilotagw", viewer=None) == []
 
 
@@ -458,15 +458,17 @@ def test_nobody_finds_anything_where_all_is_closed() -> None:
 
 def test_a_page_is_put_in_anew() -> None:
     index = index_of(*SITE)
-    index.update([page_of("keys", "Halyards and sheets.", title="Ropes", language="fr")], ["start"])
+    index.update_pages(
+        [page_of("keys", "Halyards and sheets.", title="Ropes", language="fr")], ["start"]
+    )
 
     assert found(index, "halyards") == ["/keys"]
     assert found(index, "shortcuts") == []
     assert found(index, "installer") == []
     assert len(index) == len(SITE) - 1
-    index.update([], ["keys", "never there"])
+    index.update_pages([], ["keys", "never there"])
     assert found(index, "halyards") == []
-    index.build({"a": page_of("a", "halyards")})
+    index.rebuild({"a": page_of("a", "halyards")})
     assert found(index, "halyards") == ["/a"] and found(index, "configuration") == []
 
 
@@ -486,7 +488,7 @@ def test_it_can_be_searched_while_it_changes() -> None:
     for thread in threads:
         thread.start()
     for round_ in range(20):
-        index.update([page_of("configuration", f"All settings, {round_}.")])
+        index.update_pages([page_of("configuration", f"All settings, {round_}.")])
     done.set()
     for thread in threads:
         thread.join()
@@ -497,18 +499,18 @@ def test_it_can_be_searched_while_it_changes() -> None:
 def test_a_snippet_begins_a_little_before_the_word() -> None:
     text = "## Title\n\n" + "far away " * 40 + "**the** [harbour](/a) `is` open " + "and on " * 60
 
-    snippet = excerpt_of(text, ["harbour"])
+    snippet = build_excerpt(text, ["harbour"])
 
     assert snippet.startswith("…") and snippet.endswith("…")
     assert "the harbour is open and on" in snippet
     assert len(snippet) <= WINDOW + 2
     assert 8 <= snippet.index("harbour") <= 26
-    assert excerpt_of("Short", ["other"]) == "Short"
+    assert build_excerpt("Short", ["other"]) == "Short"
 
 
 def test_characters_that_stand_together_are_pairs() -> None:
-    assert character_pairs("API検索窓X").split() == ["API", "検索", "索窓", "X"]
-    assert character_pairs("口").split() == ["口"]
+    assert split_into_pairs("API検索窓X").split() == ["API", "検索", "索窓", "X"]
+    assert split_into_pairs("口").split() == ["口"]
     assert choose_analyzer("zh-CN", "") == choose_analyzer(None, "検索" * 9) == PAIRS
     assert (
         choose_analyzer("nb", ""),
@@ -556,7 +558,7 @@ def test_what_is_shown_is_as_it_was_written(written: str) -> None:
 
 @pytest.mark.parametrize("written", [COMPOSED, DECOMPOSED])
 def test_an_excerpt_begins_at_letters_however_they_are_written(written: str) -> None:
-    assert written.split()[-1] in excerpt_of("far away " * 40 + written, ["데이터"])
+    assert written.split()[-1] in build_excerpt("far away " * 40 + written, ["데이터"])
 
 
 def test_a_title_whose_letters_are_written_with_marks_is_a_title_too() -> None:
@@ -604,8 +606,8 @@ def test_one_character_is_found_by_whom_it_is_for_alone() -> None:
 
 @pytest.mark.parametrize("meant", ["harbour", "tide", "корабль"])
 def test_every_slip_of_one_letter_leads_back(meant: str) -> None:
-    assert all(meant in set(typos_of(slip)) for slip in _some(typos_of(meant)))
-    assert not list(typos_of("a" * 100))
+    assert all(meant in set(iter_typos(slip)) for slip in _some(iter_typos(meant)))
+    assert not list(iter_typos("a" * 100))
 
 
 def _some(words: Iterable[str]) -> list[str]:
@@ -614,7 +616,7 @@ def _some(words: Iterable[str]) -> list[str]:
 
 def test_a_link_leads_to_its_page_whatever_that_is_called() -> None:
     index = SearchIndex()
-    index.build({"a": page_of("50% of (all) tides?", "# Moon\n\nHigh water")})
+    index.rebuild({"a": page_of("50% of (all) tides?", "# Moon\n\nHigh water")})
 
     (hit,) = index.search("high water")
 

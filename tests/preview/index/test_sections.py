@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_preview.index.sections import sections_of
+from mcp_preview.index.sections import split_page
 from tests.preview.small import page_of
 
 TEXT = """Before.
@@ -38,7 +38,7 @@ The end.
 def test_a_page_is_cut_at_its_headings() -> None:
     page = page_of("boats", TEXT, title="Boats")
 
-    found = sections_of(page)
+    found = split_page(page)
 
     assert [(one.title, one.anchor, one.level, one.above) for one in found] == [
         ("Boats", "", 0, ()),
@@ -65,18 +65,18 @@ def test_a_page_is_cut_at_its_headings() -> None:
     ],
 )
 def test_what_is_no_heading(text: str) -> None:
-    assert len(sections_of(page_of("a", text))) == 1
+    assert len(split_page(page_of("a", text))) == 1
 
 
 def test_a_fence_ends_with_one_that_is_as_long() -> None:
-    found = sections_of(page_of("a", "````\n```\n# no\n````\n# yes\n``` `no fence`\n# yes too\n"))
+    found = split_page(page_of("a", "````\n```\n# no\n````\n# yes\n``` `no fence`\n# yes too\n"))
 
     assert [one.title for one in found[1:]] == ["yes", "yes too"]
 
 
 @given(st.text(alphabet="#`~- \n=aé{}[]()*_|", max_size=200))
 def test_sections_lie_end_to_end(text: str) -> None:
-    found = sections_of(page_of("a", text))
+    found = split_page(page_of("a", text))
 
     assert found[0].start == 0 and found[-1].end == len(text)
     assert all(one.end == after.start for one, after in pairwise(found))

@@ -7,7 +7,7 @@ import pytest
 from mcp_preview.index.sentence_words import (
     is_sentence,
     strip_contractions,
-    weight_in_sentence,
+    weigh_in_sentence,
 )
 
 
@@ -19,7 +19,7 @@ def test_a_few_words_are_no_sentence(query: str) -> None:
 
 @pytest.mark.parametrize("word", ["how", "the", "my", "without", "boat", "get"])
 def test_words_that_hold_a_sentence_together_count_less(word: str) -> None:
-    assert (weight_in_sentence(word) < 1) == (word in {"how", "the", "my"})
+    assert (weigh_in_sentence(word) < 1) == (word in {"how", "the", "my"})
 
 
 @pytest.mark.parametrize(

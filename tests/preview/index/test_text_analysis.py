@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from mcp_preview.index.text_analysis import (
     PAIRS,
-    analyzer,
-    character_pairs,
-    pieces_of,
-    plain_analyzer,
+    get_analyzer,
+    get_plain_analyzer,
+    join_piece_stems,
+    list_unique_words,
+    split_into_pairs,
+    split_pieces,
     stem,
-    stems_of,
-    stems_of_each,
-    words_of,
+    stem_rare_words,
 )
 
 PIECES = st.sampled_from(
@@ -41,12 +41,12 @@ PIECES = st.sampled_from(
 @example("\u0d3e\u0d4d nu\u0308 \u24b6")
 @pytest.mark.parametrize("name", ["en", "de", "ta", PAIRS])
 def test_words_one_by_one_are_those_of_the_text(name: str, text: str) -> None:
-    text = character_pairs(text.encode("utf-8", "replace").decode())
+    text = split_into_pairs(text.encode("utf-8", "replace").decode())
 
-    assert stems_of(pieces_of(text), name).split() == analyzer(name).analyze(text)
-    assert stems_of(pieces_of(text), name) == stems_of(pieces_of(text), name), (
-        "known words are what they were"
-    )
+    assert join_piece_stems(split_pieces(text), name).split() == get_analyzer(name).analyze(text)
+    assert join_piece_stems(split_pieces(text), name) == join_piece_stems(
+        split_pieces(text), name
+    ), "known words are what they were"
 
 
 @given(st.lists(st.one_of(PIECES, st.text(max_size=9))).map(" ".join))
@@ -55,19 +55,19 @@ def test_words_one_by_one_are_those_of_the_text(name: str, text: str) -> None:
 @example("A1_b-C " + "x" * 59 + " " + "x" * 60)
 def test_words_with_endings_are_those_of_the_text_once(text: str) -> None:
     text = text.encode("utf-8", "replace").decode()
-    words = words_of(pieces_of(text))
+    words = list_unique_words(split_pieces(text))
 
-    assert set(words) == set(plain_analyzer().analyze(text))
+    assert set(words) == set(get_plain_analyzer().analyze(text))
     assert len(words) == len(set(words))
 
 
 @given(st.lists(st.one_of(PIECES, st.text(max_size=9))))
 def test_words_at_once_have_the_stems_of_each(texts: list[str]) -> None:
     # A word that the engine knows none in may stand among those that differ in a letter.
-    words = [*map("".join, map(plain_analyzer().analyze, map(_encodable, texts))), "x" * 70]
+    words = [*map("".join, map(get_plain_analyzer().analyze, map(_encodable, texts))), "x" * 70]
 
     for some in (words, words[:-1]):
-        assert stems_of_each(some, "en") == [stem(word, "en") for word in some]
+        assert stem_rare_words(some, "en") == [stem(word, "en") for word in some]
 
 
 def _encodable(text: str) -> str:

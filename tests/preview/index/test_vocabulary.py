@@ -15,7 +15,7 @@ OTHERS = " ".join(f"sal{letter * 5}" for letter in "abcdefgh")
 
 def index_of(*pages: IndexedPage) -> SearchIndex:
     index = SearchIndex()
-    index.build(pages)
+    index.rebuild(pages)
     return index
 
 
@@ -49,8 +49,10 @@ def test_a_word_that_everybody_knew_before_is_forgotten() -> None:
     )
     assert set(found(index, "roped ")) == {"open", "crew"}
 
-    index.update([page_of("crew", "moored zebra", audience=CREW), page_of("open", "zebras zebra")])
-    index.update([page_of("open", "zebrax")])
+    index.update_pages(
+        [page_of("crew", "moored zebra", audience=CREW), page_of("open", "zebras zebra")]
+    )
+    index.update_pages([page_of("open", "zebrax")])
 
     assert found(index, "zebra ") == ["open"]  # A slip, as far as anybody may know.
     assert found(index, "zebra ", None) == ["crew"]
@@ -59,7 +61,7 @@ def test_a_word_that_everybody_knew_before_is_forgotten() -> None:
 def test_a_word_that_stood_in_deleted_pages_alone_is_none() -> None:
     kept = page_of("kept", "The boats25 sail.")
     index = index_of(kept, page_of("gone", "Two boats."))
-    index.update([], ["gone"])
+    index.update_pages([], ["gone"])
 
     assert found(index, "boats ") == found(index, "boats ", None) == ["kept"]
 
@@ -67,7 +69,7 @@ def test_a_word_that_stood_in_deleted_pages_alone_is_none() -> None:
 def test_an_audience_that_is_gone_leaves_no_words() -> None:
     index = index_of(page_of("open", "zebrax"), page_of("crew", "zebra", audience=CREW))
 
-    index.update([], ["crew"])
+    index.update_pages([], ["crew"])
 
     assert found(index, "zebra ") == ["open"]
 
@@ -110,5 +112,5 @@ def test_words_are_looked_up_at_once_as_one_by_one() -> None:
     words = ["mooring", "moorung", "more", "sail", "", "mast", "m"]
 
     for start in ("", "moo", "s", "zz"):
-        found = Vocabulary(ranker.searcher, ranker.schema).any_of(WRITTEN, words, start)
+        found = Vocabulary(ranker.searcher, ranker.schema).filter_known(WRITTEN, words, start)
         assert list(found) == ["mooring", "more", "sail", "mast"]

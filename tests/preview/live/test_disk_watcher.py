@@ -22,7 +22,7 @@ class Noting:
         self.folder = folder
         self.touched: set[str] = set()
 
-    def touch(self, files: Iterable[str]) -> None:
+    def mark_touched(self, files: Iterable[str]) -> None:
         self.touched |= set(files)
 
     def write(self, number: int) -> None:
@@ -41,7 +41,7 @@ async def noticed(live: Noting, path: str, act: Callable[[int], None]) -> None:
 
 async def followed(live: Noting, *acts: Callable[[], object]) -> None:
     """Each act has to be told as a change of the whole folder, and then what is written there."""
-    task = asyncio.create_task(disk_watcher.follow(live))
+    task = asyncio.create_task(disk_watcher.report_disk_changes(live))
     await noticed(live, "a.mdx", live.write)
     for act in acts:
         act()
@@ -80,7 +80,7 @@ def test_what_is_there_only_while_a_command_writes_is_left_out(tmp_path: Path) -
         seen.update(live.touched)
 
     async def watch() -> None:
-        task = asyncio.create_task(disk_watcher.follow(live))
+        task = asyncio.create_task(disk_watcher.report_disk_changes(live))
         await noticed(live, "a.mdx", write)
         await noticed(live, "a.mdx", write)
         task.cancel()

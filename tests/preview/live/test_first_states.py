@@ -70,7 +70,7 @@ def test_how_far_the_index_is_is_told(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(live_site, "_REPORT_STEP", 1)
     live = LiveSite(written(tmp_path), Settings())
     seen = []
-    count = live._count
+    count = live._count_page
 
     def watched() -> None:
         count()
@@ -78,7 +78,7 @@ def test_how_far_the_index_is_is_told(tmp_path: Path, monkeypatch: pytest.Monkey
         # The last page is on its way into the index, and is not found before that is written.
         assert not can_search(live.state)
 
-    monkeypatch.setattr(live, "_count", watched)
+    monkeypatch.setattr(live, "_count_page", watched)
     live.load()
 
     assert seen == [IndexingProgress(1, 2), IndexingProgress(2, 2)]
@@ -86,7 +86,7 @@ def test_how_far_the_index_is_is_told(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_what_the_editor_holds_from_the_start_counts(tmp_path: Path) -> None:
     live = LiveSite(written(tmp_path), Settings())
-    live.open("tides.mdx", b"Unsaved ebb")
+    live.set_buffer("tides.mdx", b"Unsaved ebb")
     live.load()
 
     assert [hit.path for hit in live.state.search.search("ebb")] == ["tides"]

@@ -53,8 +53,8 @@ def test_a_change_for_which_the_disk_has_no_room_is_found_all_the_same(
     def lost(*_: object) -> None:
         raise ValueError("An index writer was killed")
 
-    monkeypatch.setattr(SearchIndex, "update", lost)
-    search = live._apply({"tides.mdx"}, {}).search
+    monkeypatch.setattr(SearchIndex, "update_pages", lost)
+    search = live._apply_touched({"tides.mdx"}, {}).search
 
     assert [hit.path for hit in search.search("zanzibar")] == ["tides"]
     assert [hit.path for hit in search.search("high water")] == ["knots"]
@@ -71,7 +71,9 @@ def test_a_skill_that_is_linked_is_followed(tmp_path: Path) -> None:
     skill.write_text("---\nname: moor\ndescription: New\n---\n", "utf-8")
 
     assert [one.description for one in live.state.skills] == ["Old"]
-    assert [one.description for one in live._apply({"skills/moor/SKILL.md"}, {}).skills] == ["New"]
+    assert [
+        one.description for one in live._apply_touched({"skills/moor/SKILL.md"}, {}).skills
+    ] == ["New"]
 
 
 LINKS = {
@@ -112,7 +114,7 @@ def test_what_is_linked_follows_that_to_which_it_leads(tmp_path: Path, case: str
 
     for step in STEPS:
         write(tmp_path, step)
-        live.state = live._apply({*step}, {})
+        live.state = live._apply_touched({*step}, {})
         assert shown(live) == shown(LiveSite.from_folder(tmp_path, Settings())), step
 
 
@@ -121,9 +123,13 @@ def test_a_file_has_a_path_for_each_way_to_it(tmp_path: Path) -> None:
     links = SiteLinks.from_folder(tmp_path)
     ways = {"d/x/p.mdx", "e/x/p.mdx", "f/p.mdx", "d/q.mdx", "e/q.mdx"}
 
-    assert all({*links.paths_of(way)} == ways for way in ways)
-    assert {*links.paths_of("d/n.mdx")} == {*links.paths_of("e/n.mdx")} == {"d/n.mdx", "e/n.mdx"}
-    assert {*links.paths_of("n.mdx")} == {"n.mdx"}
+    assert all({*links.iter_equivalent_paths(way)} == ways for way in ways)
+    assert (
+        {*links.iter_equivalent_paths("d/n.mdx")}
+        == {*links.iter_equivalent_paths("e/n.mdx")}
+        == {"d/n.mdx", "e/n.mdx"}
+    )
+    assert {*links.iter_equivalent_paths("n.mdx")} == {"n.mdx"}
 
 
 def test_files_are_listed_only_where_links_may_have_changed(tmp_path: Path) -> None:
@@ -165,7 +171,7 @@ def test_a_skill_without_a_name_has_that_of_its_site(tmp_path: Path) -> None:
     tmp_path.joinpath("docs.json").write_text(json.dumps(docs), "utf-8")
 
     assert [one.slug for one in live.state.skills] == ["harbour"]
-    assert [one.slug for one in live._apply({"docs.json"}, {}).skills] == ["quay"]
+    assert [one.slug for one in live._apply_touched({"docs.json"}, {}).skills] == ["quay"]
 
 
 def test_specifications_that_docs_json_begins_to_name_are_followed(tmp_path: Path) -> None:
@@ -175,12 +181,12 @@ def test_specifications_that_docs_json_begins_to_name_are_followed(tmp_path: Pat
         json.dumps({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {}}),
         "utf-8",
     )
-    live._apply({"events.yaml", "tides.json"}, {})
+    live._apply_touched({"events.yaml", "tides.json"}, {})
     group = {"group": "API", "openapi": "tides.json", "asyncapi": "events.yaml", "pages": ["tides"]}
 
     docs = {"name": "Harbour", "navigation": {"groups": [group]}}
     tmp_path.joinpath("docs.json").write_text(json.dumps(docs), "utf-8")
-    llms_sources = live._apply({"docs.json"}, {}).llms_sources
+    llms_sources = live._apply_touched({"docs.json"}, {}).llms_sources
 
     assert (list(llms_sources.openapi), list(llms_sources.asyncapi)) == (
         ["tides.json"],
@@ -191,7 +197,7 @@ def test_specifications_that_docs_json_begins_to_name_are_followed(tmp_path: Pat
 def test_a_folder_that_is_another_one_is_as_at_a_start(tmp_path: Path) -> None:
     live = live_of(tmp_path, ["tides", "knots"])
     shutil.rmtree(tmp_path)
-    live.state = live._apply({WHOLE_FOLDER}, {})
+    live.state = live._apply_touched({WHOLE_FOLDER}, {})
 
     assert live.state.trouble.startswith("`docs.json` does not exist.")
     assert not live.state.pages.indexed
@@ -205,10 +211,10 @@ def test_a_folder_that_is_another_one_is_as_at_a_start(tmp_path: Path) -> None:
     }
     for path, text in written.items():
         tmp_path.joinpath(path).write_text(text, "utf-8")
-    live.state = live._apply({WHOLE_FOLDER}, {})
+    live.state = live._apply_touched({WHOLE_FOLDER}, {})
     docs = {"name": "Harbour", "navigation": {"pages": ["tides", "piers"]}}
     tmp_path.joinpath("docs.json").write_text(json.dumps(docs), "utf-8")
-    live.state = live._apply({"docs.json"}, {})
+    live.state = live._apply_touched({"docs.json"}, {})
     fresh = LiveSite.from_folder(tmp_path, read_project_settings(DiskFiles(tmp_path)).settings)
 
     assert live.state.access == fresh.state.access
@@ -227,7 +233,7 @@ def test_no_change_leaves_a_list_of_all_files_behind(tmp_path: Path) -> None:
     before = listings()
     for page in pages:
         tmp_path.joinpath(f"{page}.mdx").write_text("Low water", "utf-8")
-        live.state = live._apply({f"{page}.mdx"}, {})
+        live.state = live._apply_touched({f"{page}.mdx"}, {})
 
     assert listings() == before
     assert len(live.state.search.search("low water")) == len(pages)

@@ -21,8 +21,8 @@ def kept(home: Path, **files: str) -> None:
     for name, text in files.items():
         (folder.path / "inner").mkdir(exist_ok=True)
         (folder.path / "inner" / name).write_text(text, "utf-8")
-    assert folder.save()
-    folder.close()
+    assert folder.save_copy()
+    folder.remove_copy()
 
 
 def found(home: Path, name: str = "harbour") -> dict[str, str]:
@@ -30,7 +30,7 @@ def found(home: Path, name: str = "harbour") -> dict[str, str]:
     files = (path for path in folder.path.rglob("*") if path.is_file())
     content = {path.relative_to(folder.path).as_posix(): path.read_text("utf-8") for path in files}
     assert folder.is_restored is bool(content)
-    folder.close()
+    folder.remove_copy()
     return content
 
 
@@ -84,10 +84,10 @@ def test_two_runs_at_once_do_not_meet(tmp_path: Path) -> None:
         (folder.path / "inner" / "a").write_text(f"changed {number}")
 
     assert (one.path / "inner" / "a").read_text() == "changed 0"
-    assert one.save() and other.save()
+    assert one.save_copy() and other.save_copy()
     assert found(tmp_path) == {"inner/a": "changed 1"}
-    one.close()
-    other.close()
+    one.remove_copy()
+    other.remove_copy()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there the age of a folder tells")
@@ -96,7 +96,7 @@ def test_what_a_killed_run_has_left_is_removed(tmp_path: Path) -> None:
     dead = place.with_name("work-4194999-abc")
     dead.mkdir()
 
-    SavedFolder(tmp_path, "harbour").close()
+    SavedFolder(tmp_path, "harbour").remove_copy()
 
     assert not dead.exists()
     assert place.exists()
@@ -110,7 +110,7 @@ def test_what_nobody_has_used_for_long_is_removed(tmp_path: Path) -> None:
 
     other = SavedFolder(tmp_path, "quay")
     (other.path / "b").write_text("2")
-    other.save()
+    other.save_copy()
 
     assert not old.exists()
 
@@ -121,7 +121,7 @@ def test_what_is_too_much_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     other = SavedFolder(tmp_path, "quay")
     (other.path / "b").write_text("2")
-    other.save()
+    other.save_copy()
 
     assert found(tmp_path) == {}
     assert found(tmp_path, "quay") == {"b": "2"}

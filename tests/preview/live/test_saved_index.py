@@ -15,7 +15,7 @@ import pytest
 
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.site_files import ScanCancelled
-from mcp_preview.content.page_texts import PageTexts
+from mcp_preview.content.page_texts import PageTextBuilder
 from mcp_preview.content.stored_text import TextFile
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live import saved_folder, saved_index, site_loading
@@ -78,15 +78,15 @@ def start(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], Start]]:
     """Starts that keep what they make."""
     living: list[LiveSite] = []
     made: list[str] = []
-    of = PageTexts.make_text
+    of = PageTextBuilder.build_text
 
     def counted(
-        self: PageTexts, file: str, fields: Mapping[str, object]
+        self: PageTextBuilder, file: str, fields: Mapping[str, object]
     ) -> tuple[str, frozenset[str]]:
         made.append(file)
         return of(self, file, fields)
 
-    monkeypatch.setattr(PageTexts, "make_text", counted)
+    monkeypatch.setattr(PageTextBuilder, "build_text", counted)
 
     def started(site: Path) -> Start:
         made.clear()
@@ -138,14 +138,14 @@ def test_who_stops_while_a_site_is_kept_has_it_at_the_next_start(
     site: Path, start: Callable[[Path], Start], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     has_begun = Event()
-    write = saved_index.write_site
+    write = saved_index.write_saved_index
 
     def slow(place: Path, key: str, kept: Any) -> None:
         has_begun.set()
         time.sleep(0.2)
         write(place, key, kept)
 
-    monkeypatch.setattr(site_loading, "write_site", slow)
+    monkeypatch.setattr(site_loading, "write_saved_index", slow)
     live = LiveSite(site, Settings(), saves_index=True)
     loading = Thread(target=live.load)
     loading.start()
@@ -280,13 +280,13 @@ def test_damage_that_looks_whole_is_made_again(
     start(site)
     for file in tmp_path.glob("cache/indexes/*/kept-*/sections/meta.json"):
         file.write_bytes(b"{}")
-    monkeypatch.setattr(saved_folder.SavedFolder, "_restore", _copied)
+    monkeypatch.setattr(saved_folder.SavedFolder, "_restore_from", _copied)
 
     assert served(start(site).state) == served(fresh(site))
 
 
 def _copied(folder: saved_folder.SavedFolder, kept: Path) -> bool:
-    return saved_folder._link_files(kept, folder.path)
+    return saved_folder._copy_by_links(kept, folder.path)
 
 
 def test_what_another_version_has_kept_is_not_used(
@@ -308,11 +308,11 @@ def test_two_previews_at_once_do_not_meet(site: Path, start: Callable[[Path], St
     other.load()
     site.joinpath("knots.mdx").write_text("A lantern\n", "utf-8")
 
-    one.state = one._apply({"knots.mdx"}, {})
+    one.state = one._apply_touched({"knots.mdx"}, {})
 
     assert [hit.path for hit in one.state.search.search("lantern")] == ["knots"]
     assert not other.state.search.search("lantern")
-    other.state = other._apply({"knots.mdx"}, {})
+    other.state = other._apply_touched({"knots.mdx"}, {})
     assert served(one.state) == served(other.state) == served(fresh(site))
     one.stop()
     other.stop()
@@ -339,14 +339,14 @@ def test_a_disk_that_is_full_leaves_the_index_in_memory(
     monkeypatch: pytest.MonkeyPatch,
     fault: Exception,
 ) -> None:
-    commit = SearchIndex.commit
+    commit = SearchIndex.commit_pages
 
     def committed(self: SearchIndex, paths: Container[str]) -> bool:
         if self._folder is not None:
             raise fault
         return commit(self, paths)
 
-    monkeypatch.setattr(SearchIndex, "commit", committed)
+    monkeypatch.setattr(SearchIndex, "commit_pages", committed)
     assert served(start(site).state) == served(fresh(site))
     assert start(site).early is None
 
@@ -360,7 +360,7 @@ def test_stopping_removes_the_index_and_warns_of_nothing(
         live.stop()
         raise OSError(errno.ENOENT, "No such file or directory")
 
-    monkeypatch.setattr(SearchIndex, "commit", committed)
+    monkeypatch.setattr(SearchIndex, "commit_pages", committed)
     with pytest.raises(ScanCancelled):
         live.load()
 
@@ -370,7 +370,7 @@ def test_stopping_removes_the_index_and_warns_of_nothing(
 def test_texts_for_which_there_is_no_room_stay_in_memory(
     site: Path, start: Callable[[Path], Start], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(TextFile, "add", _no_room)
+    monkeypatch.setattr(TextFile, "append_text", _no_room)
 
     assert served(start(site).state) == served(fresh(site))
     assert start(site).early is None

@@ -60,7 +60,7 @@ def from_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def loaded(folder: Path, monkeypatch: pytest.MonkeyPatch, processes: int) -> ServerState:
-    monkeypatch.setattr(site_loading, "processes_for_texts", lambda: processes)
+    monkeypatch.setattr(site_loading, "choose_process_count", lambda: processes)
     return LiveSite.from_folder(folder, Settings()).state
 
 
@@ -84,17 +84,17 @@ def test_several_processes_serve_the_same(site: Path, monkeypatch: pytest.Monkey
 def test_processes_make_the_pages_and_end(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     used: list[TextProcesses] = []
     made: list[str] = []
-    text = TextProcesses.text
+    text = TextProcesses.wait_for_text
 
     def noted(self: TextProcesses, file: str) -> object:
         used.append(self)
         found = text(self, file)
         if found is not None:
             made.append(file)
-            assert (found.markdown is None) is (self.words(file) is None)
+            assert (found.markdown is None) is (self.get_last_words(file) is None)
         return found
 
-    monkeypatch.setattr(TextProcesses, "text", noted)
+    monkeypatch.setattr(TextProcesses, "wait_for_text", noted)
     loaded(site, monkeypatch, 2)
 
     assert {*FILES} - {*made} == {"api.mdx", "hidden.mdx", "snippets/s.mdx"}
@@ -104,7 +104,7 @@ def test_processes_make_the_pages_and_end(site: Path, monkeypatch: pytest.Monkey
 
 def test_a_process_that_ends_costs_no_page(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = served(loaded(site, monkeypatch, 0))
-    text = TextProcesses.text
+    text = TextProcesses.wait_for_text
 
     def without_the_first(self: TextProcesses, file: str) -> object:
         processes = self._processes or []
@@ -113,7 +113,7 @@ def test_a_process_that_ends_costs_no_page(site: Path, monkeypatch: pytest.Monke
             processes[0]._process.wait()
         return text(self, file)
 
-    monkeypatch.setattr(TextProcesses, "text", without_the_first)
+    monkeypatch.setattr(TextProcesses, "wait_for_text", without_the_first)
 
     assert served(loaded(site, monkeypatch, 1)) == alone
     assert served(loaded(site, monkeypatch, 2)) == alone
@@ -145,13 +145,13 @@ def test_what_processes_have_no_time_for_is_made_all_the_same(
 ) -> None:
     alone = served(loaded(site, monkeypatch, 0))
     sent: list[int] = []
-    send = text_processes._TextProcess.send
+    send = text_processes._TextProcess.send_batch
 
     def noted(self: text_processes._TextProcess, batch: object) -> None:
-        sent.append(self.waiting)
+        sent.append(self.pending_count)
         send(self, batch)  # type: ignore[arg-type]  # as it came
 
-    monkeypatch.setattr(text_processes._TextProcess, "send", noted)
+    monkeypatch.setattr(text_processes._TextProcess, "send_batch", noted)
     monkeypatch.setattr(text_processes, "_MOST_WAITING", most)
 
     assert served(loaded(site, monkeypatch, 1)) == alone

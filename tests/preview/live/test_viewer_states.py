@@ -99,7 +99,7 @@ def test_where_all_needs_a_log_in_nobody_else_sees_anything(tmp_path: Path) -> N
     nobody, somebody = state.restrict_to_viewer(ANONYMOUS), state.restrict_to_viewer(CREDENTIAL)
 
     sources = nobody.llms_sources
-    assert (dict(nobody.pages.indexed), nobody.pages.reasoned, nobody.skills) == ({}, (), ())
+    assert (dict(nobody.pages.indexed), nobody.pages.excluded, nobody.skills) == ({}, (), ())
     assert (sources.pages, sources.instructions) == ((), "")
     assert not any((sources.openapi, sources.asyncapi, sources.written))
     assert said(nobody, "find /") == "/\n"
@@ -168,7 +168,7 @@ def test_reasons_are_told_of_pages_for_the_viewer_only(tmp_path: Path) -> None:
     state = live_of(tmp_path, {"pages": ["open", "crew", "gone"]}, files).state
 
     def told(state: ServerState) -> list[str]:
-        return [page.path for page in state.pages.reasoned]
+        return [page.path for page in state.pages.excluded]
 
     assert told(state) == ["open", "crew", "README", "gone"]
     assert told(state.restrict_to_viewer(ANONYMOUS)) == ["open"]
@@ -184,7 +184,7 @@ def test_an_edit_parts_viewers_who_saw_the_same(tmp_path: Path) -> None:
     assert [said(one, "ls /*.mdx") for one in before] == ["/a.mdx\n", "/a.mdx\n"]
 
     tmp_path.joinpath("a.mdx").write_text("---\ngroups: [crew]\n---\nmooring", "utf-8")
-    after = live._apply({"a.mdx"}, {})
+    after = live._apply_touched({"a.mdx"}, {})
 
     assert said(before[0], "cat /a.mdx").endswith("No such file or directory\n")
     assert said(after.restrict_to_viewer(CREW), "cat /a.mdx") == "# A\n\nmooring\n"
@@ -199,11 +199,11 @@ def test_settings_that_change_are_followed(tmp_path: Path) -> None:
     file = tmp_path / "docs-lsp.toml"
 
     file.write_text('[preview]\nauth = "partial"\n[[preview.users]]\nname = "anna"\n', "utf-8")
-    closed = live._apply({"docs-lsp.toml"}, {})
+    closed = live._apply_touched({"docs-lsp.toml"}, {})
     file.write_text('[preview]\nauth = "partial"\nenabled = true\n', "utf-8")
-    enabled = live._apply({"docs-lsp.toml"}, {})
+    enabled = live._apply_touched({"docs-lsp.toml"}, {})
     file.unlink()
-    opened = live._apply({"docs-lsp.toml"}, {})
+    opened = live._apply_touched({"docs-lsp.toml"}, {})
 
     assert (closed.access.mode, closed.access.is_enabled) == (AccessMode.PARTIAL, False)
     assert [user.name for user in closed.users] == ["anna"]
@@ -221,17 +221,17 @@ def test_a_slip_in_the_settings_opens_no_page(tmp_path: Path, text: str) -> None
     live = live_of(tmp_path, {"pages": ["a"]}, {"a.mdx": "mooring"})
     file = tmp_path / "docs-lsp.toml"
     file.write_text('[preview]\nauth = "partial"\nenabled = true\n', "utf-8")
-    live._apply({"docs-lsp.toml"}, {})
+    live._apply_touched({"docs-lsp.toml"}, {})
 
     file.write_text(text, "utf-8")
     for touched in ("docs-lsp.toml", "a.mdx"):
-        slipped = live._apply({touched}, {})
+        slipped = live._apply_touched({touched}, {})
         assert not slipped.restrict_to_viewer(ANONYMOUS).search.search("mooring")
         assert slipped.trouble.startswith("docs-lsp.toml")
         assert slipped.trouble.endswith("Until then the settings of before count.")
 
     file.write_text('[preview]\nauth = "public"\n', "utf-8")
-    opened = live._apply({"docs-lsp.toml"}, {})
+    opened = live._apply_touched({"docs-lsp.toml"}, {})
     assert opened.restrict_to_viewer(ANONYMOUS).search.search("mooring")
     assert opened.trouble == ""
 
@@ -241,9 +241,9 @@ def test_a_page_that_is_restricted_makes_a_public_site_partial(tmp_path: Path) -
     assert live.state.access.mode is AccessMode.PUBLIC
 
     tmp_path.joinpath("b.mdx").write_text("---\npublic: false\n---\nmooring", "utf-8")
-    restricted = live._apply({"b.mdx"}, {})
+    restricted = live._apply_touched({"b.mdx"}, {})
     tmp_path.joinpath("b.mdx").write_text("mooring", "utf-8")
-    opened = live._apply({"b.mdx"}, {})
+    opened = live._apply_touched({"b.mdx"}, {})
 
     assert (restricted.access.mode, restricted.access.is_assumed) == (AccessMode.PARTIAL, True)
     assert list(restricted.restrict_to_viewer(ANONYMOUS).pages.indexed) == ["a"]

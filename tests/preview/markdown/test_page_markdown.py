@@ -10,15 +10,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from docs_lsp.mdx.reading import find_faults
-from mcp_preview.markdown.includes import Includes, fill_in
-from mcp_preview.markdown.page_markdown import MOST_WRITTEN, to_markdown
+from mcp_preview.markdown.includes import Includes, replace_variables
+from mcp_preview.markdown.page_markdown import MOST_WRITTEN, convert_page_to_markdown
 
 REFUSED = "the service refuses the page"
 
 
 def cleaned(page: str, files: Mapping[str, str] | None = None, **variables: str) -> str:
     texts = {path: text.encode() for path, text in (files or {}).items()}
-    text = to_markdown(page.encode(), "guides/page.mdx", Includes(texts.get, variables))
+    text = convert_page_to_markdown(
+        page.encode(), "guides/page.mdx", Includes(texts.get, variables)
+    )
     return REFUSED if text is None else text.strip()
 
 
@@ -192,7 +194,7 @@ def test_imports_show_what_the_service_shows(page: str, text: str) -> None:
 def test_a_variable_may_have_a_name_that_is_no_javascript() -> None:
     known = Includes(lambda _: None, {"api-url": "sea.example"})
 
-    assert to_markdown(b"At {{api-url}}", "a.mdx", known) == "At sea.example\n"
+    assert convert_page_to_markdown(b"At {{api-url}}", "a.mdx", known) == "At sea.example\n"
     assert cleaned("At {{api-url}}") == REFUSED
 
 
@@ -204,7 +206,7 @@ def test_variables_are_filled_in() -> None:
     page = "Version {{version}}, {{ notKnown }}.\n\n```\n{{version}}\n```\n\n`{{version}}`"
 
     assert cleaned(page, version="3") == "Version 3, {{ notKnown }}.\n\n```\n3\n```\n\n`3`"
-    assert fill_in("{{a-b}}", {"a-b": "x"}) == "x"
+    assert replace_variables("{{a-b}}", {"a-b": "x"}) == "x"
 
 
 def test_snippets_in_a_circle_end() -> None:
@@ -264,6 +266,6 @@ def test_any_text_is_taken(page: str) -> None:
 
 @given(st.binary())
 def test_any_bytes_are_taken(data: bytes) -> None:
-    text = to_markdown(data, "a.mdx", Includes(lambda _: None))
+    text = convert_page_to_markdown(data, "a.mdx", Includes(lambda _: None))
 
     assert (text is None) == bool(find_faults(data))

@@ -14,10 +14,16 @@ from hypothesis import strategies as st
 from mcp_preview.content.pages import SitePages
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import MOST_CALLS, CallLog
-from mcp_preview.mcp.results import MAX_OUTPUT, NOTHING_FOUND, ToolResult, cut, search_result
-from mcp_preview.mcp.tool_arguments import faults_in
+from mcp_preview.mcp.results import (
+    MAX_OUTPUT,
+    NOTHING_FOUND,
+    ToolResult,
+    build_search_result,
+    limit_output,
+)
+from mcp_preview.mcp.tool_arguments import describe_argument_faults
 from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
-from mcp_preview.mcp.tools import tool_definitions
+from mcp_preview.mcp.tools import build_tool_definitions
 from tests.preview.made import FLOOD, SITE, Search, Section, site
 from tests.preview.small import page_of
 
@@ -25,21 +31,21 @@ TWO = site(versions=("v2", "v1"), languages=("en", "fr"))
 
 
 def call(name: str, arguments: dict[str, Any], state: ServerState = SITE) -> ToolResult:
-    return asyncio.run(ToolCalls(lambda: state, CallLog()).call(name, arguments, "http://x"))
+    return asyncio.run(ToolCalls(lambda: state, CallLog()).call_tool(name, arguments, "http://x"))
 
 
 def test_the_tools_are_named_after_the_site() -> None:
-    search, filesystem = tool_definitions(SITE)
+    search, filesystem = build_tool_definitions(SITE)
 
     assert search["name"] == "search_harbour_docs"
     assert filesystem["name"] == "query_docs_filesystem_harbour_docs"
-    assert [one["name"] for one in tool_definitions(site(name=""))] == [
+    assert [one["name"] for one in build_tool_definitions(site(name=""))] == [
         "search_docs",
         "query_docs_filesystem_docs",
     ]
 
 
-@pytest.mark.parametrize("tool", tool_definitions(TWO), ids=["search", "filesystem"])
+@pytest.mark.parametrize("tool", build_tool_definitions(TWO), ids=["search", "filesystem"])
 def test_a_tool_has_all_that_the_specification_names(tool: dict[str, Any]) -> None:
     jsonschema.Draft202012Validator.check_schema(tool["inputSchema"])
     hints = {name: value for name, value in tool["annotations"].items() if name.endswith("Hint")}
@@ -66,7 +72,7 @@ def test_a_tool_has_all_that_the_specification_names(tool: dict[str, Any]) -> No
 def test_filters_are_offered_only_where_there_is_a_choice(
     versions: tuple[str, ...], languages: tuple[str, ...], names: list[str]
 ) -> None:
-    schema = tool_definitions(site(versions=versions, languages=languages))[0]["inputSchema"]
+    schema = build_tool_definitions(site(versions=versions, languages=languages))[0]["inputSchema"]
 
     assert list(schema["properties"]) == names
     assert schema["required"] == ["query"]
@@ -102,7 +108,10 @@ def test_wrong_arguments_are_told_with_the_right_ones(arguments: dict[str, Any],
 
 def test_right_arguments_have_no_faults() -> None:
     assert (
-        faults_in({"query": "a", "version": "v1", "language": "fr"}, tool_definitions(TWO)[0]) == ()
+        describe_argument_faults(
+            {"query": "a", "version": "v1", "language": "fr"}, build_tool_definitions(TWO)[0]
+        )
+        == ()
     )
 
 
@@ -113,10 +122,10 @@ def test_right_arguments_have_no_faults() -> None:
     )
 )
 def test_arguments_have_faults_where_the_schema_has_them(arguments: dict[str, Any]) -> None:
-    tool = tool_definitions(TWO)[0]
+    tool = build_tool_definitions(TWO)[0]
     is_valid = jsonschema.Draft202012Validator(tool["inputSchema"]).is_valid(arguments)
 
-    assert (faults_in(arguments, tool) == ()) is is_valid
+    assert (describe_argument_faults(arguments, tool) == ()) is is_valid
 
 
 def test_a_section_is_told_line_by_line() -> None:
@@ -130,7 +139,7 @@ def test_a_section_is_told_line_by_line() -> None:
 def test_the_same_elsewhere_stands_in_a_line_of_its_own() -> None:
     boats = Section("Boats", "/boats", "boats", "Afloat.", ("/fr/boats", "/gcp#boats"), 34)
 
-    assert search_result([boats], "http://x").texts == (
+    assert build_search_result([boats], "http://x").texts == (
         "Title: Boats\nLink: http://x/boats\nPage: boats\n"
         "Also: http://x/fr/boats, http://x/gcp#boats, 34 other versions\nContent: Afloat.",
     )
@@ -138,7 +147,7 @@ def test_the_same_elsewhere_stands_in_a_line_of_its_own() -> None:
 
 def test_a_line_of_copies_ends() -> None:
     boats = Section("Boats", "/boats", "boats", "Afloat.", tuple(f"/{n}" for n in range(99)), 1)
-    (text,) = search_result([boats], "").texts
+    (text,) = build_search_result([boats], "").texts
 
     assert "/11, 87 more, 1 other version\nContent: Afloat." in text and "/12" not in text
 
@@ -147,7 +156,7 @@ def test_long_texts_end_at_their_share_and_no_hit_is_without_text() -> None:
     also = tuple(f"/{number}/{'long-name/' * 20}" for number in range(12))
     long = Section("Log", "/log#all", "log", FLOOD, also)
     short = Section("Boats", "/boats", "boats", "Afloat.")
-    answer = search_result([long, short, long], "http://x")
+    answer = build_search_result([long, short, long], "http://x")
 
     assert answer.size <= MAX_OUTPUT
     assert answer.texts[1].endswith("Content: Afloat.")
@@ -162,7 +171,7 @@ def test_long_texts_end_at_their_share_and_no_hit_is_without_text() -> None:
 def test_a_page_with_a_blank_in_its_name_can_be_read_whole() -> None:
     long = Section("Log", "/the%20log", "the log", FLOOD)
 
-    assert search_result([long], "").texts[0].endswith("All of it: `cat '/the log.mdx'`.]")
+    assert build_search_result([long], "").texts[0].endswith("All of it: `cat '/the log.mdx'`.]")
 
 
 def test_to_find_nothing_is_no_error() -> None:
@@ -180,8 +189,8 @@ def test_a_command_without_output_says_so() -> None:
 def test_the_example_is_a_page_of_the_site() -> None:
     pages = SitePages({"the log": page_of("the log", of_default=False), "tides": page_of("tides")})
 
-    assert "`head -80 /tides.mdx`" in tool_definitions(site(pages=pages))[1]["description"]
-    assert "head -80" not in tool_definitions(SITE)[1]["description"]
+    assert "`head -80 /tides.mdx`" in build_tool_definitions(site(pages=pages))[1]["description"]
+    assert "head -80" not in build_tool_definitions(SITE)[1]["description"]
 
 
 def test_a_command_gives_its_output() -> None:
@@ -197,12 +206,12 @@ def test_a_long_output_is_cut_with_a_note_how_to_get_the_rest() -> None:
 
 @pytest.mark.parametrize("text", ["é" * MAX_OUTPUT, "a" * (MAX_OUTPUT + 1), "\n" * MAX_OUTPUT * 2])
 def test_what_is_cut_is_within_the_limit_and_still_text(text: str) -> None:
-    assert len(cut(text).encode()) <= MAX_OUTPUT
-    assert "�" not in cut(text)
+    assert len(limit_output(text).encode()) <= MAX_OUTPUT
+    assert "�" not in limit_output(text)
 
 
 def test_what_fits_is_not_cut() -> None:
-    assert cut("a" * MAX_OUTPUT) == "a" * MAX_OUTPUT
+    assert limit_output("a" * MAX_OUTPUT) == "a" * MAX_OUTPUT
 
 
 def test_an_unknown_tool_is_told_with_those_there_are() -> None:
@@ -221,10 +230,10 @@ def test_calls_are_noted_newest_first() -> None:
     call_log = CallLog()
     calls = ToolCalls(lambda: SITE, call_log)
 
-    asyncio.run(calls.call("search_harbour_docs", {"query": "x" * 9000}, "", "a client"))
-    asyncio.run(calls.call("search_harbour_docs", {"wrong": 1}, ""))
+    asyncio.run(calls.call_tool("search_harbour_docs", {"query": "x" * 9000}, "", "a client"))
+    asyncio.run(calls.call_tool("search_harbour_docs", {"wrong": 1}, ""))
 
-    second, first = call_log.calls()
+    second, first = call_log.list_calls()
     assert (first.number, first.tool, first.client) == (1, "search_harbour_docs", "a client")
     assert len(first.arguments["query"]) < 600
     assert (first.items, first.is_error, second.is_error) == (1, False, True)
@@ -234,10 +243,12 @@ def test_calls_are_noted_newest_first() -> None:
 def test_only_the_last_calls_are_kept() -> None:
     call_log = CallLog()
     for _ in range(MOST_CALLS + 5):
-        call_log.add(at=0, tool="t", arguments={}, milliseconds=0, size=0, items=0, is_error=False)
+        call_log.add_call(
+            at=0, tool="t", arguments={}, milliseconds=0, size=0, items=0, is_error=False
+        )
 
-    assert len(call_log.calls()) == MOST_CALLS
-    assert call_log.calls()[0].number == MOST_CALLS + 5
+    assert len(call_log.list_calls()) == MOST_CALLS
+    assert call_log.list_calls()[0].number == MOST_CALLS + 5
 
 
 @pytest.mark.parametrize(("query", "is_on_the_loop"), [("moor a boat", True), ("long", False)])

@@ -87,7 +87,7 @@ def test_a_model_is_installed_and_then_found(
     folder = find_installed_model()
     assert folder is not None and str(folder) in capsys.readouterr().out
     assert sorted(file.name for file in folder.iterdir()) == ["model.onnx", "tokenizer.json"]
-    assert SentenceModel(folder).embed("boat").shape == (SHAPE.size,)
+    assert SentenceModel(folder).embed_text("boat").shape == (SHAPE.size,)
     assert install_model(source) == folder  # Again, in the place of the first.
 
 

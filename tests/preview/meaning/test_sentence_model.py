@@ -15,7 +15,7 @@ from tests.preview import tiny_model
 def test_texts_that_mean_the_same_have_one_vector(tmp_path: Path) -> None:
     model = SentenceModel(tiny_model.make(tmp_path))
 
-    boat, vessel, storm = (model.embed(text) for text in ("boat", "vessel", "storm"))
+    boat, vessel, storm = (model.embed_text(text) for text in ("boat", "vessel", "storm"))
 
     assert model.size == tiny_model.SIZE and boat.shape == (tiny_model.SIZE,)
     assert boat @ vessel == pytest.approx(1) and boat @ storm == pytest.approx(0)
@@ -26,14 +26,14 @@ def test_a_text_is_the_mean_of_its_words_or_its_first(tmp_path: Path) -> None:
     tiny_model.pool_first(tiny_model.make(tmp_path / "first"))
     first = SentenceModel(tmp_path / "first")
 
-    assert mean.embed("boat storm") @ mean.embed("storm") == pytest.approx(0.5**0.5)
-    assert first.embed("boat storm") @ first.embed("storm") == pytest.approx(0)
+    assert mean.embed_text("boat storm") @ mean.embed_text("storm") == pytest.approx(0.5**0.5)
+    assert first.embed_text("boat storm") @ first.embed_text("storm") == pytest.approx(0)
     assert mean.identity != first.identity
 
 
 @pytest.mark.parametrize("text", ["", " ", "\ud800", "\0", "boat " * 5_000])
 def test_every_text_has_a_vector(tmp_path: Path, text: str) -> None:
-    vector = SentenceModel(tiny_model.make(tmp_path)).embed(text)
+    vector = SentenceModel(tiny_model.make(tmp_path)).embed_text(text)
 
     assert vector.shape == (tiny_model.SIZE,) and np.isfinite(vector).all()
 

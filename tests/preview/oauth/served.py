@@ -18,14 +18,14 @@ import uvicorn
 
 from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.access_mode import AccessMode, SiteAccess
-from mcp_preview.commands.app import PreviewParts, application
+from mcp_preview.commands.app import PreviewParts, build_application
 from mcp_preview.http.limits import Limits
 from mcp_preview.http.timed_protocol import TimedProtocol
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.settings.site_address import SiteAddress
-from mcp_preview.store.opening import memory_store
+from mcp_preview.store.opening import create_memory_store
 from mcp_preview.store.store import Store
 from mcp_preview.web_api.page_access import PageAccess
 from tests.preview.made import site
@@ -152,15 +152,21 @@ def serving(
 ) -> Iterator[Visitor]:
     """The site over HTTP, until the end of the block."""
     served = served or ServedSite()
-    store = memory_store("test")
+    store = create_memory_store("test")
     parts = AuthorizationParts(
         current_state=lambda: replace(served.state, users=users, redirect_domains=LISTED),
         address=address or SiteAddress(),
         open_store=lambda: store,
         clock=lambda: served.now,
     )
-    app = application(
-        PreviewParts(lambda: served.state, limits or Limits(), CallLog(), PageAccess.new(), parts)
+    app = build_application(
+        PreviewParts(
+            lambda: served.state,
+            limits or Limits(),
+            CallLog(),
+            PageAccess.create_with_secret(),
+            parts,
+        )
     )
     listening = socket.create_server(("127.0.0.1", 0))
     served.url = f"http://127.0.0.1:{listening.getsockname()[1]}"

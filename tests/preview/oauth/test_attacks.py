@@ -17,7 +17,7 @@ import pytest
 from docs_lsp.site.access_mode import AccessMode
 from mcp_preview.http.limits import LimitKind, Limits
 from mcp_preview.oauth import token_endpoint
-from mcp_preview.store.records import ACCESS_LIFETIME, REFRESH_LIFETIME, new_grant
+from mcp_preview.store.records import ACCESS_LIFETIME, REFRESH_LIFETIME, create_grant
 from tests.preview.oauth.served import (
     CHALLENGE,
     OAUTH,
@@ -191,10 +191,10 @@ def test_unlisted_redirects_are_left_out_and_the_refusal_names_the_entry(visitor
 def test_what_is_no_longer_listed_is_refused_at_the_log_in(visitor: Visitor) -> None:
     """The list may get shorter after a client has registered."""
     client_id = visitor.client_id("https://tools.example/cb")
-    registration = visitor.store.registration(client_id, visitor.served.now)
+    registration = visitor.store.get_registration(client_id, visitor.served.now)
     assert registration is not None
     forged = replace(registration, client_id="old", redirect_uris=("https://gone.example/cb",))
-    visitor.store.register(forged, visitor.served.now)
+    visitor.store.add_registration(forged, visitor.served.now)
 
     shown = visitor.authorize("old", redirect_uri="https://gone.example/cb")
 
@@ -297,8 +297,8 @@ def test_a_refresh_token_used_twice_revokes_the_family(visitor: Visitor) -> None
 
 
 def test_a_user_who_is_not_configured_any_more_is_locked_out(visitor: Visitor) -> None:
-    grant = new_grant("c", "user:gone", "/authed/mcp", "mcp:search")
-    tokens = visitor.store.issue(grant, visitor.served.now, access_lifetime=3600)
+    grant = create_grant("c", "user:gone", "/authed/mcp", "mcp:search")
+    tokens = visitor.store.issue_tokens(grant, visitor.served.now, access_lifetime=3600)
     assert tokens is not None
 
     assert visitor.ask(tokens.access_token).status_code == 401
@@ -306,8 +306,8 @@ def test_a_user_who_is_not_configured_any_more_is_locked_out(visitor: Visitor) -
 
 
 def test_a_token_without_the_scope_is_insufficient(visitor: Visitor) -> None:
-    grant = new_grant("c", "member", "/authed/mcp", "other")
-    tokens = visitor.store.issue(grant, visitor.served.now, access_lifetime=3600)
+    grant = create_grant("c", "member", "/authed/mcp", "other")
+    tokens = visitor.store.issue_tokens(grant, visitor.served.now, access_lifetime=3600)
     assert tokens is not None
     refused = visitor.ask(tokens.access_token)
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.site.access_mode import AccessMode
 from mcp_preview.http.limits import LimitKind, Limits
-from mcp_preview.oauth.metadata import SERVER_METADATA, resource_metadata_path
+from mcp_preview.oauth.metadata import SERVER_METADATA, build_resource_metadata_path
 from mcp_preview.settings.site_address import SiteAddress
 from mcp_preview.store.failed_secrets import FailedSecrets
 from mcp_preview.store.records import StoreUnavailable
@@ -204,7 +204,7 @@ def test_ids_that_somebody_makes_up_do_not_fill_the_memory() -> None:
     failed = FailedSecrets()
     tracemalloc.start()
     for number in range(300):
-        failed.note(f"{number}".ljust(60_000, "x"), f"{number}", 0)
+        failed.record_failure(f"{number}".ljust(60_000, "x"), f"{number}", 0)
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 
@@ -261,7 +261,7 @@ def test_while_the_store_is_away_what_needs_it_says_so(
         visitor.http.get("/llms.txt"),
         visitor.ask(path="/mcp"),
         visitor.http.get(SERVER_METADATA),
-        visitor.http.get(resource_metadata_path("/authed/mcp")),
+        visitor.http.get(build_resource_metadata_path("/authed/mcp")),
     ]
     monkeypatch.undo()
 

@@ -20,7 +20,7 @@ from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.visibility import ANONYMOUS, CREDENTIAL, Viewer
 from mcp_preview.live.live_site import LiveSite
-from mcp_preview.store.records import credential_subject, new_grant
+from mcp_preview.store.records import build_credential_subject, create_grant
 from tests.preview.group_sites import UNSET, VIEWERS, MadePage, MadeSite, made_sites, write
 from tests.preview.oauth.served import BOTH, ServedSite, Visitor, serving
 
@@ -114,13 +114,13 @@ def _token(visitor: Visitor, viewer: Viewer, path: str) -> str | None:
         return None
     if viewer == CREDENTIAL:
         made = visitor.store.create_credential("tests", visitor.served.now)
-        client_id, subject = made.client_id, credential_subject(made.client_id)
+        client_id, subject = made.client_id, build_credential_subject(made.client_id)
     else:
         client_id = "client"
         named = (one.name for one in USERS if frozenset(one.groups) == viewer.groups)
         subject = f"user:{next(named)}"
-    grant = new_grant(client_id, subject, path, "mcp:search")
-    tokens = visitor.store.issue(grant, visitor.served.now, access_lifetime=3_600)
+    grant = create_grant(client_id, subject, path, "mcp:search")
+    tokens = visitor.store.issue_tokens(grant, visitor.served.now, access_lifetime=3_600)
     assert tokens
     return tokens.access_token
 

@@ -9,8 +9,8 @@ import re
 import pytest
 
 from docs_lsp.site.access_mode import AccessMode
-from mcp_preview.http.limits import LimitKind, Limits, site_request
-from mcp_preview.oauth.metadata import resource_metadata, server_metadata
+from mcp_preview.http.limits import LimitKind, Limits, count_for_site
+from mcp_preview.oauth.metadata import build_resource_metadata, build_server_metadata
 from tests.preview.oauth.served import (
     OAUTH,
     SWITCHED_OFF,
@@ -84,7 +84,7 @@ def test_a_site_that_is_not_open_asks_everybody_to_log_in(full_visitor: Visitor)
         assert refused.status_code == 401
         assert f'resource_metadata="{url}{RESOURCE}{path}"' in refused.headers["www-authenticate"]
         described = full_visitor.http.get(f"{RESOURCE}{path}").json()
-        assert described == resource_metadata(url, path, "Harbour Docs")
+        assert described == build_resource_metadata(url, path, "Harbour Docs")
         token = full_visitor.logged_in(resource=f"{url}{path}")["access_token"]
         assert full_visitor.ask(token, path).status_code == 200
 
@@ -108,7 +108,7 @@ def test_the_metadata_is_where_clients_look_for_it(visitor: Visitor) -> None:
     url = visitor.served.url
     refused = visitor.ask()
 
-    assert visitor.http.get(SERVER).json() == server_metadata(url)
+    assert visitor.http.get(SERVER).json() == build_server_metadata(url)
     assert visitor.http.get(f"{RESOURCE}/authed/mcp").json()["authorization_servers"] == [
         f"{url}{OAUTH}"
     ]
@@ -182,5 +182,5 @@ def test_a_call_without_a_token_is_not_counted_for_the_site() -> None:
         params = {"name": "search_harbour_docs", "arguments": {"query": "tides"}}
         visitor.ask(method="tools/call", params=params)
 
-    used = asyncio.run(limits.measure_use(site_request(LimitKind.AUTHED_SEARCHES)))
+    used = asyncio.run(limits.measure_use(count_for_site(LimitKind.AUTHED_SEARCHES)))
     assert used.used == 0

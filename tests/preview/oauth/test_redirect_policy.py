@@ -12,8 +12,8 @@ from docs_lsp.settings.settings import BLOCKED_SCHEMES
 from mcp_preview.oauth.redirect_policy import (
     RedirectRefusal,
     RefusalReason,
+    find_redirect_refusal,
     is_registered,
-    redirect_refusal,
 )
 
 ENTRIES = (
@@ -70,7 +70,7 @@ PIECES = (
     ],
 )
 def test_what_is_loopback_or_listed_is_allowed(address: str) -> None:
-    assert redirect_refusal(address, ENTRIES) is None
+    assert find_redirect_refusal(address, ENTRIES) is None
 
 
 @pytest.mark.parametrize(
@@ -97,8 +97,8 @@ def test_what_is_loopback_or_listed_is_allowed(address: str) -> None:
 def test_what_is_not_listed_is_refused_with_the_entry_that_allows_it(
     address: str, entry: str
 ) -> None:
-    assert redirect_refusal(address, ENTRIES) == RedirectRefusal(REASON.NOT_LISTED, entry)
-    assert redirect_refusal(address, (entry,)) is None
+    assert find_redirect_refusal(address, ENTRIES) == RedirectRefusal(REASON.NOT_LISTED, entry)
+    assert find_redirect_refusal(address, (entry,)) is None
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_what_is_not_listed_is_refused_with_the_entry_that_allows_it(
     ],
 )
 def test_what_can_be_read_in_two_ways_is_refused_whatever_is_listed(address: str) -> None:
-    refusal = redirect_refusal(address, (*ENTRIES, address))
+    refusal = find_redirect_refusal(address, (*ENTRIES, address))
 
     assert refusal == RedirectRefusal(REASON.NOT_AN_ADDRESS)
 
@@ -142,13 +142,13 @@ def test_what_can_be_read_in_two_ways_is_refused_whatever_is_listed(address: str
 @pytest.mark.parametrize("form", ["{}:alert(1)", "{}://localhost/x", " {}:x", "{}://claude.ai/"])
 def test_blocked_schemes_are_refused_whatever_is_listed(scheme: str, form: str) -> None:
     for address in (form.format(scheme), form.format(scheme.upper())):
-        refusal = redirect_refusal(address, (*ENTRIES, f"{scheme}://localhost", address))
+        refusal = find_redirect_refusal(address, (*ENTRIES, f"{scheme}://localhost", address))
         assert refusal == RedirectRefusal(REASON.BLOCKED)
 
 
 def test_without_entries_loopback_alone_is_allowed() -> None:
-    assert redirect_refusal("http://localhost/cb", ()) is None
-    assert redirect_refusal("https://claude.ai/cb", ()) == RedirectRefusal(
+    assert find_redirect_refusal("http://localhost/cb", ()) is None
+    assert find_redirect_refusal("https://claude.ai/cb", ()) == RedirectRefusal(
         REASON.NOT_LISTED, "claude.ai"
     )
 
@@ -156,7 +156,7 @@ def test_without_entries_loopback_alone_is_allowed() -> None:
 @given(st.lists(st.sampled_from(PIECES), max_size=8).map("".join))
 def test_whoever_reads_an_allowed_address_finds_a_host_that_is_allowed(address: str) -> None:
     """Another parser of addresses must not be led elsewhere."""
-    if redirect_refusal(address, ("claude.ai",)) is None:
+    if find_redirect_refusal(address, ("claude.ai",)) is None:
         host = urlsplit(address).hostname
         assert host in ("localhost", "127.0.0.1", "::1", "claude.ai")
 

@@ -9,12 +9,12 @@ from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.report.finding import FindInEdition, FindingKind, FindingPlace
-from mcp_preview.report.unasked_findings import UnaskedFindings, site_findings
+from mcp_preview.report.unasked_findings import UnaskedFindings, find_site_findings
 
 
 def findings_of(pages: Sequence[IndexedPage], name: str = "Harbour") -> UnaskedFindings:
     """The findings on a site with these pages."""
-    return site_findings(name, finder(pages), pages)
+    return find_site_findings(name, finder(pages), pages)
 
 
 def places_of(found: UnaskedFindings, kind: FindingKind) -> tuple[FindingPlace, ...]:
@@ -25,7 +25,7 @@ def places_of(found: UnaskedFindings, kind: FindingKind) -> tuple[FindingPlace, 
 def finder(pages: Sequence[IndexedPage], viewer: Viewer | None = ANONYMOUS) -> FindInEdition:
     """Searches in these pages as a viewer."""
     index = SearchIndex()
-    index.build(pages)
+    index.rebuild(pages)
 
     def find(words: str, language: str | None, version: str | None) -> Sequence[SearchHit]:
         return index.search(words, language=language, version=version, viewer=viewer)

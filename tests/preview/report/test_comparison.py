@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from mcp_preview.report.comparison import (
     BaselineUnreadable,
-    compare,
-    key_of,
-    percent_found,
-    read_ranks,
+    build_question_key,
+    compare_ranks,
+    compute_percent_found,
+    parse_ranks,
     render_ranks,
 )
 from mcp_preview.report.questions import SavedQuestion
@@ -23,10 +23,13 @@ def rank(question: str, place: int | None) -> QuestionRank:
 
 
 def test_lost_questions_stand_first_and_new_ones_are_not_compared() -> None:
-    before = {key_of(rank(name, 1).question): old for name, old in (("a", 5), ("b", 2), ("c", 1))}
+    before = {
+        build_question_key(rank(name, 1).question): old
+        for name, old in (("a", 5), ("b", 2), ("c", 1))
+    }
     now = [rank("a", 1), rank("b", None), rank("c", 2), rank("new", None)]
 
-    found = compare("x", before, now, (["p", "q"], ["q", "r"]))
+    found = compare_ranks("x", before, now, (["p", "q"], ["q", "r"]))
 
     assert [(one.question.question, one.before, one.now) for one in found.changes] == [
         ("b", 2, None),
@@ -34,21 +37,21 @@ def test_lost_questions_stand_first_and_new_ones_are_not_compared() -> None:
         ("a", 5, 1),
     ]
     assert [one.is_better for one in found.changes] == [False, False, True]
-    assert (found.lost, found.compared, found.entered, found.left) == (1, 3, ("r",), ("p",))
+    assert (found.lost_count, found.compared, found.entered, found.left) == (1, 3, ("r",), ("p",))
 
 
 def test_the_share_counts_the_first_three() -> None:
-    assert percent_found([rank("a", 1), rank("b", 3), rank("c", 4), rank("d", None)]) == 50
-    assert percent_found([]) == 100
+    assert compute_percent_found([rank("a", 1), rank("b", 3), rank("c", 4), rank("d", None)]) == 50
+    assert compute_percent_found([]) == 100
 
 
 @given(st.dictionaries(st.text(max_size=9), st.none() | st.integers(1, PLACES), max_size=5))
 def test_what_is_written_is_read(known: dict[str, int | None]) -> None:
     found = [rank(name.encode("utf-8", "replace").decode(), place) for name, place in known.items()]
 
-    read = read_ranks(render_ranks(found), "ranks.json")
+    read = parse_ranks(render_ranks(found), "ranks.json")
 
-    assert read == {key_of(one.question): one.rank for one in found}
+    assert read == {build_question_key(one.question): one.rank for one in found}
 
 
 @pytest.mark.parametrize(
@@ -66,4 +69,4 @@ def test_what_is_written_is_read(known: dict[str, int | None]) -> None:
 )
 def test_another_file_is_refused(text: str) -> None:
     with pytest.raises(BaselineUnreadable, match=r"`ranks\.json` holds no ranks"):
-        read_ranks(text.encode(), "ranks.json")
+        parse_ranks(text.encode(), "ranks.json")

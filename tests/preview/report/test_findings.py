@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.site.summaries.page_emptiness import Lack
+from docs_lsp.site.summaries.page_emptiness import MissingReference
 from docs_lsp.site.visibility import LOGGED_IN
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.passages import LONGEST_PASSAGE
@@ -12,8 +12,8 @@ from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.sections import PageSection
 from mcp_preview.report.costs import BYTES_OF_TOKEN
 from mcp_preview.report.finding import FindingKind
-from mcp_preview.report.self_search import NEAR_THE_TOP, self_search
-from mcp_preview.report.unasked_findings import site_findings
+from mcp_preview.report.self_search import NEAR_THE_TOP, find_self_search_misses
+from mcp_preview.report.unasked_findings import find_site_findings
 from tests.preview.report.sites import finder, findings_of, places_of, words
 from tests.preview.small import page_of
 
@@ -36,7 +36,7 @@ def test_a_page_that_others_hide_is_told_with_them(above: int) -> None:
     def find(words: str, language: str | None, version: str | None) -> list[SearchHit]:
         return hits if words == pages[-1].title else hits[::-1]
 
-    found = list(self_search(find, pages[-1:], {}))
+    found = list(find_self_search_misses(find, pages[-1:], {}))
 
     if above < NEAR_THE_TOP:
         assert found == []
@@ -47,7 +47,7 @@ def test_a_page_that_others_hide_is_told_with_them(above: int) -> None:
         assert place.detail == '"Title 3" stands at 4, first is `p0` ("Title 0")'
         # What is told elsewhere does not count.
         excused = {page.path: frozenset({1}) for page in pages}
-        assert list(self_search(find, pages[-1:], excused)) == []
+        assert list(find_self_search_misses(find, pages[-1:], excused)) == []
 
 
 def test_a_description_that_does_not_lead_to_its_page_is_told() -> None:
@@ -88,7 +88,7 @@ def test_an_empty_page_is_told_with_the_reason_and_its_copies() -> None:
 def test_pages_that_lack_the_same_specification_are_one_place_and_no_twins() -> None:
     note = "Ask an agent for a key, which takes no time at all. " * 8
     pages = [
-        page_of(path, note, title=path, lacks=Lack(f"No `{spec}`.", is_file=True))
+        page_of(path, note, title=path, lacks=MissingReference(f"No `{spec}`.", is_file=True))
         for path, spec in (("pay", "a.json"), ("fees", "a.json"), ("tolls", "b.json"))
     ]
 
@@ -112,7 +112,7 @@ def test_pages_that_lack_an_operation_are_told_with_their_copies() -> None:
             language=language,
             of_default=language == "en",
             common_path=path,
-            lacks=Lack(f"`{language}.json` has no operation `GET /{path}`."),
+            lacks=MissingReference(f"`{language}.json` has no operation `GET /{path}`."),
         )
         for language in ("de", "en")
         for path in ("pay", "tolls")
@@ -175,8 +175,8 @@ def test_what_a_viewer_may_not_see_takes_no_place() -> None:
     public = page_of("open", "Tides", title="Tides")
     every = [hidden, public]
 
-    assert site_findings("Harbour", finder(every), [public]).findings == ()
-    assert site_findings("Harbour", finder(every, None), every).findings != ()
+    assert find_site_findings("Harbour", finder(every), [public]).findings == ()
+    assert find_site_findings("Harbour", finder(every, None), every).findings != ()
 
 
 def test_the_costs_are_those_of_the_texts() -> None:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 from mcp_preview.content.page_counts import PageCounts, count_pages
-from mcp_preview.report.left_out_text import render_left_out
-from mcp_preview.report.report_text import report_text
+from mcp_preview.report.left_out_text import iter_left_out_lines
+from mcp_preview.report.report_text import iter_report_lines
 from mcp_preview.report.site_report import ClientReport
 from tests.preview.report.sites import findings_of
 from tests.preview.small import site_of
@@ -40,7 +40,7 @@ FILES = {
 def text(
     navigation: object = NAVIGATION, files: Mapping[str, str] = FILES, most: int | None = 12
 ) -> str:
-    return "\n".join(render_left_out(site_of(navigation, files).pages, most))
+    return "\n".join(iter_left_out_lines(site_of(navigation, files).pages, most))
 
 
 def test_entries_without_a_page_come_first_each_with_its_place() -> None:
@@ -133,7 +133,7 @@ def test_entries_without_a_page_are_counted_apart(missing: list[str], said: str)
     site = site_of({"pages": ["a", *missing]}, {"a.mdx": "A.\n"})
     found = findings_of(tuple(site.pages.indexed.values()))
 
-    assert next(iter(report_text(ClientReport(found), found, site.pages))) == said
+    assert next(iter(iter_report_lines(ClientReport(found), found, site.pages))) == said
 
 
 def test_pages_that_are_refused_are_not_counted_as_indexed() -> None:

@@ -6,7 +6,7 @@ from unicodedata import normalize
 
 import pytest
 
-from mcp_preview.report.queries import Query, query_findings, read_queries, unknown_words
+from mcp_preview.report.queries import Query, evaluate_queries, find_unknown_words, parse_queries
 from mcp_preview.report.questions import QuestionForm, QuestionsFault
 from tests.preview.small import page_of
 
@@ -35,18 +35,18 @@ PAGES = [
 def test_queries_are_read_and_counted(
     text: str, form: QuestionForm, found: list[tuple[str, int]]
 ) -> None:
-    assert list(map(tuple, read_queries(text.encode(), form))) == found
+    assert list(map(tuple, parse_queries(text.encode(), form))) == found
 
 
 @pytest.mark.parametrize("count", ["many", "-3", "1,23", "1e9", "9" * 13])
 def test_a_count_that_is_none_is_refused_with_its_line(count: str) -> None:
     with pytest.raises(QuestionsFault, match=f"line 3: `{count}` is no number of searches."):
-        read_queries(f"query;count\na;1\nb;{count}\n".encode(), QuestionForm.CSV)
+        parse_queries(f"query;count\na;1\nb;{count}\n".encode(), QuestionForm.CSV)
 
 
 def test_what_is_no_text_is_refused() -> None:
     with pytest.raises(QuestionsFault, match="line 2: This is not UTF-8"):
-        read_queries(b"a\n\xff", QuestionForm.LINES)
+        parse_queries(b"a\n\xff", QuestionForm.LINES)
 
 
 def test_words_in_any_form_are_known() -> None:
@@ -57,7 +57,7 @@ def test_words_in_any_form_are_known() -> None:
         Query("潮汐表", 1),
     ]
 
-    found = unknown_words(queries, PAGES)
+    found = find_unknown_words(queries, PAGES)
 
     assert [(one.word, one.times, one.example) for one in found] == [
         ("ebb", 3, "ebb 42 x"),
@@ -69,13 +69,13 @@ def test_letters_may_be_written_with_marks_of_their_own() -> None:
     queries = [Query(normalize("NFD", "marées"), 2), Query("marées", 1)]
     page = page_of("fr/maree", "Les marées.", language="fr", title=normalize("NFD", "Marée"))
 
-    assert unknown_words(queries, PAGES) == unknown_words(queries, [page]) == ()
+    assert find_unknown_words(queries, PAGES) == find_unknown_words(queries, [page]) == ()
 
 
 def test_what_finds_nothing_is_told() -> None:
     queries = [Query("tides", 5), Query("xyzzy", 2)]
 
-    found = query_findings(queries, lambda text: text == "tides", PAGES)
+    found = evaluate_queries(queries, lambda text: text == "tides", PAGES)
 
     assert (found.searches, found.queries, found.nothing) == (7, 2, (Query("xyzzy", 2),))
     assert [one.word for one in found.unknown] == ["xyzzy"]

@@ -10,9 +10,9 @@ from mcp_preview.report.questions import (
     QuestionForm,
     QuestionsFault,
     SavedQuestion,
-    adapt_questions,
-    normalize_page,
-    read_questions,
+    adapt_to_earlier_site,
+    normalize_wanted_page,
+    parse_questions,
 )
 
 TOML = """\
@@ -31,7 +31,7 @@ as = "user:anna"
 
 
 def test_toml_is_read_with_lines() -> None:
-    assert read_questions(TOML.encode()) == (
+    assert parse_questions(TOML.encode()) == (
         SavedQuestion("How do I rotate a key?", ("guides/keys#rotation",), line=1),
         SavedQuestion("clé", ("fr/keys", "keys"), "fr", "v2", "user:anna", 6),
     )
@@ -50,21 +50,21 @@ def test_toml_is_read_with_lines() -> None:
     ],
 )
 def test_a_table_is_read_by_its_headings(text: str, found: SavedQuestion) -> None:
-    assert read_questions(text.encode(), QuestionForm.CSV) == (found,)
+    assert parse_questions(text.encode(), QuestionForm.CSV) == (found,)
 
 
 def test_a_question_that_names_no_viewer_is_asked_as_the_one_given() -> None:
     text = "question,page,as\na,a,\nb,b,anonymous\nc,c,credential\n"
 
-    found = read_questions(text.encode(), QuestionForm.CSV, "groups:crew")
-    plain = read_questions(b"a\n", QuestionForm.LINES, "groups:crew")
+    found = parse_questions(text.encode(), QuestionForm.CSV, "groups:crew")
+    plain = parse_questions(b"a\n", QuestionForm.LINES, "groups:crew")
 
     assert [one.viewer for one in found] == ["groups:crew", "anonymous", "credential"]
     assert [one.viewer for one in plain] == ["groups:crew"]
 
 
 def test_a_plain_list_is_read_line_by_line() -> None:
-    found = read_questions("\ufeffone\n\n  two  \n".encode(), QuestionForm.LINES)
+    found = parse_questions("\ufeffone\n\n  two  \n".encode(), QuestionForm.LINES)
 
     assert [(one.question, one.line) for one in found] == [("one", 1), ("two", 3)]
 
@@ -85,7 +85,7 @@ def test_a_plain_list_is_read_line_by_line() -> None:
 )
 def test_each_mistake_is_told_with_its_line(text: str, line: int, said: str) -> None:
     with pytest.raises(QuestionsFault) as raised:
-        read_questions(text.encode())
+        parse_questions(text.encode())
 
     assert raised.value.mistakes[0].line == line
     assert said in raised.value.mistakes[0].message
@@ -93,7 +93,7 @@ def test_each_mistake_is_told_with_its_line(text: str, line: int, said: str) -> 
 
 def test_all_mistakes_are_told_at_once() -> None:
     with pytest.raises(QuestionsFault) as raised:
-        read_questions(b'[[question]]\nask = "a"\n[[question]]\npage = "a"\n')
+        parse_questions(b'[[question]]\nask = "a"\n[[question]]\npage = "a"\n')
 
     assert [one.line for one in raised.value.mistakes] == [1, 3]
     assert str(raised.value).startswith("line 1: ")
@@ -105,7 +105,7 @@ def test_whatever_stands_in_a_file_gives_questions_or_mistakes(
     form: QuestionForm, data: bytes
 ) -> None:
     try:
-        found = read_questions(data, form)
+        found = parse_questions(data, form)
     except QuestionsFault as fault:
         assert all(one.line >= 1 and one.message for one in fault.mistakes)
     else:
@@ -117,7 +117,7 @@ def test_whatever_stands_in_a_file_gives_questions_or_mistakes(
     [("/", "index"), ("/a/b/", "a/b"), ("./a.md#x", "a#x"), ("a#", "a"), ("a.mdx", "a")],
 )
 def test_a_page_may_be_written_in_the_usual_ways(written: str, page: str) -> None:
-    assert normalize_page(written) == page
+    assert normalize_wanted_page(written) == page
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_page_may_be_written_in_the_usual_ways(written: str, page: str) -> Non
     ],
 )
 def test_the_name_tells_the_form(name: str, form: QuestionForm) -> None:
-    assert QuestionForm.from_name(name) is form
+    assert QuestionForm.from_file_name(name) is form
 
 
 def test_a_question_whose_page_came_later_wants_what_it_wanted_then() -> None:
@@ -145,6 +145,6 @@ def test_a_question_whose_page_came_later_wants_what_it_wanted_then() -> None:
         SavedQuestion("added"),
     )
 
-    asked = adapt_questions(now, then, {"kept", "old"}.__contains__)
+    asked = adapt_to_earlier_site(now, then, {"kept", "old"}.__contains__)
 
     assert [one.wanted for one in asked] == [("old#a",), ("kept",), ("new",), ("new",)]

@@ -27,7 +27,7 @@ PAGES = {
 }
 SITE = site_of(NAVIGATION, PAGES)
 INDEX = SearchIndex()
-INDEX.build(SITE.pages.indexed)
+INDEX.rebuild(SITE.pages.indexed)
 
 
 def find(question: SavedQuestion, viewer: Viewer) -> Sequence[SearchHit]:

@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.report.finding import FindingKind
-from mcp_preview.report.twins import find_twins, same_texts
+from mcp_preview.report.twins import find_twins, iter_same_text_groups
 from tests.preview.report.sites import finder, findings_of, places_of, words
 from tests.preview.small import page_of
 
 
 def groups(pages: list[IndexedPage]) -> list[list[str]]:
-    return [[page.path for page in group] for group in same_texts(pages)]
+    return [[page.path for page in group] for group in iter_same_text_groups(pages)]
 
 
 def test_texts_that_are_nearly_the_same_are_one_group() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 
 from mcp_preview.store.opening import open_store
-from mcp_preview.store.records import credential_subject
+from mcp_preview.store.records import build_credential_subject
 from mcp_preview.store.store import Store
 from tests.preview.store.stores import NOW, added, granted, issued, rotated
 
@@ -30,7 +30,7 @@ def revoke(store: Store) -> None:
     tokens = issued(store, granted())
     say("valid access", tokens.access_token)
     say("begin", tokens.access_token)
-    store.revoke(tokens.refresh_token, "client", NOW)
+    store.revoke_token(tokens.refresh_token, "client", NOW)
     say("end", tokens.access_token)
 
 
@@ -56,7 +56,7 @@ def redeem(store: Store) -> None:
 def delete(store: Store) -> None:
     made = store.create_credential("a", NOW)
     say("valid credential", made.client_id)
-    tokens = issued(store, granted(made.client_id, credential_subject(made.client_id)))
+    tokens = issued(store, granted(made.client_id, build_credential_subject(made.client_id)))
     say("valid access", tokens.access_token)
     say("begin", made.client_id)
     say("begin", tokens.access_token)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcp_preview.store.records import CodeGrant, Grant, IssuedTokens, Registration, new_grant
+from mcp_preview.store.records import CodeGrant, Grant, IssuedTokens, Registration, create_grant
 from mcp_preview.store.store import Store
 
 NOW = 1_800_000_000
@@ -11,7 +11,7 @@ MONTH = 30 * 24 * HOUR
 
 
 def granted(client_id: str = "client", subject: str = "user:ann") -> Grant:
-    return new_grant(client_id, subject, "/authed/mcp", "mcp:search")
+    return create_grant(client_id, subject, "/authed/mcp", "mcp:search")
 
 
 def code_for(grant: Grant) -> CodeGrant:
@@ -19,7 +19,7 @@ def code_for(grant: Grant) -> CodeGrant:
 
 
 def issued(store: Store, grant: Grant, now: int = NOW) -> IssuedTokens:
-    tokens = store.issue(grant, now, access_lifetime=HOUR)
+    tokens = store.issue_tokens(grant, now, access_lifetime=HOUR)
     assert tokens
     return tokens
 
@@ -28,12 +28,12 @@ def rotated(
     store: Store, refresh_token: str, now: int = NOW, client_id: str = "client"
 ) -> IssuedTokens | None:
     """What a client gets in place of a refresh token."""
-    done = store.rotate(refresh_token, now, client_id=client_id, access_lifetime=HOUR)
+    done = store.rotate_tokens(refresh_token, now, client_id=client_id, access_lifetime=HOUR)
     return done.tokens if done else None
 
 
 def added(store: Store, grant: Grant, now: int = NOW) -> str:
-    code = store.add_code(code_for(grant), now)
+    code = store.issue_code(code_for(grant), now)
     assert code
     return code
 

@@ -45,13 +45,13 @@ def killed_after(url: str, site: str, seconds: float) -> list[list[str]]:
 def is_valid(store: Store, kind: str, which: str) -> bool:
     match kind:
         case "access":
-            return store.access(which, NOW) is not None
+            return store.get_access_grant(which, NOW) is not None
         case "refresh":
             return rotated(store, which) is not None
         case "code":
             return store.redeem_code(which, NOW) is not None
         case _:
-            return which in [each.client_id for each in store.credentials()]
+            return which in [each.client_id for each in store.list_credentials()]
 
 
 @pytest.mark.parametrize("seconds", [0.05, 0.2, 0.5])
@@ -78,13 +78,13 @@ def test_what_was_done_stays_done(url: str, tmp_path: Path, seconds: float) -> N
 def test_a_restart_keeps_what_is_valid(url: str, tmp_path: Path) -> None:
     before = open_store(url, str(tmp_path))
     made, tokens = before.create_credential("a", NOW), issued(before, granted())
-    before.register(registered("client"), NOW)
+    before.add_registration(registered("client"), NOW)
     before.close()
 
     after = open_store(url, str(tmp_path))
 
     assert after.check_secret(*made, NOW, address="").is_right
-    assert after.access(tokens.access_token, NOW)
-    assert after.registration("client", NOW)
+    assert after.get_access_grant(tokens.access_token, NOW)
+    assert after.get_registration("client", NOW)
     assert rotated(after, tokens.refresh_token)
     after.close()

@@ -20,8 +20,8 @@ from hypothesis.stateful import (
     rule,
 )
 
-from mcp_preview.store.opening import memory_store, open_store
-from mcp_preview.store.records import Grant, IssuedTokens, credential_subject
+from mcp_preview.store.opening import create_memory_store, open_store
+from mcp_preview.store.records import Grant, IssuedTokens, build_credential_subject
 from mcp_preview.store.store import Store
 from tests.preview.store.stores import HOUR, MONTH, NOW, code_for, granted
 
@@ -57,7 +57,7 @@ class Model:
     refresh: dict[str, Known] = field(default_factory=dict)
 
     def allows(self, grant: Grant) -> bool:
-        if grant.credential is not None and grant.credential not in self.credentials:
+        if grant.credential_id is not None and grant.credential_id not in self.credentials:
             return False
         return grant.family not in self.revoked
 
@@ -92,7 +92,7 @@ class Grants(RuleBasedStateMachine):
         self.store = self.opened()
 
     def opened(self) -> Store:
-        return memory_store("site")
+        return create_memory_store("site")
 
     def teardown(self) -> None:
         self.store.close()
@@ -119,7 +119,7 @@ class Grants(RuleBasedStateMachine):
     @rule(target=codes, client_id=CLIENTS)
     def log_in(self, client_id: str) -> Any:
         grant = granted(client_id)
-        code = self.store.add_code(code_for(grant), self.model.now)
+        code = self.store.issue_code(code_for(grant), self.model.now)
         assert code
         self.model.codes[code] = Known(grant, self.model.now + 60)
         return code
@@ -141,10 +141,10 @@ class Grants(RuleBasedStateMachine):
 
     @rule(target=refresh_tokens, client_id=credentials, lifetime=LIFETIMES)
     def issue_to_a_credential(self, client_id: str, lifetime: int) -> Any:
-        return self.issue(granted(client_id, credential_subject(client_id)), lifetime)
+        return self.issue(granted(client_id, build_credential_subject(client_id)), lifetime)
 
     def issue(self, grant: Grant, lifetime: int) -> Any:
-        tokens = self.store.issue(grant, self.model.now, access_lifetime=lifetime)
+        tokens = self.store.issue_tokens(grant, self.model.now, access_lifetime=lifetime)
         assert bool(tokens) is self.model.allows(grant)
         if tokens is None:
             return multiple()
@@ -154,7 +154,7 @@ class Grants(RuleBasedStateMachine):
     @rule(target=refresh_tokens, token=refresh_tokens, lifetime=LIFETIMES)
     def rotate(self, token: str, lifetime: int) -> Any:
         known = self.model.refresh[token]
-        got = self.store.rotate(
+        got = self.store.rotate_tokens(
             token, self.model.now, client_id=known.grant.client_id, access_lifetime=lifetime
         )
         if not self.model.is_valid(known) or not self.model.use(known):
@@ -167,29 +167,31 @@ class Grants(RuleBasedStateMachine):
 
     @rule(token=refresh_tokens)
     def rotate_as_another_client(self, token: str) -> None:
-        got = self.store.rotate(token, self.model.now, client_id="other", access_lifetime=HOUR)
+        got = self.store.rotate_tokens(
+            token, self.model.now, client_id="other", access_lifetime=HOUR
+        )
         assert got is None
 
     @rule(token=refresh_tokens)
     def revoke(self, token: str) -> None:
         grant = self.model.refresh[token].grant
-        self.store.revoke(token, grant.client_id, self.model.now)
+        self.store.revoke_token(token, grant.client_id, self.model.now)
         if self.model.is_valid(self.model.refresh[token]):
             self.model.revoked.add(grant.family)
 
     @rule(token=refresh_tokens)
     def revoke_as_another_client(self, token: str) -> None:
-        self.store.revoke(token, "other", self.model.now)
+        self.store.revoke_token(token, "other", self.model.now)
 
     @invariant()
     def each_token_is_valid_as_the_model_says(self) -> None:
         now = self.model.now
         for token, known in self.model.access.items():
             expected = known.grant if self.model.is_valid(known) else None
-            assert self.store.access(token, now) == expected
+            assert self.store.get_access_grant(token, now) == expected
         for token, known in self.model.refresh.items():
             expected = known.grant if self.model.is_valid(known) else None
-            assert self.store.grant_of(token, now) == expected
+            assert self.store.get_refresh_grant(token, now) == expected
 
 
 class GrantsThatAreKept(Grants):

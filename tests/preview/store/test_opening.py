@@ -20,7 +20,7 @@ from sqlalchemy import create_engine
 from mcp_preview.store.migrations import NEWEST
 from mcp_preview.store.opening import open_store, open_store_or_memory
 from mcp_preview.store.records import StoreUnavailable
-from mcp_preview.store.sqlite_file import state_folder
+from mcp_preview.store.sqlite_file import find_state_folder
 from mcp_preview.store.tables import VERSION_TABLE, metadata
 
 NOW = 1_800_000_000
@@ -108,7 +108,7 @@ def test_where_nothing_can_be_written_it_is_kept_in_memory(home: Path) -> None:
     )
     made = store.create_credential("a", NOW)
     assert store.check_secret(*made, NOW, address="").is_right
-    assert open_store_or_memory(None, "site")[0].credentials() == []
+    assert open_store_or_memory(None, "site")[0].list_credentials() == []
 
 
 def test_where_it_can_be_written_nothing_is_said(home: Path) -> None:
@@ -148,7 +148,7 @@ def test_a_newer_store_is_refused_and_left_alone(tmp_path: Path, version: str) -
 
     with sqlite3.connect(tmp_path / "store.db") as connection:
         connection.execute(f"UPDATE {VERSION_TABLE} SET version_num = ?", [NEWEST])
-    assert len(open_store(url, "site").credentials()) == 1
+    assert len(open_store(url, "site").list_credentials()) == 1
 
 
 def test_the_migrations_lead_to_the_tables(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_what_an_older_store_holds_is_kept(tmp_path: Path) -> None:
 
     store = open_store(f"sqlite:///{path}", "site")
 
-    assert [each.client_id for each in store.credentials()] == [made.client_id]
+    assert [each.client_id for each in store.list_credentials()] == [made.client_id]
     assert store.take_log_in(store.add_log_in("{}", 0), 0) == "{}"
     store.close()
 
@@ -198,7 +198,7 @@ def test_threads_may_open_it_at_once(tmp_path: Path) -> None:
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(add, range(6)))
 
-    assert len(open_store(url, "site").credentials()) == 6
+    assert len(open_store(url, "site").list_credentials()) == 6
 
 
 OPEN = """
@@ -218,7 +218,7 @@ def test_processes_may_open_it_at_once(tmp_path: Path) -> None:
     ]
 
     assert [process.communicate()[1] for process in processes] == [""] * 4
-    assert len(open_store(url, "site").credentials()) == 4
+    assert len(open_store(url, "site").list_credentials()) == 4
 
 
 def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,4 +254,4 @@ def test_the_folder_is_the_one_of_the_platform(
     monkeypatch.setattr(Path, "home", lambda: Path("/home/w"))
     monkeypatch.setenv(variable, value)
 
-    assert state_folder() == Path(expected)
+    assert find_state_folder() == Path(expected)

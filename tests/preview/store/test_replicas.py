@@ -13,7 +13,7 @@ import pytest
 import sqlalchemy
 
 from mcp_preview.store.opening import open_store
-from mcp_preview.store.records import StoreUnavailable, credential_subject
+from mcp_preview.store.records import StoreUnavailable, build_credential_subject
 from mcp_preview.store.store import Store
 from tests.preview.postgres import PASSWORD
 from tests.preview.store.stores import (
@@ -62,32 +62,32 @@ def test_what_one_keeps_the_other_knows(replicas: tuple[Store, Store]) -> None:
     one, other = replicas
     grant = granted()
     code, made = added(one, grant), one.create_credential("a", NOW)
-    one.register(registered("client"), NOW)
+    one.add_registration(registered("client"), NOW)
 
     assert other.redeem_code(code, NOW) == code_for(grant)
     tokens = issued(other, grant)
-    assert one.access(tokens.access_token, NOW) == grant
+    assert one.get_access_grant(tokens.access_token, NOW) == grant
     newer = rotated(one, tokens.refresh_token)
     assert newer
-    assert other.access(newer.access_token, NOW) == grant
+    assert other.get_access_grant(newer.access_token, NOW) == grant
     assert other.check_secret(*made, NOW, address="").is_right
-    assert other.registration("client", NOW)
+    assert other.get_registration("client", NOW)
 
 
 def test_what_one_revokes_is_over_for_the_other_at_once(replicas: tuple[Store, Store]) -> None:
     one, other = replicas
     made = one.create_credential("a", NOW)
-    grants = [granted(), granted(made.client_id, credential_subject(made.client_id))]
+    grants = [granted(), granted(made.client_id, build_credential_subject(made.client_id))]
     first, second = (issued(one, grant) for grant in grants)
-    assert other.access(first.access_token, NOW)
-    assert other.access(second.access_token, NOW)
+    assert other.get_access_grant(first.access_token, NOW)
+    assert other.get_access_grant(second.access_token, NOW)
 
-    one.revoke(first.refresh_token, "client", NOW)
+    one.revoke_token(first.refresh_token, "client", NOW)
     one.delete_credential(made.client_id)
 
-    assert other.access(first.access_token, NOW) is None
+    assert other.get_access_grant(first.access_token, NOW) is None
     assert rotated(other, first.refresh_token) is None
-    assert other.access(second.access_token, NOW) is None
+    assert other.get_access_grant(second.access_token, NOW) is None
     assert not other.check_secret(*made, NOW, address="").is_right
 
 
@@ -100,7 +100,7 @@ def test_a_code_is_redeemed_once_although_many_try(replicas: tuple[Store, Store]
 
         assert sorted(got, key=bool) == [None, None, None, code_for(grant)]
         # Whoever came too late may have stolen it, and so may the first.
-        assert replicas[0].issue(grant, NOW, access_lifetime=HOUR) is None
+        assert replicas[0].issue_tokens(grant, NOW, access_lifetime=HOUR) is None
 
 
 def test_a_log_in_page_is_answered_once_although_many_try(replicas: tuple[Store, Store]) -> None:
@@ -122,7 +122,7 @@ def test_a_refresh_token_is_replaced_once_although_many_try(
         got = at_once(*again)
 
         (newer,) = filter(None, got)
-        assert replicas[1].access(newer.access_token, NOW) is None
+        assert replicas[1].get_access_grant(newer.access_token, NOW) is None
 
 
 def test_no_token_outlives_its_credential_however_they_meet(
@@ -131,18 +131,18 @@ def test_no_token_outlives_its_credential_however_they_meet(
     one, other = replicas
     for _ in range(ROUNDS):
         made = one.create_credential("a", NOW)
-        grant = granted(made.client_id, credential_subject(made.client_id))
+        grant = granted(made.client_id, build_credential_subject(made.client_id))
         first = issued(one, grant)
 
         tokens, newer, deleted = at_once(
-            partial(one.issue, grant, NOW, access_lifetime=HOUR),
+            partial(one.issue_tokens, grant, NOW, access_lifetime=HOUR),
             partial(rotated, one, first.refresh_token, NOW, made.client_id),
             partial(other.delete_credential, made.client_id),
         )
 
         assert deleted
         all_tokens = [first, *filter(None, [tokens, newer])]
-        assert not [each for each in all_tokens if one.access(each.access_token, NOW)]
+        assert not [each for each in all_tokens if one.get_access_grant(each.access_token, NOW)]
 
 
 def test_no_token_outlives_a_revocation_however_they_meet(replicas: tuple[Store, Store]) -> None:
@@ -152,11 +152,11 @@ def test_no_token_outlives_a_revocation_however_they_meet(replicas: tuple[Store,
 
         newer, _ = at_once(
             partial(rotated, one, tokens.refresh_token),
-            partial(other.revoke, tokens.access_token, "client", NOW),
+            partial(other.revoke_token, tokens.access_token, "client", NOW),
         )
 
-        assert one.access(tokens.access_token, NOW) is None
-        assert newer is None or one.access(newer.access_token, NOW) is None
+        assert one.get_access_grant(tokens.access_token, NOW) is None
+        assert newer is None or one.get_access_grant(newer.access_token, NOW) is None
 
 
 def test_they_never_wait_for_each_other_for_ever(replicas: tuple[Store, Store]) -> None:
@@ -166,11 +166,11 @@ def test_they_never_wait_for_each_other_for_ever(replicas: tuple[Store, Store]) 
         later = NOW + number * HOUR
         for step in range(5):
             made = store.create_credential("a", later)
-            grant = granted(made.client_id, credential_subject(made.client_id))
-            store.register(registered(made.client_id, later), later)
-            tokens = store.issue(grant, later + 61 * step, access_lifetime=60)
+            grant = granted(made.client_id, build_credential_subject(made.client_id))
+            store.add_registration(registered(made.client_id, later), later)
+            tokens = store.issue_tokens(grant, later + 61 * step, access_lifetime=60)
             assert tokens
-            store.rotate(
+            store.rotate_tokens(
                 tokens.refresh_token,
                 later + 61 * step,
                 client_id=made.client_id,
@@ -212,7 +212,7 @@ def test_a_connection_that_was_cut_is_made_again(postgres: str, tmp_path: Path) 
         "AND backend_type = 'client backend'",
     )
 
-    assert store.access(tokens.access_token, NOW)
+    assert store.get_access_grant(tokens.access_token, NOW)
     store.close()
 
 

@@ -12,7 +12,7 @@ from argon2 import PasswordHasher, extract_parameters
 
 from mcp_preview.store import failed_secrets, secret_hashes
 from mcp_preview.store.failed_secrets import FailedSecrets
-from mcp_preview.store.opening import memory_store
+from mcp_preview.store.opening import create_memory_store
 from mcp_preview.store.records import NewCredential
 from mcp_preview.store.store import Store
 from tests.preview.store.stores import NOW
@@ -20,7 +20,7 @@ from tests.preview.store.stores import NOW
 
 @pytest.fixture
 def store() -> Iterator[Store]:
-    opened = memory_store("site")
+    opened = create_memory_store("site")
     yield opened
     opened.close()
 
@@ -97,7 +97,7 @@ def test_two_hashes_are_computed_at_a_time(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(PasswordHasher, "verify", verify)
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda _: secret_hashes.is_secret_of("hash", "secret"), range(16)))
+        list(pool.map(lambda _: secret_hashes.matches_secret_hash("hash", "secret"), range(16)))
 
     assert most == secret_hashes.AT_A_TIME == 2
 
@@ -111,7 +111,9 @@ def failing(store: Store, times: int, client_id: str, address: str, now: int = N
 def test_failures_slow_the_answer_and_never_lock(
     store: Store, made: NewCredential, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mcp_preview.store.store.is_secret_of", lambda _, secret: secret == "right")
+    monkeypatch.setattr(
+        "mcp_preview.store.store.matches_secret_hash", lambda _, secret: secret == "right"
+    )
     delays = failing(store, 12, made.client_id, "192.0.2.1")
 
     assert delays == [0, 0, 0, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5, 5, 5]
@@ -124,7 +126,7 @@ def test_failures_slow_the_answer_and_never_lock(
 def test_failures_count_for_the_credential_and_for_the_address(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mcp_preview.store.store.is_secret_of", lambda *_: False)
+    monkeypatch.setattr("mcp_preview.store.store.matches_secret_hash", lambda *_: False)
     failing(store, 5, "one", "192.0.2.1")
 
     assert failing(store, 1, "one", "192.0.2.2") == [0.4]
@@ -135,7 +137,7 @@ def test_failures_count_for_the_credential_and_for_the_address(
 def test_an_unknown_id_is_slowed_like_one_that_exists(
     store: Store, made: NewCredential, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mcp_preview.store.store.is_secret_of", lambda *_: False)
+    monkeypatch.setattr("mcp_preview.store.store.matches_secret_hash", lambda *_: False)
 
     assert failing(store, 8, made.client_id, "192.0.2.1") == failing(
         store, 8, "unknown", "192.0.2.2"
@@ -146,17 +148,19 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(failed_secrets, "MOST_COUNTED", 3)
     failed = FailedSecrets()
     for _ in range(5):
-        failed.note("first", "first", NOW)
+        failed.record_failure("first", "first", NOW)
     for number in range(100):
-        failed.note(f"id {number}", f"address {number}", NOW)
+        failed.record_failure(f"id {number}", f"address {number}", NOW)
 
-    assert failed.delay("first", "first", NOW) == 0
+    assert failed.compute_delay("first", "first", NOW) == 0
     assert all(len(kept) == 3 for kept in failed._by_key.values())
 
 
 def test_a_clock_that_was_put_back_locks_nobody() -> None:
     failed = FailedSecrets()
     for _ in range(50):
-        failed.note("one", "192.0.2.1", NOW)
+        failed.record_failure("one", "192.0.2.1", NOW)
 
-    assert failed.delay("one", "192.0.2.1", NOW - 100_000_000) <= failed_secrets.LONGEST_DELAY
+    assert (
+        failed.compute_delay("one", "192.0.2.1", NOW - 100_000_000) <= failed_secrets.LONGEST_DELAY
+    )

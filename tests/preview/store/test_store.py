@@ -10,15 +10,15 @@ from secrets import token_hex
 
 import pytest
 
-from mcp_preview.store.database import memory_database
-from mcp_preview.store.opening import memory_store, open_store
+from mcp_preview.store.database import create_memory_database
+from mcp_preview.store.opening import create_memory_store, open_store
 from mcp_preview.store.records import (
     CodeGrant,
     LabelFault,
     Registration,
-    check_label,
-    credential_subject,
-    new_grant,
+    build_credential_subject,
+    create_grant,
+    require_valid_label,
 )
 from mcp_preview.store.store import Store
 from mcp_preview.store.tables import metadata
@@ -39,7 +39,7 @@ from tests.preview.store.stores import (
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     match request.param:
         case "memory":
-            opened = memory_store("site")
+            opened = create_memory_store("site")
         case "file":
             opened = open_store(f"sqlite:///{tmp_path}/store.db", "site")
         case _:
@@ -72,8 +72,8 @@ def test_redeeming_a_code_again_revokes_what_it_led_to(store: Store, later: int)
 
     assert store.redeem_code(code, NOW + later) is None
 
-    assert store.access(newer.access_token, NOW) is None
-    assert store.grant_of(newer.refresh_token, NOW) is None
+    assert store.get_access_grant(newer.access_token, NOW) is None
+    assert store.get_refresh_grant(newer.refresh_token, NOW) is None
 
 
 def test_no_tokens_follow_a_code_that_was_redeemed_twice_meanwhile(store: Store) -> None:
@@ -82,8 +82,8 @@ def test_no_tokens_follow_a_code_that_was_redeemed_twice_meanwhile(store: Store)
     store.redeem_code(code, NOW)
     store.redeem_code(code, NOW)
 
-    assert store.issue(grant, NOW, access_lifetime=HOUR) is None
-    assert store.add_code(code_for(grant), NOW) is None
+    assert store.issue_tokens(grant, NOW, access_lifetime=HOUR) is None
+    assert store.issue_code(code_for(grant), NOW) is None
 
 
 def test_an_access_token_is_valid_until_it_expires(store: Store) -> None:
@@ -91,24 +91,24 @@ def test_an_access_token_is_valid_until_it_expires(store: Store) -> None:
     tokens = issued(store, grant)
 
     assert tokens.expires_in == HOUR
-    assert store.access(tokens.access_token, NOW + HOUR - 1) == grant
-    assert store.access(tokens.access_token, NOW + HOUR) is None
+    assert store.get_access_grant(tokens.access_token, NOW + HOUR - 1) == grant
+    assert store.get_access_grant(tokens.access_token, NOW + HOUR) is None
 
 
 def test_a_refresh_token_is_valid_for_thirty_days(store: Store) -> None:
     grant = granted()
     tokens = issued(store, grant)
 
-    assert store.grant_of(tokens.refresh_token, NOW + MONTH - 1) == grant
-    assert store.grant_of(tokens.refresh_token, NOW + MONTH) is None
+    assert store.get_refresh_grant(tokens.refresh_token, NOW + MONTH - 1) == grant
+    assert store.get_refresh_grant(tokens.refresh_token, NOW + MONTH) is None
     assert rotated(store, tokens.refresh_token, NOW + MONTH) is None
 
 
 def test_each_kind_of_token_is_for_its_own_use(store: Store) -> None:
     tokens = issued(store, granted())
 
-    assert store.access(tokens.refresh_token, NOW) is None
-    assert store.grant_of(tokens.access_token, NOW) is None
+    assert store.get_access_grant(tokens.refresh_token, NOW) is None
+    assert store.get_refresh_grant(tokens.access_token, NOW) is None
     assert rotated(store, tokens.access_token) is None
     assert store.redeem_code(tokens.access_token, NOW) is None
 
@@ -116,14 +116,16 @@ def test_each_kind_of_token_is_for_its_own_use(store: Store) -> None:
 def test_a_refresh_token_is_replaced(store: Store) -> None:
     grant = granted()
     tokens = issued(store, grant)
-    newer = store.rotate(tokens.refresh_token, NOW + 5, client_id="client", access_lifetime=60)
+    newer = store.rotate_tokens(
+        tokens.refresh_token, NOW + 5, client_id="client", access_lifetime=60
+    )
 
     assert newer
     assert newer.grant == grant
     assert newer.tokens.expires_in == 60
-    assert store.access(newer.tokens.access_token, NOW + 64) == grant
-    assert store.access(tokens.access_token, NOW + 64) == grant
-    assert store.grant_of(newer.tokens.refresh_token, NOW + 5 + MONTH - 1) == grant
+    assert store.get_access_grant(newer.tokens.access_token, NOW + 64) == grant
+    assert store.get_access_grant(tokens.access_token, NOW + 64) == grant
+    assert store.get_refresh_grant(newer.tokens.refresh_token, NOW + 5 + MONTH - 1) == grant
 
 
 def test_using_a_refresh_token_again_revokes_the_family(store: Store) -> None:
@@ -133,13 +135,13 @@ def test_using_a_refresh_token_again_revokes_the_family(store: Store) -> None:
     newer = rotated(store, tokens.refresh_token)
     assert newer
 
-    assert store.grant_of(tokens.refresh_token, NOW) == grant
+    assert store.get_refresh_grant(tokens.refresh_token, NOW) == grant
     assert rotated(store, tokens.refresh_token) is None
 
-    assert store.access(newer.access_token, NOW) is None
-    assert store.access(tokens.access_token, NOW) is None
-    assert store.grant_of(newer.refresh_token, NOW) is None
-    assert store.access(other.access_token, NOW)
+    assert store.get_access_grant(newer.access_token, NOW) is None
+    assert store.get_access_grant(tokens.access_token, NOW) is None
+    assert store.get_refresh_grant(newer.refresh_token, NOW) is None
+    assert store.get_access_grant(other.access_token, NOW)
 
 
 def test_another_client_has_nothing_from_a_refresh_token(store: Store) -> None:
@@ -154,28 +156,30 @@ def test_revoking_a_token_revokes_its_family(store: Store, kind: str) -> None:
     tokens = issued(store, granted())
     other = issued(store, granted())
 
-    store.revoke(getattr(tokens, kind), "other", NOW)
-    assert store.access(tokens.access_token, NOW)
+    store.revoke_token(getattr(tokens, kind), "other", NOW)
+    assert store.get_access_grant(tokens.access_token, NOW)
 
-    store.revoke(getattr(tokens, kind), "client", NOW)
-    assert store.access(tokens.access_token, NOW) is None
-    assert store.grant_of(tokens.refresh_token, NOW) is None
-    assert store.access(other.access_token, NOW)
+    store.revoke_token(getattr(tokens, kind), "client", NOW)
+    assert store.get_access_grant(tokens.access_token, NOW) is None
+    assert store.get_refresh_grant(tokens.refresh_token, NOW) is None
+    assert store.get_access_grant(other.access_token, NOW)
 
 
 def test_a_registration_comes_back_as_it_went_in(store: Store) -> None:
-    store.register(registered("a"), NOW)
+    store.add_registration(registered("a"), NOW)
 
-    assert store.registration("a", NOW + HOUR - 1) == registered("a")
-    assert store.registration("a", NOW + HOUR) is None
-    assert store.registration("b", NOW) is None
+    assert store.get_registration("a", NOW + HOUR - 1) == registered("a")
+    assert store.get_registration("a", NOW + HOUR) is None
+    assert store.get_registration("b", NOW) is None
 
 
 def test_a_registration_in_use_lives_as_long_as_its_tokens(store: Store) -> None:
-    store.register(registered("a"), NOW)
+    store.add_registration(registered("a"), NOW)
     issued(store, granted("a"))
 
-    assert store.registration("a", NOW + MONTH - 1) == replace(registered("a"), expires=NOW + MONTH)
+    assert store.get_registration("a", NOW + MONTH - 1) == replace(
+        registered("a"), expires=NOW + MONTH
+    )
 
 
 def test_registrations_are_bounded_and_the_oldest_unused_go(
@@ -183,11 +187,11 @@ def test_registrations_are_bounded_and_the_oldest_unused_go(
 ) -> None:
     monkeypatch.setattr("mcp_preview.store.registrations.REGISTRATIONS_OF_A_SITE", 3)
     for number, name in enumerate("abcd"):
-        store.register(registered(name, NOW + number), NOW)
+        store.add_registration(registered(name, NOW + number), NOW)
         if name == "a":
             issued(store, granted("a"))
 
-    assert [name for name in "abcd" if store.registration(name, NOW)] == ["a", "c", "d"]
+    assert [name for name in "abcd" if store.get_registration(name, NOW)] == ["a", "c", "d"]
 
 
 def test_a_log_in_page_is_answered_once_and_within_ten_minutes(store: Store) -> None:
@@ -213,7 +217,7 @@ def test_a_credential_is_listed_without_its_secret(store: Store) -> None:
     first = store.create_credential("  nightly build ", NOW)
     second = store.create_credential("Suche für 'Ann'; DROP TABLE x; -- 🔑", NOW + 1)
 
-    assert [(each.client_id, each.label, each.created) for each in store.credentials()] == [
+    assert [(each.client_id, each.label, each.created) for each in store.list_credentials()] == [
         (first.client_id, "nightly build", NOW),
         (second.client_id, "Suche für 'Ann'; DROP TABLE x; -- 🔑", NOW + 1),
     ]
@@ -234,24 +238,24 @@ def test_a_credential_is_listed_without_its_secret(store: Store) -> None:
 )
 def test_a_label_that_is_none_is_refused(label: str, complaint: str) -> None:
     with pytest.raises(LabelFault, match=complaint):
-        check_label(label)
+        require_valid_label(label)
 
 
 def test_deleting_a_credential_revokes_its_tokens_for_good(store: Store) -> None:
     made, other = store.create_credential("a", NOW), store.create_credential("b", NOW)
-    grant = granted(made.client_id, credential_subject(made.client_id))
+    grant = granted(made.client_id, build_credential_subject(made.client_id))
     tokens = issued(store, grant)
-    kept = issued(store, granted(other.client_id, credential_subject(other.client_id)))
+    kept = issued(store, granted(other.client_id, build_credential_subject(other.client_id)))
 
     assert store.delete_credential(made.client_id)
 
     assert not store.delete_credential(made.client_id)
-    assert store.access(tokens.access_token, NOW) is None
-    assert store.grant_of(tokens.refresh_token, NOW) is None
-    assert store.issue(grant, NOW, access_lifetime=HOUR) is None
+    assert store.get_access_grant(tokens.access_token, NOW) is None
+    assert store.get_refresh_grant(tokens.refresh_token, NOW) is None
+    assert store.issue_tokens(grant, NOW, access_lifetime=HOUR) is None
     assert rotated(store, tokens.refresh_token, NOW, made.client_id) is None
     assert not store.check_secret(made.client_id, made.client_secret, NOW, address="::1").is_right
-    assert store.access(kept.access_token, NOW)
+    assert store.get_access_grant(kept.access_token, NOW)
 
 
 STRANGE = [
@@ -268,46 +272,46 @@ STRANGE = [
 
 @pytest.mark.parametrize("strange", STRANGE, ids=range(len(STRANGE)))
 def test_whatever_a_client_sends_is_data(store: Store, strange: str) -> None:
-    grant = new_grant(strange, f"user:{strange}", strange, strange)
+    grant = create_grant(strange, f"user:{strange}", strange, strange)
     given = CodeGrant(grant, strange, strange)
     registration = Registration(strange, strange, (strange,), NOW, NOW + HOUR, {strange: strange})
 
     assert store.redeem_code(strange, NOW) is None
-    assert store.access(strange, NOW) is None
-    assert store.registration(strange, NOW) is None
+    assert store.get_access_grant(strange, NOW) is None
+    assert store.get_registration(strange, NOW) is None
     assert not store.delete_credential(strange)
     assert not store.check_secret(strange, strange, NOW, address=strange).is_right
-    store.revoke(strange, strange, NOW)
-    store.register(registration, NOW)
-    assert store.registration(strange, NOW) == registration
-    code = store.add_code(given, NOW)
+    store.revoke_token(strange, strange, NOW)
+    store.add_registration(registration, NOW)
+    assert store.get_registration(strange, NOW) == registration
+    code = store.issue_code(given, NOW)
     assert code
     assert store.redeem_code(code, NOW) == given
-    assert store.access(issued(store, grant).access_token, NOW) == grant
+    assert store.get_access_grant(issued(store, grant).access_token, NOW) == grant
 
 
 @pytest.mark.parametrize("strange", STRANGE[:6], ids=range(6))
 def test_no_site_has_what_is_anothers(strange: str) -> None:
-    database = memory_database()
-    with database.write() as connection:
+    database = create_memory_database()
+    with database.open_write_transaction() as connection:
         metadata.create_all(connection)
     one, other = Store(database, "site"), Store(database, strange)
     made, tokens = one.create_credential("a", NOW), issued(one, granted())
     code = added(one, granted())
-    one.register(registered("client"), NOW)
+    one.add_registration(registered("client"), NOW)
     page = one.add_log_in("{}", NOW)
 
-    assert other.credentials() == []
+    assert other.list_credentials() == []
     assert not other.delete_credential(made.client_id)
     assert not other.check_secret(*made, NOW, address="").is_right
-    assert other.access(tokens.access_token, NOW) is None
-    assert other.grant_of(tokens.refresh_token, NOW) is None
+    assert other.get_access_grant(tokens.access_token, NOW) is None
+    assert other.get_refresh_grant(tokens.refresh_token, NOW) is None
     assert rotated(other, tokens.refresh_token) is None
     assert other.redeem_code(code, NOW) is None
-    assert other.registration("client", NOW) is None
+    assert other.get_registration("client", NOW) is None
     assert other.take_log_in(page, NOW) is None
-    other.revoke(tokens.access_token, "client", NOW)
-    assert one.access(tokens.access_token, NOW)
+    other.revoke_token(tokens.access_token, "client", NOW)
+    assert one.get_access_grant(tokens.access_token, NOW)
     assert one.redeem_code(code, NOW)
 
 
@@ -322,7 +326,7 @@ def rows(path: Path) -> dict[str, int]:
 
 def test_what_has_expired_is_dropped(tmp_path: Path) -> None:
     store = open_store(f"sqlite:///{tmp_path}/store.db", "site")
-    store.register(registered("client"), NOW)
+    store.add_registration(registered("client"), NOW)
     grant = granted()
     store.redeem_code(added(store, grant), NOW)
     issued(store, grant)
@@ -348,10 +352,10 @@ def test_grants_of_a_client_are_bounded_and_the_oldest_go(
     tokens = [issued(store, granted(client), NOW + second) for second in range(5)]
     other = issued(store, granted(token_hex(8)), NOW + 100)  # It cleans up before.
 
-    assert [bool(store.access(each.access_token, NOW)) for each in tokens] == [
+    assert [bool(store.get_access_grant(each.access_token, NOW)) for each in tokens] == [
         *(False, False, True, True, True)
     ]
-    assert store.access(other.access_token, NOW)
+    assert store.get_access_grant(other.access_token, NOW)
 
 
 def test_no_secret_can_be_read_from_the_file(tmp_path: Path) -> None:
