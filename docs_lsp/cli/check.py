@@ -205,11 +205,11 @@ def _write_outcome(results: Outcome, arguments: Namespace) -> None:
         case "junit":
             from docs_lsp.cli.output.junit import write_report
         case "gitlab":
-            from docs_lsp.cli.output.gitlab import write
+            from docs_lsp.cli.output.gitlab import write_report
         case "markdown":
-            from docs_lsp.cli.output.comment import write
+            from docs_lsp.cli.output.comment import write_report
         case "rdjson":
-            from docs_lsp.cli.output.rdjson import write
+            from docs_lsp.cli.output.rdjson import write_report
         case _:
             return _write_outcome_as_text(results, arguments)
     return write_report(results, sys.stdout)

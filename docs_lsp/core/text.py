@@ -4,8 +4,8 @@ Only this module knows lines, columns and position encodings; everything else us
 offsets. Lines end at LF, CRLF or CR only (LSP 3.17, "Text Documents"), so U+2028 or a form feed
 inside a string does not shift the lines below it.
 
-A `Text` never changes. `replace_bytes` returns the next version, which shares all but the edited lines
-with the old one, so that a keystroke in a file of 50,000 lines takes microseconds.
+A `Text` never changes. `replace_bytes` returns the next version, which shares all but the edited
+lines with the old one, so that a keystroke in a file of 50,000 lines takes microseconds.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Reads an OpenAPI file, JSON or YAML, and finds out why the service would reject it.
 
 This is not a validator: it checks what decides whether the document is used at all. Violations of
-the OpenAPI schema are found by `openapi_schema`. `find_value_span` and `find_key_span` return the smallest
-range that shows a mistake.
+the OpenAPI schema are found by `openapi_schema`. `find_value_span` and `find_key_span` return the
+smallest range that shows a mistake.
 """
 
 from __future__ import annotations

@@ -75,7 +75,8 @@ def _quote_code(text: str) -> str:
 
 def _render_undefined(name: str) -> str:
     return (
-        f"The variable {_quote_code(name)} is not defined in docs.json, and is not valid JavaScript, "
+        f"The variable {_quote_code(name)} is not defined in docs.json, and is not valid "
+        f"JavaScript, "
         f"{_LOSS}. Define it under `variables`."
     )
 
@@ -137,7 +138,8 @@ def _render_attribute(fault: MdxFault) -> str:
 
 def _render_attribute_value(fault: MdxFault) -> str:
     return (
-        f"The attribute value {_quote_code(fault.detail)} is neither in quotes nor in braces, {_LOSS}. "
+        f"The attribute value {_quote_code(fault.detail)} is neither in quotes nor in "
+        f"braces, {_LOSS}. "
         'Write `"…"` or `{…}`.'
     )
 
@@ -187,7 +189,8 @@ def _render_expression(fault: MdxFault) -> str:
     if held.startswith("/*") or held.startswith("//"):
         return f"This comment is not closed by `*/` before the `}}`, {_LOSS}. Write `{{/* … */}}`."
     return (
-        f"Braces contain JavaScript, but {_quote_code(held)} is not valid, {_LOSS}. Escape the brace as "
+        f"Braces contain JavaScript, but {_quote_code(held)} is not valid, {_LOSS}. Escape "
+        f"the brace as "
         "`\\{`, or put code in backticks."
     )
 
@@ -209,12 +212,18 @@ def _render_module_text(fault: MdxFault) -> str:
 
 
 def _render_declared_twice(fault: MdxFault) -> str:
-    return f"{_quote_code(fault.detail)} is declared twice in this page, {_LOSS}. Remove one of the two."
+    return (
+        f"{_quote_code(fault.detail)} is declared twice in this page, {_LOSS}. Remove one of "
+        f"the two."
+    )
 
 
 def _render_unclosed_tag(fault: MdxFault) -> str:
     if fault.tag in VOID:
-        return f"{_render_tag(fault)} is never closed, {_LOSS}. Write {_quote_code(f'<{fault.tag} />')}."
+        return (
+            f"{_render_tag(fault)} is never closed, {_LOSS}. Write "
+            f"{_quote_code(f'<{fault.tag} />')}."
+        )
     remedy = f"Add {_quote_code(f'</{fault.tag}>')} where it ends, or escape `<` as `\\<`."
     if fault.related is not None:
         return f"{_render_tag(fault)} is not closed before its parent ends, {_LOSS}. {remedy}"
@@ -234,7 +243,8 @@ def _render_stray_closing(fault: MdxFault) -> str:
 
 def _render_wrong_closing(fault: MdxFault) -> str:
     return (
-        f"{_quote_code(f'</{fault.tag}>')} does not match the open tag {_quote_code(f'<{fault.detail}>')}, "
+        f"{_quote_code(f'</{fault.tag}>')} does not match the open tag "
+        f"{_quote_code(f'<{fault.detail}>')}, "
         f"{_LOSS}. Remove it, or write {_quote_code(f'</{fault.detail}>')}."
     )
 
@@ -243,7 +253,8 @@ def _render_split_tag(fault: MdxFault) -> str:
     block = _BLOCKS.get(fault.detail)
     if block is None:
         return (
-            f"{_render_tag(fault)} and {_quote_code(f'<{fault.detail}>')} overlap, {_LOSS}. Close first "
+            f"{_render_tag(fault)} and {_quote_code(f'<{fault.detail}>')} overlap, {_LOSS}. "
+            f"Close first "
             "the one that was opened last."
         )
     return (

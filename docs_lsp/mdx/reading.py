@@ -1,7 +1,8 @@
 """Reads a page from its bytes, once, as the service's parser does.
 
-`parse_page` finds everything in a page; `parse_page_tags` omits headings and links, and `find_faults` only
-finds why the page is rejected, in less time. None of them raises, and all take time in proportion
+`parse_page` finds everything in a page; `parse_page_tags` omits headings and links, and
+`find_faults` only finds why the page is rejected, in less time. None of them raises, and all take
+time in proportion
 to the size of the page.
 """
 

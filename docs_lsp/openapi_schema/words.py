@@ -84,12 +84,16 @@ def _render_no_method(key: str) -> str | None:
         return None
     if key.lower() == near:
         return f"`{_shorten(key)}` must be in lower case. Write `{near}`."
-    return f"`{_shorten(key)}` is not a method, so the path lacks this operation. Did you mean `{near}`?"
+    return (
+        f"`{_shorten(key)}` is not a method, so the path lacks this operation. Did you mean "
+        f"`{near}`?"
+    )
 
 
 def _render_no_status(key: str) -> str:
     return (
-        f"`{_shorten(key)}` is not a response. Write a status code from `100` to `599`, a range such "
+        f"`{_shorten(key)}` is not a response. Write a status code from `100` to `599`, a "
+        f"range such "
         "as `4XX`, or `default`."
     )
 
@@ -112,7 +116,8 @@ _UNKNOWN_IN: Mapping[str, Callable[[str], str | None]] = {
 def _render_spelling(error: SchemaError, _value: object, _version: str) -> ErrorMessage:
     key = str(error.values[0])
     return ErrorMessage(
-        f"`{_shorten(key)}` is not an allowed name: OpenAPI names have only letters without accents, "
+        f"`{_shorten(key)}` is not an allowed name: OpenAPI names have only letters without "
+        f"accents, "
         "digits, `.`, `-` and `_`. Rename it, and the references to it.",
         key,
     )
@@ -130,7 +135,10 @@ def _render_wrong_type(error: SchemaError, value: object, version: str) -> str:
     if "object" in wanted and "boolean" in wanted:
         wanted.remove("boolean")  # Valid, but not intended.
     types = _join_words([_TYPES[each] for each in wanted])
-    message = f"{_render_subject(error)} must be {types}, not {_describe_value(value)}. {_suggest_remedy(value, wanted)}"
+    message = (
+        f"{_render_subject(error)} must be {types}, not {_describe_value(value)}. "
+        f"{_suggest_remedy(value, wanted)}"
+    )
     return message.rstrip()
 
 
@@ -176,7 +184,10 @@ def _render_wrong_value(error: SchemaError, value: object, _version: str) -> str
 def _render_form(error: SchemaError, value: object, version: str) -> str:
     if error.path == ("openapi",):
         return f"An OpenAPI version has three numbers. Write `{version}.0`."
-    return f"{_render_subject(error)} has a form that OpenAPI {version} does not allow: {_describe_value(value)}."
+    return (
+        f"{_render_subject(error)} has a form that OpenAPI {version} does not allow: "
+        f"{_describe_value(value)}."
+    )
 
 
 def _render_empty(error: SchemaError, _value: object, version: str) -> str:

@@ -84,6 +84,7 @@ def changed_edition(overview: Overview) -> Iterator[Problem]:
         file, span = place or locate_redirects_key(overview)
         message = (
             f"{code(edition.address)} has moved from {code(edition.was)} to {code(edition.now)} "
-            f"since {name_earlier_revision(overview)}. Readers of the former no longer find it there."
+            f"since {name_earlier_revision(overview)}. Readers of the former no longer find "
+            f"it there."
         )
         yield Problem(_NAME, file, span, message, Severity.INFORMATION, target=edition.address)

@@ -87,7 +87,10 @@ def _describe_pattern_fault(pattern: IgnorePattern) -> str | None:
         return f"{name} is not UTF-8, so it matches no file. Save the ignore file as UTF-8."
     if pattern.can_match:
         return None
-    return f"{name} is not a valid pattern, so it excludes nothing. {_suggest_pattern_fix(pattern.text)}"
+    return (
+        f"{name} is not a valid pattern, so it excludes nothing. "
+        f"{_suggest_pattern_fix(pattern.text)}"
+    )
 
 
 def _suggest_pattern_fix(text: str) -> str:

@@ -124,7 +124,8 @@ def ignored_page(element: Element) -> Iterator[Finding]:
         place = RelatedPlace(pattern.file, pattern.span, "This line excludes the page")
         yield element.make_finding(
             entry.spot,
-            f"{code(entry_to_page_path(entry.text))} is excluded by the pattern {pattern}, so its sidebar "
+            f"{code(entry_to_page_path(entry.text))} is excluded by the pattern {pattern}, "
+            f"so its sidebar "
             "link is broken. Remove the entry, or change the ignore file.",
             places=(place,) if pattern.file else (),
         )

@@ -76,7 +76,8 @@ def import_cycle(overview: Overview) -> Iterator[Problem]:
             names = [code(page_import.file) for page_import in others[:_MOST_SHOWN]]
             target = f"itself through {join_words(names, 'and')}"
         message = (
-            f"This file imports {target}, so {code(path)} is shown once and then left out. Move the "
+            f"This file imports {target}, so {code(path)} is shown once and then left out. "
+            f"Move the "
             "shared content into another file."
         )
         related = tuple(

@@ -156,7 +156,8 @@ def _describe_throw(fault: ComponentFault) -> str:
     what = code(fault.name.replace("-", " - ")) if _WORDS.fullmatch(fault.name) else "JavaScript"
     return (
         f"{code(f'{{{code_in_braces}}}')} is evaluated as {what}, and {code(fault.detail)} is not "
-        f"defined: the page fails to render. To show it, write {_render_escaped(fault)} or use backticks."
+        f"defined: the page fails to render. To show it, write {_render_escaped(fault)} or "
+        f"use backticks."
     )
 
 
@@ -171,7 +172,8 @@ def _describe_prop(fault: ComponentFault) -> str:
 def _describe_sequence(fault: ComponentFault) -> str:
     return (
         f"{code(f'{{{_shorten(fault.name)}}}')} is evaluated as JavaScript and renders only "
-        f"{code(_shorten(fault.detail))}. To show it, write {_render_escaped(fault)} or use backticks."
+        f"{code(_shorten(fault.detail))}. To show it, write {_render_escaped(fault)} or use "
+        f"backticks."
     )
 
 

@@ -142,7 +142,8 @@ def _build_language_problem(gaps: Sequence[_Gap]) -> Problem:
     pages = sum(gap.pages for gap in gaps)
     listed = pages - sum(len(gap.lacking) for gap in gaps)
     message = (
-        f"{_render_language(first.edition)} lists {listed or 'none'} of the {pages} pages listed in "
+        f"{_render_language(first.edition)} lists {listed or 'none'} of the {pages} pages "
+        f"listed in "
         f"{code(first.default)}. Translate and list more, or set `hidden` to `true` until then."
     )
     related = tuple(
@@ -161,7 +162,8 @@ def _build_gap_problem(gap: _Gap, overview: Overview) -> Problem:
     """Build the finding about what a language lacks in one array of languages."""
     edition, default, pages, lacking, added = gap
     message = (
-        f"{_render_language(edition)} lacks {len(lacking)} of the {pages} pages listed in {code(default)}. "
+        f"{_render_language(edition)} lacks {len(lacking)} of the {pages} pages listed in "
+        f"{code(default)}. "
         f"{_render_remedy(edition, lacking, overview)}"
     )
     if added:

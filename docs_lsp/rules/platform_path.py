@@ -83,7 +83,8 @@ def _report_files(overview: Overview) -> Iterator[Problem]:
     for page, file in overview.facts.pages:
         if not _is_certainly_free(page) and is_platform_file(page_to_url(page)):
             message = (
-                f"{_describe_path(page_to_url(page))}, {_UNSEEN} Rename the file, and its entry in docs.json "
+                f"{_describe_path(page_to_url(page))}, {_UNSEEN} Rename the file, and its "
+                f"entry in docs.json "
                 "if it has one."
             )
             yield Problem(_NAME, file, _TOP, message, Severity.WARNING)

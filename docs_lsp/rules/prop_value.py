@@ -104,7 +104,10 @@ def _render_message(fault: ComponentFault) -> str:
         right = code(f"{fault.detail}={_FALSE}")
         return f'Any string, even "false", counts as true; write {right}.'
     if fault.kind is _KIND.ODD_VALUE:
-        return f"{prop} of {name} must be {join_words([code(value) for value in _allowed_values(fault)])}."
+        return (
+            f"{prop} of {name} must be "
+            f"{join_words([code(value) for value in _allowed_values(fault)])}."
+        )
     if fault.detail == EMPTY:
         return f"{name} has an empty title, so it has no label and no anchor. Add a title."
     return f"The title of {name} is not plain text, so it has no anchor. Write a plain string."

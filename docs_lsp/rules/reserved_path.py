@@ -95,7 +95,8 @@ def _report_files(overview: Overview) -> Iterator[Problem]:
     for page, file in overview.facts.pages:
         if "mcp" in page and is_search_server_path(page_to_url(page)):
             message = (
-                f"{_describe_reserved_path(page_to_url(page))}, so this page is never shown. Rename the file, and its "
+                f"{_describe_reserved_path(page_to_url(page))}, so this page is never shown. "
+                f"Rename the file, and its "
                 "entry in docs.json if it has one."
             )
             yield Problem(_NAME, file, _TOP, message, Severity.ERROR)
@@ -172,7 +173,8 @@ def _report_redirect(element: Element) -> Iterator[Finding]:
         yield element.make_value_finding("source", message, severity=Severity.INFORMATION)
     elif is_search_server_path(goal) and not _has_page_at(element, goal):
         message = (
-            f"{_describe_reserved_path(goal)}: AI tools find it by this redirect, but readers get an error. If it "
+            f"{_describe_reserved_path(goal)}: AI tools find it by this redirect, but "
+            f"readers get an error. If it "
             "is for readers, point it at a page."
         )
         yield element.make_value_finding("destination", message, severity=Severity.INFORMATION)
@@ -182,7 +184,8 @@ def _report_entries(element: Element) -> Iterator[Finding]:
     for entry in entries(element, EntryKind.RESERVED):
         page = entry_to_page_path(entry.text)
         message = (
-            f"{_describe_reserved_path(page_to_url(page))}, so this page is never shown. Rename it, for example to "
+            f"{_describe_reserved_path(page_to_url(page))}, so this page is never shown. "
+            f"Rename it, for example to "
             f"{code(_suggest_path(page))}."
         )
         yield element.make_finding(

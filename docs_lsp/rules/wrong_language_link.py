@@ -112,7 +112,8 @@ def wrong_language_link(overview: Overview) -> Iterator[Problem]:
     for file, links in _find_wrong_links(overview).items():
         for link in links:
             message = (
-                f"This link leads to {_render_language(link.language)}, although the page exists in this "
+                f"This link leads to {_render_language(link.language)}, although the page "
+                f"exists in this "
                 f"language. Link to {code(link.target_in_language)}."
             )
             yield Problem(_NAME, file, link.span, message, Severity.INFORMATION)

@@ -2,8 +2,8 @@
 
 The check looks at one container and its direct members, so its result can be cached with the
 container and remains valid while the rest of the file is edited. The caller decides which container
-is checked against which type (`find_typed_children`). Only `is_json_valid_for`, which is called before a value
-is proposed, checks everything in a value.
+is checked against which type (`find_typed_children`). Only `is_json_valid_for`, which is called
+before a value is proposed, checks everything in a value.
 
 The declarations in `model` define what is allowed and name their sources.
 """

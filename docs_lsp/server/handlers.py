@@ -80,7 +80,7 @@ class Handlers:
     # Start and end
 
     def handle_initialize(self, params: types.InitializeParams) -> None:
-        """Handle `handle_initialize`: store the client's capabilities and offer the matching methods.
+        """Handle `initialize`: store the client's capabilities and offer the matching methods.
 
         pygls then answers with what has been offered.
         """

@@ -25,7 +25,10 @@ class CachedReport:
 
 
 class ReportCache:
-    """The last report on each file of a site. Event loop only, except `build_closed_file_reports`."""
+    """The last report on each file of a site.
+
+    Event loop only, except `build_closed_file_reports`.
+    """
 
     def __init__(self) -> None:
         """Start empty."""

@@ -5,14 +5,16 @@ Which thread may touch what:
 * The event loop owns the session: `Session`, `OpenSite`, `DiskState`, `Debounce`, `Publisher`,
   `PreviewManager`, the connection and all that is sent over it. Everything there changes in plain
   functions, one after the other; there are no locks.
-* The pool (`install_thread_pool`) reads, scans, runs the rules about the whole site and prepares answers
-  (`background`, `idle`). A job gets all it needs when it is created, never changes what the event
+* The pool (`install_thread_pool`) reads, scans, runs the rules about the whole site and prepares
+  answers (`background`, `idle`). A job gets all it needs when it is created, never changes what
+  the event
   loop owns, and its result comes back to the event loop as an argument of `then`.
 * Two threads of `responder.Responder` compute answers, one the quick and one the slow ones, each
   from an immutable `View`.
 * A thread reads standard input if the event loop cannot watch it (`transport`).
 
-From any thread: `IsCancelled` functions, `ProgressDisplay.report` and `end`, `Explanations.link_to_rule`.
+From any thread: `IsCancelled` functions, `ProgressDisplay.report` and `end`,
+`Explanations.link_to_rule`.
 
 Jobs have a key. While one with that key runs, only the newest of those that come in waits, and it
 starts when the other has finished and its pause is over: results arrive in order, an old one never

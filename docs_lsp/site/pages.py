@@ -3,8 +3,8 @@
 A page path is the file's path without `.mdx` or `.md`; docs.json lists pages by it, and it is
 case-sensitive. The index is made from file names alone. One kind of file cannot be recognised by
 its name: a snippet outside the site's `snippets/` folder that other pages import. After the pages
-have been read, their imports are passed to `PageIndex.with_imported_snippets`, which returns an index
-that knows these snippets. The index also suggests pages for a wrong path.
+have been read, their imports are passed to `PageIndex.with_imported_snippets`, which returns an
+index that knows these snippets. The index also suggests pages for a wrong path.
 """
 
 from __future__ import annotations

@@ -31,8 +31,10 @@ class ConsoleOutput:
 
     @property
     def prints_once(self) -> bool:
-        """Whether one line is all that is printed, and says everything. An editor gets two: it
-        shows the preview while the pages are still being read."""
+        """Whether a single line is printed, when everything is known.
+
+        An editor gets two: it shows the preview while the pages are still being read.
+        """
         return bool(self._arguments.ready_json and not self._arguments.with_editor)
 
     def print_ready(self, state: ServerState, listening: socket.socket) -> None:

@@ -9,7 +9,7 @@ from mcp_preview.content.reasons import BROKEN_ENTRIES
 
 
 class PageCounts(NamedTuple):
-    """How many pages of a site there are of each sort; no page is counted twice."""
+    """The number of pages of a site by sort; no page is counted twice."""
 
     indexed: int
     refused: int

@@ -139,7 +139,10 @@ def _render_page_line(page: IndexedPage, base: str, longest: int) -> str:
     description = page.description[:longest].rstrip()
     if len(page.description) > longest and description:
         description += "…"
-    return f"- [{page.title}]({build_markdown_url(page, base)}){f': {description}' if description else ''}\n"
+    return (
+        f"- [{page.title}]({build_markdown_url(page, base)})"
+        f"{f': {description}' if description else ''}\n"
+    )
 
 
 def _iter_fitting(lines: Iterable[str], room: int) -> Iterator[str]:

@@ -36,7 +36,7 @@ _YAML_NAME = re.compile(r"\S+\.ya?ml\b")
 
 
 def render_complaint(complaint: str, command: str, tree: FileTree) -> str:
-    """What a command has to complain about, and hints; empty if there is nothing."""
+    """Return the error messages of a command, with hints; empty if there are none."""
     if not complaint:
         return ""
     lines = [_clean(line) for line in complaint.split("\n")]
@@ -46,7 +46,7 @@ def render_complaint(complaint: str, command: str, tree: FileTree) -> str:
 
 
 def clean_output(printed: str, command: str) -> str:
-    """What a command prints, without the name of the library in the help of commands."""
+    """Return the output of a command, without the name of the library in its help."""
     return _replace(printed) if _HELP.search(command) else printed
 
 

@@ -247,8 +247,10 @@ def _build_pattern_regex(wanted: LinePatterns) -> str:
 
 
 def _translate_pattern(pattern: str) -> str:
-    r"""A pattern as RE2 knows it: there `\<` and `\>` are not ends of a word, and nothing may be
-    repeated twice, as in `C++`."""
+    r"""Return a pattern in the syntax of RE2.
+
+    It lacks `\<` and `\>` for ends of words, and refuses two repetitions in a row, as in `C++`.
+    """
 
     def translate(match: re.Match[str]) -> str:
         if match["repeated"]:

@@ -93,8 +93,7 @@ class Shell:
         stdin: str | None = None,
         files: Mapping[str, bytes] | None = None,
     ) -> BuiltinResult:
-        """Run the shell's own command, maybe with other arguments, other input, or other texts of
-        some files."""
+        """Run the shell's own command, with other arguments, input or files if they are given."""
         argv = context.argv if argv is None else argv
         stdin = context.stdin if stdin is None else stdin
         needed = find_files_for_builtin(command, argv, context.cwd, self.tree)

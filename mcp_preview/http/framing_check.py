@@ -13,8 +13,10 @@ _CLOSE = {"Connection": "close"}
 
 
 class FramingCheck:
-    """Refuses a request with two lengths, which servers in a row could read as two requests (RFC
-    9112, section 6.3), and one that is too long."""
+    """Refuses a request with two lengths, or with one that is too large.
+
+    Servers in a row could read the former as two requests (RFC 9112, section 6.3).
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         """Guard an application."""

@@ -177,9 +177,12 @@ class Ranker:
         unseen: tantivy.Query | None,
         most: int | None,
     ) -> list[RankedSection]:
-        """The best section of each page that fits, best first: so many at most, or all that may
-        come to be among the best. One long page, or the copies of a page in many versions, may be
-        all that a search gives, so it is repeated for more sections until the answer is full."""
+        """Return the best section of each page that fits, best first.
+
+        At most `most`, or all that may be among the best. One long page, or the copies of a page
+        in many versions, may fill a search, so it is repeated for more sections until the answer
+        is full.
+        """
         known = {kind.language for kind in self.counts if kind.audience in admitted}
         languages = 1 if request.language else len(known) or 1
         query = self._filter_query(built, request, unseen)

@@ -33,8 +33,7 @@ class _ShownHit(NamedTuple):
 
 
 def merge_repeated_hits(hits: Iterable[SearchHit], limit: int) -> list[SearchHit]:
-    """At most `limit` hits in their order; one that says nearly what an earlier one does is named
-    by that one instead."""
+    """Yield at most `limit` hits in their order; near-identical ones are named by the first."""
     shown: list[_ShownHit] = []
     for hit in hits:
         words = _compared_words(hit)

@@ -63,8 +63,10 @@ class SearchHit:
 
     @property
     def also_urls(self) -> tuple[str, ...]:
-        """URLs, from the root of the site, of its page in the other languages of the same version,
-        and of sections that say nearly the same."""
+        """The URLs of its page in other languages of the version, and of near-identical sections.
+
+        They begin at the root of the site.
+        """
         versions = self.page.versions
         languages = (
             page.link

@@ -114,7 +114,8 @@ class LiveSite:
                 lambda _done, _total: self._raise_if_stopped(),
             )
         except (OSError, ValueError) as error:  # The search engine raises the latter.
-            self._raise_if_stopped()  # Stopping removes the folder of the index, which is no disk error.
+            # Stopping removes the folder of the index, which is not a disk error.
+            self._raise_if_stopped()
             if not saves_index:
                 raise
             logger.warning(_IN_MEMORY, error)

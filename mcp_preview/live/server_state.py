@@ -70,8 +70,10 @@ class FoundSection(Protocol):
 
     @property
     def also_urls(self) -> Sequence[str]:
-        """URLs, from the root of the site, of its page in the other languages of the same version,
-        and of sections that say nearly the same."""
+        """The URLs of its page in other languages of the version, and of near-identical sections.
+
+        They begin at the root of the site.
+        """
         ...
 
     @property

@@ -59,7 +59,9 @@ def _iter_fault_sentences(error: ValidationError, schema: Json) -> Iterator[str]
     match error.validator:
         case "additionalProperties":
             for unknown in sorted(set(given) - set(schema["properties"])):
-                yield f"There is no argument `{_shorten_value(unknown)}`. The arguments are: {known}."
+                yield (
+                    f"There is no argument `{_shorten_value(unknown)}`. The arguments are: {known}."
+                )
         case "required":
             missing = [one for one in schema["required"] if one not in given]
             yield f"The argument `{missing[0]}` is missing. The arguments are: {known}."

@@ -91,7 +91,7 @@ class BertGraph:
         return self._normal("embeddings.LayerNorm", total)
 
     def _mask(self) -> str:
-        """What is added to the scores of attention: very little where there is no token."""
+        """Return the bias of attention scores: a large negative number without a token."""
         given = self._node("Cast", "attention_mask", to=TensorProto.FLOAT)
         one = self._constant("one_float", np.array(1, np.float32))
         least = self._constant("least", np.array(-1e9, np.float32))

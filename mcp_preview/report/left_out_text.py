@@ -31,7 +31,8 @@ def iter_left_out_lines(pages: SitePages, most: int | None) -> Iterator[str]:
         yield from _iter_reason_lines(hidden, most)
     elif hidden:
         yield from wrap_text(
-            f"Not indexed because the site hides them: {_render_counts(hidden, _describe_hider)}. `--all` "
+            f"Not indexed because the site hides them: "
+            f"{_render_counts(hidden, _describe_hider)}. `--all` "
             "prints "
             "them."
         )

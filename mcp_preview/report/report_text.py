@@ -156,7 +156,8 @@ def _iter_comparison_lines(comparison: Comparison, most: int | None) -> Iterator
         better = sum(change.is_better for change in comparison.changes)
         yield from wrap_text(
             f"Against {comparison.against}: of {comparison.compared:,} questions {better:,} rank "
-            f"higher, {len(comparison.changes) - better:,} lower; {comparison.lost_count:,} were among "
+            f"higher, {len(comparison.changes) - better:,} lower; {comparison.lost_count:,} "
+            f"were among "
             f"the first {FOUND} and are not now."
         )
         yield from iter_limited_lines(

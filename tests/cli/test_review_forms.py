@@ -22,7 +22,7 @@ def test_gitlab_gets_path_line_and_a_fingerprint_of_its_own() -> None:
     twice = made(
         problem(), problem(severity=Severity.HINT), faults=[SettingsFault(Span(0, 0), "X")]
     )
-    fault, first, second = json.loads(written(gitlab.write, twice))
+    fault, first, second = json.loads(written(gitlab.write_report, twice))
 
     assert first["fingerprint"] != second["fingerprint"]
     assert {key: first[key] for key in ("description", "check_name", "severity", "location")} == {
@@ -32,7 +32,7 @@ def test_gitlab_gets_path_line_and_a_fingerprint_of_its_own() -> None:
         "location": {"path": "docs/docs.json", "lines": {"begin": 3}},
     }
     assert (second["severity"], fault["check_name"]) == ("info", "settings-error")
-    assert json.loads(written(gitlab.write, made())) == []
+    assert json.loads(written(gitlab.write_report, made())) == []
 
 
 def test_reviewdog_gets_columns_in_bytes_and_suggestions() -> None:
@@ -43,7 +43,7 @@ def test_reviewdog_gets_columns_in_bytes_and_suggestions() -> None:
     fix = Fix("Write", (FileEdit("wide.json", span, "mint"),), preferred=True)
     unsure = Fix("Or write", (FileEdit("wide.json", span, "maple"),))
     outcome = made(found, fixes=[fix, unsure], files={"wide.json": wide})
-    report = json.loads(written(rdjson.write, outcome))
+    report = json.loads(written(rdjson.write_report, outcome))
     place = {"start": {"line": 1, "column": 10}, "end": {"line": 1, "column": 14}}
 
     assert report["source"] == {"name": "docs-lsp"}
@@ -60,7 +60,7 @@ def test_reviewdog_gets_columns_in_bytes_and_suggestions() -> None:
 
 def test_a_fix_of_several_places_is_no_suggestion() -> None:
     several = FIX._replace(changes=(*FIX.changes, FileEdit("docs.json", Span(0, 0), " ")))
-    report = json.loads(written(rdjson.write, made(problem(), fixes=[several])))
+    report = json.loads(written(rdjson.write_report, made(problem(), fixes=[several])))
 
     assert "suggestions" not in report["diagnostics"][0]
 
@@ -69,7 +69,7 @@ def test_a_comment_has_a_table_with_the_worst_first() -> None:
     hint = problem(severity=Severity.HINT)
     warning = problem(rule="a-rule", message="Ask @who: a|b <b> `c|d`", severity=Severity.WARNING)
 
-    assert written(comment.write, made(hint, warning, problem())).splitlines() == [
+    assert written(comment.write_report, made(hint, warning, problem())).splitlines() == [
         "### docs-lsp",
         "",
         "2 problems (1 error, 1 warning). 1 hint hidden (`--hints`).",
@@ -79,12 +79,12 @@ def test_a_comment_has_a_table_with_the_worst_first() -> None:
         "| error | `invalid-value` | docs/docs.json:3 | There is no theme `mnit`. |",
         "| warning | `a-rule` | docs/docs.json:3 | Ask @\u200bwho: a\\|b \\<b\\> `c\\|d` |",
     ]
-    assert written(comment.write, made()) == "### docs-lsp\n\nNo problems.\n"
+    assert written(comment.write_report, made()) == "### docs-lsp\n\nNo problems.\n"
 
 
 def test_a_comment_is_not_too_long_to_be_one() -> None:
     many = [problem(message=f"{number} {'x' * 2000}") for number in range(80)]
-    text = written(comment.write, made(*many))
+    text = written(comment.write_report, made(*many))
 
     assert len(text) < 65_536
     assert text.endswith("... and 30 more: `docs-lsp check --all`\n")

@@ -133,7 +133,7 @@ def test_a_viewer_sees_what_is_for_that_viewer_and_nothing_else(
     assert {one.path for one in state.pages.left_out} <= may_know or site.auth == "public"
 
 
-@pytest.mark.parametrize("viewer", VIEWERS, ids=str)
+@pytest.mark.parametrize("viewer", VIEWERS)
 def test_no_viewer_gets_through_an_agent_what_is_concealed_from_agents(
     tmp_path: Path, viewer: Viewer
 ) -> None:

@@ -38,22 +38,22 @@ class TwoCommits:
     def __len__(self) -> int:
         return 2
 
-    def changes(self, number: int) -> _Changes:
+    def find_changes(self, number: int) -> _Changes:
         return _Changes({} if number else self._states[1], self._states[number])
 
-    def ancestor_mask(self, number: int) -> int:
+    def get_ancestor_mask(self, number: int) -> int:
         return (0b11, 0b10)[number]
 
-    def content(self, number: int, path: str) -> bytes | None:
+    def find_content(self, number: int, path: str) -> bytes | None:
         return self._states[number].get(path)
 
-    def text(self, name: bytes) -> bytes:
+    def read_content(self, name: bytes) -> bytes:
         return self._texts[name]
 
-    def number_of(self, name: str) -> int | None:
+    def find_number(self, name: str) -> int | None:
         return None
 
-    def short_name(self, number: int) -> str:
+    def get_short_name(self, number: int) -> str:
         return ("now", "main")[number]
 
 

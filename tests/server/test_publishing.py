@@ -26,7 +26,7 @@ class FakeSite:
     def __init__(self, **found: Any) -> None:
         self.found: dict[str, list[str]] = {}
 
-    def reports(self, _dialect: ClientDialect) -> dict[str, FileReport]:
+    def build_file_reports(self, _dialect: ClientDialect) -> dict[str, FileReport]:
         return {
             uri: FileReport(
                 uri,
@@ -38,7 +38,7 @@ class FakeSite:
             for uri, words in self.found.items()
         }
 
-    def lens_sources(self) -> tuple[object, ...]:
+    def list_lens_sources(self) -> tuple[object, ...]:
         return ()
 
 

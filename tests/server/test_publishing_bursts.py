@@ -21,11 +21,11 @@ class FakeSite:
         self.name = name
         self._notes = notes
 
-    def reports(self, _dialect: ClientDialect) -> dict[str, FileReport]:
+    def build_file_reports(self, _dialect: ClientDialect) -> dict[str, FileReport]:
         self._notes.append(("report", self.name))
         return {}
 
-    def lens_sources(self) -> tuple[object, ...]:
+    def list_lens_sources(self) -> tuple[object, ...]:
         return ()
 
 

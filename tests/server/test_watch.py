@@ -85,7 +85,7 @@ class Watched:
         }
         self.noted: list[set[str]] = []
 
-    def take_file_changes(self, paths: list[Path]) -> None:
+    def handle_file_changes(self, paths: list[Path]) -> None:
         if paths:
             self.noted.append({path.name for path in paths})
 

@@ -134,7 +134,8 @@ def _require_plausible_redirect(redirect: Redirect, overview: Overview) -> None:
         raise UsageFault(f"`{redirect.source}` is not a path of the site: begin it with `/`.")
     if redirect.tail_sign:
         raise UsageFault(
-            f"what stands behind `{redirect.tail_sign}` never reaches the service. Redirect the path."
+            f"what stands behind `{redirect.tail_sign}` never reaches the service. Redirect "
+            f"the path."
         )
     if redirect.form is SourceForm.EXACT:
         there = make_address_card(overview, redirect.source)

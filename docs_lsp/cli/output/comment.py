@@ -21,7 +21,7 @@ _CODE = compile_lazily(r"(`[^`]*`)")
 _SIGNS = str.maketrans({sign: f"\\{sign}" for sign in "\\*_[]<>#|~`"} | {"@": "@\u200b"})
 
 
-def write(outcome: Outcome, out: TextIO) -> None:
+def write_report(outcome: Outcome, out: TextIO) -> None:
     """A heading, a table with the worst first, and what `docs-lsp fix` would fix."""
     every = outcome.with_faults()
     shown = every.select(Severity.INFORMATION)

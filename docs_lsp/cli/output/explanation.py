@@ -31,7 +31,10 @@ def render_explanation(rule: Rule, style: Style, columns: int) -> Iterator[str]:
     room = max(min(columns, MOST_COLUMNS), 40)
     parts = parse_explanation(rule)
     tone = "hint" if rule.severity is None else rule.severity.name.lower()
-    yield f"{style.paint(rule.name, 'bold')}  {style.paint(describe_severity_and_fixes(rule).lower(), tone)}"
+    yield (
+        f"{style.paint(rule.name, 'bold')}  "
+        f"{style.paint(describe_severity_and_fixes(rule).lower(), tone)}"
+    )
     yield from _wrap_text(parts.title, room)
     for section in parts.sections:
         yield ""

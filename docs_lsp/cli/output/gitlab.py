@@ -20,7 +20,7 @@ _SEVERITIES = {
 }
 
 
-def write(outcome: Outcome, out: TextIO) -> None:
+def write_report(outcome: Outcome, out: TextIO) -> None:
     """One array, a line for each finding; ASCII only."""
     findings = outcome.with_faults().findings
     shapes = (

@@ -28,7 +28,7 @@ _SEVERITIES = {
 }
 
 
-def write(outcome: Outcome, out: TextIO) -> None:
+def write_report(outcome: Outcome, out: TextIO) -> None:
     """One object, a line for each finding; ASCII only."""
     findings = outcome.with_faults().findings
     lines = ",".join(f"\n  {json.dumps(_encode_finding(finding))}" for finding in findings)

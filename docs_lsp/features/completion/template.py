@@ -38,7 +38,10 @@ class Members(NamedTuple):
     """An object whose members are filled in."""
 
 
-Template: TypeAlias = "TabStop | Placeholder | Members | dict[str, Template] | list[Template] | str | int | float | None"
+Template: TypeAlias = (
+    "TabStop | Placeholder | Members | dict[str, Template] | list[Template]"
+    " | str | int | float | None"
+)
 
 
 def is_filled(template: Template) -> bool:
@@ -118,7 +121,8 @@ class TemplateWriter:
             return opening + closing
         if self._lines:
             line = "\n" + STEP * depth
-            return f"{opening}{line}{STEP}{self._build_separator(depth + 1).join(inner)}{line}{closing}"
+            joined = self._build_separator(depth + 1).join(inner)
+        return f"{opening}{line}{STEP}{joined}{line}{closing}"
         blank = " " if opening == "{" and ":" in inner[0] else ""
         return f"{opening}{blank}{', '.join(inner)}{blank}{closing}"
 

@@ -35,7 +35,8 @@ def build_element_card(context: HoverContext, placed: Placed, title: str) -> Car
     prose, kind = context.prose, placed.element.kind
     if kind is None:
         return None
-    heading = f"{prose.render_bold(prose.escape_text(title, 100) or prose.render_code(title))} · {kind.label}"
+    shown = prose.escape_text(title, 100) or prose.render_code(title)
+    heading = f"{prose.render_bold(shown)} · {kind.label}"
     return Card(
         heading,
         (),

@@ -182,7 +182,8 @@ def _join_first_names(names: Sequence[str]) -> str:
 
 def _iter_response_lines(prose: ProseRenderer, card: OperationCard) -> Iterator[str]:
     for response in card.responses[:_MOST_RESPONSES]:
-        yield f"{prose.render_code(response.code)} {prose.render_untrusted_markdown_line(response.description, 80)}".strip()
+        description = prose.render_untrusted_markdown_line(response.description, 80)
+        yield f"{prose.render_code(response.code)} {description}".strip()
     if len(card.responses) > _MOST_RESPONSES:
         yield f"and {len(card.responses) - _MOST_RESPONSES} more"
 

@@ -114,7 +114,8 @@ def _build_trail_facts(context: HoverContext, trail: RedirectChain | None) -> li
         places = ", ".join(_render_redirect_place(context, hop) for hop in trail.cycle[:_MOST_HOPS])
         return [Fact("Redirect loop", f"it leads back to itself ({places})")]
     hops = [
-        f"{context.prose.render_code(_render_match_target(hop))} ({_render_redirect_place(context, hop)})"
+        f"{context.prose.render_code(_render_match_target(hop))} "
+        f"({_render_redirect_place(context, hop)})"
         for hop in trail.hops[1 : 1 + _MOST_HOPS]
     ]
     return list_fact("Then redirected to", hops[0] if len(hops) == 1 else hops)
@@ -128,7 +129,8 @@ def _build_redirect_facts(context: HoverContext, match: RedirectMatch) -> list[F
     facts = [
         Fact(
             what,
-            f"{context.prose.render_code(_render_match_target(match))} ({_render_redirect_place(context, match)})",
+            f"{context.prose.render_code(_render_match_target(match))} "
+            f"({_render_redirect_place(context, match)})",
         )
     ]
     target = match.target

@@ -92,7 +92,8 @@ def build_page_card(
         if reference is None or not _is_same_entry(listing, reference)
     ]
     return Card(
-        f"{prose.render_bold(prose.escape_text(card.title, 100))} · page {prose.render_code(card.page)}",
+        f"{prose.render_bold(prose.escape_text(card.title, 100))} · page "
+        f"{prose.render_code(card.page)}",
         [prose.escape_text(card.description)] if card.description else [],
         [
             *list_fact("File", prose.render_file_link(card.file)),

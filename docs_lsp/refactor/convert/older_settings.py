@@ -110,7 +110,8 @@ def _put_socials(settings: CurrentSettings, value: Value) -> None:
                 )
         else:
             settings.notes.append(
-                f"The link to `{name}` in the footer was dropped: {_explain_dropped_social(name, url)}."
+                f"The link to `{name}` in the footer was dropped: "
+                f"{_explain_dropped_social(name, url)}."
             )
 
 

@@ -227,7 +227,8 @@ def _find_destination_fault(
             yield from _find_chain_fault(redirect, overview)
     elif PLACEHOLDER.search(text):
         message = (
-            f"No path of this site begins with {code(find_literal_prefix(text))}, so readers get a 404. "
+            f"No path of this site begins with {code(find_literal_prefix(text))}, so readers "
+            f"get a 404. "
             "Change the destination, or remove the redirect."
         )
         yield RedirectFault("destination", message)

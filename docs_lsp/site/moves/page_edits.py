@@ -49,14 +49,14 @@ def iter_page_edits(addresses: AddressMap, files: Files) -> Iterator[FileEdit]:
     moves_snippets = any(path.startswith(OLD_SNIPPETS) for path in moved)
     for file, known in contents.items():
         content = read_whole_page(known, file, files)
-        edits = list(_iter_link_edits(file, content, names, addresses))
+        edits = list(_iter_link_and_field_edits(file, content, names, addresses))
         if edits:
             data = read_bytes_or_empty(files, file)
             if not _is_current(content, data):
                 # It is being edited, and has not been read again yet.
                 now = read_page(data, file, pack_version(len(data), -1, 0))
                 content = read_whole_page(now, file, files)
-                edits = list(_iter_link_edits(file, content, names, addresses))
+                edits = list(_iter_link_and_field_edits(file, content, names, addresses))
             yield from edits
         if _has_moved_imports(file, content, addresses):
             yield from _iter_import_edits(file, addresses, files)
@@ -70,7 +70,7 @@ def iter_page_edits(addresses: AddressMap, files: Files) -> Iterator[FileEdit]:
     yield from _iter_script_edits(addresses, files)
 
 
-def _iter_link_edits(
+def _iter_link_and_field_edits(
     file: str, content: PageContent, names: tuple[bytes, ...], addresses: AddressMap
 ) -> Iterator[FileEdit]:
     """Yield the edits of links and frontmatter in a page; one without any of `names` is skipped."""

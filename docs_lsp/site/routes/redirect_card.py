@@ -65,7 +65,7 @@ def list_redirects(navigator: Navigator, url: str | None = None) -> tuple[Locate
             continue
         order += 1
         if url is None or _may_match(source.value, url):
-            inner = source.inner.shift(item.value_span("source").start)  # type: ignore[attr-defined]  # an object, as it has a source
+            inner = source.inner.shift(item.get_value_span("source").start)  # type: ignore[attr-defined]  # an object, as it has a source
             redirect = Redirect(source.value, destination.value, order)
             redirects.append(LocatedRedirect(redirect, file, inner.shift(at + start)))
     return tuple(redirects)

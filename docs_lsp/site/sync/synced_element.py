@@ -134,7 +134,8 @@ def _require_element(overview: Overview, index: int, source: SyncSource) -> Plac
     raise SyncFault(
         index,
         "element",
-        f"{len(matches)} elements are called `{source.element}`. {_suggest_unique_name(overview, matches[0])}",
+        f"{len(matches)} elements are called `{source.element}`. "
+        f"{_suggest_unique_name(overview, matches[0])}",
     )
 
 
