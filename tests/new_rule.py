@@ -61,7 +61,7 @@ from docs_lsp.site.navigation.element import Element
 with a fix|
 with a fix| def _make_fixes(subject: FixContext) -> Iterator[Fix]:
 with a fix|     """FILL IN what mends it. `fix_context.py` says what is known."""
-with a fix|     yield Fix("FILL IN what it does", (subject.replace("Harbour"),), preferred=True)
+with a fix|     yield Fix("FILL IN what it does", (subject.replace_problem_range("Harbour"),), preferred=True)
 with a fix|
 
 @element_rule(
@@ -73,8 +73,8 @@ with a fix|     fixes=FixSafety.OFFERED,
 )
 def new_rule(element: Element) -> Iterator[Finding]:
     """FILL IN what is reported. `framework/rule.py` says what a check of one object may look at."""
-    if element.text("group") == "FILL IN":
-        yield element.finding_at_value("group", "FILL IN the fault, the reason and the remedy.")
+    if element.get_text("group") == "FILL IN":
+        yield element.make_value_finding("group", "FILL IN the fault, the reason and the remedy.")
 '''
 SITE = '''"""FILL IN the fault as one short sentence.
 
@@ -126,7 +126,7 @@ with a fix|
 with a fix| def _make_fixes(subject: FixContext) -> Iterator[Fix]:
 with a fix|     """FILL IN what mends it. `fix_context.py` says what is known."""
 with a fix|     moved = MovedFile("FILL-IN.mdx", "moorings.mdx")
-with a fix|     changes = (subject.replace("moorings"), moved)
+with a fix|     changes = (subject.replace_problem_range("moorings"), moved)
 with a fix|     yield Fix("FILL IN what it does", changes, preferred=True)
 with a fix|
 

@@ -56,7 +56,7 @@ def iter_report_lines(
 
 
 def _render_page_counts(pages: SitePages) -> str:
-    """How many pages there are of each sort."""
+    """Return the number of pages of each sort as text."""
     return f"Pages: {count_pages(pages).text}."
 
 
