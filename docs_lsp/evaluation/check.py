@@ -77,7 +77,7 @@ class SiteReport(NamedTuple):
     put_off: tuple[Problem, ...] = ()
     """The problems that the baseline excludes."""
     folded: tuple[Problem, ...] = ()
-    """What `problems` leave out because a finding about the folder counts it."""
+    """The findings that `problems` leave out because one about the folder counts them."""
     unneeded: Mapping[str, int] = MappingProxyType({})
     """The number of findings in the baseline that no longer exist, by rule."""
     site: Snapshot | None = None
@@ -87,6 +87,10 @@ class SiteReport(NamedTuple):
     def pointers(self, problem: Problem) -> str | None:
         """Return the JSON pointer of a problem; None in files that are not part of docs.json."""
         return pointer_of(problem, self.site.parts.get(problem.file)) if self.site else None
+
+    def unfold(self) -> SiteReport:
+        """Return the report with the findings in pages without readers among the problems."""
+        return self._replace(problems=(*self.problems, *self.folded), folded=())
 
 
 def _every(_rule: str) -> bool:
