@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from docs_lsp.settings.baseline import Baseline
 
 _NEVER = "never"
+_COUNTING_RULE = "unlisted-page"
 CLEAN, FOUND, UNREADABLE_SETTINGS = 0, 1, 2
 SHOW_FIXES = frozenset(("json", "rdjson", "sarif"))
 """Formats that include the fixes of a finding; making these takes time."""
@@ -126,8 +127,10 @@ def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> 
             )
             for site in sites
         ]
+    # Without the rule, no finding counts those that are folded.
+    shows_all = arguments.all or not is_wanted(_COUNTING_RULE)
     own = [
-        _select_files(_unfold(report) if arguments.all else report, target)
+        _select_files(report.unfold() if shows_all or target.within else report, target)
         for report, target in zip(reports, targets, strict=True)
         if report.ours
     ]
@@ -143,11 +146,6 @@ def _read_earlier_findings(arguments: Namespace, sites: Iterable[Path]) -> Mappi
     from docs_lsp.cli.earlier_findings import collect_earlier_findings
 
     return {site: collect_earlier_findings(site, arguments.since) for site in sites}
-
-
-def _unfold(report: SiteReport) -> SiteReport:
-    """The report with the findings in pages without readers, too."""
-    return report._replace(problems=(*report.problems, *report.folded), folded=())
 
 
 def _select_files(report: SiteReport, target: Target) -> SiteReport:

@@ -81,7 +81,7 @@ class SiteReport(NamedTuple):
     put_off: tuple[Problem, ...] = ()
     """The problems that the baseline excludes."""
     folded: tuple[Problem, ...] = ()
-    """What `problems` leave out because a finding about the folder counts it."""
+    """The findings that `problems` leave out because one about the folder counts them."""
     unneeded: Mapping[str, int] = MappingProxyType({})
     """The number of findings in the baseline that no longer exist, by rule."""
     site: Snapshot | None = None
@@ -93,6 +93,10 @@ class SiteReport(NamedTuple):
         return (
             find_problem_pointer(problem, self.site.parts.get(problem.file)) if self.site else None
         )
+
+    def unfold(self) -> SiteReport:
+        """Return the report with the findings in pages without readers among the problems."""
+        return self._replace(problems=(*self.problems, *self.folded), folded=())
 
 
 def _accept_any(_rule: str) -> bool:

@@ -81,9 +81,23 @@ def test_one_message_in_many_places_is_one_block(
     ]
 
 
-def test_unlisted_pages_are_one_block_for_each_folder(
+def test_unlisted_pages_are_one_finding_for_each_folder(
     site: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    lines = check(capsys, site, "--select", "unlisted-page")
+
+    assert lines[0].startswith(
+        "free/a.mdx:1:1 information unlisted-page  5 pages below `free/` have no readers: "
+    )
+    assert len(headings(lines)) == 1
+    assert len(headings(check(capsys, site, "--select", "unlisted-page", "--all"))) == 5
+
+
+def test_unlisted_pages_are_one_block_for_each_folder_if_all_pages_are_alike(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (site / "docs-lsp.toml").write_text("[check]\nreach = false\n")
+
     lines = check(capsys, site, "--select", "unlisted-page")
 
     assert lines[0].startswith(
@@ -94,6 +108,17 @@ def test_unlisted_pages_are_one_block_for_each_folder(
         "     free/c.mdx:1:1",
         "     and 2 more places, in 5 files in all",
     ]
+
+
+def test_a_page_without_readers_is_checked_if_it_is_named(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = site / "free/b.mdx"
+    page.write_text("[Lost](/lost)\n")
+
+    assert "dead-link" in {rule for _, rule in headings(check(capsys, page))}
+    lines = check(capsys, site, "--quiet", "--select", "dead-link")
+    assert any(line.startswith("free/b.mdx:1:") for line in lines)
 
 
 def test_listed_pages_without_index_are_named(

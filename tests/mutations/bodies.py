@@ -69,8 +69,8 @@ def expression_of_names_that_nothing_defines(scene: Scene, chance: Random) -> Fa
 
 @plants("lost-content", files=True)
 def cell_without_a_column(scene: Scene, chance: Random) -> Fault | None:
-    text = f"| Sign |\n| --- |\n| `zebra | {marked('crossing`')} |"
-    return _in_a_page(scene, chance, "a pipe in the code of a table", text)
+    text = f"| Sign |\n| --- |\n| zebra | {marked('crossing')} |"
+    return _in_a_page(scene, chance, "a cell without a column", text)
 
 
 @plants("unresolved-import", files=True)

@@ -26,6 +26,7 @@ from docs_lsp.rules.framework.readings import LastReadings
 from docs_lsp.settings.wording import describe_unknown_rule
 
 SeverityName: TypeAlias = Literal["error", "warning", "information", "hint"]
+_COUNTING_RULE = "unlisted-page"
 _NAMES: dict[Severity, SeverityName] = {
     Severity.ERROR: "error",
     Severity.WARNING: "warning",
@@ -132,6 +133,8 @@ def _select_findings(
     is_selected: Callable[[str], bool],
 ) -> CheckResult:
     least = Severity[arguments.severity.upper()]
+    if arguments.paths or arguments.since or (wanted and _COUNTING_RULE not in wanted):
+        report = report.unfold()  # Otherwise a finding about the folder counts these.
     problems = [
         problem
         for problem in report.problems
