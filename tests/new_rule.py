@@ -61,7 +61,8 @@ from docs_lsp.site.navigation.element import Element
 with a fix|
 with a fix| def _make_fixes(subject: FixContext) -> Iterator[Fix]:
 with a fix|     """FILL IN what mends it. `fix_context.py` says what is known."""
-with a fix|     yield Fix("FILL IN what it does", (subject.replace_problem_range("Harbour"),), preferred=True)
+with a fix|     edit = subject.replace_problem_range("Harbour")
+with a fix|     yield Fix("FILL IN what it does", (edit,), preferred=True)
 with a fix|
 
 @element_rule(
