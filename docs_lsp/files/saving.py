@@ -228,6 +228,7 @@ def _remove_file(work: PreparedSave, step: FileStep) -> None:
 
 
 def _move_file(work: PreparedSave, index: int, journal: Journal) -> None:
+    """Carry out one planned move; raises `FileFault` if the new place is taken."""
     old, new = work.plan.moves[index]
     here, there = work.get_disk_path(old), work.get_disk_path(new)
     try:

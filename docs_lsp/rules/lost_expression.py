@@ -161,7 +161,8 @@ def _describe_throw(fault: ComponentFault) -> str:
     )
 
 
-def _describe_prop(fault: ComponentFault) -> str:
+def _render_prop_message(fault: ComponentFault) -> str:
+    """Return the message for a prop whose value uses a name that is not defined."""
     name = code(fault.detail)
     return (
         f"{code(f'{{{_shorten(fault.name)}}}')} is evaluated as JavaScript, and {name} is not "
@@ -186,7 +187,7 @@ def _shorten(text: str) -> str:
 _DESCRIBE = {
     _KIND.LOST_NAME: _describe_lost_name,
     _KIND.THROWS: _describe_throw,
-    _KIND.PROP_THROWS: _describe_prop,
+    _KIND.PROP_THROWS: _render_prop_message,
     _KIND.SEQUENCE: _describe_sequence,
 }
 

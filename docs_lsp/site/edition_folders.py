@@ -71,6 +71,7 @@ class Editions:
         return _FOLDER.sub(self._replace_edition_folder, text) if "/" in text else text
 
     def _replace_edition_folder(self, folder: re.Match[str]) -> str:
+        """Return the replacement for the folder of a language or version, which is removed."""
         name = folder[1]
         return "" if name in self._languages or self._is_version_folder(name) else folder[0]
 

@@ -136,7 +136,7 @@ class _FolderNeighbourhood:
         self._far = [
             known.find_folder_range(f"{name}/")
             for name in far
-            if not _is_folder_below(folder, name)
+            if not _is_same_or_below(folder, name)
         ]
         segments = folder.split("/") if folder else []
         prefixes = ["/".join(segments[:count]) + "/" for count in range(len(segments), 0, -1)]
@@ -230,7 +230,7 @@ def _sort_by_query_match(paths: list[str], needle: str) -> list[str]:
     return sorted(paths, key=badness)
 
 
-def _is_folder_below(folder: str, name: str) -> bool:
+def _is_same_or_below(folder: str, name: str) -> bool:
     return f"{folder}/".startswith(f"{name}/")
 
 

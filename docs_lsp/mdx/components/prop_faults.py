@@ -31,7 +31,7 @@ _PLAIN = compile_lazily(r"""\{\s*(?:(-?\d+(?:\.\d+)?)|"([^"\\]*)"|'([^'\\]*)')\s
 
 
 def find_prop_faults(tree: TagTree) -> Iterator[ComponentFault]:
-    """Yield the faults of the props of known components, and duplicate ids of all tags.
+    """Find the faults of the props of components, and ids that several components share.
 
     HTML elements may share an id: translation programs put `<div id="parameters">` around every
     heading of that name.
