@@ -19,15 +19,15 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     calls: list[object] = []
     app = ModuleType("docs_lsp.server.main")
 
-    def start_io(log: LogOptions) -> int:
+    def serve_stdio(log: LogOptions) -> int:
         calls.extend(["stdio", *([log] if log != LogOptions() else [])])
         return 0
 
-    def start_tcp(host: str, port: int, log: LogOptions) -> int:
+    def serve_tcp(host: str, port: int, log: LogOptions) -> int:
         calls.extend([(host, port), *([log] if log != LogOptions() else [])])
         return 0
 
-    app.__dict__.update(start_io=start_io, start_tcp=start_tcp)
+    app.__dict__.update(serve_stdio=serve_stdio, serve_tcp=serve_tcp)
     monkeypatch.setitem(sys.modules, "docs_lsp.server.main", app)
     return calls
 

@@ -43,9 +43,9 @@ def read(data, file, version):
 def wait(helper):
     signal.setitimer(signal.ITIMER_REAL, 0.05)
     return result(helper)
-first, result = os.getpid(), Helper.result
-check.read_page, Helper.result = read, wait
-page_processes._FORKED_SIZE, page_processes.processors = 1, lambda: 2
+first, result = os.getpid(), Helper.wait_for_result
+check.read_page, Helper.wait_for_result = read, wait
+page_processes._FORKED_SIZE, page_processes.count_processors = 1, lambda: 2
 """
 
 

@@ -33,16 +33,16 @@ class Editor:
         self.said: list[str] = []
         self.traced = ""
 
-    def start(self, question: Any) -> None:
+    def start_task(self, question: Any) -> None:
         self.tasks.append(asyncio.ensure_future(question))
 
-    async def configuration(self, section: str, scopes: list[str | None]) -> Any:
+    async def fetch_configuration(self, section: str, scopes: list[str | None]) -> Any:
         assert section == "docsLsp"
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.asked.append((scopes, answer))
         return await answer
 
-    def trace(self, level: str) -> None:
+    def set_trace_level(self, level: str) -> None:
         self.traced = level
 
     def notify(self, method: str, params: dict[str, Any]) -> None:
@@ -57,7 +57,7 @@ class Setup:
         self.editor = Editor()
         self.settings: dict[Path | None, Settings] = {}
         session = SimpleNamespace(
-            set_settings=self._set,
+            set_editor_settings=self._set,
             folders={"file:///one": Path("/one")},
             client=ClientFlags(answers_configuration=answers),
         )

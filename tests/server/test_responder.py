@@ -205,7 +205,7 @@ async def test_what_is_quick_does_not_wait_for_what_takes_long(
 
 @pytest.mark.parametrize(
     ("method", "module", "name", "kept"),
-    [("rename", rename, "rename", False), ("hover", hover, "hover", True)],
+    [("rename", rename, "answer_rename", False), ("hover", hover, "answer_hover", True)],
 )
 async def test_only_what_changes_the_document_is_worth_nothing_once_it_has_changed(
     wire: Wire,
@@ -427,7 +427,7 @@ async def test_the_tree_is_changed_and_what_cannot_be_done_is_told(wire: Wire, r
     assert [one["newText"] for one in edits] == [""]
 
     refused = await _changed(wire, root, "/change", action="newPage", name="a b", target=place)
-    assert "A space in `a b`" in refused["error"]["message"]
+    assert "The space in `a b`" in refused["error"]["message"]
     wrong = await _changed(wire, root, "/change", action="fly", target=place)
     assert wrong["error"]["code"] == -32602
 

@@ -211,7 +211,7 @@ def test_few_values_are_looked_at_for_one_edit(
     overview = looked_at(before)
     get_accepted_site(overview)
     looks: list[object] = []
-    for name in ("is_accepted", "find_accepted_key", "check_item"):
+    for name in ("is_value_accepted", "find_accepted_key", "find_item_problems"):
         look = getattr(accepted_content, name)
 
         def count(*args: object, look: Callable[..., object] = look) -> object:

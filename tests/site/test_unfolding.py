@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import pytest
 
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import String
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.accepted_elements import read_accepted_docs
@@ -191,14 +190,14 @@ def test_what_the_service_keeps_is_not_known_beyond_the_limit() -> None:
 def test_each_file_is_searched_once_for_more_files(
     length: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    searched: list[Document] = []
-    refs_in = refs.iter_refs
+    searched: list[str] = []
+    targets_in = refs._iter_targets
 
-    def note(part: Document) -> Iterator[tuple[int, String]]:
-        searched.append(part)
-        return refs_in(part)
+    def note(file: str, part: Document | str) -> Iterable[str]:
+        searched.append(file)
+        return targets_in(file, part)
 
-    monkeypatch.setattr(refs, "iter_refs", note)
+    monkeypatch.setattr(refs, "_iter_targets", note)
     files = MemoryFiles(chain(length))
 
     parts = read_missing_parts({"docs.json": Document.from_text(files.read("docs.json"))}, files)

@@ -122,7 +122,7 @@ class TemplateWriter:
         if self._lines:
             line = "\n" + STEP * depth
             joined = self._build_separator(depth + 1).join(inner)
-        return f"{opening}{line}{STEP}{joined}{line}{closing}"
+            return f"{opening}{line}{STEP}{joined}{line}{closing}"
         blank = " " if opening == "{" and ":" in inner[0] else ""
         return f"{opening}{blank}{', '.join(inner)}{blank}{closing}"
 
