@@ -100,7 +100,7 @@ def test_the_key_for_definitions_asks_the_server(seen: Any) -> None:
 
 
 def test_a_rule_is_explained(seen: Any) -> None:
-    assert "A page is listed, and its file does not exist." in seen["explained"]
+    assert "A listed page does not exist." in seen["explained"]
 
 
 def test_eglot_has_one_server_for_docs_json_and_pages(with_eglot: Any) -> None:

@@ -20,7 +20,10 @@ from tests.rules.harness import findings
 
 QUICK = [one for one in GENERATORS if one.is_quick]
 CLI = Path(cli.__file__).parent
-NOT_A_SITE = {"cache", "completions", "new", "explain", "preview", "rules", "schema", "server"}
+NOT_A_SITE = {
+    *("cache", "completions", "explain", "manual", "new"),
+    *("preview", "rules", "schema", "server"),
+}
 """Commands that read no site by themselves."""
 NEEDS_A_REPOSITORY = {"diff"}
 WITHOUT_EXAMPLE = {"llms-txt-cut"}

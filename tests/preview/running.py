@@ -78,8 +78,14 @@ class Running:
         host, _, port = self.ready["url"].removeprefix("http://").rpartition(":")
         connection = http.client.HTTPConnection(host, int(port), timeout=30)
         try:
-            connection.request(method, path, body, headers)
-            answer = connection.getresponse()
+            try:
+                connection.request(method, path, body, headers)
+            except (BrokenPipeError, ConnectionResetError):
+                # What is too long is refused before all of it is sent.
+                answer = http.client.HTTPResponse(connection.sock, method=method)
+                answer.begin()
+            else:
+                answer = connection.getresponse()
             named = {name.lower(): value for name, value in answer.getheaders()}
             return Answer(answer.status, named, answer.read())
         finally:

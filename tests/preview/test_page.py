@@ -319,7 +319,7 @@ def test_the_counts_lead_to_their_pages(shown: Tab) -> None:
 
     expect(shown.page.locator("#rows tr")).to_have_count(1)
     expect(shown.page.get_by_role("heading", name="Pages")).to_be_in_viewport()
-    shown.page.get_by_role("link", name="28 pages are indexed").click()
+    shown.page.get_by_role("link", name="28 indexed").click()
     expect(shown.page.locator("#rows tr")).to_have_count(28)
 
 
@@ -559,7 +559,7 @@ def test_it_says_so_when_the_preview_has_gone(chromium: Browser, site: Path) -> 
                 expect(page.get_by_role("heading", name="This page is locked")).to_be_visible()
                 expect(page.locator("#opened")).to_be_hidden()
                 page.goto(again.ready["page"])
-                expect(page.locator("#counts")).to_contain_text("28 pages")
+                expect(page.locator("#counts")).to_contain_text("28 indexed")
 
 
 @pytest.mark.needs("chromium")
@@ -580,7 +580,7 @@ def test_its_address_loses_the_secret_and_it_can_be_loaded_anew(
 ) -> None:
     assert shown.page.url == f"{preview.ready['url']}/"
     shown.page.reload()
-    expect(shown.page.locator("#counts")).to_contain_text("28 pages")
+    expect(shown.page.locator("#counts")).to_contain_text("28 indexed")
     assert shown.page.context.cookies() == []
 
 

@@ -298,8 +298,8 @@ def test_queries_of_a_log_are_looked_at(asked: Path, capfd: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--against", "nope"], "The revision `nope`."),
-        (["--at", "nope"], "The revision `nope`."),
+        (["--against", "nope"], "The revision `nope`"),
+        (["--at", "nope"], "The revision `nope`"),
         (["--questions", "missing.toml"], "`missing.toml` cannot be read"),
         (["--baseline", "missing.json"], "`missing.json` cannot be read"),
         (["--queries", "missing.csv"], "`missing.csv` cannot be read"),

@@ -633,9 +633,14 @@ def test_the_same_tools_are_there_over_stdio_and_again_from_what_is_kept(
 
     assert len(first[1]["result"]["tools"]) == 2
     assert "Link: /visit/red-light" in json.dumps(first[2]["result"])
-    assert second == first
+    # A page can be named in the description once the pages have been read.
+    assert _without_example(second) == _without_example(first)
     assert len([*cache.glob("indexes/*/kept-*")]) == 1
     assert not [*cache.glob("indexes/*/work-*")]
+
+
+def _without_example(answers: list[dict[str, Any]]) -> str:
+    return re.sub(r"[ ,or]*`head -80 [^`]*`", "", json.dumps(answers))
 
 
 def _over_stdio(folder: Path, cache: Path) -> list[dict[str, Any]]:
