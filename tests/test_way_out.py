@@ -32,7 +32,7 @@ def begin_stuck(self, *given):
     begin(self, *given)
     self._quick.submit(lambda: {WAIT})
 responder.Responder.__init__ = begin_stuck
-raise SystemExit(main.start_io(LogOptions()))
+raise SystemExit(main.serve_stdio(LogOptions()))
 """
 PREVIEW = f"""\
 import sys, threading
@@ -83,7 +83,7 @@ def test_a_process_ends_though_c_code_lets_no_other_thread_have_its_turn() -> No
 
 
 def test_a_process_that_ends_in_time_says_nothing() -> None:
-    assert run("from docs_lsp.core.way_out import exit_within\nend_within(60, 7)") == (0, "")
+    assert run("from docs_lsp.core.way_out import exit_within\nexit_within(60, 7)") == (0, "")
 
 
 @pytest.mark.parametrize(("polite", "expected"), [(True, 0), (False, 1)])
