@@ -1,4 +1,4 @@
-"""The tools `create_site`, `add_page` and `plan_added_language`: add content and list it."""
+"""The tools `create_site`, `add_page` and `add_language`: add content and list it."""
 
 from __future__ import annotations
 
