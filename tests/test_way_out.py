@@ -39,14 +39,14 @@ import sys, threading
 from mcp_preview.cli import main
 from mcp_preview.commands import serve
 serve._EXIT_GRACE = {{grace}}
-exit_within, announce = serve.way_out.exit_within, serve.announce
+exit_within, announce = serve.way_out.exit_within, serve.announce_progress
 def note(*given):
     exit_within(*given)
     print("told", file=sys.stderr, flush=True)
 async def announce_and_hang(*given):
     await announce(*given)
     {WAIT}
-serve.way_out.exit_within, serve.announce = note, announce_and_hang
+serve.way_out.exit_within, serve.announce_progress = note, announce_and_hang
 raise SystemExit(main(["serve", sys.argv[1], "--ready-json"]))
 """
 READING_PREVIEW = f"""\
