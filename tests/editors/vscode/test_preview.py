@@ -98,7 +98,7 @@ def test_the_lens_knows_that_the_preview_runs_and_shows_it_beside_the_text(
     previewing.bring_about(
         lenses.filter(has_text="MCP preview is running: open").first.click, page.is_visible
     )
-    _shown(previewing, "pages").get_by_text("Light the lamp").first.wait_for()
+    _shown(previewing, "pages").locator("#pages").get_by_text("Light the lamp").first.wait_for()
     previewing.picture("preview")
 
 
@@ -135,7 +135,7 @@ def test_a_link_of_the_page_opens_the_file_beside_it(previewing: Window) -> None
 
     previewing.run("docsLsp.preview.show")
     previewing.until(lambda: page.get_by_label("Find", exact=True).input_value() == "")
-    _shown(previewing, "pages").get_by_text("Light the lamp").first.wait_for()
+    _shown(previewing, "pages").locator("#pages").get_by_text("Light the lamp").first.wait_for()
 
 
 def test_what_is_typed_reaches_the_preview(previewing: Window) -> None:
@@ -202,13 +202,13 @@ def test_a_list_of_servers_that_is_broken_is_told_and_left_alone(previewing: Win
 def test_its_page_follows_when_it_ends_and_begins_again(previewing: Window) -> None:
     previewing.run("docsLsp.preview.show")
     frame = previewing.page.frame_locator("iframe.webview").frame_locator("#active-frame")
-    _shown(previewing, "pages").get_by_text("Light the lamp").first.wait_for()
+    _shown(previewing, "pages").locator("#pages").get_by_text("Light the lamp").first.wait_for()
 
     previewing.run("docsLsp.preview.stop")
     frame.get_by_text("The preview has ended.").wait_for()
     frame.get_by_text("Start it again").click()
 
-    _shown(previewing, "pages").get_by_text("Light the lamp").first.wait_for()
+    _shown(previewing, "pages").locator("#pages").get_by_text("Light the lamp").first.wait_for()
 
 
 def test_it_is_told_which_pages_are_indexed(previewing: Window) -> None:
