@@ -118,6 +118,6 @@ def tab(chromium: Browser, url: str, width: int = 1200, scheme: Scheme = "light"
     opened = Tab(context.new_page(), url.partition("#")[0])
     opened.page.goto(url)
     opened.page.wait_for_selector("#views a[aria-current]")
-    expect(opened.page.locator("#counts")).to_contain_text("indexed,")
+    expect(opened.page.locator("#counts")).to_contain_text("indexed")
     yield opened
     context.close()
