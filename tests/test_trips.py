@@ -17,7 +17,7 @@ MOST = {
     "keystroke-title": 85,
     "keystroke-entry": 226,
     "hover-key": 45,
-    "hover-page": 127,
+    "hover-page": 121,
     "hover-missing": 53,
     "saved-page": 104,
     "search": 20,

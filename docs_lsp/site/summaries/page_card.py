@@ -71,14 +71,13 @@ def make_page_card(
     """
     frontmatter = content.frontmatter if content else Frontmatter()
     values = frontmatter.values
+    known = {listing: collect_ancestors(listing.placed) for listing in listings}
     accepted = tuple(
-        listing
-        for listing in listings
-        if is_listing_accepted(listing, collect_ancestors(listing.placed))
+        listing for listing in listings if is_listing_accepted(listing, known[listing])
     )
     sight = None
     if content is not None and not frontmatter.problem and (accepted or is_complete):
-        chains = [collect_ancestors(listing.placed)[listing.placed].chain for listing in accepted]
+        chains = [known[listing][listing.placed].chain for listing in accepted]
         sight = decide_visibility(
             chains, values, marks, is_reserved=is_search_server_path(page_to_url(page.page))
         )
