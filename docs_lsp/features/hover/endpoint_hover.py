@@ -8,7 +8,7 @@ from docs_lsp.features._prose import Card, Fact, ProseRenderer
 from docs_lsp.features.hover.hover_context import HoverContext, list_fact
 from docs_lsp.features.hover.page_hover import build_listing_facts
 from docs_lsp.features.hover.readers_hover import build_readers_facts
-from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.navigation.navigation import Listing, collect_ancestors
 from docs_lsp.site.navigation.origins import find_origin
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.references.docs_references import Reference
@@ -23,7 +23,6 @@ from docs_lsp.site.specifications.operation_card import (
 )
 from docs_lsp.site.specifications.operation_fields import extract_page_fields
 from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
-from docs_lsp.site.summaries.page_card import collect_ancestors
 from docs_lsp.site.visibility import Visibility, decide_visibility
 
 _MOST_PARAMETERS = 12

@@ -130,6 +130,12 @@ def find_published_scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:
     }
 
 
+def collect_ancestors(placed: Placed) -> Mapping[Placed, Ancestors]:
+    """Return the published scopes of an element and of those around it, without a whole walk."""
+    around = [each for each in placed.list_outward() if each.element.kind is not None]
+    return find_published_scopes(Navigation(tuple(reversed(around))))
+
+
 def find_invalid_content(element: Element) -> str | None:
     """Return the content key of an element if the service cannot read its value, or None."""
     key = element.accepted_key

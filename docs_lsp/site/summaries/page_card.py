@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.mdx.frontmatter import Frontmatter, choose_page_title
 from docs_lsp.site.navigation.navigation import (
-    Ancestors,
     Listing,
-    Navigation,
-    find_published_scopes,
+    collect_ancestors,
     is_listing_accepted,
 )
 from docs_lsp.site.navigation.origins import find_hiding_element, get_title
@@ -142,12 +140,6 @@ def find_placement(
         collect_titles_around("version", accepted),
         not any(is_chain_shown(known[listing][listing.placed].chain) for listing in accepted),
     )
-
-
-def collect_ancestors(placed: Placed) -> Mapping[Placed, Ancestors]:
-    """Return the ancestors of an element and of those around it."""
-    around = [one for one in placed.list_outward() if one.element.kind is not None]
-    return find_published_scopes(Navigation(tuple(reversed(around))))
 
 
 def list_title_path(placed: Placed) -> tuple[str, ...]:
