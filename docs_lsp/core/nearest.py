@@ -26,8 +26,10 @@ _MOST_COMPARED = 400
 _MOST_WORK = 60_000
 """The work of one look-up after the first names: the sum of the products of both lengths."""
 _FEW = 300
-"""Several indexes of so many names are remembered, and one of more; whoever asks for the names of
-a whole site keeps the index."""
+"""The number of names up to which several indexes are cached; of larger ones, only the last is.
+
+A caller with the names of a whole site keeps the index itself.
+"""
 
 
 class SimilarNames:

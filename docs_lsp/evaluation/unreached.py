@@ -1,7 +1,7 @@
-"""Findings in files that no reader comes to: Information at most, and one for each folder.
+"""Folds findings in pages that no reader reaches: Information at most, one for each folder.
 
-Whoever opens such a file in an editor sees all of them; everybody else reads how many there are.
-For what stops the deployment it makes no difference who reads the file.
+An editor with such a page open shows all of its findings; elsewhere only their number is shown.
+Mistakes that stop the deployment stay Errors.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def _fold_group(
     listed = (problem for file in files for problem in problems[file])
     anchor = next((problem for problem in listed if problem.rule == _UNLISTED), None)
     if anchor is None or (len(files) < 2 and not others):
-        return  # A page that somebody has hidden is no mistake.
+        return  # A hidden page is not a mistake.
     folded = {id(problem) for problem in others}
     for file in files:
         problems[file] = [

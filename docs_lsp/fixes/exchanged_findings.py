@@ -24,12 +24,14 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 MOST_LOOKED_AT = 300_000
-"""How many children of containers are looked at again in all trials of one snapshot. Only a site
-that is full of mistakes in lists without end comes there; what is not tried is not offered then."""
+"""The maximum number of children that all trials of one snapshot check again.
+
+Only a site with mistakes in very long arrays reaches it. A fix that is not tried is not offered.
+"""
 _ENTRY = 6
-"""What each entry of a list of pages counts, which several rules look at."""
+"""The weight of an entry in an array of pages, which several rules check."""
 _UNCHANGED = 100
-"""So many children of a list of which one changes cost as much as one that is looked at."""
+"""The number of unchanged children that cost as much as one that is checked."""
 _ABOUT_NEIGHBOURS = frozenset(
     ("several-primary-patterns", "mixed-children", "link-with-content", "misplaced-child")
 )
@@ -37,7 +39,7 @@ _ABOUT_NEIGHBOURS = frozenset(
 _UNFINISHED = frozenset(("empty-element",))
 """Rules that request content that only the user can add."""
 _ABOUT_SYNTAX = frozenset(("syntax-error", "trailing-comma", "comment"))
-"""Rules whose fixes make a file readable; what is found then was there before."""
+"""Rules whose fixes make a file readable; later findings were only hidden before."""
 
 
 def adds_serious_findings(fix: Fix, problem: Problem, site: Snapshot) -> bool:
@@ -70,7 +72,7 @@ class _TrialSite:
         self._looked_at = 0
 
     def adds_findings(self, edits: Sequence[FileEdit]) -> bool:
-        """Whether there are new findings about what some edits write, as far as anybody knows."""
+        """Return whether edits add findings about the text they write, or could not be tried."""
         self._looked_at += self._count_children(edits)
         if self._looked_at > MOST_LOOKED_AT:
             return True

@@ -113,17 +113,17 @@ def _are_sources_distinct(redirects: Node | None) -> bool:
 
 
 class _Sources(NamedTuple):
-    """The sources of a list, none of them there twice."""
+    """The sources of an array of redirects, without repetition."""
 
     earlier: frozenset[str]
-    """Those of an earlier version of the list."""
+    """The sources of a previous version of the array."""
     gone: tuple[str, ...] = ()
-    """Of these, those that are gone since then."""
+    """The previous sources that were removed."""
     new: tuple[str, ...] = ()
-    """Those that came since then."""
+    """The sources that were added."""
 
     def exchange(self, old: str | None, new: str | None) -> _Sources | None:
-        """The sources after an edit of one; None where it is there twice then."""
+        """Return the sources after an edit of one; None if it is then repeated."""
         earlier, gone, added = self
         if old in added:
             added = tuple(source for source in added if source != old)

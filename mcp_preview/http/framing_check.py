@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 MAX_BODY = 1024 * 1024
 """Bytes of a request. A message to two tools is far shorter."""
 _CLOSE = {"Connection": "close"}
-"""What follows such a request on its connection is not to be read."""
+"""The header that ends the connection, so that nothing after such a request is read."""
 
 
 class FramingCheck:

@@ -19,7 +19,7 @@ ScoredSection: TypeAlias = "tuple[float, tantivy.DocAddress]"
 _TITLE_COUNTS = 1.5
 """The factor for the sections of a page whose title is the query (docs_lsp/DECISIONS.md)."""
 LINKS_COUNT = 0.5
-"""What a section counts that is mostly links: it leads to answers, and is none."""
+"""The factor for the score of a section that is mostly links."""
 _MAYBE_TITLES = 30
 """The number of best pages among which the one whose title is the query is searched."""
 _FEW_PAGES = 2_000

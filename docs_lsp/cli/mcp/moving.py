@@ -1,4 +1,4 @@
-"""The tools `move` and `redirect`: new addresses of pages, and redirects of old ones."""
+"""The tools `move` and `redirect`: new addresses of pages, and redirects from the previous ones."""
 
 from __future__ import annotations
 
@@ -134,8 +134,8 @@ def _require_plausible_redirect(redirect: Redirect, overview: Overview) -> None:
         raise UsageFault(f"`{redirect.source}` is not a path of the site: begin it with `/`.")
     if redirect.tail_sign:
         raise UsageFault(
-            f"what stands behind `{redirect.tail_sign}` never reaches the service. Redirect "
-            f"the path."
+            f"the part after `{redirect.tail_sign}` is never sent to the service. Redirect the "
+            "path without it."
         )
     if redirect.form is SourceForm.EXACT:
         there = make_address_card(overview, redirect.source)

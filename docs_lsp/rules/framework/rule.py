@@ -86,7 +86,7 @@ class Rule(NamedTuple):
     fix: FixMaker | None = None
     """Yields the fixes of one problem, the best one first."""
     fixes: FixSafety = FixSafety.NONE
-    """How many of the fixes are safe, known without making any."""
+    """The share of the fixes that is safe, known without making any."""
     merged: bool = False
     """Whether element findings with equal messages are merged into one, at the first place."""
     reads: PageTextNeed = PageTextNeed.NOTHING

@@ -31,7 +31,7 @@ class ListedEndpoint(NamedTuple):
     names: tuple[str, ...]
     """The names of its specifications as written: its own, or those that apply."""
     specs: tuple[Spec, ...]
-    """These specifications; empty if one of them is not known, or not valid."""
+    """The parsed specifications; empty if one of them is unknown or invalid."""
     operation: Operation | None
     """None if no specification has it, or they are not known."""
     target: OperationKey

@@ -89,10 +89,10 @@ def walk_toward(
     offset: int,
     known: KnownElements | None = None,
 ) -> tuple[Placed, ...]:
-    """The objects around one absolute byte offset of a file, the outermost first.
+    """Return the objects around an absolute byte offset of a file, the outermost first.
 
-    Of a file that several `$ref`s name, as seen from the first one. Elements that are `known` from
-    other walks to places of the same parts are not put together anew, and others are added.
+    A file that several `$ref`s name is seen from the first one. Elements in `known`, from other
+    walks of the same parts, are reused, and new ones are added to it.
     """
     target = _Target(file, Span(offset, offset))
     objects = _walk_objects(parts, name, context, target, known)

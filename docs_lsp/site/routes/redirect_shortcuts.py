@@ -26,7 +26,7 @@ from docs_lsp.site.routes.redirects import (
 )
 
 _MOST_STEPS = 8
-"""How many different paths are passed for each redirect, wildcards included, likewise."""
+"""The maximum number of different paths passed for each redirect, wildcards included."""
 _MOST_PATHS = 300
 """Maximum number of paths of one redirect that are followed; beyond it, all is unsure."""
 

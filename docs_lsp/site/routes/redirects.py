@@ -49,8 +49,10 @@ ANY = "\N{MIDDLE DOT}"
 
 
 _MOST_FOLLOWED = 2
-"""How many different paths are followed for each redirect. On ways that meet, as those of all but
-hostile sites do, it is one; of more, nothing is said."""
+"""The maximum number of different paths followed for each redirect.
+
+If trails meet, as on all but hostile sites, it is one. Beyond it the result is unknown.
+"""
 
 
 class _TooMany(Exception):
@@ -120,7 +122,7 @@ class _Step(NamedTuple):
     match: RedirectMatch
     target: str | None
     path: str | None
-    """The normal path that it leads to; None where it leads off the site or nobody knows where."""
+    """The normal path that it leads to; None if that is unknown or not on the site."""
 
     @classmethod
     def from_match(cls, match: RedirectMatch) -> _Step:
@@ -140,8 +142,10 @@ class RedirectChain(NamedTuple):
     back_to: int | None = None
     """The index of the hop that the last one leads back to, or None."""
     circle: tuple[int, ...] = ()
-    """The orders of all redirects of a circle that it leads into, where that is too long to be
-    followed; one that is part of it leads back to itself."""
+    """The orders of all redirects of a loop that is too long to be followed.
+
+    A redirect that is part of the loop leads back to itself.
+    """
 
     @property
     def cycle(self) -> tuple[RedirectMatch, ...]:

@@ -40,8 +40,10 @@ class Reach(NamedTuple):
     """How readers come to the pages that docs.json does not mention."""
 
     links: Mapping[str, str]
-    """Those that links lead to, by their files, each with a file that links to it; empty where only
-    a URL with a host does."""
+    """The files of linked pages, each with a file that links to it.
+
+    The linking file is empty if only a URL with a host leads there.
+    """
     redirects: Mapping[str, str]
     """The addresses that redirects lead to by name, each with the source of the first."""
     unreached: frozenset[str]

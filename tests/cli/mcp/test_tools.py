@@ -104,7 +104,7 @@ def test_each_argument_is_described() -> None:
         ("move", {"old": "nothing", "new": "out", "write": True}, "there is no page"),
         ("move", {"old": "docs.json", "new": "out.json", "write": True}, "by its name and place"),
         ("redirect", {"source": "old", "destination": "/index"}, "begin it with `/`"),
-        ("redirect", {"source": "/old#here", "destination": "/index"}, "never reaches"),
+        ("redirect", {"source": "/old#here", "destination": "/index"}, "is never sent"),
         ("redirect", {"source": "/old", "destination": "/nothing/at/all"}, "nothing answers"),
         ("add_language", {"code": "xx"}, "`xx` is not a supported language"),
         ("outline", {"page": "nothing"}, "there is no page `nothing`"),
