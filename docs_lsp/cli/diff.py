@@ -14,7 +14,13 @@ from typing import NamedTuple
 from docs_lsp.cli.output.differences import ReportedDifference, write_difference, write_reason
 from docs_lsp.cli.readable import require_complete_overview
 from docs_lsp.cli.saved_questions import QuestionsProcess, QuestionsUnasked, RankChanges
-from docs_lsp.cli.sites import print_notice, recover_site, require_site, require_site_here
+from docs_lsp.cli.sites import (
+    print_inferred_address,
+    print_notice,
+    recover_site,
+    require_site,
+    require_site_here,
+)
 from docs_lsp.comparison.site_comparison import can_compare_site, compare_sites
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import read_settings, read_site
@@ -82,7 +88,9 @@ def _compute_difference(
             asked = running.enter_context(process)
         reader = _CachingPageReader()
         earlier = _load_earlier_overview(docs_json, repository.open_files(start), start, reader)
-        comparison = compare_sites(earlier, _load_overview(docs_json, now, end, reader))
+        later = _load_overview(docs_json, now, end, reader)
+        print_inferred_address(later)
+        comparison = compare_sites(earlier, later)
         return ReportedDifference(
             before, shown, comparison, _load_rank_changes(asked) if asked else None
         )

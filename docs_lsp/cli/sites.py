@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.terminal import escape_unsafe
@@ -23,6 +23,10 @@ from docs_lsp.files.discover import (
 from docs_lsp.files.files import FileFault, Files, read_text
 from docs_lsp.files.walk import has_interrupted_save
 from docs_lsp.settings.settings import SettingsFault
+from docs_lsp.site.routes.site_address import find_site_address
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
 
 _MOST_NAMED = 3
 """Older files that are named."""
@@ -191,6 +195,16 @@ def recover_site(root: Path) -> bool:
 def print_notice(sentence: str) -> None:
     """Print a sentence to standard error, which is not part of the output."""
     print(f"docs-lsp: {escape_unsafe(sentence)}", file=sys.stderr)
+
+
+def print_inferred_address(overview: Overview) -> None:
+    """Print where the site is taken to be published, unless docs-lsp.toml says it."""
+    address = find_site_address(overview)
+    if address and address.base and address.evidence:
+        print_notice(
+            f"the site is taken to be published at `{address.url}`, because of "
+            f"{address.evidence}. If it is not, set `base` below `[site]` in docs-lsp.toml."
+        )
 
 
 def _print_unsearchable_folder(error: OSError) -> None:

@@ -5,17 +5,32 @@ from __future__ import annotations
 import gc
 import sys
 from argparse import Namespace
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from docs_lsp.cli.address_lists import MOST_READ, count_addresses
 from docs_lsp.cli.output.addresses import CountedAddress, SiteAddresses, write_addresses
-from docs_lsp.cli.sites import print_settings_faults, recover_site, require_site, require_site_here
+from docs_lsp.cli.sites import (
+    print_inferred_address,
+    print_settings_faults,
+    recover_site,
+    require_site,
+    require_site_here,
+)
 from docs_lsp.cli.terminal import choose_style
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import read_project_settings, read_site
 from docs_lsp.files.files import DiskFiles
+from docs_lsp.site.routes.site_address import (
+    find_declared_address,
+    find_site_address,
+    infer_from_urls,
+)
 from docs_lsp.site.summaries.address_card import make_address_card
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
 
 ANSWERED, NOT_ANSWERED = 0, 1
 _STANDARD_INPUT = "-"
@@ -36,6 +51,7 @@ def run(arguments: Namespace) -> int:
     overview = read_site(disk.root, disk, settings, docs_json.name).get_overview()
     if overview is None:
         raise UsageFault(f"`{docs_json}` belongs to another tool.")
+    _settle_site_address(overview, asked)
     cards = [
         CountedAddress(make_address_card(overview, one), count) for one, count in asked.items()
     ]
@@ -45,6 +61,14 @@ def run(arguments: Namespace) -> int:
     style = choose_style(arguments.color, sys.stdout)
     write_addresses(form, SiteAddresses(disk, tuple(cards)), sys.stdout, style)
     return ANSWERED if all(card.card.is_answered for card in cards) else NOT_ANSWERED
+
+
+def _settle_site_address(overview: Overview, asked: Iterable[str]) -> None:
+    """Find where the site is published, if need be from the addresses, and print an inference."""
+    if not find_site_address(overview):
+        inferred = infer_from_urls(asked, overview.facts, "these addresses")
+        overview.prime(find_declared_address, inferred)
+    print_inferred_address(overview)
 
 
 def _iter_addresses(addresses: list[str]) -> Iterator[tuple[str, int]]:

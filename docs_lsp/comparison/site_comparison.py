@@ -180,7 +180,7 @@ class _SiteComparer:
 
     def _build_card(self, address: str) -> AddressCard:
         """Return the card of a path of the site, which shows its current target."""
-        return make_address_card(self.after, get_path_resolver(self.after).published + address)
+        return make_address_card(self.after, address)
 
     def _is_lost(self, address: str) -> bool:
         card = self._build_card(address)
@@ -253,7 +253,8 @@ class _SiteComparer:
         answers = get_path_resolver(self.after)
         for file, content in contents.items():
             for target in content.link_targets:
-                link = parse_link_path(target, file) if "#" in target else None
+                own = answers.split_link(target)[1] if "#" in target else ""
+                link = parse_link_path(own, file) if own else None
                 if link is None or not link.fragment:
                     continue
                 page = self.new.get(file) if not link.path else answers.resolve_link(link).page

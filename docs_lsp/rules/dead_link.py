@@ -17,8 +17,10 @@ itself serves. It is not reported if something unknown may resolve it: a page ge
 specification, a page of another repository, a heading ID from an imported component.
 
 If a site has a page `/fees` and no folder `docs`, a link such as `/docs/fees` works only if the
-site is published below `/docs`. It is reported as information, and not at all if the canonical URL
-in docs.json has that path, or if at least as many pages are linked that way as without it.
+site is published below `/docs`. It is reported as information, and not at all if `site.base` in
+docs-lsp.toml or the canonical URL in docs.json says so, or the sitemap, the URLs and the links of
+the site show it. Links with that path, or with the URL of the site, are then checked like all
+others.
 
 Example
 -------
@@ -127,7 +129,8 @@ def _offer_link_fixes(subject: FixContext) -> Iterator[Fix]:
         near = tuple(_localize_link_target(target, subject) for target in near)
         best = best and _localize_link_target(best, subject)
     is_plain = _PLAIN.fullmatch(subject.problem_text)
-    for target in dict.fromkeys(near) if is_plain else ():
+    start = "" if dead.anchor else dead.start
+    for target in dict.fromkeys(start + address for address in near) if is_plain else ():
         sign = "#" if dead.anchor else ""
         written = (
             quote_json(target)[1:-1]
@@ -138,7 +141,7 @@ def _offer_link_fixes(subject: FixContext) -> Iterator[Fix]:
         yield Fix(
             title,
             (subject.replace_problem_range(written),),
-            preferred=not obvious and target == best,
+            preferred=not obvious and best is not None and target == start + best,
         )
     yield from (fix for fix in of_folder if not fix.preferred)
     namesake = None if dead.anchor else moved or find_page_of_same_name(dead, overview)
@@ -205,7 +208,8 @@ def _describe_broken_link(dead: BrokenLink, near: tuple[str, ...]) -> str:
         return describe_base_path_link(dead)
     if dead.anchor:
         return describe_missing_heading(dead, near)
-    return f"Broken link: {describe_missing_path(dead.path, near)}"
+    near = tuple(f"{dead.start}{address}" for address in near)
+    return f"Broken link: {describe_missing_path(dead.written_path, near)}"
 
 
 def _iter_site_links(overview: Overview) -> Iterator[tuple[str, str, Span, str | None]]:

@@ -67,6 +67,7 @@ from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.links.broken_links import find_link_fault
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+from docs_lsp.site.routes.link_paths import WITH_HOST
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -83,7 +84,10 @@ def _offer_link_in_language(subject: FixContext) -> Iterator[Fix]:
         _find_wrong_links(overview).get(file, ()), _group_links_by_span
     )
     for link in by_span.get(subject.problem.span, ()):
-        leads = find_link_fault(link.target_in_language, file, overview) is None
+        # A URL may be meant for use outside of the site, such as in a prompt.
+        leads = find_link_fault(link.target_in_language, file, overview) is None and not (
+            link.target.startswith(WITH_HOST)
+        )
         title = f"Link to {code(link.target_in_language)}"
         yield Fix(
             title,

@@ -29,10 +29,10 @@ from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan_site
 from docs_lsp.site.specifications.operation_pages import load_page_specs
 from docs_lsp.site.specifications.spec_files import add_file_survey
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS
-from docs_lsp.site.written_lists import LISTS
+from docs_lsp.site.written_lists import LISTS, SITEMAP_XML
 
 SUFFIXES = (*PAGE_EXTENSIONS, *SPEC_EXTENSIONS)
-NAMES = (SETTINGS_FILE, *IGNORE_FILES, *LISTS)
+NAMES = (SETTINGS_FILE, *IGNORE_FILES, *LISTS, SITEMAP_XML)
 
 Count: TypeAlias = Callable[[int], None]
 

@@ -174,6 +174,8 @@ def _build_settings(config: Shared) -> Settings:
         ),
         extra_languages=frozenset(config.languages.extra),
         elsewhere=config.site.elsewhere,
+        base=config.site.base.rstrip("/") if config.site.base else None,
+        origin=config.site.origin.rstrip("/"),
         ignored=config.check.ignored,
         reach=config.check.reach,
         baseline_file=config.check.baseline or None if isinstance(config, Config) else None,

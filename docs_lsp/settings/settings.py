@@ -172,6 +172,8 @@ class Settings:
     suppressions: tuple[Suppression, ...] = ()
     extra_languages: frozenset[str] = frozenset()
     elsewhere: tuple[str, ...] = ()  # paths of the domain at and below which others answer
+    base: str | None = None  # the path below which the site is published, such as `/docs`; "": root
+    origin: str = ""  # scheme and host of the published site
     ignored: tuple[str, ...] = ()  # patterns as in .gitignore, from the site's folder
     reach: bool = True  # whether findings in files that no reader comes to are folded
     baseline_file: str | None = None  # as the project names it, from the site's folder
@@ -226,6 +228,8 @@ def merge_settings(editor: Settings, project: Settings) -> Settings:
         suppressions=project.suppressions or editor.suppressions,
         extra_languages=project.extra_languages or editor.extra_languages,
         elsewhere=project.elsewhere or editor.elsewhere,
+        base=editor.base if project.base is None else project.base,
+        origin=project.origin or editor.origin,
         ignored=project.ignored or editor.ignored,
         reach=project.reach and editor.reach,
         baseline_file=project.baseline_file,

@@ -30,6 +30,7 @@ from docs_lsp.settings.preview import PreviewTable
 from docs_lsp.settings.settings import BASELINE_FILE, FailOn, JsonServer, SyncOrder, Trace
 from docs_lsp.settings.wording import describe_unknown_rule
 
+_ORIGIN = compile_lazily(r"https?://[A-Za-z0-9.-]+(?::\d{1,5})?/?")
 _DOMAIN_PATH = compile_lazily(r"/(?![/\s])[^?#*:{}\\]*")
 
 
@@ -107,6 +108,24 @@ def _require_domain_path(text: str) -> str:
     return text
 
 
+def _require_base(text: str) -> str:
+    if text not in ("", "/") and not _DOMAIN_PATH.fullmatch(text):
+        raise build_user_fault(
+            f"`{text}` is not a path of the domain; write one such as `/docs`, or `/` if the site "
+            "is at its root."
+        )
+    return text
+
+
+def _require_origin(text: str) -> str:
+    if text and not _ORIGIN.fullmatch(text):
+        raise build_user_fault(
+            f"`{text}` is not a scheme and host such as `https://www.example.com`. Write a path "
+            "in `site.base`."
+        )
+    return text
+
+
 RuleName: TypeAlias = Annotated[str, AfterValidator(_require_rule_name)]
 PathPattern: TypeAlias = Annotated[str, AfterValidator(_require_pattern)]
 PathPatterns: TypeAlias = Annotated[tuple[PathPattern, ...], AfterValidator(_require_few_patterns)]
@@ -147,7 +166,18 @@ class Languages(SettingsTable):
 
 
 class SiteTable(SettingsTable):
-    """The parts of the domain that the site does not serve."""
+    """Where the site is published, and the parts of the domain that it does not serve."""
+
+    base: Annotated[StrictStr, AfterValidator(_require_base)] = Field(
+        default="",
+        description="The path that the site is published below, such as `/docs`; `/` for the root "
+        "of its domain. Without it, `seo.metatags.canonical` decides, or links and the sitemap.",
+    )
+    origin: Annotated[StrictStr, AfterValidator(_require_origin)] = Field(
+        default="",
+        description="The scheme and host of the published site, such as "
+        "`https://www.example.com`: URLs that start with it are links to this site.",
+    )
 
     elsewhere: tuple[DomainPath, ...] = Field(
         default=(),

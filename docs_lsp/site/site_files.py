@@ -30,7 +30,7 @@ class SiteFiles:
     large_files: Mapping[str, int] = field(default_factory=dict, kw_only=True)
     """The files that are too large for the service, with their sizes in bytes."""
     lists: Mapping[str, bytes] = field(default_factory=dict, kw_only=True)
-    """The content of the site's own llms.txt and llms-full.txt files, by site path."""
+    """The content of the site's own llms.txt, llms-full.txt and sitemap.xml files, by site path."""
 
 
 class ScanCancelled(Exception):

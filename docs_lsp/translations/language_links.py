@@ -27,7 +27,7 @@ class WrongLink(NamedTuple):
     page: str
     """The page path of the target."""
     own: str
-    """The address of that page in the language of the link."""
+    """The address of that page in the language of the link, as the link writes addresses."""
 
     @property
     def target_in_language(self) -> str:
@@ -52,11 +52,13 @@ def find_wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
     language = languages.get(strip_page_extension(file))
     if content is None or language is None:
         return
+    answers = get_path_resolver(overview)
     for link in content.links:
-        path = parse_link_path(link.target, file)
+        start, own_link = answers.split_link(link.target)
+        path = parse_link_path(own_link, file)
         if path is None or languages.get(path.path.strip("/"), language) == language:
             continue  # Skips most links before the slower look-up.
-        answer = overview.cached(get_path_resolver).resolve_link(path)
+        answer = answers.resolve_link(path)
         if answer.page is None or answer.redirect is not None:
             continue
         page = answer.page.page
@@ -65,7 +67,7 @@ def find_wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
             continue
         own = _find_page_in_language(page, language, overview)
         if own is not None and own != strip_page_extension(file):  # A language switch.
-            yield WrongLink(link.target, link.span, there, page, page_to_url(own))
+            yield WrongLink(link.target, link.span, there, page, start + page_to_url(own))
 
 
 def localize_address(address: str, file: str, overview: Overview) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from urllib.parse import quote
 from xml.sax.saxutils import escape
 
+from docs_lsp.site.written_lists import SITEMAP_XML
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.live.server_state import SITEMAP_XML
 
 # Characters of links that are not escaped, including the percent sign of escapes.
 _LINK_SIGNS = "%/:@!$&'*+,;=~"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from types import MappingProxyType
 from typing import TypeAlias
+from urllib.parse import quote
 
 from anyio import to_thread
 from starlette.requests import Request
@@ -16,7 +17,7 @@ from starlette.routing import Route
 
 from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.routes.redirects import normalise_url_path
-from docs_lsp.site.written_lists import LLMS_FULL_TXT, LLMS_TXT
+from docs_lsp.site.written_lists import LLMS_FULL_TXT, LLMS_TXT, SITEMAP_XML
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
 from mcp_preview.documents.crawler_files import render_robots_txt, render_sitemap
@@ -34,7 +35,7 @@ from mcp_preview.documents.llms import (
     render_page_markdown,
 )
 from mcp_preview.http.responses import build_json_response, get_base_url
-from mcp_preview.live.server_state import ROBOTS_TXT, SITEMAP_XML, LlmsSources, ServerState
+from mcp_preview.live.server_state import ROBOTS_TXT, LlmsSources, ServerState
 from mcp_preview.oauth.metadata import AUTHED_MCP, build_resource_metadata_path
 
 _MakeList: TypeAlias = Callable[[str, str, LlmsSources, str], str]
@@ -173,12 +174,23 @@ class _Answers:
             return _respond_text(text, _choose_media_type(request))
         if path in now.llms_sources.written:
             return _respond_text(now.llms_sources.written[path], _PLAIN)
+        below = _strip_base(now, path)
+        if below is not None:
+            return RedirectResponse(below, 307, HEADERS)
         listed = _render_requested_folder_list(now, path, get_base_url(request))
         return (
             _respond_not_found(_explain_missing_page(now, path))
             if listed is None
             else _respond_text(listed, _choose_media_type(request))
         )
+
+
+def _strip_base(state: ServerState, path: str) -> str | None:
+    """Return a path without the base of the site, for a request as to the published one."""
+    if not state.base or not f"/{path}/".startswith(f"{state.base}/"):
+        return None
+    # A single slash: two would begin the address of another host.
+    return "/" + quote(f"/{path}"[len(state.base) :].lstrip("/"))
 
 
 def _respond_text(content: bytes | str, kind: str) -> Response:

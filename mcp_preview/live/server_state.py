@@ -11,7 +11,7 @@ from docs_lsp.settings.settings import PreviewUser
 from docs_lsp.site.access_mode import OPEN, SiteAccess
 from docs_lsp.site.tool_names import ToolNames, make_tool_names
 from docs_lsp.site.visibility import Viewer
-from docs_lsp.site.written_lists import LISTS, is_llms_file
+from docs_lsp.site.written_lists import LISTS, SITEMAP_XML, is_llms_file
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.content.published_redirects import PublishedRedirects
@@ -21,7 +21,6 @@ from mcp_preview.index.hit_explanation import HitExplanation
 from mcp_preview.index.page_meaning import MeaningState
 from mcp_preview.index.passages import Passage
 
-SITEMAP_XML = "sitemap.xml"
 ROBOTS_TXT = "robots.txt"
 OVERRIDABLE = (*LISTS, SITEMAP_XML, ROBOTS_TXT)
 """Files that are generated unless the site has one of this name."""
@@ -195,6 +194,7 @@ class ServerState:
     access: SiteAccess = OPEN  # which pages need a log-in, and whether the server is switched on
     users: tuple[PreviewUser, ...] = ()  # who may log in, as the settings have it
     redirects: PublishedRedirects | None = None  # those of docs.json
+    base: str = ""  # the path that the site is published below, as `/docs`
     ends_in_slashes: bool = False  # whether search engines get addresses with a slash at the end
     known_paths: Container[str] = ()  # of all pages, whoever may see them
     redirect_domains: tuple[str, ...] = ()  # where log-ins may lead, as the settings have it

@@ -207,3 +207,28 @@ def test_signs_that_drive_a_terminal_are_written_out(
 )
 def test_lists(data: bytes, addresses: dict[str, int]) -> None:
     assert count_addresses(data) == addresses
+
+
+BELOW = [f"https://www.harbour.example/help/page-{number}" for number in range(5)]
+
+
+def test_a_list_shows_where_the_site_is_published(
+    site: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        (site / f"page-{number}.mdx").write_text("# A\n")
+    data = "\n".join([*BELOW, "https://www.harbour.example/help/gone"]).encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    assert main(["url", "--format", "json", "-"]) == 1
+    out, err = capsys.readouterr()
+    outcomes = {one["path"]: one["outcome"] for one in json.loads(out)["addresses"]}
+
+    assert outcomes == {**{f"/page-{number}": "page" for number in range(5)}, "/gone": "nothing"}
+    assert err == (
+        "docs-lsp: the site is taken to be published at `https://www.harbour.example/help`, "
+        "because of these addresses. If it is not, set `base` below `[site]` in docs-lsp.toml.\n"
+    )
+    (site / "docs-lsp.toml").write_text('[site]\nbase = "/help"\n')
+    assert told(capsys, "/help/page-1#x")[0]["path"] == "/page-1"
+    assert main(["url", BELOW[1]]) == 0
+    assert capsys.readouterr().err == ""

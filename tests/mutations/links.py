@@ -16,6 +16,10 @@ from tests.mutations.fault import Fault, marked, planted
 from tests.mutations.scene import NEW, Scene, pick
 from tests.mutations.surgery import Where, quoted, told, under
 
+_CERTAIN = 5
+"""Pages with a URL from which the address of a site is inferred."""
+_REPEATED = 9
+
 
 @plants("dead-link", files=True)
 def link_in_a_page(scene: Scene, chance: Random) -> Fault | None:
@@ -74,6 +78,20 @@ def link_below_a_folder_that_the_site_lacks(scene: Scene, chance: Random) -> Fau
     text = f"See [the zebra]({marked(f'/{NEW}{url}')})."
     edit = in_page(scene, scene.page_file(listing.page), text)
     return planted(f"a link to {url} below another path", edit)
+
+
+@plants("mixed-base", files=True)
+def links_with_and_without_the_base(scene: Scene, chance: Random) -> Fault | None:
+    """On a site whose own URLs show that it is published below a path."""
+    listing = pick(chance, scene.plain_pages)
+    if listing is None or len(scene.open_urls) < _CERTAIN:
+        return None
+    urls = [f"[The zebra](https://{NEW}.example/{NEW}{url})" for url in scene.open_urls]
+    based = [f"/{NEW}{url}" for url in scene.open_urls] * _REPEATED
+    links = [f"[the zebra]({link})" for link in (marked(based[0]), *based[1:])]
+    plain = [f"[the zebra]({url})" for url in scene.open_urls] * _REPEATED
+    edit = in_page(scene, scene.page_file(listing.page), "\n".join((*urls, *links, *plain)))
+    return planted(f"links with and without /{NEW}", edit)
 
 
 @plants("dead-link", files=True)

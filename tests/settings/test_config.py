@@ -27,6 +27,8 @@ extra = ["tlh", "eo"]
 
 [site]
 elsewhere = ["/api/", "/pricing"]
+base = "/docs/"
+origin = "https://docs.example.com/"
 
 [check]
 ignored = ["legacy/", "*.tmp.mdx"]
@@ -40,6 +42,8 @@ FULL_SETTINGS = Settings(
     ),
     extra_languages=frozenset({"tlh", "eo"}),
     elsewhere=("/api/", "/pricing"),
+    base="/docs",
+    origin="https://docs.example.com",
     ignored=("legacy/", "*.tmp.mdx"),
     baseline_file="ci/known.json",
 )
@@ -179,6 +183,8 @@ def test_what_is_right_applies_beside_what_is_wrong() -> None:
         extra = ["tlh", 3, "eo", 4]
         [site]
         elsewhere = ["/api/", "api", "/pricing"]
+        base = "/docs/"
+        origin = "https://docs.example.com/"
         [check]
         ignored = ["legacy/", "!", "*.tmp.mdx"]
         baseline = "ci/known.json"
@@ -239,7 +245,11 @@ def test_an_editor_sets_the_same_and_more() -> None:
             {"path": "drafts/"},
         ],
         "languages": {"extra": ["tlh", "eo"]},
-        "site": {"elsewhere": ["/api/", "/pricing"]},
+        "site": {
+            "elsewhere": ["/api/", "/pricing"],
+            "base": "/docs",
+            "origin": "https://docs.example.com",
+        },
         "check": {"ignored": ["legacy/", "*.tmp.mdx"]},
         "jsonServer": "present",
         "trace": {"server": "verbose"},

@@ -295,12 +295,12 @@ def test_a_single_name_may_be_outside_of_a_site_that_lies_in_folders(
     ("path", "status"),
     [
         *(
-            ("/harbour/docs", LinkStatus.UNKNOWN),
-            ("/harbour/docs/guides/start", LinkStatus.UNKNOWN),
+            ("/harbour/docs", LinkStatus.ANSWERED),
+            ("/harbour/docs/guides/start", LinkStatus.ANSWERED),
         ),
         *(
-            ("/harbour/docs/away", LinkStatus.UNKNOWN),
-            ("/harbour/docs/images/plan.png", LinkStatus.UNKNOWN),
+            ("/harbour/docs/away", LinkStatus.ANSWERED),
+            ("/harbour/docs/images/plan.png", LinkStatus.ANSWERED),
         ),
         *(("/harbour/docs/none", LinkStatus.DEAD), ("/harbour/docsguides/start", LinkStatus.DEAD)),
     ],

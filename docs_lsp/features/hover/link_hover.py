@@ -16,6 +16,7 @@ from docs_lsp.site.routes.redirect_card import (
 )
 from docs_lsp.site.routes.redirects import ANY, RedirectChain, RedirectMatch
 from docs_lsp.site.routes.router import LinkStatus, PathResolver
+from docs_lsp.site.routes.site_address import look_up_site_address
 
 _MOST_HOPS = 5
 
@@ -34,12 +35,15 @@ def build_link_card(context: HoverContext, href: str, page_file: str | None = No
 
     `page_file` is the page that contains the link; a link in docs.json has none.
     """
-    target, facts = parse_link_path(href, page_file), context.facts
+    address, facts = look_up_site_address(context.site), context.facts
+    split = address.split_url(href)
+    target = parse_link_path(split[1] if split else href, page_file)
     if target is None or facts is None or not target.path:
         return None
     prose = context.prose
     match = context.redirects.find_match(target.path)
-    paths = (target.path, *target.others)
+    below = address.strip_base(target.path)
+    paths = (target.path, *target.others, *((below,) if below else ()))
     page = next(filter(None, (find_page_at(path, facts.pages) for path in paths)), None)
     if match is not None and (match.certain or page is None):
         return Card(

@@ -16,7 +16,7 @@ from docs_lsp.rules.links.target_evidence import BrokenPathEvidence, choose_sure
 from docs_lsp.site.mdx.anchors import AnchorLookup, AnchorStatus
 from docs_lsp.site.mdx.contents import look_up_anchor
 from docs_lsp.site.pages import page_to_url, reduce_to_letters, strip_page_extension
-from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, parse_link_path
+from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, WITH_HOST, parse_link_path
 from docs_lsp.site.routes.near_pages import (
     is_file_path,
     list_similar_addresses,
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 _ROUTE = "!/"
 """Prefix of a fragment that is a route of a client-side application, never a heading ID."""
 _SHOWN = 3
-_SEVERAL = 3
 
 
 class BrokenLink(NamedTuple):
@@ -48,6 +47,15 @@ class BrokenLink(NamedTuple):
     """Where the heading ID leads instead."""
     here: str = ""
     """The path on this site that the link opens if its first folder is the published base path."""
+    start: str = ""
+    """The base of the site, or the URL up to there, with which the link begins before the path."""
+    is_url_doubtful: bool = False
+    """Whether the link is a URL, and that it is one of this site was inferred."""
+
+    @property
+    def written_path(self) -> str:
+        """The path with what the link has before it."""
+        return f"{self.start}{self.path}"
 
     @property
     def full_address(self) -> str:
@@ -84,21 +92,23 @@ def _create_link_cache(_: Overview) -> dict[str, BrokenLink | None]:
 
 
 def _find_uncached_fault(link: str, file: str | None, overview: Overview) -> BrokenLink | None:
-    target = parse_link_path(link, file)
+    answers = get_path_resolver(overview)
+    start, own = answers.split_link(link)
+    target = parse_link_path(own, file)
     if target is None:
         return None
-    at = file
+    at, is_url = file, link.startswith(WITH_HOST)
+    broken = BrokenLink(
+        target.path, start=start, is_url_doubtful=is_url and bool(answers.address.evidence)
+    )
     if target.path:
-        answer = get_path_resolver(overview).resolve_link(target)
+        answer = answers.resolve_link(target)
         if answer.status is LinkStatus.DEAD:
-            return BrokenLink(target.path)
+            # A file at a URL of the site may be served by others.
+            is_elsewhere = is_url and is_file_path(target.path)
+            return None if is_elsewhere else broken
         # A relative link does not depend on where the site is published.
-        is_rooted = not target.others
-        if (
-            answer.path_without_first_folder
-            and is_rooted
-            and not _is_likely_base_path(target.path.split("/")[1], overview)
-        ):
+        if answer.path_without_first_folder and not target.others:
             return BrokenLink(target.path, here=answer.path_without_first_folder)
         # The headings behind a redirect are not checked.
         at = answer.page.file if answer.page and not answer.redirect else None
@@ -108,7 +118,7 @@ def _find_uncached_fault(link: str, file: str | None, overview: Overview) -> Bro
     lead = look_up_anchor(contents, at, target.fragment)
     if lead.where is AnchorStatus.THERE or _is_page_title(target.fragment, contents.get(at)):
         return None
-    return BrokenLink(target.path, target.fragment, at, lead)
+    return broken._replace(anchor=target.fragment, file=at, lead=lead)
 
 
 def _is_page_title(anchor: str, page: PageContent | None) -> bool:
@@ -214,11 +224,11 @@ def describe_missing_path(path: str, near: tuple[str, ...]) -> str:
 
 def describe_base_path_link(dead: BrokenLink) -> str:
     """Return the message for a path that works only if the site is published below its folder."""
-    folder = dead.path.split("/")[1]
+    folder = f"/{dead.path.split('/')[1]}"
     return (
-        f"The site has no folder {code(folder)}, so {code(dead.path)} is broken unless the site is "
-        f"published below {code('/' + folder)}. Link to {code(dead.here)}, or add "
-        f"{code(f'/{folder}/')} to `site.elsewhere` in docs-lsp.toml."
+        f"The site has no folder {code(folder[1:])}, so {code(dead.path)} is broken unless the "
+        f"site is published below {code(folder)}. Link to {code(dead.here)}, or set "
+        f"`site.base` to {code(folder)} in docs-lsp.toml."
     )
 
 
@@ -228,13 +238,14 @@ def choose_link_severity(dead: BrokenLink) -> Severity:
     It is doubtful if `mint broken-links` resolves it, if an imported component may, or if it
     depends on where the site is published.
     """
-    is_doubtful = dead.here or dead.lead.where in (AnchorStatus.LOCALLY, AnchorStatus.UNSEEN)
+    is_unsure = dead.lead.where in (AnchorStatus.LOCALLY, AnchorStatus.UNSEEN)
+    is_doubtful = dead.here or dead.is_url_doubtful or is_unsure
     return Severity.INFORMATION if is_doubtful else Severity.WARNING
 
 
 def describe_missing_heading(dead: BrokenLink, near: tuple[str, ...], link: str = "link") -> str:
     """Return the message for a missing heading ID; `link` is the noun for what names it."""
-    where, anchor = code(dead.path) if dead.path else "This page", code(f"#{dead.anchor}")
+    where, anchor = code(dead.written_path) if dead.path else "This page", code(f"#{dead.anchor}")
     if dead.lead.where is AnchorStatus.LOCALLY:
         live = code(f"#{dead.lead.live}")
         return (
@@ -294,33 +305,3 @@ class _AnchorSearch:
 
 def _count_bytes(text: str) -> int:
     return len(text.encode("utf-8", "replace"))
-
-
-def _is_likely_base_path(folder: str, overview: Overview) -> bool:
-    """Return whether a folder that does not exist is likely the base path of the site.
-
-    That is if several pages, and at least as many as without it, are linked below it.
-    """
-    linked = overview.cached(_count_pages_linked_below)
-    return linked.get(folder, 0) >= max(_SEVERAL, linked.get("", 0))
-
-
-def _count_pages_linked_below(overview: Overview) -> Mapping[str, int]:
-    """Count the pages that are linked below each first folder that does not exist.
-
-    Pages that are linked with their own path count for the empty name.
-    """
-    answers = get_path_resolver(overview)
-    pages_by_folder: dict[str, set[str]] = defaultdict(set)
-    # Pages repeat their links: a set checks each once.
-    links = {
-        link for content in (overview.contents or {}).values() for link in content.link_targets
-    }
-    for link in links:
-        target = parse_link_path(link) if link.startswith("/") else None
-        answer = answers.resolve_path(target.path) if target else None
-        if target and answer and answer.path_without_first_folder:
-            pages_by_folder[target.path.split("/")[1]].add(answer.path_without_first_folder)
-        elif answer and answer.page:
-            pages_by_folder[""].add(page_to_url(answer.page.page))
-    return {folder: len(pages) for folder, pages in pages_by_folder.items()}

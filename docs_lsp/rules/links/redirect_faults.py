@@ -232,23 +232,24 @@ def _find_destination_fault(
             "Change the destination, or remove the redirect."
         )
         yield RedirectFault("destination", message)
-    elif target := parse_link_path(text):
-        dead = BrokenLink(target.path)
+    elif target := parse_link_path(answers.split_link(text)[1]):
+        dead = BrokenLink(target.path, start=answers.split_link(text)[0])
         near = _suggest_unredirected_targets(dead, overview, budget)
-        if answers.is_in_generated_folder(target.path):
+        shown = tuple(f"{dead.start}{address}" for address in near or ())
+        if answers.is_in_generated_folder(dead.path):
             fault = _build_destination_fault(
-                dead, text, _describe_not_generated(target.path, near or ()), near, overview
+                dead, text, _describe_not_generated(dead.written_path, shown), near, overview
             )
             # The URLs of generated pages are not known exactly; the writer may have seen this one.
             yield fault._replace(severity=Severity.INFORMATION, is_obvious=False)
-        elif answers.may_be_outside(target.path):
+        elif answers.may_be_outside(dead.path):
             fault = _build_destination_fault(
-                dead, text, _describe_path_elsewhere(target.path, near or ()), near, overview
+                dead, text, _describe_path_elsewhere(dead.written_path, shown), near, overview
             )
             yield fault._replace(severity=Severity.INFORMATION)
         else:
             yield _build_destination_fault(
-                dead, text, describe_missing_path(target.path, near or ()), near, overview
+                dead, text, describe_missing_path(dead.written_path, shown), near, overview
             )
 
 
@@ -257,7 +258,9 @@ def _build_destination_fault(
 ) -> RedirectFault:
     """Return the fault of a part of a destination; `near` is None if nothing was searched."""
     best = None if near is None else choose_sure_target(dead, overview)
-    instead = tuple(dict.fromkeys((*filter(None, (best,)), *(near or ()))))
+    start = "" if dead.anchor else dead.start
+    names = dict.fromkeys((*filter(None, (best,)), *(near or ())))
+    instead = tuple(f"{start}{name}" for name in names)
     part = dead.locate_fault(text, Span(0, len(text.encode("utf-8", "replace"))))
     return RedirectFault(
         "destination", message, part, instead, best is not None, target=dead.full_address

@@ -112,11 +112,16 @@ class AddressMap:
         It may be below the folder that the site is served from.
         """
         body = path.strip("/")
+        own = get_path_resolver(self.overview).find_own_path(path)[1:]
         return not body.endswith(PAGE_EXTENSIONS) and any(
-            one in self._facts.files for one in (body, body.partition("/")[2])
+            one in self._facts.files for one in (body, own, body.partition("/")[2])
         )
 
     # New paths
+
+    def split_url(self, link: str) -> tuple[str, str] | None:
+        """Split a URL of this site into its start and a link from the root; None for others."""
+        return get_path_resolver(self.overview).address.split_url(link)
 
     def map_path(self, path: str) -> str:
         """Return the new path of the page or file at a path; the same path if nothing changes."""
@@ -126,7 +131,12 @@ class AddressMap:
         return self._known[path]
 
     def _compute_new_path(self, path: str) -> str:
-        answer = get_path_resolver(self.overview).resolve_path(path)
+        answers = get_path_resolver(self.overview)
+        base, own = answers.split_link(path)
+        if base:
+            new = self.map_path(own)
+            return path if new == own else f"{base}{new}".rstrip("/")
+        answer = answers.resolve_path(path)
         body = path.strip("/")
         if answer.redirect and (answer.redirect.certain or not answer.page):
             return path

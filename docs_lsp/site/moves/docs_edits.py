@@ -16,7 +16,7 @@ from docs_lsp.site.navigation.refs import list_reachable_files
 from docs_lsp.site.navigation.refs import resolve_ref_path as ref_target
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.references.docs_references import Reference, Role, iter_references
-from docs_lsp.site.routes.link_paths import parse_link_path
+from docs_lsp.site.routes.link_paths import WITH_HOST, parse_link_path
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 
 
@@ -83,7 +83,11 @@ def _map_entry(reference: Reference, addresses: AddressMap) -> str | None:
 
 
 def map_rooted_link(link: str, addresses: AddressMap) -> str | None:
-    """Return a link relative to the root after the moves; None if it does not change."""
+    """Return a link from the root, or a URL of this site, after the moves; None if unchanged."""
+    url = addresses.split_url(link) if link.startswith(WITH_HOST) else None
+    if url is not None:
+        new = map_rooted_link(url[1], addresses)
+        return None if new is None else f"{url[0]}{new}"
     target = parse_link_path(link)
     if target is None or not target.path:
         return None

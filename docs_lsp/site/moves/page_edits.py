@@ -23,7 +23,7 @@ from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.references.docs_references import Role
 from docs_lsp.site.references.page_references import iter_file_references
 from docs_lsp.site.references.targets import strip_quotes_from_span
-from docs_lsp.site.routes.link_paths import iter_base_folders, parse_link_path
+from docs_lsp.site.routes.link_paths import WITH_HOST, iter_base_folders, parse_link_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import Link, PageContent
@@ -123,6 +123,8 @@ def _make_link_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
 
 def _map_link(link: Link, file: str, is_page: bool, addresses: AddressMap) -> str | None:
     """Return the new text of a link, or None if it does not change."""
+    if link.target.startswith(WITH_HOST):
+        return map_rooted_link(link.target, addresses)
     target = parse_link_path(link.target, file)
     if target is None or not target.path:
         return None

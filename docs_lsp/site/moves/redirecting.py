@@ -105,7 +105,10 @@ def _change_redirect(
     if redirect.form is SourceForm.EXACT and normalise_url_path(redirect.source) in by_new:
         return None
     after = redirect._replace(destination=_map_destination(redirect.destination, addresses))
-    leads_to_itself = after.destination.strip("/ ") == redirect.source.strip("/ ")
+    address = get_path_resolver(addresses.overview).address
+    ends = (after.destination.strip("/ "), redirect.source.strip("/ "))
+    own, source = ((address.strip_base(f"/{end}") or f"/{end}").strip("/") for end in ends)
+    leads_to_itself = own == source
     return None if leads_to_itself and after != redirect else after
 
 
@@ -140,11 +143,12 @@ def _map_destination(destination: str, addresses: AddressMap) -> str:
     if wildcard is None or not destination.startswith("/"):
         return map_rooted_link(destination, addresses) or destination
     folder, slash, rest = destination[: wildcard.start()].rpartition("/")
-    body = folder.strip("/")
+    base, own = get_path_resolver(addresses.overview).split_link(folder or "/")
+    body = own.strip("/")
     new = addresses.relocation.map_path(body)
     if new == body or addresses.relocation.is_in_new_folder(body):
         return destination
-    return f"/{new}{slash}{rest}{destination[wildcard.start() :]}"
+    return f"{base}/{new}{slash}{rest}{destination[wildcard.start() :]}"
 
 
 # New redirects

@@ -26,9 +26,10 @@ from docs_lsp.site.references.targets import (
     Targets,
     WebTarget,
 )
-from docs_lsp.site.routes.link_paths import parse_link_path
+from docs_lsp.site.routes.link_paths import WITH_HOST, parse_link_path
 from docs_lsp.site.routes.redirect_card import LocatedRedirect, list_redirects
 from docs_lsp.site.routes.redirects import MOST_HOPS, RedirectIndex, normalise_url_path
+from docs_lsp.site.routes.site_address import SiteAddress, look_up_site_address
 from docs_lsp.site.site import Site
 from docs_lsp.site.specifications.endpoints import Endpoint
 from docs_lsp.site.specifications.named_operation import iter_matching_files
@@ -37,8 +38,6 @@ from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.specifications.openapi import Spec
-
-_WEB = ("http://", "https://")
 
 
 class ReferenceResolver(Memo):
@@ -72,7 +71,7 @@ class ReferenceResolver(Memo):
         file = self.find_page_file(reference.text)
         if file is not None:
             return (PageTarget(file),)
-        return (WebTarget(reference.text),) if reference.text.startswith(_WEB) else ()
+        return (WebTarget(reference.text),) if reference.text.startswith(WITH_HOST) else ()
 
     def _is_page(self, entry: str) -> bool:
         return self._facts is not None and entry in self._facts.pages
@@ -105,15 +104,26 @@ class ReferenceResolver(Memo):
 
         Redirects on the way follow after the final target.
         """
-        target = parse_link_path(href, file)
+        target = parse_link_path(self.localize_link(href), file)
         if target is None:
-            return (WebTarget(href.strip()),) if href.strip().startswith(_WEB) else ()
+            return (WebTarget(href.strip()),) if href.strip().startswith(WITH_HOST) else ()
         if not target.path:
             return (PageTarget(file, target.fragment),) if file else ()
-        candidates = (
-            self.resolve_path(path, target.fragment) for path in (target.path, *target.others)
-        )
+        below = self._address.strip_base(target.path)
+        paths = (target.path, *target.others, *((below,) if below else ()))
+        candidates = (self.resolve_path(path, target.fragment) for path in paths)
         return next((targets for targets in candidates if targets), ())
+
+    @cached_property
+    def _address(self) -> SiteAddress:
+        return look_up_site_address(self.site)
+
+    def localize_link(self, href: str) -> str:
+        """Return a URL of this site as a link from its root; any other link as it is."""
+        split = (
+            self._address.split_url(href.strip()) if href.strip().startswith(WITH_HOST) else None
+        )
+        return href if split is None else split[1]
 
     def resolve_path(self, path: str, fragment: str = "") -> Targets:
         """Return the target of a path of the site, followed by the redirects on the way."""
@@ -132,7 +142,7 @@ class ReferenceResolver(Memo):
             href = match.target or ""
             link = parse_link_path(href)
             if link is None or not link.path:
-                path, elsewhere = "", (WebTarget(href),) if href.startswith(_WEB) else ()
+                path, elsewhere = "", (WebTarget(href),) if href.startswith(WITH_HOST) else ()
                 break
             path, fragment = link.path, link.fragment or fragment
             url = normalise_url_path(path)
@@ -186,7 +196,7 @@ class ReferenceResolver(Memo):
         text = source.strip()
         return (
             (WebTarget(text),)
-            if text.startswith(_WEB)
+            if text.startswith(WITH_HOST)
             else self._resolve_file(resolve_spec_path(text))
         )
 

@@ -15,7 +15,8 @@ _PARTS = compile_lazily(r"([^?#]*)(?:\?[^#]*)?(?:#(.*))?", re.DOTALL)
 # Characters of a variable, or of a syntax that is not evaluated here.
 _FILLED_IN = compile_lazily(r"[{}$<>\\]|\[|%7B", re.IGNORECASE)
 
-EVERYWHERE_THE_SAME = ("/", "http://", "https://")
+WITH_HOST = ("http://", "https://")
+EVERYWHERE_THE_SAME = ("/", *WITH_HOST)
 """Links with these prefixes have the same target on every page."""
 
 

@@ -9,14 +9,13 @@ same holds for paths listed under `elsewhere` in the settings.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import Enum, auto
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from docs_lsp.core.text import fold_case
-from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.site.generated_pages.page_addresses import GeneratedAddresses
 from docs_lsp.site.overview import is_navigation_complete
 from docs_lsp.site.pages import (
@@ -26,7 +25,7 @@ from docs_lsp.site.pages import (
     page_to_url,
     strip_page_extension,
 )
-from docs_lsp.site.routes.link_paths import LinkPath
+from docs_lsp.site.routes.link_paths import WITH_HOST, LinkPath
 from docs_lsp.site.routes.redirects import (
     ANY,
     Redirect,
@@ -36,6 +35,7 @@ from docs_lsp.site.routes.redirects import (
     normalise_url_path,
 )
 from docs_lsp.site.routes.reserved import may_be_platform_path
+from docs_lsp.site.routes.site_address import SiteAddress, find_site_address
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -79,12 +79,12 @@ class PathResolver:
         languages: Collection[str] = (),
         is_complete: bool = True,
         elsewhere: Iterable[str] = (),
-        published: str = "",
+        find_address: Callable[[], SiteAddress | None] = lambda: None,
     ) -> None:
         """Store the data about a site; `is_complete` is False if parts of it are not known.
 
-        The paths `elsewhere`, and all below, belong to other servers. The site itself is at and
-        below the path `published`.
+        The paths `elsewhere`, and all below, belong to other servers. `find_address` returns where
+        the site is published, and is called when that matters first.
         """
         self.redirects = redirects
         self._facts = facts
@@ -92,8 +92,7 @@ class PathResolver:
         self._languages = tuple(languages)
         self._whole = is_complete
         self._elsewhere = tuple(f"{normalise_url_path(path).rstrip('/')}/" for path in elsewhere)
-        self.published = published
-        """The path that the site is published below; empty for the root of its domain."""
+        self._find_address = find_address
         self._by_url = _index_by_url(facts.pages.by_path)
         self._folders = frozenset(_iter_folders(self._by_url))
         self._folded = frozenset(map(fold_case, self._by_url)) - self._by_url.keys()
@@ -116,7 +115,42 @@ class PathResolver:
             [language for language in languages if language],
             is_navigation_complete(overview),
             overview.settings.elsewhere,
-            _find_published_path(overview.objects),
+            partial(find_site_address, overview),
+        )
+
+    @cached_property
+    def address(self) -> SiteAddress:
+        """Where the site is published, as far as that is known."""
+        return self._find_address() or SiteAddress()
+
+    def split_link(self, link: str) -> tuple[str, str]:
+        """Split a link into the part that says where the site is, and a link within the site.
+
+        The first part is empty for a link without base and origin. It is the one function that
+        turns an address as written into the site's own; what replaces the link keeps that part.
+        """
+        if link.startswith(WITH_HOST):
+            return self.address.split_url(link) or ("", link)
+        base = self.address.base
+        if not base or not link.startswith(base) or link[len(base) :][:1] not in ("", *"/?#"):
+            return "", link
+        rest = link[len(base) :]
+        if self._is_own_path(link, normalise_url_path(link)):
+            return "", link
+        return base, rest if rest.startswith("/") else f"/{rest}"
+
+    def find_own_path(self, path: str) -> str:
+        """Return a path from the root, without the base unless the site has it in its own paths."""
+        url = normalise_url_path(path)
+        below = None if self._is_own_path(path, url) else self.address.strip_base(url)
+        return url if below is None else below
+
+    def _is_own_path(self, path: str, url: str) -> bool:
+        return (
+            url in self._by_url
+            or self.redirects.find_match(url) is not None
+            or self._is_served_file(path)
+            or self._may_resolve_in_language(url)
         )
 
     def resolve_link(self, target: LinkPath) -> PathResolution:
@@ -156,8 +190,8 @@ class PathResolver:
         first = start[1:].partition("/")[0]
         if first == _USUAL_PATH and first not in self._first_folders:
             return False
-        own = f"{self.published}/"
-        if self.published and (own.startswith(start) or start.startswith(own)):
+        own = f"{self.address.base}/"
+        if self.address.base and (own.startswith(start) or start.startswith(own)):
             return False
         written = (start, *(f"/{language}{start}" for language in self._languages))
         if any(self._has_address_with_prefix(one.casefold()) for one in written):
@@ -180,7 +214,7 @@ class PathResolver:
     def is_folder_surely_gone(self, folder: str) -> bool:
         """Return whether certainly nothing resolves below a former folder, redirects included."""
         start = f"{folder}/"
-        if not self._whole or f"{self.published}/".startswith(start):
+        if not self._whole or f"{self.address.base}/".startswith(start):
             return False
         if self._has_start_with_prefix(start) or self._has_address_with_prefix(start.casefold()):
             return False
@@ -241,8 +275,16 @@ class PathResolver:
             )
         if page is not None or url == "/" or self._is_served_file(path):
             return PathResolution(LinkStatus.ANSWERED, page)
-        if self._may_resolve_in_language(url) or self._may_resolve_below_base(url):
+        if self._may_resolve_in_language(url):
             return PathResolution(LinkStatus.UNKNOWN)
+        if self.address.base:
+            # Whether the service compares sources that carry the base is not known.
+            redirect = self.redirects.find_match(self.address.base + url)
+            if redirect is not None:
+                return PathResolution(LinkStatus.UNKNOWN, redirect=redirect._replace(certain=False))
+            below = self.address.strip_base(url)
+            if below is not None:
+                return self.resolve_path(below)
         here = self._drop_first_folder(url)
         return PathResolution(
             LinkStatus.DEAD if here is None else LinkStatus.UNKNOWN,
@@ -280,13 +322,6 @@ class PathResolver:
             return True
         return self._facts.pages.find_non_page_reason(page) is NonPageReason.IMPORTED
 
-    def _may_resolve_below_base(self, url: str) -> bool:
-        """Return whether a path may resolve without the path that the site is published below."""
-        below = url.removeprefix(self.published)
-        if not self.published or below == url or below[:1] not in ("", "/"):
-            return False
-        return self.resolve_path(below or "/").status is not LinkStatus.DEAD
-
     def _drop_first_folder(self, url: str) -> str | None:
         """Return the address that remains without a first folder that the site does not have.
 
@@ -307,8 +342,9 @@ class PathResolver:
 
         None if the site has the folder, or cannot be served below it.
         """
-        if self.published and f"{url}/".startswith(f"{self.published}/"):
-            return url[len(self.published) + 1 :]
+        below = self.address.strip_base(url)
+        if below is not None:
+            return below[1:]
         first, _, rest = url[1:].partition("/")
         if first in self._first_folders or not (rest or first == _USUAL_PATH):
             return None
@@ -358,21 +394,3 @@ def _iter_folders(urls: Iterable[str]) -> Iterator[str]:
 def get_path_resolver(overview: Overview) -> PathResolver:
     """Return the resolver of a site's paths; cached with the overview."""
     return overview.cached(PathResolver.from_overview)
-
-
-def _find_published_path(objects: Iterable[Placed]) -> str:
-    """Return the path of the canonical URL, with a leading slash only; empty if there is none."""
-    for placed in objects:
-        if placed.element.record.name == "seo":
-            tags = placed.element.get_inlined("metatags")
-            address = tags.get("canonical") if isinstance(tags, Object) else None
-            return _extract_url_path(address.value) if isinstance(address, String) else ""
-    return ""
-
-
-def _extract_url_path(address: str) -> str:
-    try:
-        url = urlsplit(address.strip())
-    except ValueError:
-        return ""
-    return url.path.rstrip("/") if url.scheme in ("http", "https") else ""

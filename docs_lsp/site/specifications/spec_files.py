@@ -15,7 +15,7 @@ from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Span
 from docs_lsp.files.files import FileFault, Files
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS, TOOL_FILES
-from docs_lsp.site.written_lists import is_llms_file, read_llms_files
+from docs_lsp.site.written_lists import is_written_list, read_written_lists
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
@@ -39,7 +39,7 @@ def may_be_spec(file: str) -> bool:
 
 
 def add_file_survey(facts: SiteFacts, files: Files) -> SiteFacts:
-    """Return facts that include OpenAPI files, too large files, and lists for AI tools."""
+    """Return facts that include OpenAPI files, too large files, and written lists."""
     sizes: dict[str, int] = {}
     lists: list[tuple[str, int]] = []
     large: dict[str, int] = {}
@@ -48,7 +48,7 @@ def add_file_survey(facts: SiteFacts, files: Files) -> SiteFacts:
             sizes[info.path] = info.size
         elif info.size > LARGEST_ASSET and info.path in facts.files:
             large[info.path] = info.size
-        elif is_llms_file(info.path) and info.path in facts.files:
+        elif is_written_list(info.path) and info.path in facts.files:
             lists.append((info.path, info.size))
     named_so = sorted(facts.files & sizes.keys())
     small = [file for file in named_so if sizes[file] <= LARGEST][:MOST_LOOKED_AT]
@@ -57,7 +57,7 @@ def add_file_survey(facts: SiteFacts, files: Files) -> SiteFacts:
         spec_files=dict(_iter_openapi_keys(small, files)),
         knows_all_specs=len(small) == len(named_so),
         large_files=large,
-        lists=read_llms_files(lists, files),
+        lists=read_written_lists(lists, files),
     )
 
 

@@ -94,7 +94,7 @@ class _FollowedRedirects(NamedTuple):
 def make_address_card(overview: Overview, address: str) -> AddressCard:
     """Follow an address: a path, or a URL of any host, which is treated as the site's."""
     answers = get_path_resolver(overview)
-    path, fragment = _split_address(address, answers.published)
+    path, fragment = _split_address(address, answers)
     way = _follow_redirects(answers, path)
     steps = tuple(_make_step(hop, overview.cached(_map_redirect_objects)) for hop in way.hops)
     card = AddressCard(address, way.path, way.outcome, way.is_certain, steps)
@@ -105,16 +105,19 @@ def make_address_card(overview: Overview, address: str) -> AddressCard:
     return _complete_other_card(card, way.answer, overview)
 
 
-def _split_address(address: str, published: str) -> tuple[str, str]:
-    """Return the site path of an address, and its anchor, decoded."""
+def _split_address(address: str, answers: PathResolver) -> tuple[str, str]:
+    """Return the site path of an address, and its anchor, decoded.
+
+    A public address has the base. So does one without a host, unless the site has it as it is.
+    """
     try:
         url = urlsplit(address.strip())
     except ValueError:
         return f"/{address.strip().lstrip('/')}", ""
     path = f"/{url.path.lstrip('/')}"
-    if published and f"{path}/".startswith(f"{published}/"):
-        path = path[len(published) :] or "/"
-    return path, unquote(url.fragment)
+    if url.netloc:
+        path = answers.address.strip_base(path) or path
+    return answers.find_own_path(path), unquote(url.fragment)
 
 
 def _follow_redirects(answers: PathResolver, path: str) -> _FollowedRedirects:
@@ -137,11 +140,9 @@ def _follow_redirects(answers: PathResolver, path: str) -> _FollowedRedirects:
             return _FollowedRedirects(
                 tuple(hops), target, None, AddressOutcome.OFF_SITE, is_certain
             )
-        if normalise_url_path(target) in seen or len(hops) > MOST_HOPS:
-            return _FollowedRedirects(
-                tuple(hops), normalise_url_path(target), None, AddressOutcome.LOOP, is_certain
-            )
-        path = target
+        path = answers.find_own_path(target)
+        if path in seen or len(hops) > MOST_HOPS:
+            return _FollowedRedirects(tuple(hops), path, None, AddressOutcome.LOOP, is_certain)
 
 
 def _map_redirect_objects(overview: Overview) -> Mapping[int, Placed]:

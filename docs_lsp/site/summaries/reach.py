@@ -96,9 +96,11 @@ def _list_candidates(redirects: Mapping[str, str], overview: Overview) -> Iterat
 def _collect_redirect_sources(overview: Overview) -> Mapping[str, str]:
     """The addresses that redirects lead to by name, each with the source of the first."""
     source_by_address: dict[str, str] = {}
-    for redirect in get_path_resolver(overview).redirects.all:
+    answers = get_path_resolver(overview)
+    for redirect in answers.redirects.all:
         if not redirect.is_external and not PLACEHOLDER.search(redirect.destination):
-            source_by_address.setdefault(normalise_url_path(redirect.destination), redirect.source)
+            address = answers.find_own_path(redirect.destination)
+            source_by_address.setdefault(address, redirect.source)
     return source_by_address
 
 

@@ -63,7 +63,8 @@ def write(folder: Path, **more: str) -> Path:
 
 @pytest.fixture(scope="module")
 def preview(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(write(tmp_path_factory.mktemp("redirects") / "site")) as started:
+    settings = {"docs-lsp_toml": '[site]\nbase = "/help"\n'}
+    with running(write(tmp_path_factory.mktemp("redirects") / "site", **settings)) as started:
         yield started
 
 
@@ -83,6 +84,11 @@ def preview(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         ("/v1-new.md", 308, "/guides/new.md"),
         ("/plain", 308, "/guides/new"),
         ("/hush", 308, "/guides/hidden"),
+        # The site is published below `/help`.
+        ("/help", 307, "/"),
+        ("/help/guides/new.md", 307, "/guides/new.md"),
+        ("/help/llms.txt", 307, "/llms.txt"),
+        ("/help//elsewhere.example/b", 307, "/elsewhere.example/b"),
     ],
 )
 def test_an_address_that_docs_json_redirects(

@@ -1,0 +1,148 @@
+"""Some links carry the path that the site is published below, and others do not.
+
+Why it matters
+--------------
+A site that is published below a path, such as `https://example.com/docs`, has two ways to write a
+link to its page `/fees`: `/fees` and `/docs/fees`. If a site mixes them, some of its links depend
+on where it is published: they break in the preview, below another path, and in the checks of tools
+that do not know the path.
+
+One finding covers the whole site. It is reported if several links, and at least a quarter of the
+links from the root to pages of the site, are written in each way. Where the site is published is
+read from `site.base` in docs-lsp.toml or `seo.metatags.canonical` in docs.json, or inferred from
+the URLs that the site writes out.
+
+Example
+-------
+```fail
+--- docs.json
+"seo": { "metatags": { "canonical": "https://example.com/docs" } },
+"navigation": { "pages": ["index", "fees", "tides"] }
+--- index.mdx
+[Fees](«/docs/fees»), [tides](/docs/tides), [all fees](/docs/fees)
+--- fees.mdx
+[Tides](/tides), [home](/)
+--- tides.mdx
+[Fees](/fees)
+```
+```pass
+--- docs.json
+"seo": { "metatags": { "canonical": "https://example.com/docs" } },
+"navigation": { "pages": ["index", "fees", "tides"] }
+--- index.mdx
+[Fees](/fees), [tides](/tides), [all fees](/fees)
+--- fees.mdx
+[Tides](/tides), [home](/)
+--- tides.mdx
+[Fees](/fees)
+```
+
+Fix
+---
+Write links from the root of the site, without the path that it is published below. The quick fix
+removes that path from all links that have it.
+
+Source: SERVICE.md, addresses
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.core.problem import FileEdit, Fix, Problem, Severity
+from docs_lsp.core.text import Span
+from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
+from docs_lsp.site.routes.router import get_path_resolver
+
+if TYPE_CHECKING:
+    from docs_lsp.rules.framework.fix_context import FixContext
+    from docs_lsp.site.overview import Overview
+
+_NAME = "mixed-base"
+_FEWEST = 3
+_LEAST_SHARE = 0.25
+
+
+class _BasedLink(NamedTuple):
+    """A link that carries the base."""
+
+    file: str
+    span: Span
+    """Its byte span in the page."""
+    length: int
+    """The number of bytes of the base."""
+    is_bare: bool
+    """Whether the link consists of the base alone."""
+
+
+class _LinkForms(NamedTuple):
+    """The links from the root to pages of the site, by the way in which they are written."""
+
+    based: tuple[_BasedLink, ...]
+    plain: int
+    """Number of links without the base."""
+
+
+def _offer_links_without_base(subject: FixContext) -> Iterator[Fix]:
+    if subject.overview is None:
+        return
+    forms = subject.overview.cached(_count_link_forms)
+    edits = tuple(
+        FileEdit(
+            link.file,
+            Span(link.span.start, link.span.start + link.length),
+            "/" if link.is_bare else "",
+        )
+        for link in forms.based
+    )
+    base = get_path_resolver(subject.overview).address.base
+    if edits:
+        yield Fix(f"Remove {code(base)} from {len(edits)} links", edits, preferred=True)
+
+
+@site_rule(
+    _NAME,
+    Severity.INFORMATION,
+    fix=_offer_links_without_base,
+    fixes=FixSafety.OFFERED,
+    reads=PageTextNeed.TEXT,
+)
+def mixed_base(overview: Overview) -> Iterator[Problem]:
+    """Report a site whose links are written with and without the path it is published below."""
+    base = get_path_resolver(overview).address.base
+    if not base or overview.contents is None:
+        return
+    based, plain = overview.cached(_count_link_forms)
+    fewer, total = min(len(based), plain), len(based) + plain
+    if fewer >= max(_FEWEST, _LEAST_SHARE * total):
+        yield Problem(
+            _NAME,
+            based[0].file,
+            based[0].span,
+            f"{len(based)} links to pages of this site begin with {code(base)}, the path that it "
+            f"is published below, and {plain} do not. Leave {code(base)} out of all links.",
+            Severity.INFORMATION,
+        )
+
+
+def _count_link_forms(overview: Overview) -> _LinkForms:
+    """Collect the links of all pages that carry the base, and count those that do not."""
+    answers, pages = get_path_resolver(overview), overview.facts.pages.by_path
+    based: list[_BasedLink] = []
+    plain = 0
+    for file in pages.values():
+        content = (overview.contents or {}).get(file)
+        for link in content.links if content else ():
+            if not link.target.startswith("/"):
+                continue
+            start, own = answers.split_link(link.target)
+            if answers.resolve_path(own).page is None:
+                continue
+            if start:
+                is_bare = not link.target[len(start) :].startswith("/")
+                based.append(_BasedLink(file, link.span, len(start.encode()), is_bare))
+            else:
+                plain += 1
+    return _LinkForms(tuple(based), plain)
