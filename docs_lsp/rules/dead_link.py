@@ -10,7 +10,9 @@ A heading ID is made from the words of the heading, and a link must match it exa
 and `&` are kept, a full stop becomes a hyphen, the second heading with the same text ends in `-2`,
 and `Config.json: a & b` is `#config-json-a-&-b`. The live page and `mint broken-links` compute some
 IDs differently, such as that of `What's new`; a link that only the latter resolves is reported as
-information.
+information. The ID is checked behind a redirect and behind a relative link with the extension of
+the file as well. In a translation, the ID of the original's heading is a frequent mistake: if both
+pages have the same headings by number and level, the heading at the same place is suggested.
 
 A link is checked against the pages, redirects and files of the site and the paths that the service
 itself serves. It is not reported if something unknown may resolve it: a page generated from a

@@ -83,6 +83,13 @@ def localize_address(address: str, file: str, overview: Overview) -> str:
     return address if own is None else page_to_url(own)
 
 
+def list_counterpart_files(page: str, overview: Overview) -> tuple[str, ...]:
+    """Return the files of a page in the other languages, for a page that a language lists."""
+    files = overview.facts.pages.by_path
+    counterparts = overview.cached(_map_pages_to_counterparts).get(page, ())
+    return tuple(files[other.page] for other in counterparts if other.page in files)
+
+
 def _find_page_in_language(page: str, language: str, overview: Overview) -> str | None:
     """Return the page in another language if that lists it and it exists, or None."""
     for counterpart in overview.cached(_map_pages_to_counterparts).get(page, ()):

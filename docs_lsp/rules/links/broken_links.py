@@ -13,9 +13,15 @@ from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.links.target_evidence import BrokenPathEvidence, choose_sure_page
+from docs_lsp.rules.links.translated_headings import find_translated_heading
 from docs_lsp.site.mdx.anchors import AnchorLookup, AnchorStatus
 from docs_lsp.site.mdx.contents import look_up_anchor
-from docs_lsp.site.pages import page_to_url, reduce_to_letters, strip_page_extension
+from docs_lsp.site.pages import (
+    PAGE_EXTENSIONS,
+    page_to_url,
+    reduce_to_letters,
+    strip_page_extension,
+)
 from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, WITH_HOST, parse_link_path
 from docs_lsp.site.routes.near_pages import (
     is_file_path,
@@ -23,14 +29,19 @@ from docs_lsp.site.routes.near_pages import (
     strip_page_ending,
     suggest_addresses,
 )
+from docs_lsp.site.routes.redirects import MOST_HOPS
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.pages import PageFile
+    from docs_lsp.site.routes.link_paths import LinkPath
+    from docs_lsp.site.routes.router import PathResolution, PathResolver
 
 _ROUTE = "!/"
 """Prefix of a fragment that is a route of a client-side application, never a heading ID."""
+_RELATIVE = ("./", "../")
 _SHOWN = 3
 
 
@@ -51,6 +62,8 @@ class BrokenLink(NamedTuple):
     """The base of the site, or the URL up to there, with which the link begins before the path."""
     is_url_doubtful: bool = False
     """Whether the link is a URL, and that it is one of this site was inferred."""
+    is_redirected: bool = False
+    """Whether the page without the heading is behind a redirect."""
 
     @property
     def written_path(self) -> str:
@@ -110,8 +123,9 @@ def _find_uncached_fault(link: str, file: str | None, overview: Overview) -> Bro
         # A relative link does not depend on where the site is published.
         if answer.path_without_first_folder and not target.others:
             return BrokenLink(target.path, here=answer.path_without_first_folder)
-        # The headings behind a redirect are not checked.
-        at = answer.page.file if answer.page and not answer.redirect else None
+        page = _find_landing_page(own, target, answer, answers)
+        at = page.file if page else None
+        broken = broken._replace(is_redirected=answer.redirect is not None)
     contents = overview.contents
     if not (at and target.fragment) or contents is None or target.fragment.startswith(_ROUTE):
         return None
@@ -119,6 +133,28 @@ def _find_uncached_fault(link: str, file: str | None, overview: Overview) -> Bro
     if lead.where is AnchorStatus.THERE or _is_page_title(target.fragment, contents.get(at)):
         return None
     return broken._replace(anchor=target.fragment, file=at, lead=lead)
+
+
+def _find_landing_page(
+    link: str, target: LinkPath, answer: PathResolution, answers: PathResolver
+) -> PageFile | None:
+    """Return the page whose heading a link opens, behind its redirects; None if it is not sure.
+
+    Browsers keep the fragment of a redirected link unless the destination has its own. Of relative
+    links, the service removes the extension (SERVICE.md, addresses).
+    """
+    if link.startswith(_RELATIVE) and target.path.endswith(PAGE_EXTENSIONS):
+        answer = answers.resolve_path(strip_page_extension(target.path))
+    for _ in range(MOST_HOPS):
+        match = answer.redirect
+        if match is None:
+            return answer.page
+        link = match.target or "#"
+        next_path = None if "#" in link or match.redirect.is_external else parse_link_path(link)
+        if not match.certain or next_path is None:
+            return None
+        answer = answers.resolve_path(next_path.path)
+    return None
 
 
 def _is_page_title(anchor: str, page: PageContent | None) -> bool:
@@ -137,11 +173,19 @@ def suggest_link_targets(dead: BrokenLink, overview: Overview) -> tuple[str, ...
 
 
 def _suggest_uncached_targets(overview: Overview, dead: BrokenLink) -> tuple[str, ...]:
-    return (
-        _suggest_heading_ids(dead, overview)
-        if dead.anchor
-        else suggest_addresses(dead.path, overview)
-    )
+    if not dead.anchor:
+        return suggest_addresses(dead.path, overview)
+    translated = overview.cached_for(_find_translated_heading, dead)
+    return (translated,) if translated else _suggest_heading_ids(dead, overview)
+
+
+def _find_translated_heading(overview: Overview, dead: BrokenLink) -> str | None:
+    """Return the heading ID of a translation that a link means by the original's ID, or None."""
+    is_missing = dead.lead.where in (AnchorStatus.NOWHERE, AnchorStatus.UNSEEN)
+    has_languages = any(placed.key == "languages" for placed in overview.navigation.elements)
+    if not is_missing or not has_languages:
+        return None
+    return find_translated_heading(dead.file, dead.anchor, overview)
 
 
 def choose_sure_target(
@@ -177,6 +221,9 @@ def _choose_sure_heading(dead: BrokenLink, overview: Overview) -> str | None:
     content = (overview.contents or {}).get(dead.file)
     if content is None or dead.lead.where in (AnchorStatus.LOCALLY, AnchorStatus.INTO_CODE):
         return None  # The writer decides between the live page and `mint broken-links`.
+    translated = overview.cached_for(_find_translated_heading, dead)
+    if translated:
+        return translated
     anchors = overview.cached_for(_index_visible_anchors, dead.file)
     alike = anchors.by_letters.get(reduce_to_letters(dead.anchor))
     same = alike or {
@@ -246,6 +293,8 @@ def choose_link_severity(dead: BrokenLink) -> Severity:
 def describe_missing_heading(dead: BrokenLink, near: tuple[str, ...], link: str = "link") -> str:
     """Return the message for a missing heading ID; `link` is the noun for what names it."""
     where, anchor = code(dead.written_path) if dead.path else "This page", code(f"#{dead.anchor}")
+    if dead.is_redirected:
+        where += f" redirects to {code(page_to_url(strip_page_extension(dead.file)))}, which"
     if dead.lead.where is AnchorStatus.LOCALLY:
         live = code(f"#{dead.lead.live}")
         return (

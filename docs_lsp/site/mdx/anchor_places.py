@@ -55,6 +55,22 @@ def iter_heading_anchors(data: bytes) -> Iterator[LocatedAnchor]:
     yield from _iter_headings(data, page)
 
 
+def list_heading_levels(data: bytes) -> tuple[tuple[int, str], ...]:
+    """Return the level and the ID of each heading of a page that has an ID, in order."""
+    page = parse_page(data[:MOST_READ])
+    levels = {heading.span: heading.level for heading in page.headings}
+    return tuple(
+        (levels.get(anchor.span) or _read_element_level(data, anchor.span), anchor.name)
+        for anchor in _iter_headings(data, page)
+    )
+
+
+def _read_element_level(data: bytes, span: Span) -> int:
+    """Return the level of `<h2>`; 0 for a heading whose name does not show it."""
+    level = data[span.start + 2 : span.start + 3]
+    return int(level) if level.isdigit() else 0
+
+
 def _iter_headings(data: bytes, page: MdxPage) -> Iterator[LocatedAnchor]:
     numbers = HeadingIdCounter()
     for span, heading in list_headings(data, page, list_code_spans(page)):

@@ -318,7 +318,10 @@ class PathResolver:
 
     def _has_page_file(self, page: str) -> bool:
         """Return whether a path is a page by its file name, or an imported file."""
-        if page.endswith(PAGE_EXTENSIONS) and f"/{page.rpartition('.')[0]}" in self._by_url:
+        if (
+            page.endswith(PAGE_EXTENSIONS)
+            and page_to_url(strip_page_extension(page)) in self._by_url
+        ):
             return True
         return self._facts.pages.find_non_page_reason(page) is NonPageReason.IMPORTED
 
