@@ -39,7 +39,7 @@ SITE_LAYERS = (
     {"specifications"},
     {"navigation"},
     {"generated_pages", "site", "overview"},
-    {"edition_folders", "access_signs", "snippets", "offered_imports"},
+    {"edition_folders", "access_signs", "snippets", "offered_imports", "starter_kit"},
     {"routes"},
     {"references", "summaries", "entry_sorts"},
     {"search"},

@@ -15,7 +15,7 @@ from docs_lsp.cli.output.differences import ReportedDifference, write_difference
 from docs_lsp.cli.readable import require_complete_overview
 from docs_lsp.cli.saved_questions import QuestionsProcess, QuestionsUnasked, RankChanges
 from docs_lsp.cli.sites import (
-    print_inferred_address,
+    print_inferred_location,
     print_notice,
     recover_site,
     require_site,
@@ -89,7 +89,7 @@ def _compute_difference(
         reader = _CachingPageReader()
         earlier = _load_earlier_overview(docs_json, repository.open_files(start), start, reader)
         later = _load_overview(docs_json, now, end, reader)
-        print_inferred_address(later)
+        print_inferred_location(later)
         comparison = compare_sites(earlier, later)
         return ReportedDifference(
             before, shown, comparison, _load_rank_changes(asked) if asked else None

@@ -23,7 +23,7 @@ from docs_lsp.files.discover import (
 from docs_lsp.files.files import FileFault, Files, read_text
 from docs_lsp.files.walk import has_interrupted_save
 from docs_lsp.settings.settings import SettingsFault
-from docs_lsp.site.routes.site_address import find_site_address
+from docs_lsp.site.routes.site_location import find_site_location
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -197,9 +197,9 @@ def print_notice(sentence: str) -> None:
     print(f"docs-lsp: {escape_unsafe(sentence)}", file=sys.stderr)
 
 
-def print_inferred_address(overview: Overview) -> None:
+def print_inferred_location(overview: Overview) -> None:
     """Print where the site is taken to be published, unless docs-lsp.toml says it."""
-    address = find_site_address(overview)
+    address = find_site_location(overview)
     if address and address.base and address.evidence:
         print_notice(
             f"the site is taken to be published at `{address.url}`, because of "

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.cli.address_lists import MOST_READ, count_addresses
 from docs_lsp.cli.output.addresses import CountedAddress, SiteAddresses, write_addresses
 from docs_lsp.cli.sites import (
-    print_inferred_address,
+    print_inferred_location,
     print_settings_faults,
     recover_site,
     require_site,
@@ -22,9 +22,9 @@ from docs_lsp.cli.terminal import choose_style
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import read_project_settings, read_site
 from docs_lsp.files.files import DiskFiles
-from docs_lsp.site.routes.site_address import (
-    find_declared_address,
-    find_site_address,
+from docs_lsp.site.routes.site_location import (
+    find_declared_location,
+    find_site_location,
     infer_from_urls,
 )
 from docs_lsp.site.summaries.address_card import make_address_card
@@ -51,7 +51,7 @@ def run(arguments: Namespace) -> int:
     overview = read_site(disk.root, disk, settings, docs_json.name).get_overview()
     if overview is None:
         raise UsageFault(f"`{docs_json}` belongs to another tool.")
-    _settle_site_address(overview, asked)
+    _settle_site_location(overview, asked)
     cards = [
         CountedAddress(make_address_card(overview, one), count) for one, count in asked.items()
     ]
@@ -63,12 +63,12 @@ def run(arguments: Namespace) -> int:
     return ANSWERED if all(card.card.is_answered for card in cards) else NOT_ANSWERED
 
 
-def _settle_site_address(overview: Overview, asked: Iterable[str]) -> None:
+def _settle_site_location(overview: Overview, asked: Iterable[str]) -> None:
     """Find where the site is published, if need be from the addresses, and print an inference."""
-    if not find_site_address(overview):
+    if not find_site_location(overview):
         inferred = infer_from_urls(asked, overview.facts, "these addresses")
-        overview.prime(find_declared_address, inferred)
-    print_inferred_address(overview)
+        overview.prime(find_declared_location, inferred)
+    print_inferred_location(overview)
 
 
 def _iter_addresses(addresses: list[str]) -> Iterator[tuple[str, int]]:

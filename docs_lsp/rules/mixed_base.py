@@ -97,7 +97,7 @@ def _offer_links_without_base(subject: FixContext) -> Iterator[Fix]:
         )
         for link in forms.based
     )
-    base = get_path_resolver(subject.overview).address.base
+    base = get_path_resolver(subject.overview).location.base
     if edits:
         yield Fix(f"Remove {code(base)} from {len(edits)} links", edits, preferred=True)
 
@@ -111,7 +111,7 @@ def _offer_links_without_base(subject: FixContext) -> Iterator[Fix]:
 )
 def mixed_base(overview: Overview) -> Iterator[Problem]:
     """Report a site whose links are written with and without the path it is published below."""
-    base = get_path_resolver(overview).address.base
+    base = get_path_resolver(overview).location.base
     if not base or overview.contents is None:
         return
     based, plain = overview.cached(_count_link_forms)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from docs_lsp.files.files import Files, escape_path
-from docs_lsp.site.routes.site_address import look_up_site_address
+from docs_lsp.site.routes.site_location import look_up_site_location
 from docs_lsp.site.visibility import ANONYMOUS
 from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.content.published_redirects import PublishedRedirects
@@ -51,7 +51,7 @@ def build_owner_state(parts: StateParts, revision: int) -> ServerState:
         access=content.access,
         users=settings.users,
         redirects=site.navigation_facts.overview.cached(PublishedRedirects.from_overview),
-        base=look_up_site_address(site.overview).base,
+        base=look_up_site_location(site.overview).base,
         ends_in_slashes=site.navigation_facts.ends_in_slashes,
         known_paths=site.verdicts.by_page,
         make_addressed_page=partial(site.build_addressed_page, files=parts.files),

@@ -285,7 +285,7 @@ def test_a_site_below_a_path_of_its_domain() -> None:
     published = {"seo": {"metatags": {"canonical": "https://example.com/docs"}}}
     redirects = [("/docs", "/guides/start")]
     before = state({"index": text_of(0), "guides/start": text_of(1)}, redirects, **published)
-    assert get_path_resolver(before).address.base == "/docs"
+    assert get_path_resolver(before).location.base == "/docs"
     found = compare_sites(before, state({"index": text_of(0)}, redirects, **published))
     assert [one.address for one in found.lost] == ["/docs", "/guides/start"]
 

@@ -105,6 +105,19 @@ def link_below_a_folder_that_the_site_lacks(scene: Scene, chance: Random) -> Fau
     return planted(f"a link to {url} below another path", edit)
 
 
+@plants("starter-kit", files=True)
+def links_of_the_starter_kit(scene: Scene, chance: Random) -> Fault | None:
+    if scene.root.has("navbar"):
+        return None
+    button = f'"primary": {{ "type": "button", "label": "Zebra", "href": {told(_DASHBOARD)} }}'
+    links = '"links": [{ "label": "Support", "href": "mailto:hi@mintlify.com" }]'
+    edit = scene.root.with_member("navbar", f"{{ {button}, {links} }}")
+    return planted("links of the starter kit", edit)
+
+
+_DASHBOARD = "https://dashboard.mintlify.com"
+
+
 @plants("mixed-base", files=True)
 def links_with_and_without_the_base(scene: Scene, chance: Random) -> Fault | None:
     """On a site whose own URLs show that it is published below a path."""

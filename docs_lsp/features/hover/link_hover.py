@@ -16,7 +16,7 @@ from docs_lsp.site.routes.redirect_card import (
 )
 from docs_lsp.site.routes.redirects import ANY, RedirectChain, RedirectMatch
 from docs_lsp.site.routes.router import LinkStatus, PathResolver
-from docs_lsp.site.routes.site_address import look_up_site_address
+from docs_lsp.site.routes.site_location import look_up_site_location
 
 _MOST_HOPS = 5
 
@@ -35,7 +35,7 @@ def build_link_card(context: HoverContext, href: str, page_file: str | None = No
 
     `page_file` is the page that contains the link; a link in docs.json has none.
     """
-    address, facts = look_up_site_address(context.site), context.facts
+    address, facts = look_up_site_location(context.site), context.facts
     split = address.split_url(href)
     target = parse_link_path(split[1] if split else href, page_file)
     if target is None or facts is None or not target.path:

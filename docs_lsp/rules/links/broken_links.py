@@ -112,7 +112,7 @@ def _find_uncached_fault(link: str, file: str | None, overview: Overview) -> Bro
         return None
     at, is_url = file, link.startswith(WITH_HOST)
     broken = BrokenLink(
-        target.path, start=start, is_url_doubtful=is_url and bool(answers.address.evidence)
+        target.path, start=start, is_url_doubtful=is_url and bool(answers.location.evidence)
     )
     if target.path:
         answer = answers.resolve_link(target)

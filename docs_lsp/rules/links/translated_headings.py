@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def find_translated_heading(file: str, anchor: str, overview: Overview) -> str | None:
-    """Return the ID in a translated page that stands for an ID of its original, or None.
+    """Return the heading ID of a translated page for the ID of its original, or None.
 
     Only if some page of another language has that ID, and the headings of both pages have the same
     number and levels: then they correspond in order.

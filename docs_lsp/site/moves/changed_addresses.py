@@ -121,7 +121,7 @@ class AddressMap:
 
     def split_url(self, link: str) -> tuple[str, str] | None:
         """Split a URL of this site into its start and a link from the root; None for others."""
-        return get_path_resolver(self.overview).address.split_url(link)
+        return get_path_resolver(self.overview).location.split_url(link)
 
     def map_path(self, path: str) -> str:
         """Return the new path of the page or file at a path; the same path if nothing changes."""

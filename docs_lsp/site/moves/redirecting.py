@@ -105,9 +105,9 @@ def _change_redirect(
     if redirect.form is SourceForm.EXACT and normalise_url_path(redirect.source) in by_new:
         return None
     after = redirect._replace(destination=_map_destination(redirect.destination, addresses))
-    address = get_path_resolver(addresses.overview).address
+    location = get_path_resolver(addresses.overview).location
     ends = (after.destination.strip("/ "), redirect.source.strip("/ "))
-    own, source = ((address.strip_base(f"/{end}") or f"/{end}").strip("/") for end in ends)
+    own, source = ((location.strip_base(f"/{end}") or f"/{end}").strip("/") for end in ends)
     leads_to_itself = own == source
     return None if leads_to_itself and after != redirect else after
 

@@ -29,7 +29,7 @@ from docs_lsp.site.references.targets import (
 from docs_lsp.site.routes.link_paths import WITH_HOST, parse_link_path
 from docs_lsp.site.routes.redirect_card import LocatedRedirect, list_redirects
 from docs_lsp.site.routes.redirects import MOST_HOPS, RedirectIndex, normalise_url_path
-from docs_lsp.site.routes.site_address import SiteAddress, look_up_site_address
+from docs_lsp.site.routes.site_location import SiteLocation, look_up_site_location
 from docs_lsp.site.site import Site
 from docs_lsp.site.specifications.endpoints import Endpoint
 from docs_lsp.site.specifications.named_operation import iter_matching_files
@@ -109,19 +109,19 @@ class ReferenceResolver(Memo):
             return (WebTarget(href.strip()),) if href.strip().startswith(WITH_HOST) else ()
         if not target.path:
             return (PageTarget(file, target.fragment),) if file else ()
-        below = self._address.strip_base(target.path)
+        below = self._location.strip_base(target.path)
         paths = (target.path, *target.others, *((below,) if below else ()))
         candidates = (self.resolve_path(path, target.fragment) for path in paths)
         return next((targets for targets in candidates if targets), ())
 
     @cached_property
-    def _address(self) -> SiteAddress:
-        return look_up_site_address(self.site)
+    def _location(self) -> SiteLocation:
+        return look_up_site_location(self.site)
 
     def localize_link(self, href: str) -> str:
         """Return a URL of this site as a link from its root; any other link as it is."""
         split = (
-            self._address.split_url(href.strip()) if href.strip().startswith(WITH_HOST) else None
+            self._location.split_url(href.strip()) if href.strip().startswith(WITH_HOST) else None
         )
         return href if split is None else split[1]
 

@@ -35,7 +35,7 @@ from docs_lsp.site.routes.redirects import (
     normalise_url_path,
 )
 from docs_lsp.site.routes.reserved import may_be_platform_path
-from docs_lsp.site.routes.site_address import SiteAddress, find_site_address
+from docs_lsp.site.routes.site_location import SiteLocation, find_site_location
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -79,11 +79,11 @@ class PathResolver:
         languages: Collection[str] = (),
         is_complete: bool = True,
         elsewhere: Iterable[str] = (),
-        find_address: Callable[[], SiteAddress | None] = lambda: None,
+        find_location: Callable[[], SiteLocation | None] = lambda: None,
     ) -> None:
         """Store the data about a site; `is_complete` is False if parts of it are not known.
 
-        The paths `elsewhere`, and all below, belong to other servers. `find_address` returns where
+        The paths `elsewhere`, and all below, belong to other servers. `find_location` returns where
         the site is published, and is called when that matters first.
         """
         self.redirects = redirects
@@ -92,7 +92,7 @@ class PathResolver:
         self._languages = tuple(languages)
         self._whole = is_complete
         self._elsewhere = tuple(f"{normalise_url_path(path).rstrip('/')}/" for path in elsewhere)
-        self._find_address = find_address
+        self._find_location = find_location
         self._by_url = _index_by_url(facts.pages.by_path)
         self._folders = frozenset(_iter_folders(self._by_url))
         self._folded = frozenset(map(fold_case, self._by_url)) - self._by_url.keys()
@@ -115,13 +115,13 @@ class PathResolver:
             [language for language in languages if language],
             is_navigation_complete(overview),
             overview.settings.elsewhere,
-            partial(find_site_address, overview),
+            partial(find_site_location, overview),
         )
 
     @cached_property
-    def address(self) -> SiteAddress:
+    def location(self) -> SiteLocation:
         """Where the site is published, as far as that is known."""
-        return self._find_address() or SiteAddress()
+        return self._find_location() or SiteLocation()
 
     def split_link(self, link: str) -> tuple[str, str]:
         """Split a link into the part that says where the site is, and a link within the site.
@@ -130,8 +130,8 @@ class PathResolver:
         turns an address as written into the site's own; what replaces the link keeps that part.
         """
         if link.startswith(WITH_HOST):
-            return self.address.split_url(link) or ("", link)
-        base = self.address.base
+            return self.location.split_url(link) or ("", link)
+        base = self.location.base
         if not base or not link.startswith(base) or link[len(base) :][:1] not in ("", *"/?#"):
             return "", link
         rest = link[len(base) :]
@@ -142,7 +142,7 @@ class PathResolver:
     def find_own_path(self, path: str) -> str:
         """Return a path from the root, without the base unless the site has it in its own paths."""
         url = normalise_url_path(path)
-        below = None if self._is_own_path(path, url) else self.address.strip_base(url)
+        below = None if self._is_own_path(path, url) else self.location.strip_base(url)
         return url if below is None else below
 
     def _is_own_path(self, path: str, url: str) -> bool:
@@ -190,8 +190,8 @@ class PathResolver:
         first = start[1:].partition("/")[0]
         if first == _USUAL_PATH and first not in self._first_folders:
             return False
-        own = f"{self.address.base}/"
-        if self.address.base and (own.startswith(start) or start.startswith(own)):
+        own = f"{self.location.base}/"
+        if self.location.base and (own.startswith(start) or start.startswith(own)):
             return False
         written = (start, *(f"/{language}{start}" for language in self._languages))
         if any(self._has_address_with_prefix(one.casefold()) for one in written):
@@ -214,7 +214,7 @@ class PathResolver:
     def is_folder_surely_gone(self, folder: str) -> bool:
         """Return whether certainly nothing resolves below a former folder, redirects included."""
         start = f"{folder}/"
-        if not self._whole or f"{self.address.base}/".startswith(start):
+        if not self._whole or f"{self.location.base}/".startswith(start):
             return False
         if self._has_start_with_prefix(start) or self._has_address_with_prefix(start.casefold()):
             return False
@@ -277,12 +277,12 @@ class PathResolver:
             return PathResolution(LinkStatus.ANSWERED, page)
         if self._may_resolve_in_language(url):
             return PathResolution(LinkStatus.UNKNOWN)
-        if self.address.base:
+        if self.location.base:
             # Whether the service compares sources that carry the base is not known.
-            redirect = self.redirects.find_match(self.address.base + url)
+            redirect = self.redirects.find_match(self.location.base + url)
             if redirect is not None:
                 return PathResolution(LinkStatus.UNKNOWN, redirect=redirect._replace(certain=False))
-            below = self.address.strip_base(url)
+            below = self.location.strip_base(url)
             if below is not None:
                 return self.resolve_path(below)
         here = self._drop_first_folder(url)
@@ -345,7 +345,7 @@ class PathResolver:
 
         None if the site has the folder, or cannot be served below it.
         """
-        below = self.address.strip_base(url)
+        below = self.location.strip_base(url)
         if below is not None:
             return below[1:]
         first, _, rest = url[1:].partition("/")

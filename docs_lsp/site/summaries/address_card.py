@@ -116,7 +116,7 @@ def _split_address(address: str, answers: PathResolver) -> tuple[str, str]:
         return f"/{address.strip().lstrip('/')}", ""
     path = f"/{url.path.lstrip('/')}"
     if url.netloc:
-        path = answers.address.strip_base(path) or path
+        path = answers.location.strip_base(path) or path
     return answers.find_own_path(path), unquote(url.fragment)
 
 

@@ -36,7 +36,7 @@ _NEARLY_ALL = 0.8
 _FAR_MORE = 3
 
 
-class SiteAddress(NamedTuple):
+class SiteLocation(NamedTuple):
     """Where a site is published."""
 
     base: str = ""
@@ -74,40 +74,40 @@ class SiteAddress(NamedTuple):
         return link[: len(link) - len(rest)], rest if rest.startswith("/") else f"/{rest}"
 
 
-def find_site_address(overview: Overview) -> SiteAddress | None:
+def find_site_location(overview: Overview) -> SiteLocation | None:
     """Return where a site is published, or None if nothing shows it without doubt.
 
     Reads the links of all pages if neither docs-lsp.toml nor docs.json says it.
     """
-    declared = overview.cached(find_declared_address)
+    declared = overview.cached(find_declared_location)
     if declared is not None:
         return declared
-    return overview.facts.cached(_infer_address, overview.contents)
+    return overview.facts.cached(_infer_location, overview.contents)
 
 
-def find_declared_address(site: Site) -> SiteAddress | None:
+def find_declared_location(site: Site) -> SiteLocation | None:
     """Return the address of a site that docs-lsp.toml or the canonical URL gives, or None."""
     settings = site.settings
     if settings.base is not None:
-        return SiteAddress(settings.base, settings.origin)
-    canonical = _find_canonical_address(site)
+        return SiteLocation(settings.base, settings.origin)
+    canonical = _find_canonical_location(site)
     if not settings.origin:
         return canonical
-    given = SiteAddress("", settings.origin)
+    given = SiteLocation("", settings.origin)
     if canonical is None or given.split_url(canonical.origin) is None:
         return given
     return canonical._replace(origin=settings.origin)
 
 
-def look_up_site_address(site: Site) -> SiteAddress:
+def look_up_site_location(site: Site) -> SiteLocation:
     """Return where a site is published, as far as that is known without going through it."""
-    declared = site.cached(find_declared_address)
+    declared = site.cached(find_declared_location)
     if declared is not None or site.facts is None:
-        return declared or SiteAddress()
-    return site.facts.cached_or_none(_infer_address, site.contents) or SiteAddress()
+        return declared or SiteLocation()
+    return site.facts.cached_or_none(_infer_location, site.contents) or SiteLocation()
 
 
-def _find_canonical_address(site: Site) -> SiteAddress | None:
+def _find_canonical_location(site: Site) -> SiteLocation | None:
     whole = site.navigator.root_object
     seo = site.navigator.find_child_object(whole, "seo") if whole else None
     tags = seo.element.get_inlined("metatags") if seo else None
@@ -115,17 +115,17 @@ def _find_canonical_address(site: Site) -> SiteAddress | None:
     return _parse_canonical_url(address.value) if isinstance(address, String) else None
 
 
-def _parse_canonical_url(address: str) -> SiteAddress | None:
+def _parse_canonical_url(address: str) -> SiteLocation | None:
     try:
         url = urlsplit(address.strip())
     except ValueError:
         return None
     if url.scheme not in ("http", "https") or not url.netloc:
         return None
-    return SiteAddress(url.path.rstrip("/"), f"{url.scheme}://{url.netloc}", CANONICAL)
+    return SiteLocation(url.path.rstrip("/"), f"{url.scheme}://{url.netloc}", CANONICAL)
 
 
-def infer_from_urls(urls: Iterable[str], facts: SiteFacts, evidence: str) -> SiteAddress | None:
+def infer_from_urls(urls: Iterable[str], facts: SiteFacts, evidence: str) -> SiteLocation | None:
     """Return the address that URLs of a site's pages have in common, or None if in doubt."""
     known = frozenset(page_to_url(page.page) for page in facts.pages)
     pages: dict[tuple[str, str], set[str]] = defaultdict(set)
@@ -147,7 +147,7 @@ def infer_from_urls(urls: Iterable[str], facts: SiteFacts, evidence: str) -> Sit
     below = [path for path in paths[origin] if path.startswith(f"{base}/")]
     if count < _NEARLY_ALL * sum(_is_page_path(path[len(base) :], facts) for path in below):
         return None
-    return SiteAddress(base, origin, evidence)
+    return SiteLocation(base, origin, evidence)
 
 
 def _split_origin(url: str) -> tuple[str, str]:
@@ -176,18 +176,18 @@ def _is_page_path(path: str, facts: SiteFacts) -> bool:
     return len(path) > 1 and path[1:] not in facts.files and "." not in path.rpartition("/")[2]
 
 
-def _infer_address(
+def _infer_location(
     facts: SiteFacts, contents: Mapping[str, PageContent] | None
-) -> SiteAddress | None:
+) -> SiteLocation | None:
     """Infer the address of a site from what it writes out; for `SiteFacts.cached`."""
     for name in (SITEMAP_XML, LLMS_TXT):
-        address = infer_from_urls(_find_urls(facts.lists.get(name, b"")), facts, f"`{name}`")
-        if address is not None:
-            return address
+        location = infer_from_urls(_find_urls(facts.lists.get(name, b"")), facts, f"`{name}`")
+        if location is not None:
+            return location
     texts = [_read_links(content) for content in (contents or {}).values()]
     urls = {url for text in texts for url in _find_urls(text)}
-    address = infer_from_urls(urls, facts, "the URLs in its pages")
-    return address or _infer_from_rooted_links(texts, facts)
+    location = infer_from_urls(urls, facts, "the URLs in its pages")
+    return location or _infer_from_rooted_links(texts, facts)
 
 
 def _find_urls(data: bytes) -> Iterator[str]:
@@ -205,7 +205,7 @@ def _read_links(content: PageContent) -> bytes:
     return b"](" + body.targets.replace(b"\n", b"\n](") if body.targets else b""
 
 
-def _infer_from_rooted_links(texts: Iterable[bytes], facts: SiteFacts) -> SiteAddress | None:
+def _infer_from_rooted_links(texts: Iterable[bytes], facts: SiteFacts) -> SiteLocation | None:
     """Return the first folder below which pages are linked although the site lacks it, or None.
 
     Several pages, and at least as many as without it, have to be linked so.
@@ -224,4 +224,4 @@ def _infer_from_rooted_links(texts: Iterable[bytes], facts: SiteFacts) -> SiteAd
     base = max(linked, key=lambda folder: len(linked[folder]), default="")
     count = len(linked.get(base, ()))
     is_sure = base and count >= max(_FEWEST_ROOTED, plain)
-    return SiteAddress(base, "", f"{count} links to its pages that begin so") if is_sure else None
+    return SiteLocation(base, "", f"{count} links to its pages that begin so") if is_sure else None

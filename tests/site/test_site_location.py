@@ -17,7 +17,7 @@ from docs_lsp.site.references.resolver import ReferenceResolver
 from docs_lsp.site.references.targets import PageTarget
 from docs_lsp.site.routes.redirects import Redirect
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
-from docs_lsp.site.routes.site_address import CANONICAL, SiteAddress, find_site_address
+from docs_lsp.site.routes.site_location import CANONICAL, SiteLocation, find_site_location
 from docs_lsp.site.summaries.address_card import AddressOutcome, make_address_card
 
 NAMES = ("fees", "tides", "moorings", "guides/start", "guides/more")
@@ -52,51 +52,51 @@ def sitemap(start: str) -> str:
 @pytest.mark.parametrize(
     ("settings", "keys", "texts", "address"),
     [
-        (SET, canonical("https://a.example/b"), {}, SiteAddress(SET.base or "", SET.origin)),
-        (Settings(base=""), canonical("https://a.example/b"), {}, SiteAddress()),
+        (SET, canonical("https://a.example/b"), {}, SiteLocation(SET.base or "", SET.origin)),
+        (Settings(base=""), canonical("https://a.example/b"), {}, SiteLocation()),
         (
             Settings(origin="https://a.example"),
             canonical("http://www.a.example/b/"),
             {},
-            SiteAddress("/b", "https://a.example", CANONICAL),
+            SiteLocation("/b", "https://a.example", CANONICAL),
         ),
         (
             Settings(origin="https://a.example"),
             canonical("https://other.example/b"),
             {},
-            SiteAddress("", "https://a.example"),
+            SiteLocation("", "https://a.example"),
         ),
         (
             Settings(),
             canonical("https://a.example/b/c/"),
             {},
-            SiteAddress("/b/c", "https://a.example", CANONICAL),
+            SiteLocation("/b/c", "https://a.example", CANONICAL),
         ),
         (Settings(), canonical("/b"), {}, None),
         (
             Settings(),
             {},
             {"sitemap.xml": sitemap("https://a.example/b")},
-            SiteAddress("/b", "https://a.example", "`sitemap.xml`"),
+            SiteLocation("/b", "https://a.example", "`sitemap.xml`"),
         ),
         (
             Settings(),
             {},
             {"index.mdx": linked("https://a.example")},
-            SiteAddress("", "https://a.example", "the URLs in its pages"),
+            SiteLocation("", "https://a.example", "the URLs in its pages"),
         ),
         (
             Settings(),
             {},
             {"index.mdx": linked("/port", NAMES[:3])},
-            SiteAddress("/port", "", "3 links to its pages that begin so"),
+            SiteLocation("/port", "", "3 links to its pages that begin so"),
         ),
     ],
 )
 def test_where_a_site_is_published(
-    settings: Settings, keys: dict[str, object], texts: dict[str, str], address: SiteAddress | None
+    settings: Settings, keys: dict[str, object], texts: dict[str, str], address: SiteLocation | None
 ) -> None:
-    assert find_site_address(overview_of(texts, settings, **keys)[0]) == address
+    assert find_site_location(overview_of(texts, settings, **keys)[0]) == address
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_where_a_site_is_published(
     ],
 )
 def test_in_doubt_nothing_is_inferred(text: str) -> None:
-    assert find_site_address(overview_of({"index.mdx": text}, Settings())[0]) is None
+    assert find_site_location(overview_of({"index.mdx": text}, Settings())[0]) is None
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,184 @@
+"""The site still has pages or settings of the service's starter kit.
+
+Why it matters
+--------------
+A new site is a copy of a template, with pages that explain the service, a made-up API, and links to
+the service's own profiles, blog and dashboard. Readers who come to them take them for yours: the
+icons in the footer lead to the service's accounts, and search and AI tools find its quickstart.
+
+One finding covers the whole site. A page counts if its text is that of the kit, apart from white
+space: a page that you have changed does not. Settings are reported beside such a page, or if
+several of them leave no doubt.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index"] },
+"navbar": { "links": [{ "label": "Support", "href": "«mailto:hi@mintlify.com»" }] },
+"footer": { "socials": { "github": "https://github.com/mintlify" } }
+--- index.mdx
+# Harbour
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index"] },
+"navbar": { "links": [{ "label": "Support", "href": "mailto:hello@harbour.example" }] },
+"footer": { "socials": { "github": "https://github.com/harbour-example" } }
+--- index.mdx
+# Harbour
+```
+
+Fix
+---
+Replace the values with your own, and replace or delete the pages. The quick fixes remove the links
+and profiles, or delete the pages with their entries. Pages that others of your pages link to are
+not deleted, and nothing is applied without asking.
+
+Source: SERVICE.md, starter-kit
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.core.problem import DeletedFile, FileEdit, Fix, Problem, Severity
+from docs_lsp.core.text import Span
+from docs_lsp.jsontree.cursor import find_steps_to
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits import remove_children
+from docs_lsp.jsontree.nodes import Container
+from docs_lsp.rules.framework.phrases import code, join_words
+from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
+from docs_lsp.site.pages import strip_page_extension
+from docs_lsp.site.starter_kit import StarterParts, StarterSetting, find_starter_parts
+
+if TYPE_CHECKING:
+    from docs_lsp.rules.framework.fix_context import FixContext
+    from docs_lsp.site.overview import Overview
+
+_NAME = "starter-kit"
+_SHOWN = 3
+
+
+def _offer_removals(subject: FixContext) -> Iterator[Fix]:
+    overview = subject.overview
+    if overview is None:
+        return
+    parts = overview.cached(find_starter_parts)
+    yield from _offer_setting_removal(parts, overview)
+    yield from _offer_page_deletion(parts, overview)
+
+
+def _offer_setting_removal(parts: StarterParts, overview: Overview) -> Iterator[Fix]:
+    """Offer to remove the links and profiles; the name is needed."""
+    removable = [setting for setting in parts.settings if not setting.is_name]
+    edits = _remove_settings(removable, overview)
+    if edits:
+        links = "the link" if len(removable) == 1 else f"the {len(removable)} links"
+        yield Fix(f"Remove {links} of the starter kit from docs.json", edits)
+
+
+def _remove_settings(
+    settings: list[StarterSetting], overview: Overview
+) -> tuple[FileEdit, ...] | None:
+    """Return the edits that remove profiles, and the objects that links are in; None if unable."""
+    containers: dict[tuple[str, int], tuple[Container, set[int]]] = {}
+    for setting in settings:
+        part = overview.parts.get(setting.file)
+        steps = find_steps_to(part, setting.span.start) if isinstance(part, Document) else ()
+        # A profile is a member; a link is an object, an item of an array or a member itself.
+        step = steps[-1] if setting.is_profile else steps[-2] if len(steps) > 1 else None
+        if step is None:
+            return None
+        container, indexes = containers.setdefault((setting.file, step.at), (step.node, set()))
+        indexes.add(step.index)
+    edits: list[FileEdit] = []
+    for (file, at), (container, indexes) in containers.items():
+        part = overview.parts[file]
+        assert isinstance(part, Document)
+        removed = remove_children(part.text.data, container, at, indexes)
+        if removed is None:
+            return None
+        edits += (FileEdit(file, *edit) for edit in removed)
+    return tuple(edits)
+
+
+def _offer_page_deletion(parts: StarterParts, overview: Overview) -> Iterator[Fix]:
+    """Offer to delete the pages that no page of the owner uses, with their entries."""
+    from docs_lsp.site.moves.deletion import plan_deletion  # Only who asks for fixes pays for it.
+
+    used = _find_used_files(parts, overview)
+    gone = [file for file in parts.pages if file not in used]
+    pages = [file for file in gone if strip_page_extension(file) in overview.facts.pages]
+    listed = {page for page in overview.navigation.by_page if page in overview.facts.pages}
+    if not pages or listed <= set(map(strip_page_extension, pages)):
+        return  # Nothing would remain of the navigation.
+    entries = plan_deletion(overview, gone).entries
+    title = f"Delete {len(pages)} {'page' if len(pages) == 1 else 'pages'} of the starter kit"
+    yield Fix(title, (*entries, *map(DeletedFile, gone)))
+
+
+def _find_used_files(parts: StarterParts, overview: Overview) -> frozenset[str]:
+    """Return the files that other pages link to or import, or docs.json links or redirects to."""
+    from docs_lsp.site.routes.docs_links import iter_links
+    from docs_lsp.site.routes.reached_pages import follow_links
+    from docs_lsp.site.routes.router import get_path_resolver
+
+    pages = overview.facts.pages
+    own = [file for file in overview.contents or {} if file not in parts.pages]
+    wanted = [page for page in pages if page.file in parts.pages]
+    linked = follow_links(wanted, own, overview)
+    answers = get_path_resolver(overview)
+    links = [link for placed in overview.objects for link, _ in iter_links(placed.element)]
+    links += [redirect.destination for redirect in answers.redirects.all]
+    named = (answers.resolve_path(link).page for link in links if link.startswith("/"))
+    return frozenset((*linked.all, *(page.file for page in named if page)))
+
+
+@site_rule(
+    _NAME,
+    Severity.WARNING,
+    fix=_offer_removals,
+    fixes=FixSafety.OFFERED,
+    reads=PageTextNeed.NOTHING,
+)
+def starter_kit(overview: Overview) -> Iterator[Problem]:
+    """Report what a site still has of the starter kit, in one finding."""
+    parts = overview.cached(find_starter_parts)
+    pages = [file for file in parts.pages if strip_page_extension(file) in overview.facts.pages]
+    if not (pages or parts.settings):
+        return
+    file, span = _locate(parts, overview)
+    is_listed = any(strip_page_extension(page) in overview.navigation.by_page for page in pages)
+    severity = Severity.WARNING if parts.settings or is_listed else Severity.INFORMATION
+    yield Problem(_NAME, file, span, _render_message(pages, parts.settings), severity)
+
+
+def _locate(parts: StarterParts, overview: Overview) -> tuple[str, Span]:
+    """Return the place of the first setting, or of `navigation`."""
+    if parts.settings:
+        return parts.settings[0].file, parts.settings[0].span
+    root = overview.objects[0] if overview.objects else None
+    if root is None or root.element.get("navigation") is None:
+        return overview.name, Span(0, 0)
+    return root.locate_spot(root.element.find_key_spot("navigation"))
+
+
+def _render_message(pages: list[str], settings: tuple[StarterSetting, ...]) -> str:
+    counts = [
+        f"{len(some)} {noun if len(some) == 1 else noun + 's'}"
+        for some, noun in ((pages, "page"), (settings, "setting"))
+        if some
+    ]
+    total = len(pages) + len(settings)
+    # By value, so that it does not matter which file holds which of them.
+    values = sorted(settings, key=lambda setting: (not setting.is_name, setting.value))
+    names = [*(setting.value for setting in values), *pages][:_SHOWN]
+    shown = [*map(code, names), *([f"{total - len(names)} more"] if total > len(names) else [])]
+    are = "is" if total == 1 else "are"
+    return (
+        f"{join_words(counts, 'and')} {are} still those of the service's starter kit: "
+        f"{join_words(shown, 'and')}. Replace or delete them."
+    )
