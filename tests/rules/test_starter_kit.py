@@ -40,7 +40,7 @@ def site_of(
     texts: Mapping[str, str], listed: tuple[str, ...] = LISTED
 ) -> tuple[Snapshot, MemoryFiles]:
     groups = [{"group": "Home", "pages": [*listed[:1]]}, {"group": "More", "pages": [*listed[1:]]}]
-    docs = {"theme": "mint", "name": "A", "colors": {"primary": "#000000"}}
+    docs: dict[str, object] = {"theme": "mint", "name": "A", "colors": {"primary": "#000000"}}
     docs |= {"navigation": {"groups": [group for group in groups if group["pages"]]}}
     files = MemoryFiles({"index.mdx": "# A\n", **texts, "docs.json": json.dumps(docs, indent=2)})
     return evaluate_whole_site(Path("/site"), files, Settings()), files

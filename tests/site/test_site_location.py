@@ -28,7 +28,7 @@ def overview_of(
     texts: Mapping[str, str], settings: Settings = SET, **keys: object
 ) -> tuple[Overview, MemoryFiles]:
     """A site with the pages above, and other files or texts of these."""
-    docs = {"theme": "mint", "name": "A", "colors": {"primary": "#000000"}}
+    docs: dict[str, object] = {"theme": "mint", "name": "A", "colors": {"primary": "#000000"}}
     docs |= {"navigation": {"pages": ["index", *NAMES]}, **keys}
     pages = {f"{name}.mdx": "# A\n\n## Boats\n" for name in ("index", *NAMES)}
     files = MemoryFiles({**pages, "docs.json": json.dumps(docs), **texts})

@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import Enum, auto
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
@@ -35,7 +35,7 @@ from docs_lsp.site.routes.redirects import (
     normalise_url_path,
 )
 from docs_lsp.site.routes.reserved import may_be_platform_path
-from docs_lsp.site.routes.site_location import SiteLocation, find_site_location
+from docs_lsp.site.routes.site_location import SiteLocation, make_location_finder
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -115,7 +115,7 @@ class PathResolver:
             [language for language in languages if language],
             is_navigation_complete(overview),
             overview.settings.elsewhere,
-            partial(find_site_location, overview),
+            make_location_finder(overview),
         )
 
     @cached_property

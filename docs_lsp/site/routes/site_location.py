@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -79,10 +79,14 @@ def find_site_location(overview: Overview) -> SiteLocation | None:
 
     Reads the links of all pages if neither docs-lsp.toml nor docs.json says it.
     """
+    return make_location_finder(overview)()
+
+
+def make_location_finder(overview: Overview) -> Callable[[], SiteLocation | None]:
+    """Return a function that finds where a site is published, without a reference to the site."""
     declared = overview.cached(find_declared_location)
-    if declared is not None:
-        return declared
-    return overview.facts.cached(_infer_location, overview.contents)
+    facts, contents = overview.facts, overview.contents
+    return lambda: declared or facts.cached(_infer_location, contents)
 
 
 def find_declared_location(site: Site) -> SiteLocation | None:
