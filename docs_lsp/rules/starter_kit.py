@@ -52,7 +52,13 @@ from docs_lsp.jsontree.nodes import Container
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.site.pages import strip_page_extension
-from docs_lsp.site.starter_kit import StarterParts, StarterSetting, find_starter_parts
+from docs_lsp.site.starter_kit import (
+    SPECIFICATION,
+    StarterParts,
+    StarterSetting,
+    find_starter_parts,
+    is_starter_specification,
+)
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -68,7 +74,7 @@ def _offer_removals(subject: FixContext) -> Iterator[Fix]:
         return
     parts = overview.cached(find_starter_parts)
     yield from _offer_setting_removal(parts, overview)
-    yield from _offer_page_deletion(parts, overview)
+    yield from _offer_page_deletion(parts, subject, overview)
 
 
 def _offer_setting_removal(parts: StarterParts, overview: Overview) -> Iterator[Fix]:
@@ -105,7 +111,9 @@ def _remove_settings(
     return tuple(edits)
 
 
-def _offer_page_deletion(parts: StarterParts, overview: Overview) -> Iterator[Fix]:
+def _offer_page_deletion(
+    parts: StarterParts, subject: FixContext, overview: Overview
+) -> Iterator[Fix]:
     """Offer to delete the pages that no page of the owner uses, with their entries."""
     from docs_lsp.site.moves.deletion import plan_deletion  # Only who asks for fixes pays for it.
 
@@ -115,9 +123,22 @@ def _offer_page_deletion(parts: StarterParts, overview: Overview) -> Iterator[Fi
     listed = {page for page in overview.navigation.by_page if page in overview.facts.pages}
     if not pages or listed <= set(map(strip_page_extension, pages)):
         return  # Nothing would remain of the navigation.
+    if _is_specification_unused(gone, subject, overview):
+        gone.append(SPECIFICATION)
     entries = plan_deletion(overview, gone).entries
     title = f"Delete {len(pages)} {'page' if len(pages) == 1 else 'pages'} of the starter kit"
     yield Fix(title, (*entries, *map(DeletedFile, gone)))
+
+
+def _is_specification_unused(gone: list[str], subject: FixContext, overview: Overview) -> bool:
+    """Return whether the kit's OpenAPI file is there, and nothing that remains may use it."""
+    if SPECIFICATION not in overview.facts.files:
+        return False
+    texts = [part.text.data for part in overview.parts.values() if isinstance(part, Document)]
+    contents = (overview.contents or {}).items()
+    texts += [content.head for file, content in contents if file not in gone]
+    is_named = any(b"openapi" in text for text in texts)
+    return not is_named and is_starter_specification(subject.read_file(SPECIFICATION))
 
 
 def _find_used_files(parts: StarterParts, overview: Overview) -> frozenset[str]:

@@ -117,6 +117,8 @@ _HASHES: Mapping[str, str] = MappingProxyType(
     }
 )
 """The hashes of each page of the kit, one for each version, separated by white space."""
+SPECIFICATION = "api-reference/openapi.json"
+_SPECIFICATION_HASHES = frozenset(("213f14d341ff0068", "6fb38550534065de", "d48dd97c1a6e3024"))
 
 _NAMES = rb"(?:Mint(?:lify)? |Documentation )?Starter Kit"
 _PROFILES = (
@@ -186,6 +188,11 @@ def _find_starter_pages(
 def hash_page(data: bytes) -> str:
     """Return the hash of a page's text, in which all white space counts as one space."""
     return sha256(b" ".join(data.split())).hexdigest()[:_HASH_LENGTH]
+
+
+def is_starter_specification(data: bytes) -> bool:
+    """Return whether the bytes of an OpenAPI file are those of the kit's made-up API."""
+    return hash_page(data) in _SPECIFICATION_HASHES
 
 
 def _iter_settings(overview: Overview) -> Iterator[StarterSetting]:

@@ -89,6 +89,25 @@ def test_a_snippet_that_another_page_imports_stays() -> None:
     assert set(after.paths()) == {"docs.json", "index.mdx", "snippets/snippet-intro.mdx"}
 
 
+@pytest.mark.parametrize(
+    ("texts", "is_deleted"),
+    [
+        ({}, True),
+        ({"index.mdx": "---\nopenapi: GET /boats\n---\n"}, False),
+        ({starter_kit.SPECIFICATION: '{"openapi": "3.1.0", "paths": {}}'}, False),
+    ],
+)
+def test_the_specification_is_deleted_if_nothing_uses_it(
+    texts: dict[str, str], is_deleted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hashes = frozenset({starter_kit.hash_page(b"{ }")})
+    monkeypatch.setattr(starter_kit, "_SPECIFICATION_HASHES", hashes)
+    site, files = site_of({**KIT, starter_kit.SPECIFICATION: "{ }", **texts})
+    _, after = deleted(site, files) or ("", Draft(files))
+
+    assert after.exists(starter_kit.SPECIFICATION) is not is_deleted
+
+
 def test_pages_are_not_deleted_if_nothing_else_is_listed() -> None:
     assert deleted(*site_of(KIT, tuple(map(strip_page_extension, ("quickstart.mdx",))))) is None
 
