@@ -251,7 +251,13 @@ def test_what_is_added_to_one_line_is_as_dense_as_the_line() -> None:
         ('{\n  "name": "A",\n  "navigation": {\n    "pages": []\n  }\n', "\n  }\n}"),
         ('{\r\n\t"navigation": {\r\n\t\t"pages": []\r\n\t}', "\r\n\t}\r\n}"),
         ('{ "navigation": {\n  "pages": []\n}', "\n}\n}"),
+        ('{\n  "name": "A",\n  "navigation": {\n    "pages": []\n  },\n', "\n  }\n}"),
+        ('{\r\n\t"navigation": {\r\n\t\t"pages": []\r\n\t},\r\n\t', "\r\n\t}\r\n}"),
+        ('{\n  "name": "A",\n  "theme": "mint" ,', '"mint"}'),
     ],
 )
 def test_a_closing_bracket_is_put_below_the_others(half: str, whole: str) -> None:
-    assert text(mended({"docs.json": half})).rstrip("\n").endswith(whole)
+    outcome = mended({"docs.json": half})
+
+    assert text(outcome).rstrip().endswith(whole)
+    assert len(outcome.done) == 1
