@@ -14,7 +14,7 @@ from docs_lsp.core.text import Encoding, Text
 from docs_lsp.features.to_lsp import serialise_json
 
 _STEP = 512
-_PLAIN = compile_lazily(r'[ !#-\[\]-~]*').fullmatch
+_PLAIN = compile_lazily(r"[ !#-\[\]-~]*").fullmatch
 _SURROGATES = compile_lazily(r"[\ud800-\udfff]").search
 
 

@@ -269,6 +269,13 @@ def test_pictures_come_in_the_order_in_which_they_fit() -> None:
     assert labels('"fonts": { "family": "Bay", "source": "▮" }') == ["/fonts/Bay.woff2"]
 
 
+def test_a_file_is_found_although_a_letter_is_missing() -> None:
+    assert labels('"logo": { "dark": "/lgo/da▮" }') == ["/logo/dark.svg"]
+    assert labels('"api": { "openapi": "api/opnapi▮" }') == ["api/openapi.json"]
+    assert labels('"navigation": { "tabs": { "$ref": "./nv/tab▮" } }') == ["./nav/tabs.json"]
+    assert labels('"logo": { "dark": "/nothing▮" }') == []
+
+
 def test_specifications() -> None:
     assert labels('"navigation": { "groups": [{ "group": "A", "openapi": "▮" }] }') == [
         "api/openapi.json"
