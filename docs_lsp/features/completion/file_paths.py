@@ -132,7 +132,7 @@ def _iter_asset_items(
 
 
 def _select_matching(place: CompletionCursor, files: Iterable[str]) -> list[str]:
-    """Return the files whose paths contain what is typed; if there are none, those that nearly do."""
+    """Return the files whose paths contain what is typed, or if none does, those that nearly do."""
     typed = place.query.lstrip("./").casefold()
     by_text = {file.casefold(): file for file in files}
     matching = [file for text, file in by_text.items() if typed in text]
