@@ -16,6 +16,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from docs_lsp import __version__
 from docs_lsp.core.uris import path_to_uri
+from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.rules import all_rules
 from docs_lsp.server import commit_watch, comparing, interrupted_saves, lifetime, watch
@@ -65,7 +66,7 @@ class Handlers:
         self._responder = Responder(self._session, publisher.publish_pending)
         self.previews = PreviewManager(self._session, self._requests, self._create_progress)
         publisher.on_published = background.start_next_step
-        background.on_prepared = self._responder.preload_quick_answers
+        background.on_prepared = self._preload_answers
         self._folders: list[str] = []
         self._parent: int | None = None
         self._are_features_loaded = False
@@ -144,11 +145,16 @@ class Handlers:
                 answer = partial(self._responder.answer_request, method)
                 self._server.offer_plain_method(method.method, answer, method.options(client))
 
-    # Documents, as plain messages
+    def _preload_answers(self, view: View) -> None:
+        """Prepare answers about a site that has been read.
 
-    def handle_did_open(self, params: Json) -> None:
-        """Handle `textDocument/didOpen`."""
-        self._session.open_document(params)
+        The features are imported even if none of its files is open: the first question follows the
+        opening of a file at once.
+        """
+        self._responder.preload_quick_answers(view)
+        self._preload_features()
+
+    def _preload_features(self) -> None:
         if not self._are_features_loaded:
             self._are_features_loaded = True
             self._threads.run(
@@ -157,6 +163,13 @@ class Handlers:
                 lambda _: None,
                 self._background.seconds_until_first_read,
             )
+
+    # Documents, as plain messages
+
+    def handle_did_open(self, params: Json) -> None:
+        """Handle `textDocument/didOpen`."""
+        self._session.open_document(params)
+        self._preload_features()
         self.previews.schedule_update(require_document_uri(params))
 
     def handle_did_change(self, params: Json) -> None:

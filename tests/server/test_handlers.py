@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server import debounce, disk_state
+from docs_lsp.server import debounce, disk_state, handlers
 from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.client_requests import ClientRequests
 from docs_lsp.server.disk_state import read_pages
@@ -256,3 +256,29 @@ async def _lenses(wire: Wire, file: Path) -> list[str]:
     found = (await wire.ask("textDocument/codeLens", params))["result"]
     resolved = [(await wire.ask("codeLens/resolve", lens))["result"] for lens in found]
     return [lens["command"]["title"] for lens in resolved]
+
+
+async def test_the_features_are_imported_before_a_file_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "docs.json").write_text(docs("a"))
+    imported = threading.Event()
+    monkeypatch.setattr(handlers, "preload_features", lambda _is_cancelled: imported.set())
+    wire = Wire()
+    wire.initialize({}, rootUri=tmp_path.as_uri())
+
+    assert await asyncio.to_thread(imported.wait, 10)
+    wire.handlers.stop_work()
+
+
+async def test_the_features_are_not_imported_without_a_site(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    imported: list[object] = []
+    monkeypatch.setattr(handlers, "preload_features", imported.append)
+    wire = Wire()
+    wire.initialize({}, rootUri=tmp_path.as_uri())
+    await asyncio.sleep(0.1)
+
+    assert imported == []
+    wire.handlers.stop_work()

@@ -23,8 +23,15 @@ def handle_hover(request: Request) -> Json | None:
         return answer_rule_hover(view.text(file), offset, encoding, reads_markdown=markdown)
     from docs_lsp.features.hover import answer_hover as card
 
-    json_server = request.is_schema_shown()
-    return card(view, file, offset, encoding, reads_markdown=markdown, has_json_server=json_server)
+    return card(
+        view,
+        file,
+        offset,
+        encoding,
+        reads_markdown=markdown,
+        has_json_server=request.is_schema_shown(),
+        shows_pictures=request.client.is_vs_code,  # Others show its address.
+    )
 
 
 def handle_definition(request: Request) -> list[Json]:
