@@ -111,7 +111,7 @@ def _escape_pipes(subject: FixContext) -> Iterator[Fix]:
 )
 def lost_content(overview: Overview) -> Iterator[Problem]:
     """Report each component whose content is not shown."""
-    for file, content, fault, _ in iter_component_faults(overview, *_KINDS):
+    for file, content, fault, *_ in iter_component_faults(overview, *_KINDS):
         mode = content.fields.get("mode") if fault.kind is _KIND.PANEL else None
         if fault.kind is _KIND.PANEL and mode not in _WITHOUT_PANEL:
             continue

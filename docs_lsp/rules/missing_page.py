@@ -52,6 +52,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.problem import Finding, Fix, NewFile, Severity
+from docs_lsp.core.text import encode_text
 from docs_lsp.files.files import LONGEST_PATH
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
@@ -84,6 +85,7 @@ _SEARCHED = 3
 _SHOWN = 3
 _LOOKED_AT = 24
 _LANGUAGES = frozenset(LANGUAGE_NAMES)
+_CONTROL = compile_lazily(r"[\x00-\x1f]")
 _TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _FILE_NAME = compile_lazily(r"[^/\\:*?\"<>|#\x00-\x1f]+")
 _GLUED = compile_lazily(r"(GET|POST|PUT|PATCH|DELETE)(/\S+)")
@@ -169,7 +171,9 @@ def _can_create_page(page: str, facts: SiteFacts) -> bool:
 def missing_page(element: Element) -> Iterator[Finding]:
     """Report each entry without a file."""
     facts = element.context.facts
-    missing = list(entries(element, EntryKind.MISSING))
+    missing = [
+        entry for entry in entries(element, EntryKind.MISSING) if not _has_raw_line_break(entry)
+    ]
     if facts is None or not missing:
         return
     is_generated = make_generated_page_test(element, facts)
@@ -181,6 +185,12 @@ def missing_page(element: Element) -> Iterator[Finding]:
             yield element.make_finding(
                 entry.spot, _render_message(entry, near, facts), target=target
             )
+
+
+def _has_raw_line_break(entry: Entry) -> bool:
+    """Return whether an entry has a line break or tab without escape: `syntax-error` reports it."""
+    start, end = entry.spot.span
+    return bool(_CONTROL.search(entry.text)) and len(encode_text(entry.text)) == end - start
 
 
 def _render_message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> str:

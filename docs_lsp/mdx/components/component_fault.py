@@ -81,6 +81,8 @@ class ComponentFault(NamedTuple):
     related: Span | None = None
     """An earlier place that explains it."""
     lost: LostContent | None = None
+    swallowed_by: Span | None = None
+    """The name of the outermost unknown tag that is deleted with this, and that resembles none."""
 
 
 FUNCTION, OTHER_VALUE, UNKNOWN = "function", "other value", "unknown"

@@ -13,7 +13,12 @@ from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.links.target_evidence import BrokenPathEvidence, choose_sure_page
-from docs_lsp.site.mdx.anchors import AnchorLookup, AnchorStatus
+from docs_lsp.site.mdx.anchors import (
+    AnchorLookup,
+    AnchorStatus,
+    find_invisible,
+    remove_invisible,
+)
 from docs_lsp.site.mdx.contents import look_up_anchor
 from docs_lsp.site.pages import page_to_url, reduce_to_letters, strip_page_extension
 from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, parse_link_path
@@ -165,8 +170,12 @@ def find_page_of_same_name(dead: BrokenLink, overview: Overview) -> str | None:
 def _choose_sure_heading(dead: BrokenLink, overview: Overview) -> str | None:
     """Return the only heading ID with the same letters, or else a misspelling, or None."""
     content = (overview.contents or {}).get(dead.file)
-    if content is None or dead.lead.where in (AnchorStatus.LOCALLY, AnchorStatus.INTO_CODE):
-        return None  # The writer decides between the live page and `mint broken-links`.
+    if content is None or dead.lead.where is AnchorStatus.INTO_CODE:
+        return None
+    if dead.lead.where is AnchorStatus.LOCALLY:
+        return dead.lead.live
+    if find_invisible(dead.lead.live):
+        return None  # It is the heading that should change.
     anchors = overview.cached_for(_index_visible_anchors, dead.file)
     alike = anchors.by_letters.get(reduce_to_letters(dead.anchor))
     same = alike or {
@@ -225,10 +234,10 @@ def describe_base_path_link(dead: BrokenLink) -> str:
 def choose_link_severity(dead: BrokenLink) -> Severity:
     """Return the severity of a broken link: a warning, or information if it is doubtful.
 
-    It is doubtful if `mint broken-links` resolves it, if an imported component may, or if it
-    depends on where the site is published.
+    It is doubtful if an imported component may resolve it, or if it depends on where the site is
+    published.
     """
-    is_doubtful = dead.here or dead.lead.where in (AnchorStatus.LOCALLY, AnchorStatus.UNSEEN)
+    is_doubtful = dead.here or dead.lead.where is AnchorStatus.UNSEEN
     return Severity.INFORMATION if is_doubtful else Severity.WARNING
 
 
@@ -238,15 +247,17 @@ def describe_missing_heading(dead: BrokenLink, near: tuple[str, ...], link: str 
     if dead.lead.where is AnchorStatus.LOCALLY:
         live = code(f"#{dead.lead.live}")
         return (
-            f"The live page has typographic quotes, dashes and dots, so the heading is {live} "
-            f"and {anchor} opens the top of the page (`mint broken-links` wrongly accepts it). "
-            f"Link to {live}, or give the heading its own ID, such as `{{#name}}`."
+            "The published page makes quotes, dashes and dots typographic, so the heading is "
+            f"{live}, and {anchor} opens the top of the page. Link to {live}, or give the heading "
+            "its own ID, such as `{#name}`."
         )
     if dead.lead.where is AnchorStatus.INTO_CODE:
         return (
             f"The heading for {anchor} is shown as code, because the fence in line "
             f"{dead.lead.line} of {code(dead.file)} is never closed. Close it."
         )
+    if dead.lead.live:
+        return _describe_invisible(dead)
     remedy = "Link to an existing heading."
     if near:
         remedy = f"Did you mean {join_words([code('#' + anchor_id) for anchor_id in near])}?"
@@ -259,6 +270,19 @@ def describe_missing_heading(dead: BrokenLink, near: tuple[str, ...], link: str 
     return f"{fault}. {remedy}"
 
 
+def _describe_invisible(dead: BrokenLink) -> str:
+    """Return the message for a heading ID and an anchor that differ in invisible characters."""
+    in_heading = find_invisible(dead.lead.live)
+    sign = f"an invisible character (U+{ord(in_heading or find_invisible(dead.anchor)):04X})"
+    anchor = code(f"#{remove_invisible(dead.anchor)}")
+    if not in_heading:
+        return f"{anchor} has {sign}, so the link opens the top of the page. Remove it."
+    return (
+        f"The heading for {anchor} has {sign}, which is part of its ID, so the link opens the top "
+        f"of {code(dead.path) if dead.path else 'the page'}. Remove it from the heading."
+    )
+
+
 def _suggest_heading_ids(dead: BrokenLink, overview: Overview) -> tuple[str, ...]:
     """Return the most similar heading IDs of the page, best first; cached on the page."""
     content = (overview.contents or {}).get(dead.file)
@@ -266,6 +290,8 @@ def _suggest_heading_ids(dead: BrokenLink, overview: Overview) -> tuple[str, ...
         return ()
     if dead.lead.where is AnchorStatus.LOCALLY:
         return (dead.lead.live,)
+    if dead.lead.live:
+        return () if find_invisible(dead.lead.live) else (dead.lead.live,)
     known = content.cached(_create_anchor_cache)
     if dead.anchor not in known:
         anchors = content.cached(_AnchorSearch)

@@ -235,7 +235,7 @@ def look_up_anchor(contents: Contents, file: str, fragment: str) -> AnchorLookup
         lead = page.anchor_texts.look_up_anchor(fragment)
         if lead.where is AnchorStatus.THERE:
             return lead
-        best = min(best, lead, key=lambda one: one.where.value)
+        best = min(best, lead, key=lambda one: (one.where.value, not one.live))
     if best.where is AnchorStatus.NOWHERE and _may_have_counted_anchor(fragment, known):
         return AnchorLookup(AnchorStatus.THERE)
     if best.where is AnchorStatus.NOWHERE and has_unseen:
