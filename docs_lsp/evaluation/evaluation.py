@@ -45,7 +45,8 @@ class Evaluation:
     ) -> dict[str, list[Problem]]:
         """Return all problems by site path, in the order of the text.
 
-        `of_site` are the problems in these files from the rules about the whole site. With
+        `of_site` are the problems in these files from the rules about the whole site; they replace
+        those of the same rule at the same place, which are found without the whole site. With
         `is_bounded` the time is bounded for a keystroke, whatever the text.
         """
         record_rule("")
@@ -54,8 +55,10 @@ class Evaluation:
         own = dict.fromkeys(self._find_problems(is_bounded=is_bounded))
         self.named = frozenset(_find_reported_files(own))
         problems_by_file: dict[str, list[Problem]] = defaultdict(list)
+        known_better = {_get_place(problem) for problem in of_site if _has_both_checks(problem)}
         for problem in own:
-            problems_by_file[problem.file].append(problem)
+            if not known_better or _get_place(problem) not in known_better:
+                problems_by_file[problem.file].append(problem)
         for problem in of_site:
             if (problem.rule, problem.file) not in self.named:
                 problems_by_file[problem.file].append(problem)
@@ -145,6 +148,15 @@ def _merge_problems(problems: list[Problem], name: str) -> list[Problem]:
         for problem in problems
         if id(problem) in first or not rules[problem.rule].merged
     ]
+
+
+def _has_both_checks(problem: Problem) -> bool:
+    rule = all_rules()[problem.rule]
+    return rule.element is not None and rule.site is not None
+
+
+def _get_place(problem: Problem) -> tuple[str, str, Span]:
+    return problem.rule, problem.file, problem.span
 
 
 def _find_reported_files(problems: Iterable[Problem]) -> Iterator[tuple[str, str]]:
