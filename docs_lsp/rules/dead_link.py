@@ -85,6 +85,7 @@ from docs_lsp.rules.links.broken_links import (
     describe_base_path_link,
     describe_missing_heading,
     describe_missing_path,
+    describe_ungenerated_path,
     find_link_fault,
     find_page_of_same_name,
     suggest_link_targets,
@@ -196,7 +197,7 @@ def dead_link(overview: Overview) -> Iterator[Problem]:
             else:
                 is_searched = _can_afford_suggestions(dead, file, budget)
                 near = suggest_link_targets(dead, overview) if is_searched else ()
-                message = _describe_broken_link(dead, near)
+                message = _describe_broken_link(dead, near, overview)
             severity, target = choose_link_severity(dead), dead.full_address
             yield Problem(_NAME, file, at, message, severity, target=target)
 
@@ -212,12 +213,13 @@ def _can_afford_suggestions(dead: BrokenLink, file: str, budget: SuggestionBudge
     return is_picture or budget.spend(file)
 
 
-def _describe_broken_link(dead: BrokenLink, near: tuple[str, ...]) -> str:
+def _describe_broken_link(dead: BrokenLink, near: tuple[str, ...], overview: Overview) -> str:
     if dead.here:
         return describe_base_path_link(dead)
     if dead.anchor:
         return describe_missing_heading(dead, near)
-    return f"Broken link: {describe_missing_path(dead.path, near)}"
+    message = describe_ungenerated_path(dead.path, overview)
+    return f"Broken link: {message or describe_missing_path(dead.path, near)}"
 
 
 def _iter_site_links(overview: Overview) -> Iterator[tuple[str, str, Span, str | None]]:

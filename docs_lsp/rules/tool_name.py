@@ -58,7 +58,7 @@ def tool_name(element: Element) -> Iterator[Finding]:
     elif not longest.isascii():
         search = code(make_tool_names(name).search)
         message = (
-            f"Many clients reject the MCP tool {search}, which is named after the site: its letters "
-            "must be `A` to `Z`. Write the name in Latin letters."
+            f"Many clients reject the MCP tool {search}, which is named after the site: they "
+            "accept `A` to `Z` only. Write the name in Latin letters."
         )
         yield element.make_value_finding("name", message)

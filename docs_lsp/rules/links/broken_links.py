@@ -29,6 +29,7 @@ from docs_lsp.site.routes.near_pages import (
     suggest_addresses,
 )
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
+from docs_lsp.site.routes.ungenerated import map_ungenerated
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -219,6 +220,17 @@ def describe_missing_path(path: str, near: tuple[str, ...]) -> str:
     elif is_file_path(path):
         remedy = "Correct the path, or add the file."
     return f"{code(path)} is not a page, file or redirect of this site (404). {remedy}"
+
+
+def describe_ungenerated_path(path: str, overview: Overview) -> str:
+    """Return the message for the address of an operation without a page; else an empty string."""
+    operation = overview.cached(map_ungenerated).get(path)
+    if operation is None:
+        return ""
+    return (
+        f"{code(path)} does not exist (404): {code(str(operation))} has no page, because only some "
+        "operations of its specification are listed, without it. List it."
+    )
 
 
 def describe_base_path_link(dead: BrokenLink) -> str:
