@@ -57,7 +57,7 @@ _NO_PART = frozenset({NonPageReason.REPOSITORY, NonPageReason.SKILL, NonPageReas
 # A changelog may import hundreds of snippets.
 _MOST_PARTS = 1000
 _NO_ANCHORS = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".json", ".css", ".yaml", ".yml")
-_WITH_OPERATION = ("openapi", "api", "asyncapi", "openapi-schema", "graphql")
+_WITH_OPERATION = ("openapi", "api", "asyncapi", "openapi-schema", "graphql", "sdk")
 
 
 def read_contents(
