@@ -82,18 +82,20 @@ from docs_lsp.rules.links.broken_links import (
     BrokenLink,
     choose_link_severity,
     choose_sure_target,
-    describe_base_path_link,
-    describe_missing_heading,
-    describe_missing_path,
-    describe_ungenerated_path,
     find_link_fault,
     find_page_of_same_name,
     suggest_link_targets,
 )
 from docs_lsp.rules.links.heading_fixes import (
-    describe_translated_heading,
     find_working_translation,
     offer_visible_heading,
+)
+from docs_lsp.rules.links.link_messages import (
+    describe_base_path_link,
+    describe_missing_heading,
+    describe_missing_path,
+    describe_translated_heading,
+    describe_ungenerated_path,
 )
 from docs_lsp.rules.links.link_words import read_link_text
 from docs_lsp.rules.links.redirect_fixes import MovedFolders, offer_page_redirect

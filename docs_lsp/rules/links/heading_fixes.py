@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import FileEdit, Fix
-from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.links.broken_links import BrokenLink, find_link_fault
 from docs_lsp.site.mdx.anchors import find_invisible, remove_invisible
 
@@ -42,11 +41,3 @@ def find_working_translation(link: str, file: str, overview: Overview) -> str | 
 
     target = find_target_in_language(link, file, overview)
     return target if target and find_link_fault(target, file, overview) is None else None
-
-
-def describe_translated_heading(dead: BrokenLink, translated: str) -> str:
-    """Return the message for a heading ID that only the page in the reader's language has."""
-    return (
-        f"{code(dead.path)} has no heading with the ID {code(dead.anchor)}, but the page in this "
-        f"language has. Link to {code(translated)}."
-    )

@@ -16,11 +16,13 @@ from docs_lsp.rules.links.broken_links import (
     BrokenLink,
     choose_link_severity,
     choose_sure_target,
+    find_link_fault,
+    suggest_link_targets,
+)
+from docs_lsp.rules.links.link_messages import (
     describe_missing_heading,
     describe_missing_path,
     describe_ungenerated_path,
-    find_link_fault,
-    suggest_link_targets,
 )
 from docs_lsp.rules.links.redirect_reports import (
     find_broken_end,
