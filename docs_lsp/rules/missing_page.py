@@ -101,7 +101,8 @@ def _offer_page_or_removal(subject: FixContext) -> Iterator[Fix]:
     if text is None or overview is None or element is None:
         return
     facts, listed = overview.facts, overview.navigation.by_page
-    target = entry_to_page_path(_find_redirect_target(text, overview) or "")
+    redirected = _find_redirect_target(text, overview)
+    target = entry_to_page_path(redirected or "")
     if target in facts.pages and target not in listed:
         yield from offer_rewritten_entry(subject, target, preferred=True)
     near = _suggest_entries(text, _suggest_pages(text, element.inner.language, facts))
@@ -114,7 +115,7 @@ def _offer_page_or_removal(subject: FixContext) -> Iterator[Fix]:
     for other in near:
         write = offer_endpoint if _GLUED.fullmatch(text) else offer_rewritten_entry
         yield from write(subject, other, preferred=other == sure)
-    if _can_create_page(page, facts):
+    if redirected is None and _can_create_page(page, facts):
         content = f"---\ntitle: {quote_json(choose_page_title(page, Frontmatter()))}\n---\n"
         yield Fix(f"Create {code(page + '.mdx')}", (NewFile(f"{page}.mdx", content),))
     yield from offer_entry_removal(subject)

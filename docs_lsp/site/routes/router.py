@@ -255,7 +255,7 @@ class PathResolver:
 
     def _is_served_file(self, path: str) -> bool:
         file = unquote(path).strip("/")
-        if file.endswith(".md") and f"/{file[:-3]}" in self._by_url:
+        if file.endswith(".md") and page_to_url(file[:-3]) in self._by_url:
             return True  # The page as Markdown.
         return file in self._facts.files and not file.endswith(PAGE_EXTENSIONS)
 
@@ -280,7 +280,7 @@ class PathResolver:
 
     def _has_page_file(self, page: str) -> bool:
         """Return whether a path is a page by its file name, or an imported file."""
-        if page.endswith(PAGE_EXTENSIONS) and f"/{page.rpartition('.')[0]}" in self._by_url:
+        if page.endswith(PAGE_EXTENSIONS) and page_to_url(page.rpartition(".")[0]) in self._by_url:
             return True
         return self._facts.pages.find_non_page_reason(page) is NonPageReason.IMPORTED
 
