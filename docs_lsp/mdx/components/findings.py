@@ -11,6 +11,7 @@ from sys import intern
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.braces import find_brace_faults
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
+from docs_lsp.mdx.components.extra_cells import describe_extra_cells
 from docs_lsp.mdx.components.prop_faults import find_prop_faults
 from docs_lsp.mdx.components.structure import find_structure_faults
 from docs_lsp.mdx.components.tag_tree import TagTree
@@ -28,7 +29,7 @@ def find_component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, .
     """
     tables = [
         *(ComponentFault(_KIND.CUT_ROW, pipe, "|") for pipe in page.cut_rows),
-        *(_describe_extra_cells(span, data) for span in page.extra_cells),
+        *describe_extra_cells(page.extra_cells, data),
     ]
     if not page.tags and not page.expressions and not page.faults:
         return tuple(sorted(tables, key=lambda component_fault: component_fault.span))
@@ -59,11 +60,6 @@ def _mark_swallowed(faults: list[ComponentFault], tree: TagTree) -> Iterator[Com
         if fault.span in deleted:
             index = tree.index_by_name_span[fault.span]
             outer, end = tree.page.tags[index], tree.get_outer_span(index).end
-
-
-def _describe_extra_cells(span: Span, data: bytes) -> ComponentFault:
-    text = data[span.start : span.end].decode("utf-8", "replace")
-    return ComponentFault(_KIND.EXTRA_CELLS, span, "", text)
 
 
 def list_used_components(page: MdxPage) -> tuple[str, ...]:
