@@ -55,7 +55,8 @@ class Evaluation:
         own = dict.fromkeys(self._find_problems(is_bounded=is_bounded))
         self.named = frozenset(_find_reported_files(own))
         problems_by_file: dict[str, list[Problem]] = defaultdict(list)
-        known_better = {_get_place(problem) for problem in of_site if _has_both_checks(problem)}
+        with_both = _name_rules_with_both_checks()
+        known_better = {_get_place(problem) for problem in of_site if problem.rule in with_both}
         for problem in own:
             if not known_better or _get_place(problem) not in known_better:
                 problems_by_file[problem.file].append(problem)
@@ -150,9 +151,11 @@ def _merge_problems(problems: list[Problem], name: str) -> list[Problem]:
     ]
 
 
-def _has_both_checks(problem: Problem) -> bool:
-    rule = all_rules()[problem.rule]
-    return rule.element is not None and rule.site is not None
+@cache
+def _name_rules_with_both_checks() -> frozenset[str]:
+    """Return the rules that check single objects, and the whole site as well."""
+    rules = all_rules().values()
+    return frozenset(rule.name for rule in rules if rule.element and rule.site)
 
 
 def _get_place(problem: Problem) -> tuple[str, str, Span]:
