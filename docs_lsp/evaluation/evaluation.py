@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from docs_lsp.core.current_work import record_file, record_rule
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
