@@ -38,5 +38,9 @@ def read_file_or_link(files: Files, name: str) -> bytes | None:
 
 
 def _find_repository(folder: Path) -> Path | None:
-    """Return the innermost folder around a folder that has a `.git`, or None."""
-    return next((each for each in (folder, *folder.parents) if (each / ".git").exists()), None)
+    """Return the innermost folder around a folder that has a `.git` which is no link, or None."""
+    for each in (folder, *folder.parents):
+        git = each / ".git"
+        if git.exists() and not git.is_symlink():
+            return each
+    return None
