@@ -38,7 +38,7 @@ def test_a_refused_snippet_is_told_once_with_the_pages_that_want_it() -> None:
         (3, 7),
         ("low", "high"),
     )
-    assert "so readers see a placeholder in its place" in part.refusal.reason
+    assert "so a placeholder replaces it" in part.refusal.reason
 
 
 def test_the_report_names_it_with_the_place() -> None:
@@ -53,7 +53,7 @@ def test_the_report_names_it_with_the_place() -> None:
     [place] = finding.places
     assert (place.file, place.place, place.pages) == ("snippets/tide.mdx", (3, 7), ("low", "high"))
     text = " ".join(" ".join(lines_of(site)).split())
-    assert "snippets/tide.mdx, line 3, column 7: `<` begins a tag" in text
+    assert "snippets/tide.mdx, line 3, column 7: `<` starts a tag" in text
     assert "Wanted by low, high." in text
     assert "Files that are no pages: 1 below `snippets/` or `_snippets/`." in text
 
