@@ -10,8 +10,8 @@ import pytest
 
 from docs_lsp.site.overview import Overview, collect_site_marks, is_navigation_complete
 from docs_lsp.site.summaries.index_card import (
-    ElementPageCounts,
     IndexCard,
+    ListedPageCounts,
     count_pages_in,
     make_index_card,
 )
@@ -122,9 +122,9 @@ def test_the_pages_of_an_element_are_counted_once_each() -> None:
     counts = [count_pages_in(overview, placed.file, placed.at) for placed in tabs]
 
     assert counts == [
-        ElementPageCounts(2, 0, 1, 1),
-        ElementPageCounts(2, 1, 2, 0),
-        ElementPageCounts(1, 1, 1, 0),
+        ListedPageCounts(2, 0, 1, 1),
+        ListedPageCounts(2, 1, 2, 0),
+        ListedPageCounts(1, 1, 1, 0),
     ]
 
 
@@ -134,7 +134,7 @@ def test_before_the_pages_are_read_nothing_is_said_of_them() -> None:
     (navigation,) = (one for one in unread.objects if one.element.record.name == "navigation")
 
     assert unread.cached(make_index_card) is None
-    assert count_pages_in(unread, navigation.file, navigation.at) == ElementPageCounts(4, 0, 0, 1)
+    assert count_pages_in(unread, navigation.file, navigation.at) == ListedPageCounts(4, 0, 0, 1)
 
 
 def test_what_a_site_is_asked_is_worked_out_once() -> None:
