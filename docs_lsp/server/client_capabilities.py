@@ -74,6 +74,9 @@ class ClientFlags:
     """Whether the client has a command that shows references."""
     takes_links: bool = False
     """Whether a definition may include the range of its reference (`LocationLink`)."""
+    finds_implementations: bool = False
+    takes_implementation_links: bool = False
+    shows_call_hierarchy: bool = False
     nests_symbols: bool = False
     resolves_symbols: bool = False
     """Whether the client asks for the location of a symbol once it is chosen."""
@@ -111,6 +114,9 @@ class ClientFlags:
             shows_link_tooltips=has("text_document.document_link.tooltip_support"),
             shows_references=SHOW_REFERENCES in _list_client_commands(params.capabilities),
             takes_links=has("text_document.definition.link_support"),
+            finds_implementations=has.value("text_document.implementation") is not None,
+            takes_implementation_links=has("text_document.implementation.link_support"),
+            shows_call_hierarchy=has.value("text_document.call_hierarchy") is not None,
             nests_symbols=has("text_document.document_symbol.hierarchical_document_symbol_support"),
             resolves_symbols=has.can_resolve("workspace.symbol", "location.range"),
             resolves_hints=has.can_resolve("text_document.inlay_hint", "tooltip"),

@@ -96,6 +96,32 @@ REQUESTS = (
     RequestMethod(types.TEXT_DOCUMENT_HOVER, language_features.handle_hover),
     RequestMethod(types.TEXT_DOCUMENT_DEFINITION, language_features.handle_definition),
     RequestMethod(
+        types.TEXT_DOCUMENT_IMPLEMENTATION,
+        language_features.handle_implementation,
+        is_for=lambda client: client.finds_implementations,
+    ),
+    RequestMethod(
+        types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY,
+        language_features.handle_call_hierarchy_preparation,
+        is_for=lambda client: client.shows_call_hierarchy,
+        needs_pages=True,
+    ),
+    RequestMethod(
+        types.CALL_HIERARCHY_INCOMING_CALLS,
+        language_features.handle_incoming_calls,
+        RequestSubject.HIERARCHY_ITEM,
+        is_for=lambda client: client.shows_call_hierarchy,
+        takes_long=True,
+        needs_pages=True,
+    ),
+    RequestMethod(
+        types.CALL_HIERARCHY_OUTGOING_CALLS,
+        language_features.handle_outgoing_calls,
+        RequestSubject.HIERARCHY_ITEM,
+        is_for=lambda client: client.shows_call_hierarchy,
+        takes_long=True,
+    ),
+    RequestMethod(
         types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, language_features.handle_document_highlight
     ),
     RequestMethod(

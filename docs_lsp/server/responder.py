@@ -38,6 +38,8 @@ class RequestSubject(Enum):
     """A document that is open."""
     ITEM = auto()
     """An item of an earlier answer; its `data` names the document."""
+    HIERARCHY_ITEM = auto()
+    """The `item` of the parameters, from an earlier answer; its `data` names the document."""
     WORKSPACE = auto()
     """All sites."""
 
@@ -99,6 +101,8 @@ class Responder:
                 return row.nothing if answer is None else answer
             case RequestSubject.ITEM:
                 return await self._answer_for_item(row, params)
+            case RequestSubject.HIERARCHY_ITEM:
+                return await self._answer_for_hierarchy_item(row, params)
         return await self._answer_for_workspace(row, params)
 
     async def _answer_for_document(self, row: RequestMethod, params: Json) -> Any:
@@ -145,6 +149,15 @@ class Responder:
                 )
                 return item if answer is None else answer
         return item
+
+    async def _answer_for_hierarchy_item(self, row: RequestMethod, params: Json) -> Any:
+        item = params.get("item")
+        if not isinstance(item, dict):
+            raise BadParams("a request about an item without the item")
+        if row.needs_pages:
+            await _wait_for_pages(self._session.sites.values())
+        answer = await self._answer_for_item(row, item)
+        return None if answer is item else answer
 
     async def _answer_for_workspace(self, row: RequestMethod, params: Json) -> Any:
         await _wait_for_first_reads(self._session.sites.values())

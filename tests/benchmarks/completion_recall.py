@@ -22,7 +22,7 @@ from docs_lsp.features._abilities import CompletionAbilities
 from docs_lsp.features._view import View
 from docs_lsp.features.completion import answer_completion
 from docs_lsp.files.files import BufferedFiles, DiskFiles, Files, MemoryFiles
-from docs_lsp.server.open_site import apply_edit_to_part
+from docs_lsp.server.edit_log import apply_edit_to_part
 from docs_lsp.settings.settings import Settings
 from tests.benchmarks.asking import first_of
 from tests.benchmarks.completion_places import Place, Source, places, sources
@@ -52,7 +52,7 @@ def choose(known: list[Source], count: int, seed: int) -> list[Place]:
     found = places(known, seed, each=count)
     random.Random(seed).shuffle(found)
     by_kind: Counter[str] = Counter()
-    ranked = []
+    ranked: list[tuple[int, int, Place]] = []
     for place in found:
         by_kind[place.kind] += 1
         ranked.append((by_kind[place.kind], len(ranked), place))

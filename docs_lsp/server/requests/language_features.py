@@ -44,6 +44,50 @@ def handle_definition(request: Request) -> list[Json]:
     )
 
 
+def handle_implementation(request: Request) -> list[Json]:
+    """Answer `textDocument/implementation`."""
+    from docs_lsp.features.definition import answer_implementation as places
+
+    links = request.client.takes_implementation_links
+    return places(
+        request.view, request.file, request.require_offset(), request.encoding, takes_links=links
+    )
+
+
+def handle_call_hierarchy_preparation(request: Request) -> list[Json] | None:
+    """Answer `textDocument/prepareCallHierarchy`."""
+    from docs_lsp.features.call_hierarchy import answer_call_hierarchy_preparation
+
+    return answer_call_hierarchy_preparation(
+        request.view, request.file, request.require_offset(), request.encoding
+    )
+
+
+def handle_incoming_calls(request: Request) -> list[Json]:
+    """Answer `callHierarchy/incomingCalls`."""
+    from docs_lsp.features.call_hierarchy import answer_incoming_calls
+
+    return answer_incoming_calls(
+        request.view, request.file, _require_about(request), request.encoding
+    )
+
+
+def handle_outgoing_calls(request: Request) -> list[Json]:
+    """Answer `callHierarchy/outgoingCalls`."""
+    from docs_lsp.features.call_hierarchy import answer_outgoing_calls
+
+    return answer_outgoing_calls(
+        request.view, request.file, _require_about(request), request.encoding
+    )
+
+
+def _require_about(request: Request) -> Json:
+    match request.data:
+        case {"about": dict(about)}:
+            return about
+    raise BadParams("an item of the call hierarchy without its data")
+
+
 def handle_references(request: Request) -> list[Json]:
     """Answer `textDocument/references`."""
     from docs_lsp.features.references import answer_references as places
