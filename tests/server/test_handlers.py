@@ -282,3 +282,22 @@ async def test_the_features_are_not_imported_without_a_site(
 
     assert imported == []
     wire.handlers.stop_work()
+
+
+async def test_docs_lsp_toml_is_completed_and_explained(tmp_path: Path) -> None:
+    (tmp_path / "docs.json").write_text(docs("a"))
+    file = tmp_path / "docs-lsp.toml"
+    file.write_text("[check]\nfail-on = \n")
+    wire = Wire()
+    wire.initialize({}, rootUri=tmp_path.as_uri())
+    wire.open(file)
+    document = {"textDocument": {"uri": file.as_uri()}}
+
+    value = {**document, "position": {"line": 1, "character": 10}}
+    table = {**document, "position": {"line": 0, "character": 2}}
+    items = (await wire.ask("textDocument/completion", value))["result"]["items"]
+    card = (await wire.ask("textDocument/hover", table))["result"]
+
+    assert [item["label"] for item in items][:1] == ['"error"']
+    assert "The files that are checked" in card["contents"]["value"]
+    wire.handlers.stop_work()
