@@ -7,7 +7,7 @@ import tomllib
 from typing import NamedTuple
 
 from docs_lsp.core.text import Encoding, Span, Text
-from docs_lsp.features.settings_schema import find_property, list_values
+from docs_lsp.features._settings_schema import find_property, list_values
 from docs_lsp.features.to_lsp import Json, build_range
 from docs_lsp.formats import toml_reader
 from docs_lsp.rules import all_rules

@@ -26,7 +26,13 @@ from docs_lsp.features._commands import (
 from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.handlers import Handlers
 from docs_lsp.server.protocol import PlainHandler
-from docs_lsp.server.requests import completion, language_features, tree_view, workspace
+from docs_lsp.server.requests import (
+    call_hierarchy,
+    completion,
+    language_features,
+    tree_view,
+    workspace,
+)
 from docs_lsp.server.responder import RequestMethod, RequestSubject
 from docs_lsp.server.tracing import SET_TRACE
 
@@ -102,13 +108,13 @@ REQUESTS = (
     ),
     RequestMethod(
         types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY,
-        language_features.handle_call_hierarchy_preparation,
+        call_hierarchy.handle_call_hierarchy_preparation,
         is_for=lambda client: client.shows_call_hierarchy,
         needs_pages=True,
     ),
     RequestMethod(
         types.CALL_HIERARCHY_INCOMING_CALLS,
-        language_features.handle_incoming_calls,
+        call_hierarchy.handle_incoming_calls,
         RequestSubject.HIERARCHY_ITEM,
         is_for=lambda client: client.shows_call_hierarchy,
         takes_long=True,
@@ -116,7 +122,7 @@ REQUESTS = (
     ),
     RequestMethod(
         types.CALL_HIERARCHY_OUTGOING_CALLS,
-        language_features.handle_outgoing_calls,
+        call_hierarchy.handle_outgoing_calls,
         RequestSubject.HIERARCHY_ITEM,
         is_for=lambda client: client.shows_call_hierarchy,
         takes_long=True,
@@ -179,6 +185,7 @@ REQUESTS = (
         types.TEXT_DOCUMENT_CODE_ACTION,
         language_features.handle_code_actions,
         options=_build_action_options,
+        answer_loose=language_features.handle_loose_code_actions,
         takes_long=True,
         must_fit=True,
     ),

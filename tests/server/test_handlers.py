@@ -301,3 +301,28 @@ async def test_docs_lsp_toml_is_completed_and_explained(tmp_path: Path) -> None:
     assert [item["label"] for item in items][:1] == ['"error"']
     assert "The files that are checked" in card["contents"]["value"]
     wire.handlers.stop_work()
+
+
+async def test_a_mint_json_without_a_site_can_be_converted(tmp_path: Path) -> None:
+    file = tmp_path / "mint.json"
+    file.write_text('{"name": "A", "colors": {"primary": "#0D9373"}, "navigation": [')
+    edits = {"documentChanges": True, "resourceOperations": ["create"]}
+    kinds = {"codeActionKind": {"valueSet": []}}
+    wire = Wire()
+    wire.initialize(
+        {
+            "textDocument": {"codeAction": {"codeActionLiteralSupport": kinds}},
+            "workspace": {"workspaceEdit": edits},
+        },
+        rootUri=tmp_path.as_uri(),
+    )
+    whole = file.read_text() + '{"group": "G", "pages": ["a"]}]}'
+    wire.open(file, whole)
+    top = {"line": 0, "character": 0}
+    params = {"range": {"start": top, "end": top}, "context": {"diagnostics": []}}
+    answer = await wire.ask(
+        "textDocument/codeAction", {"textDocument": {"uri": file.as_uri()}, **params}
+    )
+
+    assert [action["title"] for action in answer["result"]] == ["Convert to docs.json"]
+    wire.handlers.stop_work()
