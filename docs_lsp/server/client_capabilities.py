@@ -67,6 +67,8 @@ class ClientFlags:
     registers_watchers: bool = False
     shows_progress: bool = False
     shows_documents: bool = False
+    starts_pages: bool = False
+    """Whether the client reports files that it creates, and applies edits of ours."""
     reads_markdown: bool = False
     """Whether hovers may be Markdown."""
     shows_link_tooltips: bool = False
@@ -110,6 +112,8 @@ class ClientFlags:
             registers_watchers=has("workspace.did_change_watched_files.dynamic_registration"),
             shows_progress=has("window.work_done_progress"),
             shows_documents=has("window.show_document.support"),
+            starts_pages=has("workspace.file_operations.did_create")
+            and has("workspace.apply_edit"),
             reads_markdown="markdown" in has.list_strings("text_document.hover.content_format")[:1],
             shows_link_tooltips=has("text_document.document_link.tooltip_support"),
             shows_references=SHOW_REFERENCES in _list_client_commands(params.capabilities),
