@@ -67,6 +67,8 @@ class ClientFlags:
     registers_watchers: bool = False
     shows_progress: bool = False
     shows_documents: bool = False
+    has_vendor_extension: bool = False
+    """Whether the editor has the vendor's own extension, as ours says."""
     starts_pages: bool = False
     """Whether the client reports files that it creates, and applies edits of ours."""
     reads_markdown: bool = False
@@ -112,6 +114,7 @@ class ClientFlags:
             registers_watchers=has("workspace.did_change_watched_files.dynamic_registration"),
             shows_progress=has("window.work_done_progress"),
             shows_documents=has("window.show_document.support"),
+            has_vendor_extension=_has_vendor_extension(params.initialization_options),
             starts_pages=has("workspace.file_operations.did_create")
             and has("workspace.apply_edit"),
             reads_markdown="markdown" in has.list_strings("text_document.hover.content_format")[:1],
@@ -184,6 +187,13 @@ def _resolve_completion_abilities(has: _CapabilityReader, name: str) -> Completi
 def _is_vs_code_name(name: str) -> bool:
     """Whether a client name is that of VS Code or of an editor built from it."""
     return name.strip().lower().startswith(VS_CODE)
+
+
+def _has_vendor_extension(options: object) -> bool:
+    match options:
+        case {"docsLsp": {"vendorExtension": True}}:
+            return True
+    return False
 
 
 def _list_client_commands(capabilities: ClientCapabilities) -> list[object]:

@@ -307,7 +307,7 @@ async def test_a_mint_json_without_a_site_can_be_converted(tmp_path: Path) -> No
     file = tmp_path / "mint.json"
     file.write_text('{"name": "A", "colors": {"primary": "#0D9373"}, "navigation": [')
     edits = {"documentChanges": True, "resourceOperations": ["create"]}
-    kinds = {"codeActionKind": {"valueSet": []}}
+    kinds: Json = {"codeActionKind": {"valueSet": []}}
     wire = Wire()
     wire.initialize(
         {
@@ -325,4 +325,30 @@ async def test_a_mint_json_without_a_site_can_be_converted(tmp_path: Path) -> No
     )
 
     assert [action["title"] for action in answer["result"]] == ["Convert to docs.json"]
+    wire.handlers.stop_work()
+
+
+@pytest.mark.parametrize(("has_vendor", "count"), [(True, 0), (False, 1)])
+async def test_components_are_left_to_the_vendors_extension(
+    tmp_path: Path, has_vendor: bool, count: int
+) -> None:
+    (tmp_path / "docs.json").write_text(docs("a"))
+    page = tmp_path / "a.mdx"
+    page.write_text("---\ntitle: A\n---\n<Nothing />\n")
+    wire = Wire()
+    wire.initialize(
+        {},
+        rootUri=tmp_path.as_uri(),
+        initializationOptions={"docsLsp": {"vendorExtension": has_vendor}},
+    )
+    wire.open(page)
+    await wire.quiet()
+
+    published = [
+        message["params"]["diagnostics"]
+        for message in wire.said
+        if (message.get("params") or {}).get("uri") == page.as_uri()
+    ]
+    rules = [found["code"] for found in published[-1]] if published else []
+    assert rules.count("unknown-component") == count
     wire.handlers.stop_work()
