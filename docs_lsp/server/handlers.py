@@ -19,9 +19,16 @@ from docs_lsp.core.uris import path_to_uri
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.rules import all_rules
-from docs_lsp.server import commit_watch, comparing, interrupted_saves, lifetime, watch
+from docs_lsp.server import (
+    commit_watch,
+    comparing,
+    created_files,
+    interrupted_saves,
+    lifetime,
+    watch,
+)
 from docs_lsp.server.background import BackgroundWork
-from docs_lsp.server.buffers import Buffer, require_document_uri
+from docs_lsp.server.buffers import Buffer, path_from_uri, require_document_uri
 from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.client_requests import ClientRequests, ProgressDisplay
 from docs_lsp.server.editor_settings import SECTION, EditorSettingsReader
@@ -94,6 +101,12 @@ class Handlers:
         self.previews.options = build_preview_options(params.initialization_options)
         if client.pulls:
             self._offer_pull_diagnostics()
+        if client.starts_pages:
+            self._server.offer_plain_method(
+                types.WORKSPACE_DID_CREATE_FILES,
+                self.handle_created_files,
+                created_files.build_creation_options(),
+            )
         self._offer_requests(client)
         self._requests.start_task(save_client(params, client))
 
@@ -181,6 +194,13 @@ class Handlers:
         """Handle `textDocument/didClose`."""
         self._session.close_document(params)
         self.previews.schedule_update(require_document_uri(params))
+
+    def handle_created_files(self, params: Json) -> None:
+        """Handle `workspace/didCreateFiles`."""
+        files = params.get("files")
+        uris = [file.get("uri") for file in files or () if isinstance(file, dict)]
+        paths = [path_from_uri(uri) for uri in uris if isinstance(uri, str)]
+        created_files.start_page(self._session, self._requests, [path for path in paths if path])
 
     def pull_document_diagnostics(self, params: Json) -> Json | Coroutine[Any, Any, Json]:
         """Answer `textDocument/diagnostic`."""
