@@ -115,7 +115,7 @@ def test_an_item_moves_into_a_group_only_if_it_means_the_same_there(
 {
   "navigation": {
     "groups": [
-      { "group": "One", "openapi": "api.json", "pages": [%s] },
+      { "group": "One", "openapi": "api.json", "pages": [ITEM] },
       { "group": "Two", "pages": ["a"] }
     ]
   }
@@ -126,8 +126,7 @@ def test_an_item_moves_into_a_group_only_if_it_means_the_same_there(
   "paths": { "/boats": { "get": {} } }
 }
 --- a.mdx
-"""
-        % item
+""".replace("ITEM", item)
     )
 
     assert any(title.endswith("into the group `Two`") for title in offered(place)) == is_offered
