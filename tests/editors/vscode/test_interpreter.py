@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import zipfile
@@ -17,6 +18,7 @@ from editors.vscode.scripts.interpreter import (
     copy_interpreter,
     find_interpreter,
 )
+from editors.vscode.scripts.package import npm
 from editors.vscode.scripts.vsix import pack
 from tests.preview import node
 
@@ -38,6 +40,29 @@ const choice = await chooseInterpreter({
   carries: ({ version }) => given.carried.includes(version[1]),
 });
 console.log(JSON.stringify({ ...choice, asked }));
+"""
+_VSCODE = """
+class EventEmitter { event() {} fire() {} }
+const workspace = { getConfiguration: () => ({ get: (name, value) => value }) };
+module.exports = { EventEmitter, workspace, extensions: { getExtension() {} } };
+"""
+_PROGRAMS = """
+const [made, folder] = process.argv.slice(1);
+const path = require("node:path");
+const context = {
+  subscriptions: [],
+  extension: { packageJSON: { version: "0.1.0" } },
+  globalStorageUri: { fsPath: path.join(folder, "storage") },
+  asAbsolutePath: (name) => path.join(folder, name),
+};
+const { Programs } = require(made);
+const programs = new Programs(context, { info() {} });
+(async () => {
+  const server = await programs.server();
+  const report = await programs.module("mcp_preview", "report");
+  const lines = [server, report].map(({ command, args }) => [command, ...args]);
+  console.log(JSON.stringify([...lines, server.env]));
+})();
 """
 VERSIONS = {
     "/own": [3, 13, 15],
@@ -95,6 +120,50 @@ def test_those_without_packages_are_passed_over_with_the_reason() -> None:
 
 def test_the_python_extension_is_not_started_if_the_own_one_runs() -> None:
     assert choose("/own", "/chosen", [], [13])[2] == ["/own"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the interpreter of this test is a shell script")
+def test_nothing_that_leads_a_python_elsewhere_reaches_our_own_one(tmp_path: Path) -> None:
+    node.node()  # Skips where there is none.
+    own = tmp_path / "bundled/python/bin/python3"
+    write(tmp_path, "bundled/python/bin/python3", "bundled/cp313/yaml.so")
+    own.write_text(f'#!/bin/sh\necho \'["{own}", [3, 13, 15], "cpython"]\'\n', "utf-8")
+    own.chmod(0o755)
+    (tmp_path / "vscode.js").write_text(_VSCODE, "utf-8")
+    made = tmp_path / "program.js"
+    if not (HOME / "node_modules/esbuild").is_dir():
+        npm("ci")
+    subprocess.run(
+        [
+            *(node.node(), "node_modules/esbuild/bin/esbuild", "src/server/program.ts"),
+            *("--bundle", "--platform=node", f"--alias:vscode={tmp_path / 'vscode.js'}"),
+            *(f"--outfile={made}", "--log-level=error"),
+        ],
+        cwd=HOME,
+        check=True,
+        stdin=subprocess.DEVNULL,
+    )
+    led_away = {"PYTHONPATH": str(tmp_path), "PYTHONHOME": "/", "PythonStartup": "x"}
+
+    done = subprocess.run(
+        [node.node(), "--eval", _PROGRAMS, str(made), str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=True,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, **led_away},
+    )
+
+    server, report, env = json.loads(done.stdout)
+    assert server[:2] == [str(own), "-I"] and server[4:7] == ["-m", "docs_lsp", "server"]
+    # What was downloaded for the preview is found by a variable, and that has nothing but ours.
+    assert report[:2] == [str(own), "-P"] and report[4:6] == ["-m", "mcp_preview"]
+    bundled = tmp_path / "bundled"
+    storage = tmp_path / "storage/preview/cp313-0.1.0"
+    folders = [bundled / "common", bundled / "abi3", bundled / "cp313", storage]
+    ours = {name: value for name, value in env.items() if name.lower().startswith("python")}
+    assert ours.keys() == {"PYTHONPATH", "PYTHONNOUSERSITE", "PYTHONSAFEPATH"}
+    assert ours["PYTHONPATH"] == os.pathsep.join(map(str, folders))
 
 
 def write(folder: Path, *names: str) -> None:
