@@ -80,7 +80,7 @@ def try_server(program: Path, site: Path, home: Path, *options: str) -> tuple[li
         assert process.stdin and process.stdout
         uri = site.resolve().as_uri()
         document = {"uri": f"{uri}/docs.json", "languageId": "json", "version": 1, "text": _DOCS}
-        asked = {"processId": None, "rootUri": uri, "capabilities": {}}
+        asked: dict[str, object] = {"processId": None, "rootUri": uri, "capabilities": {}}
         _send(process.stdin, "initialize", asked, number=1)
         answer = _receive(process.stdout, lambda message: message.get("id") == 1)
         assert answer["result"]["serverInfo"]["name"] == "docs-lsp", answer
