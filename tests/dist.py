@@ -89,7 +89,7 @@ def try_wheel(wheel: Path, folder: Path) -> None:
     install = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
     run(programs / "python", *install, f"{wheel}[preview]")
     expect_findings(programs / "docs-lsp", "check", SITE)
-    assert "6 pages are indexed" in run(programs / "mcp-preview", "report", SITE)
+    assert "Pages: 2 indexed" in run(programs / "mcp-preview", "report", SITE)
 
 
 def try_extension(extension: Path, folder: Path) -> None:

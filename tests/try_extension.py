@@ -134,7 +134,7 @@ def try_extension(extension: Path) -> str:
         if (bundled / "preview").is_dir():
             report = ("-I", "-X", "utf8", "-m", "mcp_preview", "report", str(folder / "site"))
             done = subprocess.run([str(program), *report], capture_output=True, text=True)
-            assert "1 indexed" in done.stdout, done.stdout + done.stderr
+            assert "Pages: 1 indexed" in done.stdout, done.stdout + done.stderr
     size = extension.stat().st_size / 1_000_000
     return (
         f"{extension.name} ({size:.1f} MB): first finding after {first:.1f} s, then {second:.1f} s"
