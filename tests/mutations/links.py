@@ -13,33 +13,8 @@ from docs_lsp.site.mdx.frontmatter import locate_frontmatter
 from docs_lsp.site.pages import page_to_url
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, marked, planted
-from tests.mutations.redirects import redirect, with_redirects
 from tests.mutations.scene import NEW, Scene, pick
 from tests.mutations.surgery import Where, quoted, told, under
-
-
-@plants("dead-link", files=True)
-def anchor_behind_the_name_of_a_file(scene: Scene, chance: Random) -> Fault | None:
-    other = pick(chance, scene.plain_pages)
-    if other is None:
-        return None
-    folder, _, name = scene.page_file(other.page).rpartition("/")
-    page = f"{folder}/{NEW}.mdx".lstrip("/")
-    text = f"---\ntitle: Zebra\nhidden: true\n---\n\n[The zebra](./{name}#{marked(NEW)})\n"
-    return planted("an anchor behind the name of a file", NewFile(page, text))
-
-
-@plants("dead-link", files=True)
-def anchor_behind_a_redirect(scene: Scene, chance: Random) -> Fault | None:
-    listing, other = pick(chance, scene.entries), pick(chance, scene.plain_pages)
-    if listing is None or other is None or page_to_url(other.page) not in scene.open_urls:
-        return None
-    url = page_to_url(other.page)
-    redirecting = with_redirects(scene, redirect(quoted(f"/{NEW}-old"), quoted(url)))
-    text = f"See [the zebra](/{NEW}-old#{marked(NEW)})."
-    edit = in_page(scene, scene.page_file(listing.page), text)
-    return planted("an anchor behind a redirect", redirecting, edit) if redirecting else None
-
 
 _CERTAIN = 5
 """Pages with a URL from which the address of a site is inferred."""
@@ -248,7 +223,7 @@ def script_in_the_navigation(scene: Scene, chance: Random) -> Fault | None:
 def name_without_end(scene: Scene, chance: Random) -> Fault | None:
     if not scene.root.has("name"):
         return None
-    name = chance.choice(("Zebra crossing " * 5, "!?"))
+    name = chance.choice(("Zebra crossing " * 5, "!?", "斑马"))
     return planted("another name", scene.root.with_value("name", told(name.strip())))
 
 

@@ -11,10 +11,13 @@ from docs_lsp.core.misspelling import find_numbers, is_misspelling
 from docs_lsp.core.nearest import SimilarNames
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.links.target_evidence import BrokenPathEvidence, choose_sure_page
 from docs_lsp.rules.links.translated_headings import find_translated_heading
-from docs_lsp.site.mdx.anchors import AnchorLookup, AnchorStatus
+from docs_lsp.site.mdx.anchors import (
+    AnchorLookup,
+    AnchorStatus,
+    find_invisible,
+)
 from docs_lsp.site.mdx.contents import look_up_anchor
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
@@ -29,20 +32,17 @@ from docs_lsp.site.routes.near_pages import (
     strip_page_ending,
     suggest_addresses,
 )
-from docs_lsp.site.routes.redirects import MOST_HOPS
-from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
+from docs_lsp.site.routes.router import LinkStatus, PathResolution, get_path_resolver
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.pages import PageFile
-    from docs_lsp.site.routes.link_paths import LinkPath
-    from docs_lsp.site.routes.router import PathResolution, PathResolver
 
 _ROUTE = "!/"
 """Prefix of a fragment that is a route of a client-side application, never a heading ID."""
-_RELATIVE = ("./", "../")
 _SHOWN = 3
+_MOST_HOPS = 5
+"""Number of redirects after which a heading is no longer looked for."""
 
 
 class BrokenLink(NamedTuple):
@@ -62,8 +62,6 @@ class BrokenLink(NamedTuple):
     """The base of the site, or the URL up to there, with which the link begins before the path."""
     is_url_doubtful: bool = False
     """Whether the link is a URL, and that it is one of this site was inferred."""
-    is_redirected: bool = False
-    """Whether the page without the heading is behind a redirect."""
 
     @property
     def written_path(self) -> str:
@@ -123,9 +121,7 @@ def _find_uncached_fault(link: str, file: str | None, overview: Overview) -> Bro
         # A relative link does not depend on where the site is published.
         if answer.path_without_first_folder and not target.others:
             return BrokenLink(target.path, here=answer.path_without_first_folder)
-        page = _find_landing_page(own, target, answer, answers)
-        at = page.file if page else None
-        broken = broken._replace(is_redirected=answer.redirect is not None)
+        at = _find_landing_file(target.path, answer, overview)
     contents = overview.contents
     if not (at and target.fragment) or contents is None or target.fragment.startswith(_ROUTE):
         return None
@@ -135,25 +131,24 @@ def _find_uncached_fault(link: str, file: str | None, overview: Overview) -> Bro
     return broken._replace(anchor=target.fragment, file=at, lead=lead)
 
 
-def _find_landing_page(
-    link: str, target: LinkPath, answer: PathResolution, answers: PathResolver
-) -> PageFile | None:
-    """Return the page whose heading a link opens, behind its redirects; None if it is not sure.
+def _find_landing_file(path: str, answer: PathResolution, overview: Overview) -> str | None:
+    """Return the file of the page that a link opens, or None if it is not known.
 
-    Browsers keep the fragment of a redirected link unless the destination has its own. Of relative
-    links, the service removes the extension (SERVICE.md, addresses).
+    A browser keeps the fragment of a link when it follows redirects, unless one of them has its
+    own. `/fees.md` in a page is a link to `/fees`.
     """
-    if link.startswith(_RELATIVE) and target.path.endswith(PAGE_EXTENSIONS):
-        answer = answers.resolve_path(strip_page_extension(target.path))
-    for _ in range(MOST_HOPS):
-        match = answer.redirect
-        if match is None:
-            return answer.page
-        link = match.target or "#"
-        next_path = None if "#" in link or match.redirect.is_external else parse_link_path(link)
-        if not match.certain or next_path is None:
-            return None
-        answer = answers.resolve_path(next_path.path)
+    resolver = get_path_resolver(overview)
+    for _ in range(_MOST_HOPS):
+        if answer.redirect is None and (answer.page or not path.endswith(PAGE_EXTENSIONS)):
+            return answer.page.file if answer.page else None
+        if answer.redirect is None:
+            path = strip_page_extension(path)
+        else:
+            there = parse_link_path(answer.redirect.target or "")
+            if not answer.redirect.certain or there is None or there.fragment:
+                return None
+            path = there.path
+        answer = resolver.resolve_path(path)
     return None
 
 
@@ -183,7 +178,7 @@ def _find_translated_heading(overview: Overview, dead: BrokenLink) -> str | None
     """Return the heading ID of a translation that a link means by the original's ID, or None."""
     is_missing = dead.lead.where in (AnchorStatus.NOWHERE, AnchorStatus.UNSEEN)
     has_languages = any(placed.key == "languages" for placed in overview.navigation.elements)
-    if not is_missing or not has_languages:
+    if dead.lead.live or not is_missing or not has_languages:
         return None
     return find_translated_heading(dead.file, dead.anchor, overview)
 
@@ -219,8 +214,12 @@ def find_page_of_same_name(dead: BrokenLink, overview: Overview) -> str | None:
 def _choose_sure_heading(dead: BrokenLink, overview: Overview) -> str | None:
     """Return the only heading ID with the same letters, or else a misspelling, or None."""
     content = (overview.contents or {}).get(dead.file)
-    if content is None or dead.lead.where in (AnchorStatus.LOCALLY, AnchorStatus.INTO_CODE):
-        return None  # The writer decides between the live page and `mint broken-links`.
+    if content is None or dead.lead.where is AnchorStatus.INTO_CODE:
+        return None
+    if dead.lead.where is AnchorStatus.LOCALLY:
+        return dead.lead.live
+    if find_invisible(dead.lead.live):
+        return None  # It is the heading that should change.
     translated = overview.cached_for(_find_translated_heading, dead)
     if translated:
         return translated
@@ -259,64 +258,15 @@ def _is_visible_anchor(anchor: str) -> bool:
     return anchor.isascii() or not any(category(sign) == "Cf" for sign in anchor)
 
 
-def describe_missing_path(path: str, near: tuple[str, ...]) -> str:
-    """Return the message for a missing path, with suggestions in `near`."""
-    remedy = "Correct the path, or create the page."
-    if near:
-        remedy = f"Did you mean {join_words([code(address) for address in near])}?"
-    elif is_file_path(path):
-        remedy = "Correct the path, or add the file."
-    return f"{code(path)} is not a page, file or redirect of this site (404). {remedy}"
-
-
-def describe_base_path_link(dead: BrokenLink) -> str:
-    """Return the message for a path that works only if the site is published below its folder."""
-    folder = f"/{dead.path.split('/')[1]}"
-    return (
-        f"The site has no folder {code(folder[1:])}, so {code(dead.path)} is broken unless the "
-        f"site is published below {code(folder)}. Link to {code(dead.here)}, or set "
-        f"`site.base` to {code(folder)} in docs-lsp.toml."
-    )
-
-
 def choose_link_severity(dead: BrokenLink) -> Severity:
     """Return the severity of a broken link: a warning, or information if it is doubtful.
 
-    It is doubtful if `mint broken-links` resolves it, if an imported component may, or if it
-    depends on where the site is published.
+    It is doubtful if an imported component may resolve it, or if it depends on where the site is
+    published.
     """
-    is_unsure = dead.lead.where in (AnchorStatus.LOCALLY, AnchorStatus.UNSEEN)
-    is_doubtful = dead.here or dead.is_url_doubtful or is_unsure
+    is_unsure = dead.is_url_doubtful or dead.lead.where is AnchorStatus.UNSEEN
+    is_doubtful = dead.here or is_unsure
     return Severity.INFORMATION if is_doubtful else Severity.WARNING
-
-
-def describe_missing_heading(dead: BrokenLink, near: tuple[str, ...], link: str = "link") -> str:
-    """Return the message for a missing heading ID; `link` is the noun for what names it."""
-    where, anchor = code(dead.written_path) if dead.path else "This page", code(f"#{dead.anchor}")
-    if dead.is_redirected:
-        where += f" redirects to {code(page_to_url(strip_page_extension(dead.file)))}, which"
-    if dead.lead.where is AnchorStatus.LOCALLY:
-        live = code(f"#{dead.lead.live}")
-        return (
-            f"The live page has typographic quotes, dashes and dots, so the heading is {live} "
-            f"and {anchor} opens the top of the page (`mint broken-links` wrongly accepts it). "
-            f"Link to {live}, or give the heading its own ID, such as `{{#name}}`."
-        )
-    if dead.lead.where is AnchorStatus.INTO_CODE:
-        return (
-            f"The heading for {anchor} is shown as code, because the fence in line "
-            f"{dead.lead.line} of {code(dead.file)} is never closed. Close it."
-        )
-    remedy = "Link to an existing heading."
-    if near:
-        remedy = f"Did you mean {join_words([code('#' + anchor_id) for anchor_id in near])}?"
-    fault = (
-        f"{where} has no heading with the ID {code(dead.anchor)}, so the {link} opens the top of "
-        "the page"
-    )
-    if dead.lead.where is AnchorStatus.UNSEEN:
-        fault += ", unless an imported component adds that ID"
-    return f"{fault}. {remedy}"
 
 
 def _suggest_heading_ids(dead: BrokenLink, overview: Overview) -> tuple[str, ...]:
@@ -326,6 +276,8 @@ def _suggest_heading_ids(dead: BrokenLink, overview: Overview) -> tuple[str, ...
         return ()
     if dead.lead.where is AnchorStatus.LOCALLY:
         return (dead.lead.live,)
+    if dead.lead.live:
+        return () if find_invisible(dead.lead.live) else (dead.lead.live,)
     known = content.cached(_create_anchor_cache)
     if dead.anchor not in known:
         anchors = content.cached(_AnchorSearch)

@@ -16,10 +16,13 @@ from docs_lsp.rules.links.broken_links import (
     BrokenLink,
     choose_link_severity,
     choose_sure_target,
-    describe_missing_heading,
-    describe_missing_path,
     find_link_fault,
     suggest_link_targets,
+)
+from docs_lsp.rules.links.link_messages import (
+    describe_missing_heading,
+    describe_missing_path,
+    describe_ungenerated_path,
 )
 from docs_lsp.rules.links.redirect_reports import (
     find_broken_end,
@@ -236,7 +239,9 @@ def _find_destination_fault(
         dead = BrokenLink(target.path, start=answers.split_link(text)[0])
         near = _suggest_unredirected_targets(dead, overview, budget)
         shown = tuple(f"{dead.start}{address}" for address in near or ())
-        if answers.is_in_generated_folder(dead.path):
+        if message := describe_ungenerated_path(dead.path, overview):
+            yield _build_destination_fault(dead, text, message, near, overview)
+        elif answers.is_in_generated_folder(dead.path):
             fault = _build_destination_fault(
                 dead, text, _describe_not_generated(dead.written_path, shown), near, overview
             )
