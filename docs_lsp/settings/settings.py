@@ -166,6 +166,8 @@ class SyncSource(NamedTuple):
     order: SyncOrder = "name"
     field: str = "order"
     """The field of the frontmatter that puts pages in order."""
+    span: Span = Span(0, 0)
+    """The span of `element` or `language` in docs-lsp.toml."""
 
 
 @dataclass(frozen=True, slots=True)
