@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.content.refusals import RejectedPart
 from mcp_preview.report.finding import FindingKind
@@ -20,7 +22,7 @@ PAGES = {
 BROKEN = {"snippets/tide.mdx": "Twice a day.\n\nNever <5 metres.\n"}
 
 
-def parts(pages: dict[str, str], **variables: str) -> tuple[RejectedPart, ...]:
+def parts(pages: dict[str, str], **variables: str) -> Sequence[RejectedPart]:
     return site_of(NAVIGATION, {**PAGES, **pages}, variables=variables).report_facts.rejected_parts
 
 
