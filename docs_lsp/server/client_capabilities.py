@@ -73,6 +73,8 @@ class ClientFlags:
     """Whether the client reports files that it creates, and applies edits of ours."""
     reads_markdown: bool = False
     """Whether hovers may be Markdown."""
+    shows_pictures: bool = False
+    """Whether the client shows a picture of a hover, and not its address."""
     shows_link_tooltips: bool = False
     shows_references: bool = False
     """Whether the client has a command that shows references."""
@@ -118,6 +120,7 @@ class ClientFlags:
             starts_pages=has("workspace.file_operations.did_create")
             and has("workspace.apply_edit"),
             reads_markdown="markdown" in has.list_strings("text_document.hover.content_format")[:1],
+            shows_pictures=_is_vs_code_name(name),
             shows_link_tooltips=has("text_document.document_link.tooltip_support"),
             shows_references=SHOW_REFERENCES in _list_client_commands(params.capabilities),
             takes_links=has("text_document.definition.link_support"),

@@ -31,7 +31,7 @@ def handle_hover(request: Request) -> Json | None:
         encoding,
         reads_markdown=markdown,
         has_json_server=request.is_schema_shown(),
-        shows_pictures=request.client.is_vs_code,  # Others show its address.
+        shows_pictures=request.client.shows_pictures,
     )
 
 
