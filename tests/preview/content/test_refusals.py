@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.content.refusals import RejectedPart
 from mcp_preview.report.finding import FindingKind
@@ -20,7 +22,7 @@ PAGES = {
 BROKEN = {"snippets/tide.mdx": "Twice a day.\n\nNever <5 metres.\n"}
 
 
-def parts(pages: dict[str, str], **variables: str) -> tuple[RejectedPart, ...]:
+def parts(pages: dict[str, str], **variables: str) -> Sequence[RejectedPart]:
     return site_of(NAVIGATION, {**PAGES, **pages}, variables=variables).report_facts.rejected_parts
 
 
@@ -38,7 +40,7 @@ def test_a_refused_snippet_is_told_once_with_the_pages_that_want_it() -> None:
         (3, 7),
         ("low", "high"),
     )
-    assert "so readers see a placeholder in its place" in part.refusal.reason
+    assert "so a placeholder replaces it" in part.refusal.reason
 
 
 def test_the_report_names_it_with_the_place() -> None:
@@ -53,7 +55,7 @@ def test_the_report_names_it_with_the_place() -> None:
     [place] = finding.places
     assert (place.file, place.place, place.pages) == ("snippets/tide.mdx", (3, 7), ("low", "high"))
     text = " ".join(" ".join(lines_of(site)).split())
-    assert "snippets/tide.mdx, line 3, column 7: `<` begins a tag" in text
+    assert "snippets/tide.mdx, line 3, column 7: `<` starts a tag" in text
     assert "Wanted by low, high." in text
     assert "Files that are no pages: 1 below `snippets/` or `_snippets/`." in text
 
