@@ -107,7 +107,7 @@ class PreviewSite:
 
     @cached_property
     def report_facts(self) -> ReportFacts:
-        """What the report says besides the pages, which takes long on a large site."""
+        """The facts of the site for the report, which take long on a large site."""
         variables = self.navigation_facts.variables
         return ReportFacts(
             tuple(find_rejected_parts(self.verdicts.reads, self.reading.contents, variables)),

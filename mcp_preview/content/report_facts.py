@@ -1,4 +1,4 @@
-"""What the report says of a site besides its pages."""
+"""The facts of a site for the report, besides its pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class ReportFacts(NamedTuple):
-    """What a report needs to know of a site besides its pages."""
+    """The facts of a site that a report needs besides its pages."""
 
     rejected_parts: Sequence[RejectedPart] = ()
     """The included files that the service rejects."""

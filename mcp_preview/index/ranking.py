@@ -205,8 +205,11 @@ class Ranker:
         best: dict[int, ScoredSection] = {}
         links = 1.0 if built.is_heading else LINKS_COUNT
         for hits in results:
-            for number, hit in pick_best_sections(self.searcher, hits, links_count=links).items():
-                best[number] = max(best.get(number, hit), hit, key=lambda scored: scored[0])
+            picked = pick_best_sections(self.searcher, hits, links_count=links)
+            for number, hit in picked.items() if best else ():
+                if number in best and best[number][0] >= hit[0]:
+                    picked[number] = best[number]
+            best |= picked
         of_pages = score_whole_pages(
             self.page_searcher, self.schema, built.pages, best.keys(), len(self.pages)
         )

@@ -208,7 +208,7 @@ class ServerState:
     The caller must check whether the viewer may see it.
     """
     report_facts: Callable[[], ReportFacts] = field(default=ReportFacts, repr=False, compare=False)
-    """What the report says besides the pages; for the owner."""
+    """Collects the facts of the site for the report; for the owner."""
     views: ViewerStateSource | None = field(default=None, repr=False, compare=False)
     """The states of the viewers; None in a viewer's state, and if all viewers see the same."""
     tool_names: ToolNames = field(init=False)

@@ -19,7 +19,7 @@ _UNINDEXED_SPEC = (
 
 
 def report_empty_parts(pages: Sequence[IndexedPage], facts: ReportFacts) -> Iterator[ReportFinding]:
-    """Yield findings on what the pages that a viewer can see leave out as a whole."""
+    """Yield findings on what is missing as a whole in the pages that a viewer can see."""
     known = {version for page in pages for version in page.versions}
     empty = [version for version in facts.versions if version not in known]
     if empty:

@@ -24,6 +24,14 @@ _QUERIES = (
     *("api key", "how do I add a page", "custom domain", "openapi", "navigation tabs", "redirect"),
     *("rate limit of requests", "dark mode logo", "code block with title", "authentication"),
 )
+_SENTENCES = (
+    "how do I let only the people of my own company read some of the pages",
+    "what happens to old links when I move a page into another folder of the site",
+    "is there a way to show the same piece of text on many pages without copying it",
+    "why does the page that I have just added not appear anywhere in the menu on the left",
+    "which settings do I need so that the site is shown below my own domain name",
+)
+"""Questions of twelve and more words, as agents ask them."""
 _COMMANDS = ("rg -c the /", "grep -rn the / | head -5", "find / -name '*.mdx' | wc -l")
 _CALLS = 320
 _LONGEST = 30.0
@@ -89,15 +97,20 @@ def _search_rows(server: Server, tool: str, size: str) -> Iterator[Row]:
     floor = [sys.executable, "-m", preview_floor.__name__]
     with _process(floor, dict(os.environ)) as (process, line):
         empty = Server(process, int(line))
-        for clients in (1, 8, 32):
-            ours, rate = _asked(server, tool, clients)
-            others, _ = _asked(empty, preview_floor.TOOL, clients)
+        for kind, queries, clients in (
+            *(("search", _QUERIES, clients) for clients in (1, 8, 32)),
+            ("search for a sentence", _SENTENCES, 1),
+        ):
+            ours, rate = _asked(server, tool, clients, queries)
+            others, _ = _asked(empty, preview_floor.TOOL, clients, queries)
             plural = "s" if clients > 1 else ""
-            what = f"preview: search, {clients} client{plural}, {rate:.0f} a second"
+            what = f"preview: {kind}, {clients} client{plural}, {rate:.0f} a second"
             yield row_of(what, size, ours, _EMPTY, others)
 
 
-def _asked(server: Server, tool: str, clients: int) -> tuple[list[float], float]:
+def _asked(
+    server: Server, tool: str, clients: int, queries: Sequence[str]
+) -> tuple[list[float], float]:
     """The seconds of each call of some clients at once, and how many are answered in a second."""
     port = server.connection.port
     times: list[float] = []
@@ -105,7 +118,7 @@ def _asked(server: Server, tool: str, clients: int) -> tuple[list[float], float]
     def ask(number: int) -> None:
         own = Server(server.process, port)
         for at in range(_CALLS // clients):
-            query = _QUERIES[(number + at) % len(_QUERIES)]
+            query = queries[(number + at) % len(queries)]
             times.append(_timed(own, tool, query=query))
         own.connection.close()
 
