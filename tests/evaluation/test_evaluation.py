@@ -15,6 +15,7 @@ from docs_lsp.evaluation.local_findings import LocalFindings
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import FileFault, FileInfo, MemoryFiles
 from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Container
 from docs_lsp.settings.settings import Settings
 from tests.benchmarks import sites
 
@@ -142,11 +143,12 @@ def test_an_element_in_a_file_of_its_own_is_looked_at_when_that_file_changes(
     site.get_problems()
     looked_at = []
     compute = ElementRules._compute_findings
-    monkeypatch.setattr(
-        ElementRules,
-        "_compute_findings",
-        lambda self, node, *more: looked_at.append(node.size) or compute(self, node, *more),
-    )
+
+    def note(rules: ElementRules, node: Container, *more: Any) -> LocalFindings:
+        looked_at.append(node.size)
+        return compute(rules, node, *more)
+
+    monkeypatch.setattr(ElementRules, "_compute_findings", note)
     size = len('{"$ref": "./0.json"}')
 
     end = docs.index("]")

@@ -65,12 +65,14 @@ class _Reach(NamedTuple):
 class RefLimits:
     """The references of one docs.json that are not followed, and the reasons."""
 
-    __slots__ = ("_circles", "_others", "_refused")
+    __slots__ = ("_absent", "_circles", "_others", "_refused")
 
     def __init__(self, parts: Parts, name: str) -> None:
         """Count the uses of each file; `name` is docs.json among the parts."""
-        self._others: dict[str, Document | str | None] = {}
+        self._others: dict[str, Document | str] = {}
         """The referenced files, without docs.json itself, whose tree caches this object."""
+        self._absent: frozenset[str] = frozenset()
+        """The referenced files that are not among the parts."""
         self._refused: dict[int, str] = {}
         """The reasons why references are not followed, by the identity of the object.
 
@@ -80,7 +82,9 @@ class RefLimits:
         """The references that are part of a loop, by the identity of the object that holds them."""
         part = parts.get(name)
         if isinstance(part, Document) and has_refs_to_files(part):
-            self._record_refused(_FileOrder(parts, name, self._others, self._circles))
+            files = _FileOrder(parts, name, self._others, self._circles)
+            self._absent = frozenset(files.refs.keys() - self._others.keys() - {name})
+            self._record_refused(files)
 
     @property
     def is_whole(self) -> bool:
@@ -112,7 +116,8 @@ class RefLimits:
 
     def is_valid_for(self, parts: Parts) -> bool:
         """Return whether all referenced files are the same in other parts; ignores docs.json."""
-        return all(parts.get(file) is part for file, part in self._others.items())
+        # As one comparison of views, since a walk asks for each of thousands of findings.
+        return self._others.items() <= parts.items() and self._absent.isdisjoint(parts)
 
     def _record_refused(self, files: _FileOrder) -> None:
         """Record the references that exceed a limit."""
@@ -158,7 +163,7 @@ class _FileOrder:
         self,
         parts: Parts,
         name: str,
-        others: dict[str, Document | str | None],
+        others: dict[str, Document | str],
         circles: dict[int, RefLoop],
     ) -> None:
         """Find the files, and add references that are part of a loop to `circles`."""
@@ -174,7 +179,9 @@ class _FileOrder:
                 finished.append(file := trail.pop())
                 done.add(file)
             elif ref.target not in self.refs:
-                others[ref.target] = part = parts.get(ref.target)
+                part = parts.get(ref.target)
+                if part is not None:
+                    others[ref.target] = part
                 trail.append(ref.target)
                 waiting.append(self._start_file(ref.target, part))
             elif ref.target not in done:
