@@ -38,6 +38,9 @@ EXISTENCE_PAUSE = 0.5
 
 Build tools create and delete such files all the time.
 """
+CREATED_POLL = 0.1
+CREATED_POLLS = 50
+"""The interval and the number of checks whether a page created in the editor is known."""
 LARGE_SITE_QUIET = 0.5
 """The pause in typing after which a large site is computed again."""
 LONGEST_POSTPONEMENT = 5.0
@@ -116,3 +119,7 @@ class Debounce:
         """Whether work has been waiting for too long."""
         since = self._waiting_since
         return since is not None and time.monotonic() - since >= LONGEST_POSTPONEMENT
+
+    def has_to_wait(self) -> bool:
+        """Whether the user is typing, and slow work may still wait for a pause. Any thread."""
+        return self.is_typing() and not self.is_overdue()
