@@ -183,11 +183,14 @@ def _build_block_finder(report: SiteReport) -> CausesOf:
 
 
 def _build_fix_finder(report: SiteReport) -> FixesOf:
+    from docs_lsp.core.nearest import SuggestionBudget
     from docs_lsp.fixes.fix import list_offered_fixes
     from docs_lsp.rules.framework.readings import LastReadings
 
     assert report.site is not None
-    return partial(list_offered_fixes, report.site, report.files, readings=LastReadings())
+    return partial(
+        list_offered_fixes, report.site, report.files, readings=LastReadings(SuggestionBudget())
+    )
 
 
 def _write_outcome(results: Outcome, arguments: Namespace) -> None:

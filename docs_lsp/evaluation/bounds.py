@@ -11,7 +11,7 @@ from docs_lsp.core.problem import Problem
 
 MOST_FINDINGS = 1000
 """The number of findings reported for one file; the last one says how many more there are."""
-MOST_NOISY = 5000
+MOST_NOISY = 2000
 """Children of one container that something is wrong with; those behind are looked at when some of
 these are right."""
 MOST_GATHERED = 2000

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
 
 from docs_lsp.core.problem import Finding
 from docs_lsp.evaluation.bounds import MOST_FINDINGS, MOST_NOISY
@@ -16,6 +17,7 @@ from docs_lsp.evaluation.unchanged import (
     has_same_shape,
     was_sound,
 )
+from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Object
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import Rule
@@ -33,6 +35,16 @@ from docs_lsp.site.navigation.unfolding import get_ref_limits
 _NO_SORTS: frozenset[EntryKind] = frozenset()
 _NO_SPECS: frozenset[str] = frozenset()
 """A shared empty set: each takes 200 bytes, and a large site has 10,000 containers."""
+
+
+class _FromOneFile(NamedTuple):
+    """The findings about an object that depends on one other file only."""
+
+    source: Document | str
+    key: tuple[Type, Context, str, tuple[str, ...]]
+    findings: LocalFindings
+    is_spread: bool
+    """Whether the object is an element, part of which is in that file."""
 
 
 class ElementRules:
@@ -78,24 +90,30 @@ class ElementRules:
     ) -> LocalFindings:
         """Return the findings about a container that depends on other files.
 
-        Those about an object with a broken `$ref` are cached: a file full of them is slow to check.
+        Those about an object that depends on one file only are cached: a docs.json may have
+        thousands of them.
         """
         if node.height > 1 or not isinstance(node, Object):
             return self._compute_findings(node, node_type, context, file, trail)
-        target = self._unfolding.find_unresolved(node, file, self.parts)
-        if target is None:
+        source = self._unfolding.find_only_source(node, file, self.parts)
+        if source is None:
             return self._compute_findings(node, node_type, context, file, trail)
-        kept = node.cache.get(ElementRules) if node.cache else None
-        key = (target, node_type, context, file)
-        if kept is None or kept[0] != key:
+        known: _FromOneFile | None = node.cache.get(ElementRules) if node.cache else None
+        key = (node_type, context, file, trail)
+        if known is None or known.key != key or not _is_same_source(known.source, source):
             findings = self._compute_findings(node, node_type, context, file, trail)
-            # The element is needed only to count what is in others, and holds all parts.
-            kept = key, findings._replace(spread=None)
+            known = _FromOneFile(source, key, findings._replace(spread=None), bool(findings.spread))
             if node.cache is None:
                 node.cache = {}
-            node.cache[ElementRules] = kept
-        unresolved: LocalFindings = kept[1]
-        return unresolved
+            node.cache[ElementRules] = known
+        findings = known.findings
+        if known.is_spread and findings.has_findings and isinstance(source, Document):
+            # Messages name and count what is in it. It holds all parts, so it cannot be cached.
+            followed = self._follow(node, file, trail)
+            record = findings.node_type
+            assert isinstance(record, Record)
+            return findings._replace(spread=Element(followed, record, context, self._follow, trail))
+        return findings
 
     def _reuse_findings(
         self, node: Container, left: ReusableFindings, file: str, trail: tuple[str, ...]
@@ -276,6 +294,10 @@ class ElementRules:
 
     def _follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
         return self._unfolding.resolve_object(node, file, self.parts, trail)
+
+
+def _is_same_source(before: Document | str, now: Document | str) -> bool:
+    return before is now or (isinstance(now, str) and before == now)
 
 
 def _replace_child_findings(

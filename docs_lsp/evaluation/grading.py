@@ -121,6 +121,8 @@ class ProblemBuilder:
         """
         self._reported: set[tuple[str, int, str, str]] = set()
         """The findings already reported, since several `$ref`s can name one file."""
+        self._last_loss: tuple[tuple[NamedElement, ...], str, str] = ((), "", "")
+        """The elements, the key and the loss last described; an array may have many mistakes."""
 
     def build_syntax_problems(self, file: str, part: Document) -> Iterator[Problem]:
         """Yield problems for the syntax faults of a file; call this before building others."""
@@ -264,13 +266,23 @@ class ProblemBuilder:
             finding.rule,
             file,
             span,
-            shorten_quotes(finding.message) + _describe_loss(finding, around, key),
+            shorten_quotes(finding.message) + self._describe_loss(finding, around, key),
             severity,
             (*_build_related_places(finding, layers), *finding.places),
             tags=finding.tags,
             about=finding.about,
             target=finding.target,
         )
+
+    def _describe_loss(self, finding: Finding, around: tuple[NamedElement, ...], key: str) -> str:
+        """Describe the content that the service drops because of an invalid value, or ""."""
+        if not around or not _may_drop_content(finding):
+            return ""
+        known_around, known_key, loss = self._last_loss
+        if known_around is not around or known_key != key:
+            loss = _describe_loss(around, key)
+            self._last_loss = around, key, loss
+        return loss
 
     def _choose_severity(self, rule: str, own_severity: Severity | None) -> Severity | None:
         """Return the severity of a finding; None if its rule is off."""
@@ -363,16 +375,14 @@ def _build_related_places(
         yield RelatedPlace(file, Span(at + start, at + end), message)
 
 
-def _describe_loss(finding: Finding, around: tuple[NamedElement, ...], key: str) -> str:
-    """Describe the content that the service drops because of an invalid value, or "".
+def _describe_loss(around: tuple[NamedElement, ...], key: str) -> str:
+    """Describe the content that the service drops because of an invalid value under a key, or "".
 
     See SERVICE.md, lost-children. A list of children with an invalid value anywhere is skipped, in
     favour of another kind of content or none; any other invalid value makes the element itself
     invalid, and so the list around it. A group has no other kind of content, so it is lost with its
     values. At the root the service rejects the file if nothing else is there.
     """
-    if not around or not _may_drop_content(finding):
-        return ""
     inner = around[-1]
     if key == "href":
         return inner.explain_dropped_link()

@@ -70,7 +70,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -138,7 +138,12 @@ def _offer_link_fixes(subject: FixContext) -> Iterator[Fix]:
     moved = choose_sure_target(dead, overview, _collect_link_evidence(dead, subject))
     if moved is None and folders:
         moved = folders.find_moved_page(dead.path, overview)
-    near = tuple(filter(None, (moved, *suggest_link_targets(dead, overview))))
+    similar = (
+        suggest_link_targets(dead, overview)
+        if _can_afford_suggestions(dead, subject.problem.file, subject.readings.spend_suggestion)
+        else ()
+    )
+    near = tuple(filter(None, (moved, *similar)))
     best = moved
     if not dead.anchor:
         near = tuple(_localize_link_target(target, subject) for target in near)
@@ -201,7 +206,7 @@ def dead_link(overview: Overview) -> Iterator[Problem]:
             if translated:
                 message = describe_translated_heading(dead, translated)
             else:
-                is_searched = _can_afford_suggestions(dead, file, budget)
+                is_searched = _can_afford_suggestions(dead, file, budget.spend)
                 near = suggest_link_targets(dead, overview) if is_searched else ()
                 message = _describe_broken_link(dead, near, overview)
             severity, target = choose_link_severity(dead), dead.full_address
@@ -213,10 +218,10 @@ def _find_translation(dead: BrokenLink, link: str, file: str, overview: Overview
     return find_working_translation(link, file, overview) if dead.anchor and dead.path else None
 
 
-def _can_afford_suggestions(dead: BrokenLink, file: str, budget: SuggestionBudget) -> bool:
+def _can_afford_suggestions(dead: BrokenLink, file: str, spend: Callable[[str], bool]) -> bool:
     """Return whether to search for similar targets, within the budget; images cost nothing."""
     is_picture = not (dead.anchor or dead.here) and is_file_path(dead.path)
-    return is_picture or budget.spend(file)
+    return is_picture or spend(file)
 
 
 def _describe_broken_link(dead: BrokenLink, near: tuple[str, ...], overview: Overview) -> str:

@@ -56,9 +56,12 @@ def find_item_problems(node: Array, node_type: Type, index: int) -> list[Finding
 
 def _report_items(node: Array, node_type: ListOf, indices: Iterable[int]) -> Iterator[Finding]:
     plain = _find_unrestricted_string(node_type.item)
+    takes_objects = "object" in node_type.item.json_kinds
     hints = MOST_SUGGESTIONS
     for index in indices:
         item = node.items[index]
+        if takes_objects and type(item) is Object:
+            continue  # Its own check says what is wrong with it.
         # Arrays of thousands of strings are checked again when an item is added.
         if plain is not None and type(item) is String and len(item.value) >= plain.min_length:
             continue

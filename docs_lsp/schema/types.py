@@ -12,6 +12,7 @@ import than everything else in this package.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import ClassVar, Final, TypeAlias
 
@@ -196,10 +197,8 @@ class OneOf:
             return self._choose_by_kind(json_kind)
         if discriminator_value in self.cases:
             return self.cases[discriminator_value or ""]
-        fitting = [
-            alternative for alternative in self.alternatives if json_kind in alternative.json_kinds
-        ]
-        return max(fitting, key=lambda one: _rank_by_keys(one, keys), default=None)
+        choose = _choose_by_keys if len(keys) <= _MOST_CACHED_KEYS else _choose_by_keys.__wrapped__
+        return choose(self, keys)
 
     def _choose_by_kind(self, json_kind: str) -> Type | None:
         """Return the alternative for a value other than an object; cached by its JSON kind."""
@@ -231,6 +230,17 @@ def join_alternatives(parts: Iterable[str]) -> str:
     """Join different alternatives in words: `a, b or c`."""
     *most, last = dict.fromkeys(parts)
     return f"{', '.join(most)} or {last}" if most else last
+
+
+_MOST_CACHED_KEYS = 30
+"""The most keys of an object for which the choice is cached; others would fill the memory."""
+
+
+@lru_cache(maxsize=1000)  # Thousands of objects have the same keys.
+def _choose_by_keys(one_of: OneOf, keys: frozenset[str]) -> Type | None:
+    """Return the alternative for an object with some keys."""
+    fitting = [one for one in one_of.alternatives if "object" in one.json_kinds]
+    return max(fitting, key=lambda one: _rank_by_keys(one, keys), default=None)
 
 
 def _rank_by_keys(type_: Type, keys: frozenset[str]) -> tuple[bool, int]:

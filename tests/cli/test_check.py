@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from docs_lsp.cli import main
+from docs_lsp.core.nearest import MOST_SUGGESTIONS
 
 MISSING = {"theme": "mint", "name": "N", "colors": {"primary": "#123"}}
 
@@ -306,6 +307,21 @@ def test_settings_beside_docs_json_apply(tmp_path: Path, check: Checker) -> None
 
     assert code == 0
     assert [finding["severity"] for finding in report["findings"]] == ["hint"]
+
+
+def test_fixes_that_lead_to_similar_names_come_with_the_first_mistakes_of_a_page(
+    tmp_path: Path, check: Checker
+) -> None:
+    count = MOST_SUGGESTIONS + 10
+    write_site(tmp_path, ["index"])
+    links = "".join(f"[a](#som-headng-{number})\n\n" for number in range(count))
+    headings = "".join(f"## Some heading {number}\n\n" for number in range(count))
+    (tmp_path / "index.mdx").write_text(f"---\ntitle: I\n---\n\n{links}{headings}", "utf-8")
+
+    findings = check.json(tmp_path)[1]["findings"]
+
+    has_fix = [bool(found["fixes"]) for found in findings if found["rule"] == "dead-link"]
+    assert has_fix == [True] * MOST_SUGGESTIONS + [False] * 10
 
 
 def test_a_finding_can_be_left_out(tmp_path: Path, check: Checker) -> None:

@@ -15,6 +15,7 @@ from docs_lsp.evaluation.local_findings import LocalFindings
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import FileFault, FileInfo, MemoryFiles
 from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Container
 from docs_lsp.settings.settings import Settings
 from tests.benchmarks import sites
 
@@ -128,6 +129,45 @@ def test_a_file_that_is_no_longer_referred_to_has_nothing_to_say() -> None:
         site.replace_part("docs.json", Text.from_data(docs % '{"pages": ["a"]}')).get_problems()
         == {}
     )
+
+
+@pytest.mark.parametrize("leaf", ['{"group": "A", "pages": ["a"]}', '{"group": "", "pages": 1}'])
+def test_an_element_in_a_file_of_its_own_is_looked_at_when_that_file_changes(
+    leaf: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    groups = ", ".join(f'{{"$ref": "./{number}.json"}}' for number in range(9))
+    docs = '{"theme": "mint", "name": "x", "colors": {"primary": "#123456"}, '
+    docs += f'"navigation": {{"groups": [{groups}]}}}}'
+    files = {"docs.json": docs, **{f"{number}.json": leaf for number in range(9)}}
+    site = Snapshot.load(Path("/site"), MemoryFiles(files), Settings())
+    site.get_problems()
+    looked_at = []
+    compute = ElementRules._compute_findings
+
+    def note(rules: ElementRules, node: Container, *more: Any) -> LocalFindings:
+        looked_at.append(node.size)
+        return compute(rules, node, *more)
+
+    monkeypatch.setattr(ElementRules, "_compute_findings", note)
+    size = len('{"$ref": "./0.json"}')
+
+    end = docs.index("]")
+    text = Text.from_data(docs[:end] + " " + docs[end:])
+    after = site.apply_edit("docs.json", text, [(end, end, end + 1)])
+    problems = after.get_problems()
+    assert looked_at.count(size) == 0
+    assert problems == _read_anew({**files, "docs.json": text.data.decode()})
+
+    other = '{"group": "A", "pages": ["a"], "odd": 1}'
+    looked_at.clear()
+    after = after.replace_part("3.json", Text.from_data(other))
+    problems = after.get_problems()
+    assert looked_at.count(size) == 1
+    assert problems == _read_anew({**files, "docs.json": text.data.decode(), "3.json": other})
+
+
+def _read_anew(files: dict[str, str]) -> object:
+    return Snapshot.load(Path("/site"), MemoryFiles(files), Settings()).get_problems()
 
 
 def test_a_list_of_nothing_but_mistakes_is_told_of_a_thousand_times() -> None:

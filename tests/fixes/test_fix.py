@@ -23,6 +23,7 @@ from docs_lsp.fixes.fix import (
     list_fixable_rules,
     list_offered_fixes,
 )
+from docs_lsp.jsontree.parser import reader
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import FixSafety
 from docs_lsp.settings.settings import Settings
@@ -353,3 +354,16 @@ def test_equal_fixes_of_one_problem_are_offered_once(monkeypatch: pytest.MonkeyP
         "Write it",
         "Leave",
     ]
+
+
+@pytest.mark.parametrize(("commas", "left"), [(20, 0), (28, 0), (100, 100 - 3 * 11)])
+def test_a_file_that_is_not_read_to_its_end_is_looked_at_three_times(
+    commas: int, left: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader, "MOST_FAULTS", 10)
+    sound, broken = (docs(f'{{ "pages": ["a"{more} , "b"] }}') for more in ("", commas * ","))
+
+    outcome = mended({"docs.json": broken, **site_files(a="A", b="B")})
+
+    assert text(outcome).count(",") - sound.count(",") == left
+    assert len(outcome.done) == commas - left

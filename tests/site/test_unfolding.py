@@ -106,15 +106,25 @@ def test_what_stands_behind_a_reference_that_is_not_followed_is_not_judged() -> 
     assert [problem.rule for problem in findings(files)] == ["unresolved-ref"]
 
 
+def test_many_references_to_one_file_are_no_fault_up_to_the_limit() -> None:
+    def files_with(count: int) -> dict[str, str]:
+        groups = [{"$ref": "./g.json"}] * count
+        docs = json.dumps({**DOCS, "navigation": {"groups": groups}})
+        return {"docs.json": docs, "g.json": '{"group": "a", "pages": []}'}
+
+    assert get_ref_limits(parts_of(files_with(MOST_REPEATS + 1)), "docs.json").is_whole
+    assert objects_in(files_with(MOST_REPEATS + 1)) >= MOST_REPEATS
+    (problem,) = ref_problems(files_with(MOST_REPEATS + 3))
+    assert problem.message.startswith("This `$ref` is not followed")
+
+
 def test_many_references_that_are_followed_once_each_are_no_fault() -> None:
-    groups = [{"$ref": "./g.json"}] * (3 * MOST_REPEATS)
-    files = {
-        "docs.json": json.dumps({**DOCS, "navigation": {"groups": groups}}),
-        "g.json": '{"group": "a", "pages": []}',
-    }
+    names = [f"g{index}.json" for index in range(2 * MOST_REPEATS)]
+    files = {name: '{"group": "a", "pages": []}' for name in names}
+    groups = [{"$ref": f"./{name}"} for name in names]
+    files["docs.json"] = json.dumps({**DOCS, "navigation": {"groups": groups}})
 
     assert get_ref_limits(parts_of(files), "docs.json").is_whole
-    assert objects_in(files) >= 3 * MOST_REPEATS
 
 
 def test_a_large_file_is_brought_in_only_so_often() -> None:
@@ -191,13 +201,13 @@ def test_each_file_is_searched_once_for_more_files(
     length: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     searched: list[str] = []
-    targets_in = refs._iter_targets
+    targets_in = refs._list_targets
 
     def note(file: str, part: Document | str) -> Iterable[str]:
         searched.append(file)
         return targets_in(file, part)
 
-    monkeypatch.setattr(refs, "_iter_targets", note)
+    monkeypatch.setattr(refs, "_list_targets", note)
     files = MemoryFiles(chain(length))
 
     parts = read_missing_parts({"docs.json": Document.from_text(files.read("docs.json"))}, files)

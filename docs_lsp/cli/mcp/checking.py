@@ -16,6 +16,7 @@ from docs_lsp.cli.mcp.selected_files import build_file_filter
 from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, SourcePlace, Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
 from docs_lsp.cli.outcome import count_severities, format_count, resolve_rule_names
+from docs_lsp.core.nearest import SuggestionBudget
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport, check_site
@@ -174,7 +175,9 @@ def _severity_sort_key(problem: Problem) -> tuple[object, ...]:
 
 def _describe_findings(report: SiteReport, shown: Sequence[Problem]) -> list[FoundProblem]:
     assert report.site is not None  # Its docs.json belongs to the service.
-    makes = partial(list_offered_fixes, report.site, report.files, readings=LastReadings())
+    makes = partial(
+        list_offered_fixes, report.site, report.files, readings=LastReadings(SuggestionBudget())
+    )
     reported_findings = iter_reported_findings(
         report._replace(problems=tuple(shown)), report.root, makes
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree import lines
-from docs_lsp.jsontree.nodes import Array, String
+from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.jsontree.parser import closing, commas
 from docs_lsp.jsontree.parser.quotes import QUOTED
 from docs_lsp.jsontree.parser.reader import OpenContainer
@@ -12,14 +12,20 @@ from docs_lsp.jsontree.parser.tokens import (
     CLOSE_ARRAY,
     CLOSE_OBJECT,
     COLON,
+    MAX_DEPTH,
     OPEN_ARRAY,
     OPEN_OBJECT,
+    PLAIN_SCALAR,
 )
 
 _TEXT = compile_lazily(rb'"[^"\\\x00-\x1f]*"')
 _TEXTS = compile_lazily(
     rb'\[[ \t\r\n]*"[^"\\\x00-\x1f]*"'
     rb'(?:[ \t\r\n]*,[ \t\r\n]*"[^"\\\x00-\x1f]*")*[ \t\r\n]*\]'
+)
+_ITEM = compile_lazily(
+    rb'([ \t\r\n]*)(?:(?:("[^"\\\x00-\x1f]*")|(' + PLAIN_SCALAR + rb")"
+    rb"|(\{[ \t]*\}|\[[ \t]*\]))[ \t\r\n]*,|(?=[\[{]))"
 )
 _VALUE = compile_lazily(rb'[ \t\r\n]*(?:(["\[{])|[^ \t\r\n,:\]}])')
 _ENDS_LINE = compile_lazily(rb"[ \t]*[\r\n]")
@@ -49,6 +55,35 @@ class OpenArray(OpenContainer):
             self.starts.append(text.start() - self.start)
         reader.pos = match.end()
         return Array(self.items, self.starts, match.end() - self.start, (), True)
+
+    def read_run(self, limit: int) -> bool:
+        """Read plain items with their commas, and containers; returns whether any was read."""
+        reader, data, count = self.reader, self.reader.data, len(self.items)
+        while limit < 0 or reader.pos < limit:
+            item = _ITEM.match(data, reader.pos)
+            if item is None or closing.ends_run(self, item.group(1), item.end(1)):
+                break
+            start, text, scalar, empty = item.end(1), *item.group(2, 3, 4)
+            if text is not None:
+                node: Node = reader.make_plain_string(text)
+            elif scalar is not None:
+                node = reader.make_plain_scalar(scalar)
+            elif empty is not None and len(reader.open) < MAX_DEPTH:
+                kind = Object if empty[0] == OPEN_OBJECT else Array
+                node = reader.find_reusable(start) or kind([], [], len(empty), (), True)
+            else:
+                reader.pos = start
+                self.add_child(start, reader.read_container(data[start]))
+                if not commas.read_plain_comma(self):
+                    return True
+                continue
+            # As `add_child` and `accept_as_comma`, which would take longer than the rest.
+            self.items.append(node)
+            self.starts.append(start - self.start)
+            reader.pos = item.end()
+            self.end, self.comma = start + node.size, reader.pos - 1
+            self.resume, self.settled = self.comma, len(self.faults)
+        return len(self.items) > count
 
     def read_child(self, first: int, pos: int) -> bool:
         """Read one item; returns True if the array ends before it."""

@@ -52,6 +52,13 @@ def is_ended_by_indent(container: OpenContainer, pos: int) -> bool:
     return lines.is_shallower(reader.data, pos, container.start)
 
 
+def ends_run(container: OpenContainer, blank: bytes, pos: int) -> bool:
+    """Whether a child that `blank` precedes may not belong to the container, by its indentation."""
+    if not container.reader.by_indent or (b"\n" not in blank and b"\r" not in blank):
+        return False
+    return is_ended_by_indent(container, pos)
+
+
 def close_without_bracket(container: OpenContainer) -> Node:
     """End the container without a closing bracket, after its last child.
 

@@ -9,6 +9,7 @@ from docs_lsp.jsontree.parser.reader import OpenContainer
 from docs_lsp.jsontree.parser.tokens import COLON, OPEN_ARRAY, QUOTE
 
 _STICKING = compile_lazily(rb"[;.](?=[\s\"]|\Z)|[^,\[\]{}\n\r]+")
+_COMMA = compile_lazily(rb"[ \t\r\n]*,")
 _NO_COMMA = compile_lazily(rb"[ \t\r\n]*(?:[,\]}]|\Z)")
 _ADJACENT_TEXT = compile_lazily(rb'"[^"\n\r]+"[ \t]*(?:[,\]}:\n\r]|\Z)')
 
@@ -45,6 +46,16 @@ def report_trailing_comma(container: OpenContainer) -> None:
         message = "A comma before a closing bracket is not allowed in JSON. Remove it."
         at = container.comma
         container.faults.append(SyntaxFault(at, at + 1, "trailing-comma", message, insert=""))
+
+
+def read_plain_comma(container: OpenContainer) -> bool:
+    """Continue after a comma that directly follows the last child; returns whether there is one."""
+    reader = container.reader
+    comma = _COMMA.match(reader.data, reader.pos)
+    if comma is None or reader.faults_left < 0:
+        return False
+    accept_as_comma(container, comma.end() - 1)
+    return True
 
 
 def accept_as_comma(container: OpenContainer, pos: int) -> None:

@@ -138,6 +138,11 @@ class Descent(TextReader):
 
     # Containers
 
+    def find_reusable(self, start: int) -> Container | None:
+        """Return the container that was at a bracket before the edit, if it is unchanged."""
+        known = self.find_old_container(start)
+        return known if known is not None and self.is_reusable(known, start) else None
+
     def read_container(self, bracket: int) -> Node:
         """Return the array or object at the position, or reuse the result of an earlier parse."""
         start = self.pos
@@ -227,6 +232,10 @@ class Descent(TextReader):
         reuse = self.find_reuse()
         if reuse is not None and reuse_tail(container, reuse, pos):
             return False
+        if container.comma >= 0 or not container.items:
+            limit = reuse.find_tail_start(container) if reuse is not None else -1
+            if container.read_run(limit):
+                return False
         return container.read_child(first, pos)
 
     def find_reuse(self) -> OldTree | None:

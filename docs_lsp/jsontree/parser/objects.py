@@ -16,14 +16,15 @@ from docs_lsp.jsontree.parser.tokens import (
     END,
     OPEN_ARRAY,
     OPEN_OBJECT,
+    PLAIN_SCALAR,
     QUOTE,
 )
 
 _AFTER_KEY = (QUOTE, COMMA, CLOSE_OBJECT, CLOSE_ARRAY, END, OPEN_ARRAY, OPEN_OBJECT)
 """The bytes that can follow a key whose colon or value is missing."""
 _MEMBER = compile_lazily(
-    rb'[ \t\r\n]*("[^"\\\x00-\x1f]*")[ \t\r\n]*:[ \t\r\n]*'
-    rb'(?:("[^"\\\x00-\x1f]*")(?=[ \t\r\n]*[,}])|(?=[\[{]))'
+    rb'([ \t\r\n]*)("[^"\\\x00-\x1f]*")[ \t\r\n]*:[ \t\r\n]*'
+    rb'(?:(?:("[^"\\\x00-\x1f]*")|(' + PLAIN_SCALAR + rb"))(?=[ \t\r\n]*[,}])|(?=[\[{]))"
 )
 _OTHER_COLON = compile_lazily(
     rb"=>?|->|;|\xef\xbc\x9a"
@@ -38,7 +39,6 @@ follows.
 _TEXT_AND_KEY = compile_lazily(
     rb'"[^"\\\x00-\x1f]*"[ \t\r\n]*:[ \t\r\n]*"(?:[^"\\\n\r]|\\[^\n\r])*"[ \t\r\n]*:'
 )
-_COMMA = compile_lazily(rb"[ \t\r\n]*,")
 _TEXTS = compile_lazily(
     rb'"[^"\\\n\r]*"(?![ \t\r\n]*:)(?:[ \t\r\n]*,[ \t\r\n]*"[^"\\\n\r]*"(?![ \t\r\n]*:))*'
 )
@@ -57,22 +57,31 @@ class OpenObject(OpenContainer):
 
     def read_plain(self) -> None:
         """Read members as long as key, colon, value and comma are in order."""
-        reader, data = self.reader, self.reader.data
-        while match := _MEMBER.match(data, reader.pos):
-            start, value_start = match.start(1), match.end(0)
-            key = reader.make_plain_string(match.group(1))
+        self.read_run(-1)
+
+    def read_run(self, limit: int) -> bool:
+        """Read plain members with their commas; returns whether any was read."""
+        reader, data, count = self.reader, self.reader.data, len(self.items)
+        while limit < 0 or reader.pos < limit:
+            match = _MEMBER.match(data, reader.pos)
+            if match is None or closing.ends_run(self, match.group(1), match.end(1)):
+                break
+            start, value_start = match.start(2), match.end()
+            key = reader.make_plain_string(match.group(2))
             reader.pos = value_start
-            if match.group(2) is None:
-                value: Node = reader.read_container(data[value_start])
+            if match.group(3) is not None:
+                value_start = match.start(3)
+                value: Node = reader.make_plain_string(match.group(3))
+            elif match.group(4) is not None:
+                value_start = match.start(4)
+                value = reader.make_plain_scalar(match.group(4))
             else:
-                value_start = match.start(2)
-                value = reader.make_plain_string(match.group(2))
+                value = reader.read_container(data[value_start])
             size = value_start - start + value.size
             self.add_child(start, Member(key, value, value_start - start, size))
-            comma = _COMMA.match(data, reader.pos)
-            if comma is None or reader.faults_left < 0:
-                return
-            commas.read_comma(self, comma.end() - 1)
+            if not commas.read_plain_comma(self):
+                return True
+        return len(self.items) > count
 
     def read_child(self, first: int, pos: int) -> bool:
         """Read one member or what is in its place; returns True if the object ends before it."""

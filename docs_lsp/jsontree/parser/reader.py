@@ -10,7 +10,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
-from docs_lsp.jsontree.nodes import Array, Broken, Container, Node, Object, String, SyntaxFault
+from docs_lsp.jsontree.nodes import (
+    Array,
+    Broken,
+    Container,
+    Node,
+    Object,
+    Scalar,
+    String,
+    SyntaxFault,
+)
 from docs_lsp.jsontree.parser import quotes, tokens, trivia
 from docs_lsp.jsontree.parser.tokens import (
     CLOSE_ARRAY,
@@ -36,6 +45,7 @@ class TextReader(ABC):
         self.by_indent = by_indent
         self.open: list[OpenContainer] = []
         self.strings: dict[bytes, String] = {}
+        self.scalars: dict[bytes, Scalar] = {}
         self.conflicts = trivia.Conflicts(data)
         self.unclosed: list[str] = []  # the brackets that are missing at the end
         self.has_strays = False  # whether closing brackets were too many, or lacked an opening one
@@ -110,6 +120,13 @@ class TextReader(ABC):
             known = self.strings[raw] = String(raw[1:-1].decode("utf-8", "replace"), len(raw))
         return known
 
+    def make_plain_scalar(self, raw: bytes) -> Scalar:
+        """Return the node of a number without faults, `true`, `false` or `null`."""
+        known = self.scalars.get(raw)
+        if known is None:
+            known = self.scalars[raw] = tokens.build_plain_scalar(raw)
+        return known
+
     def read_key(self) -> String:
         """Read the string at the position as a key: without closing quote it ends at a colon."""
         unclosed = quotes.read_unclosed_key(self.data, self.pos)
@@ -149,6 +166,10 @@ class TextReader(ABC):
         return Broken(None, size, (SyntaxFault(0, size, "syntax-error", message, insert=""),))
 
     # Containers
+
+    @abstractmethod
+    def find_reusable(self, start: int) -> Container | None:
+        """Return the container that was at a bracket before the edit, if it is unchanged."""
 
     @abstractmethod
     def read_container(self, bracket: int) -> Node:
@@ -197,6 +218,14 @@ class OpenContainer:
 
     def read_plain(self) -> Node | None:
         """Read as far as the text is plain JSON, which is fast; returns a complete container."""
+        raise NotImplementedError
+
+    def read_run(self, limit: int) -> bool:
+        """Read children from the position on as long as they and their commas are plain JSON.
+
+        None that starts at `limit` or behind it, unless that is negative. Returns whether any was
+        read. To be called at a child for which no comma is missing.
+        """
         raise NotImplementedError
 
     def read_child(self, first: int, pos: int) -> bool:

@@ -26,6 +26,7 @@ class OldTree:
         self.old_end = old_end
         self.new_end = new_end
         self.shift = new_end - old_end
+        self._clean_tails: dict[int, int] = {}
 
     def with_tree(self, tree: SyntaxTree) -> OldTree:
         """Return the same for another tree of the text before the edit."""
@@ -115,9 +116,29 @@ class OldTree:
         index = bisect_left(old.starts, wanted)
         if index == len(old.starts) or old.starts[index] != wanted:
             return -1
-        if old.clean or all(item.clean for item in old.items[index:]):
-            return index
-        return -1
+        return index if index >= self._find_clean_tail(old) else -1
+
+    def find_tail_start(self, container: OpenContainer) -> int:
+        """Return the offset from which on old children may be reused; -1 if there are none."""
+        old = container.old
+        if old is None:
+            return -1
+        first = self._find_clean_tail(old)
+        if first == len(old.starts):
+            return -1
+        return max(self.new_end, container.start + old.starts[first] + self.shift)
+
+    def _find_clean_tail(self, old: Container) -> int:
+        """Return the index of the first child behind the last one with a fault."""
+        if old.clean:
+            return 0
+        first = self._clean_tails.get(id(old))
+        if first is None:
+            first = len(old.items)
+            while first and old.items[first - 1].clean:
+                first -= 1
+            self._clean_tails[id(old)] = first
+        return first
 
     def _reaches_edit(self, end: int) -> bool:
         """Whether only white space is between an end and the edit, so that it may mean more now."""

@@ -40,6 +40,8 @@ _COLON = compile_lazily(rb"[ \t\r\n]*:")
 _STICKING = compile_lazily(rb"[\w/]")
 _STICKING_OR_QUOTE = compile_lazily(rb'[\w/"]')
 _NUMBER = compile_lazily(rb"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+PLAIN_SCALAR = _NUMBER.pattern + rb"|true|false|null"
+"""The pattern of a number, `true`, `false` or `null`, which must not be followed by more text."""
 _WORD = compile_lazily(rb"[^\s\x00-\x20\"'{}\[\],:]+")
 _MORE_WORDS = compile_lazily(
     rb"(?:[ \t]+(?!//|/\*|#)[^\s\x00-\x20\"{}\[\],:]{1,80}){0,40}"
@@ -209,7 +211,14 @@ def read_number(data: bytes, start: int) -> Scalar:
     end = rest.end() if rest else start + 1
     if match is None or match.end() != end:
         return _read_broken_word(data, start, end)
-    raw = match.group()
+    return build_plain_scalar(match.group())
+
+
+def build_plain_scalar(raw: bytes) -> Scalar:
+    """Return the node of a number without faults, `true`, `false` or `null`."""
+    literal = _LITERALS.get(raw)
+    if literal is not None:
+        return literal
     return Number(float(raw) if not raw.lstrip(b"-").isdigit() else _parse_integer(raw), len(raw))
 
 

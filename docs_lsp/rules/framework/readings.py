@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from docs_lsp.core.nearest import SuggestionBudget
+
 _Source = TypeVar("_Source")
 _Value = TypeVar("_Value")
 
@@ -12,9 +14,17 @@ _Value = TypeVar("_Value")
 class LastReadings:
     """The last result of each reader: problems come page by page, so no more is needed."""
 
-    def __init__(self) -> None:
-        """Create an empty cache."""
+    def __init__(self, suggestions: SuggestionBudget | None = None) -> None:
+        """Create an empty cache; `suggestions` limits the fixes that lead to similar names.
+
+        For a report of all findings: a writer who asks about one mistake waits for one look-up.
+        """
         self._last: dict[object, tuple[Any, Any]] = {}
+        self._suggestions = suggestions
+
+    def spend_suggestion(self, file: str) -> bool:
+        """Spend a look-up of similar names for a mistake in a file; returns whether it may be."""
+        return self._suggestions is None or self._suggestions.spend(file)
 
     def get_or_read(
         self, source: _Source, read: Callable[[_Source], _Value], key: object = None

@@ -338,11 +338,14 @@ class Element(ElementView, Memo):
         text = self.get_text("root") if self.record.kind == "group" else None
         return Entry(text, self.find_value_spot("root")) if text is not None else None
 
-    def list_children(self, key: str) -> list[ChildView]:
-        """Return the elements in the array under a key."""
+    def list_children(self, key: str) -> Sequence[ChildView]:
+        """Return the elements in the array under a key; made once, as several rules ask."""
+        return self.cached_for(Element._make_children, key)
+
+    def _make_children(self, key: str) -> Sequence[ChildView]:
         value = self.get_resolved(key)
         if not isinstance(value, Array):
-            return []
+            return ()
         (at, _), layer = self.find_resolved_spot(key)
         home = self._locate_resolved_value(key)
         return [

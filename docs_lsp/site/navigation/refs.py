@@ -8,7 +8,7 @@ which win; any other referenced value replaces the whole object.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -369,32 +369,59 @@ def _iter_refs_in(node: Container, at: int) -> Iterator[tuple[int, String]]:
                 yield from _iter_refs_in(item, at + start)
 
 
+class RefToFile(NamedTuple):
+    """A `$ref` to a file inside the site."""
+
+    node: Object
+    """The object that holds it."""
+    target: str
+    """The site path of the file."""
+    depth: int
+    """The number of containers around the object in its file."""
+
+
+def list_refs_to_files(part: Document | str | None, file: str) -> Sequence[RefToFile]:
+    """Return the `$ref`s of a file to files inside the site, in order; cached with its tree."""
+    root = part.tree.root if isinstance(part, Document) else None
+    if not isinstance(root, Container) or not has_ref(root):
+        return ()
+    if root.cache is None:
+        root.cache = {}
+    known: tuple[str, Sequence[RefToFile]] | None = root.cache.get(list_refs_to_files)
+    if known is None or known[0] != file:
+        refs: list[RefToFile] = []
+        _add_refs_to_files(refs, root, file, 0)
+        known = root.cache[list_refs_to_files] = file, refs
+    return known[1]
+
+
+def _add_refs_to_files(refs: list[RefToFile], node: Container, file: str, depth: int) -> None:
+    if type(node) is Object and "$ref" in node.by_key:
+        ref = node.get("$ref")
+        target = resolve_ref_path(file, ref.value) if isinstance(ref, String) else None
+        if target is not None:
+            refs.append(RefToFile(node, target, depth))
+    if node.height > 1:
+        for value in map(_unwrap_member, node.items):
+            if isinstance(value, Container) and has_ref(value):
+                _add_refs_to_files(refs, value, file, depth + 1)
+
+
 def list_reachable_files(name: str, parts: Parts) -> list[str]:
     """Return the file `name` and the known files that its `$ref`s lead to, without repeats."""
     files = [name]
     passed = {name}
     for file in files:  # The list grows during the iteration.
-        for target in _iter_targets(file, parts.get(file)):
+        for target in _list_targets(file, parts.get(file)):
             if target in parts and target not in passed:
                 passed.add(target)
                 files.append(target)
     return files
 
 
-def _iter_targets(file: str, part: Document | str | None) -> Collection[str]:
-    """The files inside the site that the `$ref`s of a file name, each once; kept with its tree."""
-    root = part.tree.root if isinstance(part, Document) else None
-    if not isinstance(root, Container) or not has_ref(root):
-        return ()
-    if root.cache is None:
-        root.cache = {}
-    known: tuple[str, Collection[str]] | None = root.cache.get(_iter_targets)
-    if known is None or known[0] != file:
-        texts = dict.fromkeys(ref.value for _, ref in _iter_refs_in(root, 0))
-        targets = (resolve_ref_path(file, text) for text in texts)
-        known = file, dict.fromkeys(target for target in targets if target is not None)
-        root.cache[_iter_targets] = known
-    return known[1]
+def _list_targets(file: str, part: Document | str | None) -> Collection[str]:
+    """Return the files inside the site that the `$ref`s of a file name, each once."""
+    return dict.fromkeys(ref.target for ref in list_refs_to_files(part, file))
 
 
 def is_file_used_once(file: str, name: str, parts: Parts) -> bool:
@@ -425,6 +452,6 @@ def find_unread_files(parts: Parts, among: Iterable[str] | None = None) -> froze
     return frozenset(
         target
         for file in (parts if among is None else among)
-        for target in _iter_targets(file, parts[file])
+        for target in _list_targets(file, parts[file])
         if target not in parts and may_be_json(target)
     )

@@ -8,24 +8,28 @@ file from docs.json on, by counting the uses of each file; nothing is expanded f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Container, Member, Object, String
+from docs_lsp.jsontree.nodes import Container, Object, String
 from docs_lsp.site.navigation.refs import (
     Parts,
     RefLoop,
+    RefToFile,
     Resolved,
-    has_ref,
     has_refs_to_files,
+    list_refs_to_files,
     may_be_json,
     resolve_ref,
     resolve_ref_path,
 )
 
 MOST_REPEATS = 1000
-"""Maximum number of references followed again because their file is used again."""
+"""Maximum number of references followed again because their file is used again.
+
+Files without references count by themselves.
+"""
 MOST_REPEATED = 512 << 10
 """Maximum number of bytes of content that is included again."""
 MOST_FILES = 64
@@ -34,7 +38,7 @@ MOST_NESTED = 64
 """Maximum depth of objects and arrays with all files included; also that of one file."""
 
 _TOO_OFTEN = (
-    "This `$ref` is not followed, because files that include others are included more than "
+    "This `$ref` is not followed, because files are included again more than "
     f"{MOST_REPEATS:,} times. Include each file once."
 )
 _TOO_LARGE = (
@@ -45,16 +49,6 @@ _TOO_DEEP = (
     f"This `$ref` is not followed, because it is in a chain of more than {MOST_FILES} files, or "
     f"its content is nested more than {MOST_NESTED} levels deep. Refer to the file further up."
 )
-
-
-class _Ref(NamedTuple):
-    """A reference to another file."""
-
-    node: Object
-    """The object that holds it."""
-    target: str
-    depth: int
-    """The number of containers around the object in its file."""
 
 
 class _Reach(NamedTuple):
@@ -71,12 +65,14 @@ class _Reach(NamedTuple):
 class RefLimits:
     """The references of one docs.json that are not followed, and the reasons."""
 
-    __slots__ = ("_circles", "_others", "_refused")
+    __slots__ = ("_absent", "_circles", "_others", "_refused")
 
     def __init__(self, parts: Parts, name: str) -> None:
         """Count the uses of each file; `name` is docs.json among the parts."""
-        self._others: dict[str, Document | str | None] = {}
+        self._others: dict[str, Document | str] = {}
         """The referenced files, without docs.json itself, whose tree caches this object."""
+        self._absent: frozenset[str] = frozenset()
+        """The referenced files that are not among the parts."""
         self._refused: dict[int, str] = {}
         """The reasons why references are not followed, by the identity of the object.
 
@@ -86,7 +82,9 @@ class RefLimits:
         """The references that are part of a loop, by the identity of the object that holds them."""
         part = parts.get(name)
         if isinstance(part, Document) and has_refs_to_files(part):
-            self._record_refused(_FileOrder(parts, name, self._others, self._circles))
+            files = _FileOrder(parts, name, self._others, self._circles)
+            self._absent = frozenset(files.refs.keys() - self._others.keys() - {name})
+            self._record_refused(files)
 
     @property
     def is_whole(self) -> bool:
@@ -99,26 +97,31 @@ class RefLimits:
         """Return the layers of an object; `trail` lists the files that led here."""
         return resolve_ref(node, file, parts, trail, self._refused, self._circles)
 
-    def find_unresolved(self, node: Object, file: str, parts: Parts) -> str | None:
-        """Return why the reference of an object is not followed, for comparison.
+    def find_only_source(self, node: Object, file: str, parts: Parts) -> Document | str | None:
+        """Return all that the content of an object without containers depends on, if it is one.
 
-        Its file is unknown, unreadable, or included too often. None if it is followed or loops.
+        That is the file that its reference leads to, if no reference leads on from there, or the
+        reason why the reference is not followed: its file is unknown, unreadable, or included too
+        often. None for a loop, and where there are more files.
         """
         ref = node.get("$ref")
         target = resolve_ref_path(file, ref.value) if isinstance(ref, String) else None
-        if target is None or not may_be_json(target) or id(node) in self._circles:
+        if target is None or target == file or not may_be_json(target) or id(node) in self._circles:
             return None
         reason = self._refused.get(id(node))
-        part = parts.get(target, "") if reason is None else f"{reason}\n"
-        return part if isinstance(part, str) and target != file else None
+        if reason is not None:
+            return f"{reason}\n"
+        part = parts.get(target, "")
+        return None if has_refs_to_files(part) else part
 
     def is_valid_for(self, parts: Parts) -> bool:
         """Return whether all referenced files are the same in other parts; ignores docs.json."""
-        return all(parts.get(file) is part for file, part in self._others.items())
+        # As one comparison of views, since a walk asks for each of thousands of findings.
+        return self._others.items() <= parts.items() and self._absent.isdisjoint(parts)
 
     def _record_refused(self, files: _FileOrder) -> None:
         """Record the references that exceed a limit."""
-        repeats, repeated = MOST_REPEATS, MOST_REPEATED
+        repeats, leaves, repeated = MOST_REPEATS, MOST_REPEATS, MOST_REPEATED
         reached = {file: _Reach() for file in files.order}
         reached[files.order[0]] = _Reach(places=1)
         for file in files.order:
@@ -130,10 +133,11 @@ class RefLimits:
                 before = reached[target]
                 more = here.places - (not before.places)
                 times = here.places - 1 + more * len(files.refs[target])
+                leaf = 0 if files.refs[target] else more
                 again = more * len(part.text)
                 inner = here.depth + depth
                 reason = ""
-                if times > repeats:
+                if times > repeats or leaf > leaves:
                     reason = _TOO_OFTEN
                 elif again > repeated:
                     reason = _TOO_LARGE
@@ -143,6 +147,7 @@ class RefLimits:
                     self._refused[id(node)] = "" if self._refused else reason
                     continue
                 repeats -= times
+                leaves -= leaf
                 repeated -= again
                 reached[target] = _Reach(
                     before.places + here.places,
@@ -158,11 +163,11 @@ class _FileOrder:
         self,
         parts: Parts,
         name: str,
-        others: dict[str, Document | str | None],
+        others: dict[str, Document | str],
         circles: dict[int, RefLoop],
     ) -> None:
         """Find the files, and add references that are part of a loop to `circles`."""
-        self.refs: dict[str, tuple[_Ref, ...]] = {}
+        self.refs: dict[str, Sequence[RefToFile]] = {}
         finished: list[str] = []
         done: set[str] = set()
         trail = [name]
@@ -174,17 +179,17 @@ class _FileOrder:
                 finished.append(file := trail.pop())
                 done.add(file)
             elif ref.target not in self.refs:
-                others[ref.target] = part = parts.get(ref.target)
+                part = parts.get(ref.target)
+                if part is not None:
+                    others[ref.target] = part
                 trail.append(ref.target)
                 waiting.append(self._start_file(ref.target, part))
             elif ref.target not in done:
                 circles[id(ref.node)] = RefLoop(tuple(trail[-MOST_FILES:]))
         self.order = finished[::-1]
 
-    def _start_file(self, file: str, part: Document | str | None) -> Iterator[_Ref]:
-        root = part.tree.root if isinstance(part, Document) else None
-        refs = _iter_file_refs(root, file, 0) if isinstance(root, Container) else ()
-        self.refs[file] = tuple(refs)
+    def _start_file(self, file: str, part: Document | str | None) -> Iterator[RefToFile]:
+        self.refs[file] = [ref for ref in list_refs_to_files(part, file) if may_be_json(ref.target)]
         return iter(self.refs[file])
 
 
@@ -206,21 +211,3 @@ def get_ref_limits(parts: Parts, name: str) -> RefLimits:
 def _get_height(part: Document) -> int:
     root = part.tree.root
     return root.height if isinstance(root, Container) else 0
-
-
-def _iter_file_refs(node: Container, file: str, depth: int) -> Iterator[_Ref]:
-    """Yield the references in a container, in the order of the text.
-
-    `depth` is the number of containers around it.
-    """
-    if not has_ref(node):
-        return
-    if isinstance(node, Object):
-        ref = node.get("$ref")
-        target = resolve_ref_path(file, ref.value) if isinstance(ref, String) else None
-        if target and may_be_json(target):
-            yield _Ref(node, target, depth)
-    for child in node.items:
-        value = child.value if isinstance(child, Member) else child
-        if isinstance(value, Container):
-            yield from _iter_file_refs(value, file, depth + 1)

@@ -122,3 +122,13 @@ def test_nothing_is_said_of_code_with_a_part_that_would_take_too_long(code: str)
     assert parser.parse_module(code.format("a" * 60_000)).statements
     assert parser.parse_module(code.format("a" * 70_000)) == parser.Parsed()
     assert parser.parse_module(f"'{'a' * 70_000}'").statements
+
+
+def test_a_script_that_is_too_long_has_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert parser._LONGEST_CODE == 192 * 1024
+    monkeypatch.setattr(parser, "_LONGEST_CODE", 400)
+
+    assert parser.parse_module("a()\n" * 100).statements
+    assert parser.parse_module("a b\n" * 100).fault is not None
+    assert parser.parse_module("a()\n" * 101) == parser.Parsed()
+    assert parser.parse_module("a b\n" * 101) == parser.Parsed()
