@@ -65,7 +65,8 @@ local function show_status(running)
   end
   for _, each in ipairs(running) do
     local pages = each.pages
-    say(('%s: pages indexed: %d, left out: %d'):format(each.mcp, pages.indexed, pages.leftOut))
+    local excluded = pages.leftOut > 0 and (', %d excluded'):format(pages.leftOut) or ''
+    say(('%s: pages: %d indexed%s'):format(each.mcp, pages.indexed, excluded))
   end
 end
 
