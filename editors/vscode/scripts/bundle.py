@@ -39,8 +39,8 @@ _PREVIEW = {"darwin-arm64": ["macosx_13_0_arm64"]}
 """Targets where a package of the preview asks for more than VS Code does."""
 _WITHOUT_PREVIEW = ("alpine-x64", "alpine-arm64", "darwin-x64", "win32-arm64")
 """Targets for which not all pinned packages of the preview have wheels: google-re2 has none for
-Alpine, cryptography none for an Intel Mac, tantivy and bashkit none for Windows on ARM. There pip
-looks for older ones when the preview is first started."""
+Alpine, tantivy and bashkit none for Windows on ARM. Cryptography has only older ones for an Intel
+Mac, which pip finds when the preview is first started."""
 _NEEDLESS = shutil.ignore_patterns("__pycache__", "*.pyc")
 
 

@@ -59,7 +59,7 @@ class Component(NamedTuple):
 def write_inventory(made: Path, components: Iterable[Component], version: str) -> dict[str, Path]:
     """Write both lists into a folder; the files by their names in the package."""
     listed = sorted(set(components), key=lambda one: (one.name.lower(), one.version, one.purl))
-    parts = ["\n\n".join([one.heading, *one.texts]) for one in listed]
+    parts = ["\n\n".join([one.heading, *one.texts]) for one in listed if one.texts]
     text = f"\n\n{_RULE}\n".join([f"{_HEAD}\n" + "\n".join(one.heading for one in listed), *parts])
     names = {name: made / name for name in ("THIRD_PARTY.txt", "sbom.cdx.json")}
     names["THIRD_PARTY.txt"].write_text(f"{text}\n", "utf-8")
@@ -107,6 +107,22 @@ def list_packages(folder: Path) -> Iterator[Component]:
         texts = [path for path in sorted(about.rglob("*")) if _is_licence(path, about)]
         purl = f"pkg:pypi/{re.sub(r'[-_.]+', '-', name).lower()}@{version}"
         yield Component(name, version, str(licence), _read_texts(texts), purl)
+        for bill in sorted(about.glob("sboms/*.json")):
+            yield from _list_compiled(bill)
+
+
+def _list_compiled(bill: Path) -> Iterator[Component]:
+    """Find what is compiled into a package, where it brings a CycloneDX document of its own."""
+    for about in json.loads(bill.read_text("utf-8")).get("components", []):
+        licences = [
+            one.get("expression") or one["license"].get("id") or one["license"].get("name", "")
+            for one in about.get("licenses", [])
+        ]
+        # What follows the version says where it was built from, which may be a folder.
+        purl = about.get("purl", "").partition("?")[0]
+        version = about.get("version", "")
+        name = about["name"]
+        yield Component(name, version, " AND ".join(licences), (), purl, _format_cpe(name, version))
 
 
 def _find_licence(classifiers: Iterable[str], said: str) -> str:

@@ -175,10 +175,18 @@ drive(function(seen, wait, type_)
   wait(function()
     return asked
   end, 'the preview')
-  vim.cmd('DocsLspPreview status')
-  wait(function()
-    return #said > 0
-  end, 'its status')
+  -- Until it has read the pages it knows of none.
+  for _try = 1, 100 do
+    said = {}
+    vim.cmd('DocsLspPreview status')
+    wait(function()
+      return #said > 0
+    end, 'its status')
+    if not said[1]:find(' 0 indexed', 1, true) then
+      break
+    end
+    vim.wait(100)
+  end
   vim.cmd('DocsLspPreview open')
   wait(function()
     return opened

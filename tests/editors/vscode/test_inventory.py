@@ -48,6 +48,26 @@ def test_packages_are_listed_with_the_texts_of_their_licences(bundled: Path) -> 
     assert (older.licence, older.texts) == ("BSD License", ("The text of BSD.",))
 
 
+def test_what_is_compiled_into_a_package_is_listed(bundled: Path) -> None:
+    place = "pkg:generic/openssl@4.0.3?download_url=file:///home/somebody/openssl"
+    crate = {"name": "ahash", "version": "0.8.12", "purl": "pkg:cargo/ahash@0.8.12"}
+    components = [
+        {**crate, "licenses": [{"expression": "MIT OR Apache-2.0"}]},
+        {"name": "openssl", "version": "4.0.3", "purl": place},
+    ]
+    bill = bundled / "common/some_package-1.2.dist-info/sboms/a.cyclonedx.json"
+    bill.parent.mkdir()
+    bill.write_text(json.dumps({"components": components}), "utf-8")
+
+    listed = {one.name: one for one in list_packages(bundled)}
+
+    assert listed["ahash"] == Component(
+        "ahash", "0.8.12", "MIT OR Apache-2.0", (), "pkg:cargo/ahash@0.8.12"
+    )
+    assert listed["openssl"].purl == "pkg:generic/openssl@4.0.3"
+    assert listed["openssl"].cpe == "cpe:2.3:a:openssl:openssl:4.0.3:*:*:*:*:*:*:*"
+
+
 def test_both_lists_hold_each_component_once(bundled: Path, tmp_path: Path) -> None:
     listed = [*list_packages(bundled)] * 2
 
