@@ -204,7 +204,9 @@ def _find_redirect_target(text: str, overview: Overview) -> str | None:
 def missing_page(element: Element) -> Iterator[Finding]:
     """Report each entry without a file."""
     facts = element.context.facts
-    for entry, near in _iter_missing(element) if facts else ():
+    if facts is None:
+        return
+    for entry, near in _iter_missing(element):
         target = f"/{entry_to_page_path(entry.text)}"
         yield element.make_finding(entry.spot, _render_message(entry, near, facts), target=target)
 
