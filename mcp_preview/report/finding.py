@@ -19,6 +19,7 @@ class FindingKind(Enum):
     REFUSED = "refused"
     REFUSED_PART = "refused-part"
     TOOL_NAME = "tool-name"
+    EMPTY_EDITION = "empty-edition"
     WITHOUT_SPECIFICATION = "without-specification"
     WITHOUT_OPERATION = "without-operation"
     EMPTY_PAGE = "empty-page"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from docs_lsp.site.tool_names import MAX_LENGTH, make_tool_names
@@ -33,11 +33,15 @@ def find_site_findings(
     pages: Sequence[IndexedPage],
     parts: Sequence[RejectedPart] = (),
     advance: Advance = lambda done, total: None,
+    *,
+    versions: Sequence[str] = (),
+    languages: Sequence[str] = (),
 ) -> UnaskedFindings:
     """Return the findings on a site with this name as a viewer sees it.
 
     `search` searches as this viewer, `pages` are those that the viewer can see, and `parts` are
-    included files that the service rejects. `advance` is called with the progress.
+    included files that the service rejects. `advance` is called with the progress. `versions` and
+    `languages` are those that the search tool offers.
     """
     has_languages = len({page.language for page in pages if page.language}) > 1
     answers: dict[tuple[str, str | None, str | None], int] = {}
@@ -53,6 +57,10 @@ def find_site_findings(
     hiding = find_twins(find, pages)
     findings = [
         *_find_long_tool_names(name),
+        *_find_empty_editions(
+            "version", versions, {one for page in pages for one in page.versions}
+        ),
+        *_find_empty_editions("language", languages, {page.language for page in pages}),
         *report_page_contents(pages, parts),
         *hiding.findings,
         *find_self_search_misses(find, pages, hiding.groups, advance),
@@ -72,3 +80,18 @@ def _find_long_tool_names(name: str) -> list[ReportFinding]:
     )
     places = (FindingPlace((), "docs.json", f"`{tool}` has {len(tool)}") for tool in long)
     return [ReportFinding(FindingKind.TOOL_NAME, message, tuple(places))]
+
+
+def _find_empty_editions(
+    parameter: str, offered: Sequence[str], used: Collection[str | None]
+) -> list[ReportFinding]:
+    """Return the finding about values of a parameter of the search tool that no page has."""
+    empty = [value for value in offered if value not in used]
+    if not empty:
+        return []
+    message = (
+        f"The search tool offers values of `{parameter}` without an indexed page, so agents that "
+        "choose one find nothing of it. Index its pages, or remove it from docs.json."
+    )
+    places = (FindingPlace((), "docs.json", f"`{value}`") for value in empty)
+    return [ReportFinding(FindingKind.EMPTY_EDITION, message, tuple(places))]

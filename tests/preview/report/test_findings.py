@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from docs_lsp.site.summaries.page_emptiness import MissingReference
@@ -168,6 +170,19 @@ def test_a_name_that_is_too_long_for_tools_is_told_first() -> None:
         FindingKind.EMPTY_SECTION,
     ]
     assert places_of(found, FindingKind.TOOL_NAME)[0].file == "docs.json"
+
+
+def test_an_offered_version_or_language_without_a_page() -> None:
+    pages = [replace(page_of("a", "Tides rise."), versions=("v2",), language="en")]
+    found = find_site_findings(
+        *("Harbour", finder(pages), pages), versions=("v1", "v2"), languages=("en", "fr")
+    )
+
+    assert [place.detail for place in places_of(found, FindingKind.EMPTY_EDITION)] == [
+        "`v1`",
+        "`fr`",
+    ]
+    assert find_site_findings("Harbour", finder(pages), pages, versions=("v2",)).findings == ()
 
 
 def test_what_a_viewer_may_not_see_takes_no_place() -> None:
