@@ -119,8 +119,10 @@ def is_preferred_fix(_problem: Problem, fix: Fix) -> bool:
 
 
 def list_fixable_rules(*, safe: bool) -> frozenset[str]:
-    """Return the names of the rules that have any fixes, or any safe ones."""
-    kinds = {FixSafety.SAFE, FixSafety.SOME_SAFE} if safe else set(FixSafety) - {FixSafety.NONE}
+    """Return the names of the rules of which some fixes can be obvious, or safe."""
+    kinds = {FixSafety.SAFE, FixSafety.SOME_SAFE}
+    if not safe:
+        kinds.add(FixSafety.OFFERED)
     return frozenset(name for name, rule in all_rules().items() if rule.fixes in kinds)
 
 

@@ -60,6 +60,7 @@ from docs_lsp.jsontree.nodes import Node, Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, declare_rule
+from docs_lsp.rules.navigation.element_content import has_content_at_top
 from docs_lsp.rules.navigation.language_fixes import write_language
 from docs_lsp.rules.navigation.new_titles import (
     find_sibling_titles,
@@ -141,6 +142,8 @@ def _iter_initial_values(
     if key in KINDS:
         title = suggest_title(_content_of(element), find_sibling_titles(subject, key))
         yield json.dumps(title, ensure_ascii=False)
+    if key == "navigation" and has_content_at_top(subject.overview):
+        return
     if key == "navigation" and element.context.facts is not None:
         yield from _iter_first_page_navigation(element.context.facts.pages)
     if key in HALVES and (half := element.get_text(HALVES[key])):

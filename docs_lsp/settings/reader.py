@@ -193,6 +193,7 @@ def _build_settings(config: Shared) -> Settings:
         sync=_build_sync_sources(config) if isinstance(config, Config) else (),
         preview=_build_preview_settings(config.preview),
         json_server=editor.json_server,
+        beside_vendor=editor.beside_vendor,
         inlay_hints=frozenset(name for name, shown in editor.inlay_hints if shown),
         trace=editor.trace,
         compare_with=editor.compare_with,

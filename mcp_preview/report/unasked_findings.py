@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from docs_lsp.site.tool_names import MAX_LENGTH, make_tool_names
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.content.refusals import RejectedPart
+from mcp_preview.content.report_facts import ReportFacts
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.mcp.results import build_search_result
 from mcp_preview.report.costs import CallCosts, compute_call_costs
+from mcp_preview.report.empty_parts import report_empty_parts
 from mcp_preview.report.finding import FindInEdition, FindingKind, FindingPlace, ReportFinding
 from mcp_preview.report.page_contents import report_page_contents
+from mcp_preview.report.section_twins import find_section_twins
 from mcp_preview.report.self_search import Advance, find_self_search_misses
 from mcp_preview.report.twins import find_twins
 
+_NO_FACTS = ReportFacts()
 _ORDER = {kind: at for at, kind in enumerate(FindingKind)}
 
 
@@ -31,17 +34,13 @@ def find_site_findings(
     name: str,
     search: FindInEdition,
     pages: Sequence[IndexedPage],
-    parts: Sequence[RejectedPart] = (),
+    facts: ReportFacts = _NO_FACTS,
     advance: Advance = lambda done, total: None,
-    *,
-    versions: Sequence[str] = (),
-    languages: Sequence[str] = (),
 ) -> UnaskedFindings:
     """Return the findings on a site with this name as a viewer sees it.
 
-    `search` searches as this viewer, `pages` are those that the viewer can see, and `parts` are
-    included files that the service rejects. `advance` is called with the progress. `versions` and
-    `languages` are those that the search tool offers.
+    `search` searches as this viewer, and `pages` are those that the viewer can see. `advance` is
+    called with the progress.
     """
     has_languages = len({page.language for page in pages if page.language}) > 1
     answers: dict[tuple[str, str | None, str | None], int] = {}
@@ -57,12 +56,10 @@ def find_site_findings(
     hiding = find_twins(find, pages)
     findings = [
         *_find_long_tool_names(name),
-        *_find_empty_editions(
-            "version", versions, {one for page in pages for one in page.versions}
-        ),
-        *_find_empty_editions("language", languages, {page.language for page in pages}),
-        *report_page_contents(pages, parts),
+        *report_page_contents(pages, facts.rejected_parts),
+        *report_empty_parts(pages, facts),
         *hiding.findings,
+        *find_section_twins(pages, hiding.groups),
         *find_self_search_misses(find, pages, hiding.groups, advance),
     ]
     findings.sort(key=lambda report_finding: _ORDER[report_finding.kind])
@@ -80,18 +77,3 @@ def _find_long_tool_names(name: str) -> list[ReportFinding]:
     )
     places = (FindingPlace((), "docs.json", f"`{tool}` has {len(tool)}") for tool in long)
     return [ReportFinding(FindingKind.TOOL_NAME, message, tuple(places))]
-
-
-def _find_empty_editions(
-    parameter: str, offered: Sequence[str], used: Collection[str | None]
-) -> list[ReportFinding]:
-    """Return the finding about values of a parameter of the search tool that no page has."""
-    empty = [value for value in offered if value not in used]
-    if not empty:
-        return []
-    message = (
-        f"The search tool offers values of `{parameter}` without an indexed page, so agents that "
-        "choose one find nothing of it. Index its pages, or remove it from docs.json."
-    )
-    places = (FindingPlace((), "docs.json", f"`{value}`") for value in empty)
-    return [ReportFinding(FindingKind.EMPTY_EDITION, message, tuple(places))]

@@ -27,11 +27,10 @@ _ELEMENTS = frozenset(
     ("api", "group", "tab", "item", "anchor", "product", "dropdown", "version", "language")
 )
 _BLANK = re.compile(rb"[ \t]*")
-_ZEBRA = {"responses": {"200": {"description": "A zebra"}}}
 _SPEC = {
     "openapi": "3.1.0",
     "info": {"title": "Zebra", "version": "1"},
-    "paths": {"/zebra": {"get": _ZEBRA}},
+    "paths": {"/zebra": {"get": {"responses": {"200": {"description": "A zebra"}}}}},
 }
 
 
@@ -95,7 +94,8 @@ def link_to_an_operation_that_is_not_listed(scene: Scene, chance: Random) -> Fau
     place, listing = pick(chance, groups), pick(chance, scene.plain_pages)
     if place is None or listing is None or scene.root.has("api"):
         return None
-    spec = {**_SPEC, "paths": {"/zebra": {"get": _ZEBRA, "post": _ZEBRA}}}
+    operation = {"responses": {"200": {"description": "Stripes"}}}
+    spec = {**_SPEC, "paths": {"/zebra": {"get": operation, "post": operation}}}
     group = f'{{ "group": "Zebras", "openapi": "{NEW}.json", "pages": ["GET /zebra"] }}'
     text = f"See [the zebra]({marked('/api-reference/post-zebra')})."
     edit = in_page(scene, scene.page_file(listing.page), text)

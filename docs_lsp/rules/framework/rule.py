@@ -47,6 +47,8 @@ class FixSafety(Enum):
     """The share of a rule's fixes that is safe, so may be applied without asking."""
 
     NONE = "none"
+    CHOICE = "choice"
+    """Fixes among which a writer chooses: none of them is the obvious one."""
     OFFERED = "offered"
     SOME_SAFE = "some safe"
     SAFE = "safe"
