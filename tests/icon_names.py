@@ -58,7 +58,7 @@ SOURCES = (
     Source("fontawesome", "@fortawesome/fontawesome-common-types", "7.3.1", of_typings),
     Source("lucide", "lucide-static", "1.62.0", of_pictures),
     Source("lucide", "lucide-static", "0.468.0", of_pictures),
-    Source("tabler", "@tabler/icons", "3.51.0", of_list),
+    Source("tabler", "@tabler/icons", "3.52.0", of_list),
 )
 
 

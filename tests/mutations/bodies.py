@@ -81,6 +81,19 @@ def expression_of_names_that_nothing_defines(scene: Scene, chance: Random) -> Fa
     return _in_a_page(scene, chance, "names in an expression", f"Look {marked(f'{{{code}}}')}.")
 
 
+@plants("lost-expression", files=True)
+def prop_of_a_name_that_nothing_defines(scene: Scene, chance: Random) -> Fault | None:
+    text = f"<Card title={marked('{zebra}')} />"
+    return _in_a_page(scene, chance, "an unknown name in a prop", text)
+
+
+@plants("lost-content", files=True)
+def table_right_below_another(scene: Scene, chance: Random) -> Fault | None:
+    first = "| Sign |\n| --- |\n| zebra |\n"
+    text = f"{first}| Road | {marked('Lanes')} |\n| --- | --- |\n| High Street | 2 |"
+    return _in_a_page(scene, chance, "a table without a gap", text)
+
+
 @plants("lost-content", files=True)
 def cell_without_a_column(scene: Scene, chance: Random) -> Fault | None:
     text = f"| Sign |\n| --- |\n| zebra | {marked('crossing')} |"

@@ -45,6 +45,12 @@ def field_of_another_type(scene: Scene, chance: Random) -> Fault | None:
     return _with_wrong_field(scene, chance, chance.choice(wrong))
 
 
+@plants("frontmatter-error", files=True)
+def page_that_nobody_may_open(scene: Scene, chance: Random) -> Fault | None:
+    wrong = ("groups: []", "groups: zebras", 'groups: [{ excludes: ["*"] }]')
+    return _with_wrong_field(scene, chance, chance.choice(wrong))
+
+
 def _with_wrong_field(scene: Scene, chance: Random, line: str) -> Fault | None:
     listing = pick(chance, scene.sole_entries)
     if listing is None:

@@ -23,5 +23,6 @@ LOST: Final[Mapping[str, str]] = {
 GONE: Final[Mapping[str, str]] = {
     "dead-link": "what linked to the page that is gone leads nowhere",
     "dead-redirect": "redirects to the page that is gone lead nowhere",
+    "stale-llms-txt": "the site's own llms.txt still names the page",
 }
 """A page is gone, or is none any more."""

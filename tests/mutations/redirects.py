@@ -187,6 +187,12 @@ def redirect_to_a_heading_that_is_not_there(scene: Scene, chance: Random) -> Fau
     return planted("a redirect to a heading", edit) if edit else None
 
 
+@plants("dead-redirect", files=True)
+def parameter_without_a_star(scene: Scene, _chance: Random) -> Fault | None:
+    edit = with_redirects(scene, redirect(told(f"/{NEW}/:slug"), quoted("https://example.com")))
+    return planted("`:slug` alone", edit) if edit else None
+
+
 def redirect(source: str, destination: str) -> str:
     """A redirect, of two strings as JSON."""
     return f'{{ "source": {source}, "destination": {destination} }}'

@@ -71,6 +71,18 @@ def source_on_the_writers_own_machine(scene: Scene, chance: Random) -> Fault | N
     return planted("a local address", FileEdit(file, span, marked(url)))
 
 
+@plants("endpoint-without-spec", files=True)
+def specification_of_the_whole_navigation(scene: Scene, chance: Random) -> Fault | None:
+    navigation = scene.root.inside("navigation")
+    groups = under(navigation, "groups")
+    if navigation is None or groups is None or navigation.has("openapi"):
+        return None
+    place = groups.with_item('{ "group": "Zebras", "pages": ["GET /zebra"] }')
+    source = navigation.with_member("openapi", f'"{NEW}.json"', key_marked=True)
+    file = NewFile(f"{NEW}.json", json.dumps(_SPEC))
+    return planted("a specification of `navigation`", place, source, file)
+
+
 @plants(
     "dead-link",
     files=True,

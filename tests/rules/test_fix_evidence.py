@@ -137,10 +137,11 @@ def test_an_anchor_is_corrected_within_one_word(anchor: str, heading: str, targe
     assert preferred(fixes) == ([f"Link to `#{target}`"] if target else [])
 
 
-def test_a_sign_without_width_is_not_written() -> None:
+def test_a_sign_without_width_is_not_written_but_removed() -> None:
     page = "[x](#what-it-costs)\n\n## What it\N{ZERO WIDTH SPACE} costs\n"
+    fixes = _page_fixes(page, "dead-link")
 
-    assert _page_fixes(page, "dead-link") == ()
+    assert preferred(fixes) == [fix.title for fix in fixes] == ["Remove U+200B from the heading"]
 
 
 @pytest.mark.parametrize(

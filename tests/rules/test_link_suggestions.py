@@ -56,13 +56,13 @@ def test_a_dead_link_is_compared_with_a_few_pages_and_once(
 
 
 def test_what_is_doubtful_is_worth_knowing_and_no_more() -> None:
-    """An anchor that the local check resolves, one that a component may bring, and an address that
-    answers if the site is published below a folder."""
+    """An anchor that a component may bring, and an address that answers if the site is published
+    below a folder; not one that only older local checks resolve."""
     page = "[1](#its), [2](#none)\n\n## It's\n"
     importing = 'import { Inside } from "/snippets/inside.jsx"\n[1](#none)\n'
     below = "[1](/docs/moorings), [2](/docs/none)\n"
 
-    assert [one.severity for one in _found(page)] == [Severity.INFORMATION, Severity.WARNING]
+    assert [one.severity for one in _found(page)] == [Severity.WARNING, Severity.WARNING]
     assert [one.severity for one in _found(importing)] == [Severity.INFORMATION]
     assert [one.severity for one in _found(below)] == [Severity.INFORMATION, Severity.WARNING]
 

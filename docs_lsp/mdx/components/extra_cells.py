@@ -10,6 +10,8 @@ from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFau
 
 _DELIMITERS = compile_lazily(rb"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t\r]*")
 
+_BLANK_LINE = compile_lazily(rb"\n[ \t\r>]*\n")
+
 
 def describe_extra_cells(spans: Iterable[Span], data: bytes) -> Iterator[ComponentFault]:
     """Yield a fault for each row with cells beyond its last column; `spans` are in order.
@@ -21,9 +23,10 @@ def describe_extra_cells(spans: Iterable[Span], data: bytes) -> Iterator[Compone
     lines = [_find_line(span, data) for span in rows]
     second_end = -1
     for index, (span, line) in enumerate(zip(rows, lines, strict=True)):
-        if line.start == second_end + 1:
+        if second_end >= 0 and not _BLANK_LINE.search(data, second_end, line.start):
             second_end = line.end  # One more row of the second table.
             continue
+        second_end = -1
         is_header = index + 1 < len(rows) and lines[index + 1].start == line.end + 1
         kind = ComponentFaultKind.EXTRA_CELLS
         if is_header and _DELIMITERS.fullmatch(data, *lines[index + 1]):
