@@ -77,6 +77,7 @@ CLI_LAYERS = (
         "terminal",
         "parser",
         "manual_pages",
+        "manual_search",
         "findings",
         "source_places",
         "preview_process",
