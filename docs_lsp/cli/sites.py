@@ -151,7 +151,7 @@ def require_site_here() -> Path:
     if around is not None:
         return around / SITE_FILE
     return _require_single_site(
-        find_sites(here), HERE, "here", "name the folder of the one that is meant as PATH"
+        find_sites(here), HERE, "here", "name the site's folder with `--site`"
     )
 
 

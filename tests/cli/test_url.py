@@ -145,7 +145,7 @@ def test_an_anchor_that_is_not_there(site: Path, capsys: pytest.CaptureFixture[s
 def test_what_was_meant_by_an_address(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["url", "/guides/berth", "--site", str(site / "docs.json")]) == 1
     out = capsys.readouterr().out
-    assert "Nothing answers at /guides/berth." in out
+    assert "/guides/berth is not a page, file or redirect of this site (404)." in out
     assert "near      /guides/berths" in out
 
 
