@@ -173,25 +173,23 @@ def _localize_link_target(address: str, subject: FixContext) -> str:
 def dead_link(overview: Overview) -> Iterator[Problem]:
     """Report each link to a path or a heading ID that does not exist."""
     budget = SuggestionBudget()
-    for link, file, span, page in _iter_site_links(overview):
-        dead = find_link_fault(link, page, overview)
-        if dead:
-            # A docs.json string with escapes is marked as a whole.
-            exact = len(link.encode("utf-8", "replace")) == span.end - span.start
-            at = dead.locate_fault(link, span) if exact else span
-            near = (
-                suggest_link_targets(dead, overview)
-                if _can_afford_suggestions(dead, file, budget)
-                else ()
-            )
-            yield Problem(
-                _NAME,
-                file,
-                at,
-                _describe_broken_link(dead, near),
-                choose_link_severity(dead),
-                target=dead.full_address,
-            )
+    for link, file, span, dead in overview.cached(_collect_broken_links):
+        # A docs.json string with escapes is marked as a whole.
+        exact = len(link.encode("utf-8", "replace")) == span.end - span.start
+        at = dead.locate_fault(link, span) if exact else span
+        near = (
+            suggest_link_targets(dead, overview)
+            if _can_afford_suggestions(dead, file, budget)
+            else ()
+        )
+        yield Problem(
+            _NAME,
+            file,
+            at,
+            _describe_broken_link(dead, near),
+            choose_link_severity(dead),
+            target=dead.full_address,
+        )
 
 
 def _can_afford_suggestions(dead: BrokenLink, file: str, budget: SuggestionBudget) -> bool:
@@ -206,6 +204,15 @@ def _describe_broken_link(dead: BrokenLink, near: tuple[str, ...]) -> str:
     if dead.anchor:
         return describe_missing_heading(dead, near)
     return f"Broken link: {describe_missing_path(dead.path, near)}"
+
+
+def _collect_broken_links(overview: Overview) -> tuple[tuple[str, str, Span, BrokenLink], ...]:
+    """Return the text, file, absolute byte span and fault of each broken link of the site."""
+    return tuple(
+        (link, file, span, dead)
+        for link, file, span, page in _iter_site_links(overview)
+        if (dead := find_link_fault(link, page, overview))
+    )
 
 
 def _iter_site_links(overview: Overview) -> Iterator[tuple[str, str, Span, str | None]]:
@@ -238,11 +245,9 @@ def _is_accepted_docs_link(text: str, record: Record) -> bool:
 
 def _find_moved_folders(overview: Overview) -> MovedFolders:
     """Find the folders that seem to have moved, from all broken paths of the site."""
-    dead_links = (
-        find_link_fault(link, page, overview) for link, _, _, page in _iter_site_links(overview)
-    )
+    faults = (fault for *_, fault in overview.cached(_collect_broken_links))
     return MovedFolders(
-        (dead.path for dead in dead_links if dead and not (dead.anchor or dead.here)), overview
+        (fault.path for fault in faults if not (fault.anchor or fault.here)), overview
     )
 
 

@@ -92,7 +92,7 @@ def _offer_decisions(subject: FixContext) -> Iterator[Fix]:
     _NAME,
     Severity.INFORMATION,
     fix=_offer_decisions,
-    fixes=FixSafety.OFFERED,
+    fixes=FixSafety.CHOICE,
     reads=PageTextNeed.TEXT,
 )
 def unlisted_page(overview: Overview) -> Iterator[Problem]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -24,6 +24,7 @@ from docs_lsp.fixes.fix import (
     list_offered_fixes,
 )
 from docs_lsp.rules import all_rules
+from docs_lsp.rules.framework.rule import FixSafety
 from docs_lsp.settings.settings import Settings
 
 ROOT = Path("/site")
@@ -111,7 +112,9 @@ def test_the_rules_with_fixes_are_those_that_announce_some() -> None:
     every, safe = list_fixable_rules(safe=False), list_fixable_rules(safe=True)
 
     assert safe < every < all_rules().keys()
-    assert every == {name for name, rule in all_rules().items() if rule.fix is not None}
+    chosen = {name for name, rule in all_rules().items() if rule.fixes is FixSafety.CHOICE}
+    assert every | chosen == {name for name, rule in all_rules().items() if rule.fix is not None}
+    assert "unlisted-page" in chosen and not every & chosen
     assert {"trailing-comma", "page-extension"} <= safe
     assert "missing-page" in every - safe
 
@@ -174,11 +177,10 @@ def made_by(monkeypatch: pytest.MonkeyPatch) -> Callable[[Made], None]:
     """Replaces the fixes of all problems."""
 
     def replace(make: Made) -> None:
-        def fixes(
-            site: Snapshot, files: Files, problem: Problem, _readings: object
-        ) -> tuple[Fix, ...]:
+        def fixes(site: Snapshot, files: Files, problem: Problem, *_more: object) -> Iterator[Fix]:
             changes = make(site, problem)
-            return (Fix("Change it", changes, safe=True, preferred=True),) if changes else ()
+            if changes:
+                yield Fix("Change it", changes, safe=True, preferred=True)
 
         monkeypatch.setattr(fix, "generate_fixes", fixes)
 

@@ -108,6 +108,7 @@ def test_fixes_are_as_the_rule_announces_them(rule: Rule, example: Example) -> N
             safe = {fix.safe for fix in fixes}
             assert not (safe and rule.fixes is FixSafety.NONE)
             assert not (True in safe and rule.fixes is FixSafety.OFFERED)
+            assert not (rule.fixes is FixSafety.CHOICE and any(fix.preferred for fix in fixes))
             assert not (False in safe and rule.fixes is FixSafety.SAFE)
             assert sum(fix.preferred for fix in fixes) <= 1
             assert all(fix.preferred for fix in fixes if fix.safe)

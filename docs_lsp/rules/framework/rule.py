@@ -47,7 +47,10 @@ class FixSafety(Enum):
     """The share of a rule's fixes that is safe, so may be applied without asking."""
 
     NONE = "none"
+    CHOICE = "choice"
+    """None is obvious: a person chooses, and `docs-lsp fix --unsafe` applies none."""
     OFFERED = "offered"
+    """None is safe, but some may be obvious."""
     SOME_SAFE = "some safe"
     SAFE = "safe"
 
