@@ -60,3 +60,17 @@ def test_only_fixes_that_may_be_applied_are_tried(
 
     # Neither the ways to list page `b`, nor the removals of `gone` and `gone2`.
     assert [each.title for each in tried] == ["Write `a`"]
+
+
+def test_fix_leaves_as_many_as_check_then_counts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Findings in pages that no reader reaches are part of that about the page."""
+    write_site(tmp_path, {"a": "A", "free": "[B](/lost)\n[C](/gone)\n"}, ["a.mdx"])
+    for options, count in (([], 1), (["--ignore", "unlisted-page"], 2)):
+        main(["fix", *options, str(tmp_path)])
+        left = capsys.readouterr().err
+        end = check(capsys, tmp_path, *options)[-1]
+
+        assert f"Left: {count} problem" in left
+        assert end.startswith(f"{count} problem")
