@@ -23,7 +23,7 @@ from docs_lsp.files.files import DiskFiles, Files, FileVersion
 from docs_lsp.revisions.fault import NoCommitYet, RevisionFault
 from docs_lsp.revisions.repository import Repository, Revision
 from docs_lsp.site.mdx.content import PageContent, read_page
-from docs_lsp.site.mdx.contents import Reader
+from docs_lsp.site.mdx.contents import Reader, ReadingOptions
 from docs_lsp.site.overview import Overview
 
 NOTHING_LOST, LOST = 0, 1
@@ -158,7 +158,7 @@ def _load_overview(
         where = f" at {revision.short}" if revision else ""
         raise UsageFault(f"there is no `{docs_json.name}` in this folder{where}.")
     settings, _ = read_settings(files)
-    site = read_site(docs_json.parent, files, settings, docs_json.name, reader=reader)
+    site = read_site(docs_json.parent, files, settings, docs_json.name, ReadingOptions(reader))
     overview = require_complete_overview(site)
     if not can_compare_site(overview):
         raise UsageFault(

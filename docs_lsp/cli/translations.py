@@ -19,6 +19,7 @@ from docs_lsp.files.files import CachedFiles, DiskFiles, Files
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.revisions.repository import Repository
 from docs_lsp.site.mdx.content import read_page
+from docs_lsp.site.mdx.contents import ReadingOptions
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.summaries.translations import compare_site_languages
 from docs_lsp.translations.past import SiteHistory
@@ -40,7 +41,7 @@ def run(arguments: Namespace) -> int:
     recover_site(docs_json.parent)
     files = CachedFiles(DiskFiles(docs_json.parent, at_once=True))
     settings, _ = read_settings(files)
-    site = read_site(docs_json.parent, files, settings, docs_json.name, reader=read_page)
+    site = read_site(docs_json.parent, files, settings, docs_json.name, ReadingOptions(read_page))
     overview = require_complete_overview(site)
     wanted = _select_languages(arguments.languages, overview)
     states, why = _load_states(docs_json.parent, files, overview)

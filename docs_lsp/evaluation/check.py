@@ -33,13 +33,12 @@ from docs_lsp.files.files import (
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.settings import BASELINE_FILE, SETTINGS_FILE, Settings, SettingsFault
-from docs_lsp.site.mdx.content import read_faults, read_head, read_page
+from docs_lsp.site.mdx.content import read_faults, read_page
 from docs_lsp.site.mdx.contents import (
+    HEADS_ONLY,
     Contents,
     ContentsReading,
-    PageQuery,
-    Reader,
-    Recall,
+    ReadingOptions,
     read_contents,
     with_snippets,
 )
@@ -210,16 +209,16 @@ def evaluate_whole_site(
     if needs_only_parse_errors(settings):
         return _read_site_faults(root, files, settings, name, bodies).run_site_rules()
     if not needs_page_text(settings):
-        site = read_site(root, files, settings, name, known)
-    elif bodies is None:
-        asked = collect_page_queries(settings)
-        site = read_site(root, files, settings, name, known, read_page, questions=asked)
+        site = read_site(root, files, settings, name, ReadingOptions(known=known))
     else:
-        site = read_site(
-            *(root, files, settings, name, known, bodies.read_page, len(bodies), bodies.recall),
-            questions=collect_page_queries(settings),
-        )
-        bodies.save(site.contents or {})
+        options = ReadingOptions(read_page, known, questions=collect_page_queries(settings))
+        if bodies is not None:
+            options = options._replace(
+                reader=bodies.read_page, recall=bodies.recall, cached_count=len(bodies)
+            )
+        site = read_site(root, files, settings, name, options)
+        if bodies is not None:
+            bodies.save(site.contents or {})
     if earlier and site.contents is not None:
         site = site.with_earlier(earlier(site.contents))
     return site.run_site_rules(find=run_shared_rules)
@@ -233,13 +232,10 @@ def _read_site_faults(
     if not site.is_service_site:
         return site
     facts = scan_site(files)
-    if bodies is None:
-        elsewhere = make_page_processes(files, read_faults)
-        contents = read_contents(facts, files, reader=read_faults, elsewhere=elsewhere)
-    else:
-        reader, recall = bodies.read_faults, bodies.recall
-        elsewhere = make_page_processes(files, reader, len(bodies))
-        contents = read_contents(facts, files, reader=reader, elsewhere=elsewhere, recall=recall)
+    options = ReadingOptions(read_faults)
+    if bodies is not None:
+        options = ReadingOptions(bodies.read_faults, recall=bodies.recall, cached_count=len(bodies))
+    contents = read_contents(facts, files, options, make_page_processes(files, options))
     return site.with_facts(facts).with_contents(contents)
 
 
@@ -248,19 +244,10 @@ def read_site(
     files: Files,
     settings: Settings,
     name: str = SITE_FILE,
-    known: Contents | None = None,
-    reader: Reader = read_head,
-    cached_count: int = 0,
-    recall: Recall | None = None,
-    questions: Sequence[PageQuery] = (),
+    options: ReadingOptions = HEADS_ONLY,
 ) -> Snapshot:
-    """Read a site with all its files.
-
-    Pages that are `known` and have not changed are not read again, nor those that `recall` returns.
-    `cached_count` is the number of pages that the reader knows from an earlier run. Each page is
-    asked the `questions`, in whichever process it is read.
-    """
-    begin = partial(_start_reading, files, known, reader, cached_count, recall, questions)
+    """Read a site with all its files."""
+    begin = partial(_start_reading, files, options)
     # Parsing a large docs.json takes a while, during which other processes can read pages.
     begun = begin() if _is_large(files, name) else None
     site = Snapshot.load(root, files, settings, name)
@@ -289,17 +276,9 @@ class _StartedReading(NamedTuple):
     contents: ContentsReading
 
 
-def _start_reading(
-    files: Files,
-    known: Contents | None,
-    reader: Reader,
-    cached_count: int,
-    recall: Recall | None,
-    questions: Sequence[PageQuery],
-) -> _StartedReading:
-    facts, elsewhere = scan_site(files), make_page_processes(files, reader, cached_count, questions)
-    reading = ContentsReading(facts, files, known, reader, elsewhere, recall, questions)
-    return _StartedReading(facts, reading)
+def _start_reading(files: Files, options: ReadingOptions) -> _StartedReading:
+    facts, elsewhere = scan_site(files), make_page_processes(files, options)
+    return _StartedReading(facts, ContentsReading(facts, files, options, elsewhere))
 
 
 def _is_large(files: Files, name: str) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.comparison.site_comparison import can_compare_site
 from docs_lsp.evaluation.check import read_settings, read_site
 from docs_lsp.files.files import Files
-from docs_lsp.site.mdx.contents import Contents
+from docs_lsp.site.mdx.contents import Contents, ReadingOptions
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.site import EarlierSite
 
@@ -48,7 +48,7 @@ def read_earlier_site(
     if not files.exists(name):
         raise NoEarlierSite(f"There was no `{name}` in this folder at {revision}.")
     settings, _ = read_settings(files)
-    site = read_site(docs_json.parent, files, settings, name, known)
+    site = read_site(docs_json.parent, files, settings, name, ReadingOptions(known=known))
     overview = site.cached(Overview.from_site)
     if overview is None or not can_compare_site(overview):
         raise NoEarlierSite(

@@ -5,7 +5,8 @@
 * `transport` reads and writes bytes, `protocol` messages. `methods` lists the methods and the
   function in `handlers` or `requests` for each; `responder` runs requests in threads.
 * `session` is the state of one client: `buffers`, `editor_settings`, and the sites (`open_site`,
-  with the `disk_state` of its folder). `watch` reports files that change outside the editor.
+  with its `open_files`, its `site_settings` and the `disk_state` of its folder; a
+  `snapshot_reading` reads it). `watch` reports files that change outside the editor.
 * `background` does slow work with `threads`, after the pauses in `debounce`; `idle` is what it does
   when the user pauses. `garbage_collection` keeps the cost of its garbage small.
 * `publishing` sends diagnostics, from `reports`. `client_requests` sends requests to the client,

@@ -144,7 +144,9 @@ class BackgroundWork:
             self._start_progress(open_site, "Reading") if open_site.disk.facts is None else None
         )
         work = partial(
-            _run_with_progress, open_site.disk.build_scanner(open_site.build_files()), progress
+            _run_with_progress,
+            open_site.disk.build_scanner(open_site.files.build_files()),
+            progress,
         )
         self._jobs.run(("scan", open_site.root), work, partial(self._apply_scan, open_site), pause)
 
@@ -208,7 +210,7 @@ class BackgroundWork:
     def _start_reading_pages(self, open_site: OpenSite) -> None:
         """Start reading the pages of a site whose file names are known."""
         progress = self._start_progress(open_site, "Reading the pages of")
-        read = open_site.disk.build_page_reader(open_site.build_files())
+        read = open_site.disk.build_page_reader(open_site.files.build_files())
 
         def work(is_cancelled: IsCancelled) -> PagesRead | None:
             pages = _run_with_progress(read, progress, is_cancelled)
@@ -284,7 +286,7 @@ class BackgroundWork:
     def _start_loading_specs(
         self, open_site: OpenSite, facts: SiteFacts, wanted: frozenset[str]
     ) -> None:
-        files = open_site.build_files()
+        files = open_site.files.build_files()
 
         def take_specs(fuller: SiteFacts) -> None:
             if open_site.disk.facts is facts:

@@ -116,3 +116,7 @@ class Debounce:
         """Whether work has been waiting for too long."""
         since = self._waiting_since
         return since is not None and time.monotonic() - since >= LONGEST_POSTPONEMENT
+
+    def has_to_wait(self) -> bool:
+        """Whether the user is typing, and slow work may still wait for a pause. Any thread."""
+        return self.is_typing() and not self.is_overdue()

@@ -20,6 +20,7 @@ from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.mdx.contents import (
     Contents,
     Progress,
+    ReadingOptions,
     read_contents,
     reread_touched,
     with_snippets,
@@ -172,7 +173,9 @@ def rescan_site(
             contents = reread_touched(contents, facts, files, touched)
         else:
             others = {file: page for file, page in contents.items() if file not in touched}
-            contents = read_contents(facts, files, others, cancelled)
+            contents = read_contents(
+                facts, files, ReadingOptions(known=others), cancelled=cancelled
+            )
         if contents is not before:
             facts = _add_snippets(facts, contents)
         facts = load_page_specs(facts, contents, files)
@@ -183,7 +186,7 @@ def read_pages(
     files: Files, facts: SiteFacts, progress: Progress | None, cancelled: IsCancelled
 ) -> PagesRead:
     """Read all pages of a site that has been scanned, for the first time."""
-    contents = read_contents(facts, files, None, cancelled, progress)
+    contents = read_contents(facts, files, cancelled=cancelled, on_progress=progress)
     known = load_page_specs(_add_snippets(facts, contents), contents, files)
     return PagesRead(facts, known, contents)
 

@@ -8,7 +8,7 @@ method, which rejects it if it is outdated.
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from pathlib import Path
@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import orjson
 
-from docs_lsp.core.problem import Problem, Severity
+from docs_lsp.core.problem import Problem
 from docs_lsp.core.text import Text
-from docs_lsp.core.uris import path_to_uri
 from docs_lsp.evaluation.site_rules import NOTHING, SiteFindings
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
@@ -27,7 +26,6 @@ from docs_lsp.features.to_lsp import ClientDialect
 from docs_lsp.files.discover import SITE_FILE
 from docs_lsp.files.files import (
     BufferedFiles,
-    DiskFiles,
     Files,
     MemoryFiles,
     read_bytes_or_empty,
@@ -39,16 +37,13 @@ from docs_lsp.server.debounce import Debounce
 from docs_lsp.server.disk_state import DiskState
 from docs_lsp.server.edit_log import SiteAtRevision, SiteEdit, apply_edit_to_part, replay_edits
 from docs_lsp.server.idle import SiteRulesResult, run_site_rules
+from docs_lsp.server.open_files import OpenFiles
 from docs_lsp.server.reports import ReportCache
+from docs_lsp.server.shown_problems import list_shown_problems
+from docs_lsp.server.site_settings import SiteSettings
+from docs_lsp.server.snapshot_reading import SnapshotReading
 from docs_lsp.server.threads import IsCancelled
-from docs_lsp.settings.settings import (
-    BASELINE_FILE,
-    SETTINGS_FAULT,
-    SETTINGS_FILE,
-    Settings,
-    SettingsFault,
-    merge_settings,
-)
+from docs_lsp.settings.settings import Settings, SettingsFault
 from docs_lsp.site.navigation.refs import count_bytes, may_be_json
 from docs_lsp.site.site import EarlierSite, StaleTranslation
 
@@ -66,9 +61,9 @@ RuleLink: TypeAlias = Callable[[str], str | None]
 class OpenSite:
     """A site whose snapshot changes while the user works. Event loop only.
 
-    `uris` holds the client's URIs for the files that are open. `site` is None until the site has
-    been read; `revision` counts its changes. `disk` is the known state of its folder, and
-    `debounce` says when slow work on it may begin.
+    `site` is None until the site has been read; `revision` counts its changes. `files` are its
+    files as the editor has them, `disk` is the known state of its folder, and `debounce` says when
+    slow work on it may begin.
     """
 
     def __init__(
@@ -79,16 +74,13 @@ class OpenSite:
         base: Files | None = None,
     ) -> None:
         """Create a site that has not been read yet; `base` replaces the disk."""
-        self.root = root
-        self.on_disk = base is None
-        self.base: Files = base or DiskFiles(root)
+        self.files = OpenFiles(root, buffers, base)
         self.site: Snapshot | None = None
         self.is_read = asyncio.Event()
         """Set once there is a `site`, or it is not wanted any more."""
         self.is_first_read = False
         """Whether it is being read for the first time because one of its files was opened."""
         self.revision = 0
-        self.uris: dict[str, str] = {}
         self.link = link
         self.is_previewed = False
         self.is_interrupted = False
@@ -99,7 +91,6 @@ class OpenSite:
         self.translation_status: TranslationStatus | None = None
         """The translation status when it was last determined."""
         self.debounce = Debounce()
-        self._buffers = buffers
         self._stale: set[str] = set()
         self._edits: tuple[SiteEdit, ...] = ()
         """The last edits while a reading is awaited, to be replayed on its result."""
@@ -109,24 +100,30 @@ class OpenSite:
         Freeing a large one takes a while, for which typing must not wait: the next run of these
         rules does it.
         """
-        self._editor = Settings()
-        self._project = Settings()
-        self.settings = Settings()
-        """The settings that apply: the project's override the editor's."""
-        self._faults: Sequence[SettingsFault] = ()
+        self._settings = SiteSettings()
         self._texts: dict[str, Text] = {}
         self._reports = ReportCache()
         self._given_up: set[str] = set()
         """The rules about the whole site that took too long."""
 
-    def build_files(self) -> Files:
-        """Return the site's files as they are now, with the text in the editor for open ones."""
-        held = {file: self._buffers[uri].text.data for file, uri in self.uris.items()}
-        return BufferedFiles(self.base, held)
+    @property
+    def root(self) -> Path:
+        """The folder of the site."""
+        return self.files.root
 
-    def site_path_of(self, path: Path) -> str | None:
-        """Return the site path of a file, or None for one outside of the site."""
-        return self.base.to_site_path(str(path)) if isinstance(self.base, DiskFiles) else None
+    @property
+    def on_disk(self) -> bool:
+        """Whether the site has been saved in a folder."""
+        return self.files.on_disk
+
+    @property
+    def settings(self) -> Settings:
+        """The settings that apply."""
+        return self._settings.effective
+
+    def is_settings_file(self, file: str) -> bool:
+        """Whether a file is docs-lsp.toml, or the baseline that it names."""
+        return self._settings.is_settings_file(file)
 
     def is_part(self, file: str) -> bool:
         """Whether a file is docs.json or, as far as is known, a file it includes."""
@@ -140,12 +137,10 @@ class OpenSite:
         if self.site is None:
             return [place] if may_be_json(place) else []
         parts = self.site.parts
-        below = (file for file in parts if file.startswith(f"{place}/") and file not in self.uris)
+        below = (
+            file for file in parts if file.startswith(f"{place}/") and file not in self.files.uris
+        )
         return [place] if place in parts else [*below]
-
-    def is_settings_file(self, file: str) -> bool:
-        """Whether a file is docs-lsp.toml, or the baseline that it names."""
-        return file in (SETTINGS_FILE, self._project.baseline_file or BASELINE_FILE)
 
     # Changes that come from the editor
 
@@ -179,21 +174,16 @@ class OpenSite:
 
     def set_editor_settings(self, settings: Settings) -> bool:
         """Store the editor's settings, and return whether that changes the effective settings."""
-        self._editor = settings
-        return self._apply_settings()
+        return self._settings.set_editor_settings(settings) and self._apply_settings()
 
     def set_project_settings(self, settings: Settings, faults: Sequence[SettingsFault]) -> bool:
         """Store the settings of docs-lsp.toml, and return whether the effective settings change."""
-        self._project, self._faults = settings, faults
-        return self._apply_settings()
+        is_changed = self._settings.set_project_settings(settings, faults)
+        return is_changed and self._apply_settings()
 
     def _apply_settings(self) -> bool:
-        settings = merge_settings(self._editor, self._project)
-        if settings == self.settings:
-            return False
-        self.settings = settings
         if self._is_small_site():
-            self.site = self.site and self.site.with_settings(settings)
+            self.site = self.site and self.site.with_settings(self.settings)
         else:
             self.debounce.start_waiting()
         return True
@@ -226,7 +216,7 @@ class OpenSite:
         `build_reader` in a thread.
         """
         self.revision += 1
-        self.is_first_read = len(read_bytes_or_empty(self.build_files(), SITE_FILE)) >= LARGE
+        self.is_first_read = len(read_bytes_or_empty(self.files.build_files(), SITE_FILE)) >= LARGE
         if not self.is_first_read:
             self.apply_reading(self.build_reader()(lambda: False))
         return self.is_first_read
@@ -236,33 +226,26 @@ class OpenSite:
         self.is_first_read = False
         self.is_read.set()
 
-    def build_reader(self) -> Callable[[IsCancelled], SiteAtRevision | None]:
+    def build_reader(self) -> SnapshotReading:
         """Return a function that reads a complete snapshot, including findings.
 
-        It shares no tree with the newest one, so both can be worked on at once. While a large site
-        is being typed in the function returns None, until it is overdue: it would slow typing down.
+        While a large site is being typed in it returns None, until it is overdue.
         """
-        revision = self.revision
-        root, files, settings = self.root, self.build_files(), self.settings
-        facts, contents, earlier = self.disk.facts, self.disk.contents, self.earlier
-        stale = self._find_stale_translations()
-        patient = not self._is_small_site()
-        lasting = self._collect_valid_findings()
-
-        def read(_cancelled: IsCancelled) -> SiteAtRevision | None:
-            if patient and self.debounce.is_typing() and not self.debounce.is_overdue():
-                return None
-            site = Snapshot.load(root, files, settings, SITE_FILE).with_facts(facts)
-            site = site.with_contents(contents).with_earlier(earlier)
-            site = site.with_stale_translations(stale)
-            site = site.with_site_findings(lasting)
-            site.get_problems()
+        is_patient = not self._is_small_site()
+        return SnapshotReading(
+            self.revision,
+            self.root,
+            self.files.build_files(),
+            self.settings,
+            self.disk.facts,
+            self.disk.contents,
+            self.earlier,
+            self._find_stale_translations(),
+            self._collect_valid_findings(),
             # A tuple, which the event loop replaces and never changes.
-            latest = replay_edits(SiteAtRevision(site, revision), self._edits)
-            latest.site.get_problems()
-            return latest
-
-        return read
+            list_later_edits=lambda: self._edits,
+            has_to_wait=lambda: is_patient and self.debounce.has_to_wait(),
+        )
 
     def apply_reading(self, reading: SiteAtRevision | None) -> bool:
         """Store a snapshot that was read as of a revision; return False if it is outdated."""
@@ -382,15 +365,15 @@ class OpenSite:
         if not self.is_first_read:
             return self.site is not None
         try:
-            orjson.loads(read_bytes_or_empty(self.build_files(), SITE_FILE))
+            orjson.loads(read_bytes_or_empty(self.files.build_files(), SITE_FILE))
         except ValueError:
             return False
         return True
 
     def text(self, file: str) -> Text:
         """Return the text that spans in a file refer to."""
-        if uri := self.uris.get(file):
-            return self._buffers[uri].text
+        if (open_text := self.files.find_open_text(file)) is not None:
+            return open_text
         part = self.site.parts.get(file) if self.site else None
         if isinstance(part, Document):
             return part.text
@@ -398,12 +381,14 @@ class OpenSite:
             # Users don't edit files that are too large for the service.
             facts = self.disk.facts
             is_large = facts is not None and file in facts.large_files
-            self._texts[file] = Text.from_data(b"") if is_large else read_text(self.base, file)
+            self._texts[file] = (
+                Text.from_data(b"") if is_large else read_text(self.files.base, file)
+            )
         return self._texts[file]
 
     def uri(self, file: str) -> str:
         """Return the client's URI for a file."""
-        return self.uris.get(file) or path_to_uri(str(self.root / file))
+        return self.files.uri(file)
 
     def build_view(self) -> View | None:
         """Return the site as it is now, for answering a request; None before it has been read."""
@@ -414,12 +399,11 @@ class OpenSite:
             for file, part in self.site.parts.items()
             if isinstance(part, Document)
         }
-        texts |= {file: self._buffers[uri].text.data for file, uri in self.uris.items()}
-        versions = {file: self._buffers[uri].version for file, uri in self.uris.items()}
+        texts |= self.files.list_open_bytes()
         root = self.root if self.on_disk else None
-        files = BufferedFiles(self.base, texts)
+        files, versions = BufferedFiles(self.files.base, texts), self.files.list_versions()
         return View(
-            *(self.site, files, root, dict(self.uris), versions, self.link),
+            *(self.site, files, root, dict(self.files.uris), versions, self.link),
             is_previewed=self.is_previewed,
             is_interrupted=self.is_interrupted,
         )
@@ -431,32 +415,16 @@ class OpenSite:
 
     def build_file_reports(self, dialect: ClientDialect) -> dict[str, FileReport]:
         """Return the diagnostics of each file of the site by URI, including all open files."""
-        problems = {**dict.fromkeys(self.uris, ()), **self._collect_problems()}
-        return self._reports.build_reports(problems, self, self.uris, self._buffers, dialect)
-
-    def _unfolded_problems(self) -> Mapping[str, Sequence[Problem]]:
-        """All findings in files that are open, and in others those that are not folded."""
-        assert self.site is not None
-        problems, unfolded = self.site.get_problems(), self.site.list_unfolded()
-        if not unfolded:
-            return problems
-        return {
-            file: found if file in self.uris else unfolded.get(file, found)
-            for file, found in problems.items()
-            if file in self.uris or unfolded.get(file, found)
-        }
+        problems = {**dict.fromkeys(self.files.uris, ()), **self._collect_problems()}
+        return self._reports.build_reports(
+            problems, self, self.files.uris, self.files.buffers, dialect
+        )
 
     def _collect_problems(self) -> Mapping[str, Sequence[Problem]]:
-        problems = (
-            self._unfolded_problems() if self.site and not self._is_deleted(self.site) else {}
-        )
-        if not self._faults:
-            return problems
-        faults: dict[str, list[Problem]] = defaultdict(list)
-        for fault in self._faults:
-            problem = Problem(SETTINGS_FAULT, fault.file, fault.span, fault.message, Severity.ERROR)
-            faults[fault.file].append(problem)
-        return {**problems, **faults}
+        site = self.site if self.site and not self._is_deleted(self.site) else None
+        problems = list_shown_problems(site, self.files.uris) if site else {}
+        settings_problems = self._settings.list_problems()
+        return {**problems, **settings_problems} if settings_problems else problems
 
     def _is_deleted(self, site: Snapshot) -> bool:
         """Whether docs.json was deleted while a page of the site is open.
@@ -464,7 +432,7 @@ class OpenSite:
         It may come back, and until then there is no file to show anything in.
         """
         unreadable = not isinstance(site.parts[SITE_FILE], Document)
-        return unreadable and self.on_disk and not self.base.exists(SITE_FILE)
+        return unreadable and self.on_disk and not self.files.base.exists(SITE_FILE)
 
     def _set_snapshot(self, site: Snapshot) -> None:
         self.site = site
@@ -476,5 +444,5 @@ class OpenSite:
 def create_unsaved_site(uri: str, buffers: Mapping[str, Buffer], link: RuleLink) -> OpenSite:
     """Create a site for a docs.json in the editor that has not been saved anywhere yet."""
     open_site = OpenSite(Path(uri), buffers, link, MemoryFiles({}))
-    open_site.uris[SITE_FILE] = uri
+    open_site.files.uris[SITE_FILE] = uri
     return open_site

@@ -221,7 +221,7 @@ class PreviewManager:
 
     def _iter_open_buffers(self, root: Path) -> Iterator[tuple[str, Buffer]]:
         live = self._session.sites.get(root)
-        for file, uri in live.uris.items() if live else ():
+        for file, uri in live.files.uris.items() if live else ():
             buffer = self._session.buffers.get(uri)
             if buffer is not None:
                 yield file, buffer

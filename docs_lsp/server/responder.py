@@ -152,7 +152,7 @@ class Responder:
             await _wait_for_pages(self._session.sites.values())
         self._flush()
         sites = tuple(
-            (view, open_site.site_path_of)
+            (view, open_site.files.site_path_of)
             for open_site in self._session.sites.values()
             if (view := open_site.build_view()) is not None
         )

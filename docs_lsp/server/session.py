@@ -100,7 +100,7 @@ class Session:
         self._deleted.pop(buffer.uri, None)
         holders = list(self.iter_sites_of_document(buffer.uri))
         for open_site, file in holders:
-            del open_site.uris[file]
+            del open_site.files.uris[file]
         for open_site, file in holders:
             if self._is_site_wanted(open_site):
                 self._restore_from_disk(open_site, file, buffer.text)
@@ -115,7 +115,7 @@ class Session:
             entered = self.sites.get(root) or OpenSite(root, self.buffers, self._link)
             self._start_site(entered, buffer.uri)
         for open_site in self.sites.values():
-            file = open_site.site_path_of(path)
+            file = open_site.files.site_path_of(path)
             if open_site is not entered and file is not None:
                 self._attach_buffer(open_site, file, buffer)
 
@@ -125,9 +125,9 @@ class Session:
         return open_site is None or (open_site.site is None and not open_site.is_first_read)
 
     def _attach_buffer(self, open_site: OpenSite, file: str, buffer: Buffer) -> None:
-        open_site.uris.pop(file, None)  # A client may reopen it without having closed it.
+        open_site.files.uris.pop(file, None)  # A client may reopen it without having closed it.
         before = open_site.text(file)
-        open_site.uris[file] = buffer.uri
+        open_site.files.uris[file] = buffer.uri
         if buffer.text != before:
             self._apply_text(open_site, file, buffer.text, None)
         if not open_site.is_first_read:  # Else all are reported after reading.
@@ -139,7 +139,7 @@ class Session:
     def iter_sites_of_document(self, uri: str) -> Iterator[tuple[OpenSite, str]]:
         """Yield the sites that an open document belongs to, each with its site path."""
         for open_site in self.sites.values():
-            for file, held in open_site.uris.items():
+            for file, held in open_site.files.uris.items():
                 if held == uri:
                     yield open_site, file
                     break
@@ -160,7 +160,7 @@ class Session:
 
     def _restore_from_disk(self, open_site: OpenSite, file: str, text: Text) -> None:
         try:
-            saved = Text.from_data(open_site.base.read(file))
+            saved = Text.from_data(open_site.files.base.read(file))
         except FileFault:
             self._handle_site_file_changes(open_site, [file])
         else:
@@ -180,7 +180,7 @@ class Session:
 
     def _report_first_read(self, open_site: OpenSite) -> None:
         """Report a site that was read because one of its files was opened."""
-        for uri in (*open_site.uris.values(),) or (None,):
+        for uri in (*open_site.files.uris.values(),) or (None,):
             self._publisher.schedule_publication(open_site, uri)
         self._start_folder_scan(open_site)
 
@@ -209,19 +209,19 @@ class Session:
         logger.info("There is a site in `%s`.", open_site.root)
         self.sites[open_site.root] = open_site
         for buffer in self.buffers.values():
-            if buffer.path and (file := open_site.site_path_of(buffer.path)) is not None:
-                open_site.uris[file] = buffer.uri
+            if buffer.path and (file := open_site.files.site_path_of(buffer.path)) is not None:
+                open_site.files.uris[file] = buffer.uri
         open_site.set_editor_settings(self._find_editor_settings(open_site.root))
         self._apply_project_settings(open_site)
 
     def _is_site_wanted(self, open_site: OpenSite) -> bool:
         """Whether a site has an open file, or is part of the workspace."""
-        if open_site.uris:
+        if open_site.files.uris:
             return True
         return (
             open_site.on_disk
             and self._is_in_workspace(open_site.root)
-            and open_site.base.exists(SITE_FILE)
+            and open_site.files.base.exists(SITE_FILE)
         )
 
     def _is_in_workspace(self, path: Path) -> bool:
@@ -259,10 +259,10 @@ class Session:
                 self._add_or_drop_site(path.parent)
         self._update_open_documents(set(paths))
         for open_site in list(self.sites.values()):
-            files = (open_site.site_path_of(path) for path in paths)
+            files = (open_site.files.site_path_of(path) for path in paths)
             wanted = (file for file in files if file is not None and not is_skipped(file))
             self._handle_site_file_changes(
-                open_site, [file for file in wanted if file not in open_site.uris]
+                open_site, [file for file in wanted if file not in open_site.files.uris]
             )
 
     def _update_open_documents(self, paths: Set[Path]) -> None:
@@ -273,10 +273,10 @@ class Session:
         for uri in [uri for uri, path in self._deleted.items() if path in paths and path.exists()]:
             self._restore_deleted(uri)
         for open_site in self.sites.values():
-            for file, uri in list(open_site.uris.items()):
+            for file, uri in list(open_site.files.uris.items()):
                 path = self.buffers[uri].path
                 if path and not open_site.is_part(file) and _is_deleted(path, paths):
-                    del open_site.uris[file]
+                    del open_site.files.uris[file]
                     self._deleted[uri] = path
                     self._handle_site_file_changes(open_site, [file])
 
@@ -338,7 +338,7 @@ class Session:
         return self._settings.get(innermost, Settings())
 
     def _apply_project_settings(self, open_site: OpenSite) -> None:
-        open_site.set_project_settings(*read_project_settings(open_site.build_files()))
+        open_site.set_project_settings(*read_project_settings(open_site.files.build_files()))
 
 
 def _is_deleted(path: Path, changed: Set[Path]) -> bool:

@@ -95,7 +95,8 @@ async def poll_disk(session: Session) -> None:
         await asyncio.sleep(pause)
         sites = {root: open_site for root, open_site in session.sites.items() if open_site.on_disk}
         looks = {
-            root: _SitePoll(site.base, site.disk, known.get(root)) for root, site in sites.items()
+            root: _SitePoll(site.files.base, site.disk, known.get(root))
+            for root, site in sites.items()
         }
         started = time.monotonic()
         since = time.time_ns() - int(2 * interval * 1e9)

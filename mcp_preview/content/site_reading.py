@@ -10,8 +10,13 @@ from docs_lsp.files.files import FileInfo, Files
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.mdx.content import read_head
-from docs_lsp.site.mdx.contents import Contents, Progress, read_contents, with_snippets
+from docs_lsp.site.mdx.contents import (
+    Contents,
+    Progress,
+    ReadingOptions,
+    read_contents,
+    with_snippets,
+)
 from docs_lsp.site.navigation.docs_reader import read_missing_parts, read_part
 from docs_lsp.site.navigation.refs import Parts, list_reachable_files
 from docs_lsp.site.overview import HARMLESS_FAULTS, Overview
@@ -68,7 +73,7 @@ def read_site(
     known = dict(before.contents) if before else {}
     for file in touched:
         known.pop(file, None)
-    contents = read_contents(facts, files, known, on_progress=on_progress, reader=read_head)
+    contents = read_contents(facts, files, ReadingOptions(known=known), on_progress=on_progress)
     facts = with_snippets(facts, contents)
     stamps = {info.path: info for info in files.walk() if may_be_spec(info.path)}
     overview = Overview(name, parts, settings, facts)

@@ -16,11 +16,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import orjson
 
 from mcp_preview.meaning.sentence_model import ModelFault, SentenceModel
+
+if TYPE_CHECKING:
+    from mcp_preview.meaning.vector_table import VectorTable
 
 
 def run_embedding_process(
@@ -47,15 +50,15 @@ def run_embedding_process(
     return 0
 
 
-def _run_request(table: Any, request: dict[str, Any]) -> dict[str, Any]:
+def _run_request(table: VectorTable, request: dict[str, Any]) -> dict[str, Any]:
     """Run a request and return its response."""
     if "put" in request:
-        table.put(request["put"], request["texts"])
+        table.add_sections(request["put"], request["texts"])
         return {}
     if "drop" in request:
-        table.drop(request["drop"])
+        table.drop_page(request["drop"])
         return {}
-    nearest, among = table.find(request["find"], request["among"], request["most"])
+    nearest, among = table.find_near_pages(request["find"], request["among"], request["most"])
     return {"found": nearest, "among": among}
 
 

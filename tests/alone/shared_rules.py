@@ -21,6 +21,7 @@ from docs_lsp.rules import all_rules
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx import page_processes
 from docs_lsp.site.mdx.content import PageContent, read_page
+from docs_lsp.site.mdx.contents import ReadingOptions
 from docs_lsp.site.overview import Overview
 
 HERE = os.getpid()
@@ -37,7 +38,7 @@ def _worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _overview(site: Path) -> Overview:
-    read = read_site(site, DiskFiles(site), Settings(), reader=read_page)
+    read = read_site(site, DiskFiles(site), Settings(), options=ReadingOptions(read_page))
     overview = read.get_overview()
     assert overview is not None
     return overview
@@ -120,7 +121,8 @@ class _LateHere(DiskFiles):
 def test_pages_are_asked_where_they_are_read(sites: Path) -> None:
     folder = sites / "ferry"
     files = _LateHere(folder, at_once=True)
-    site = read_site(folder, files, Settings(), reader=read_page, questions=[_asked_here])
+    options = ReadingOptions(read_page, questions=[_asked_here])
+    site = read_site(folder, files, Settings(), options=options)
     answers = {page._made[_asked_here] for page in (site.contents or {}).values()}
     assert False in answers
 

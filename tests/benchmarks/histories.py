@@ -25,7 +25,7 @@ from docs_lsp.comparison.site_comparison import SiteComparison, compare_sites
 from docs_lsp.evaluation.check import read_site
 from docs_lsp.files.files import DiskFiles, FileInfo, MemoryFiles
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.mdx.contents import Contents
+from docs_lsp.site.mdx.contents import Contents, ReadingOptions
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url, strip_page_extension
 from docs_lsp.site.routes.router import iter_redirects
@@ -162,7 +162,9 @@ def _model(state: Overview, more: list[tuple[str, str]]) -> _Model:
 
 def _state(files: Mapping[str, bytes], settings: Settings, known: Contents | None) -> Overview:
     kept = _Remembered(dict(files))
-    overview = read_site(Path("/site"), kept, settings, known=known).get_overview()
+    overview = read_site(
+        Path("/site"), kept, settings, options=ReadingOptions(known=known)
+    ).get_overview()
     assert overview is not None
     return overview
 

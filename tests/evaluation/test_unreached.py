@@ -137,7 +137,7 @@ def test_an_editor_shows_all_in_the_page_that_is_open(tmp_path: Path) -> None:
     opened.site = site
 
     files = {uri.partition(tmp_path.name)[2] for uri in opened.build_file_reports(ClientDialect())}
-    opened.uris["archive/b.mdx"] = "file:///b"
+    opened.files.uris["archive/b.mdx"] = "file:///b"
 
     assert files == {"/linked/a.mdx", "/archive/a.mdx", "/parts/b.mdx"}
     assert (

@@ -35,6 +35,7 @@ from docs_lsp.fixes.fix import (
     is_preferred_fix,
     list_offered_fixes,
 )
+from docs_lsp.site.mdx.contents import ReadingOptions
 from docs_lsp.site.navigation.inheritance import list_sources
 from docs_lsp.site.pages import normalise_entry
 from docs_lsp.site.routes.accepted_site import AcceptedSite, get_accepted_site
@@ -323,7 +324,11 @@ def bind(site: Snapshot, files: Draft, what: str, problems: Iterable[Problem], m
             continue
         for fix in list_offered_fixes(site, files, problem):
             changed = files.with_changes(fix.changes)
-            after = kept_of(read_site(site.root, changed, site.settings, known=site.contents))
+            after = kept_of(
+                read_site(
+                    site.root, changed, site.settings, options=ReadingOptions(known=site.contents)
+                )
+            )
             gone = lost(before, after, Moved.by(site, fix.changes))
             if gone:
                 told = f"{what}: {problem.rule}: {fix.title}: {gone[:5]}"

@@ -62,7 +62,7 @@ def test_a_key_is_answered_before_and_the_rest_follows_with_what_was_typed(world
     world.replace("docs.json", "index", "indexes")
     world.enter()
     assert (world.found(), versions(world)) == (["unknown-key"], [2])
-    assert site.text("docs.json").data == site.build_files().read("docs.json")
+    assert site.text("docs.json").data == site.files.build_files().read("docs.json")
 
 
 def test_text_that_is_no_json_is_not_said_to_be_right(world: World) -> None:
@@ -212,7 +212,7 @@ def test_whatever_is_typed_meanwhile_all_is_as_in_a_fresh_check(world: World, se
         one()
     world.enter()
 
-    fresh = Snapshot.load(world.root, site.build_files(), site.settings)
+    fresh = Snapshot.load(world.root, site.files.build_files(), site.settings)
     found = [(one.rule, one.span) for one in site.site.get_problems().get("docs.json", ())]  # type: ignore[union-attr]
     assert found == [(one.rule, one.span) for one in fresh.get_problems().get("docs.json", ())]
     assert sorted(world.found()) == sorted(rule for rule, _ in found)

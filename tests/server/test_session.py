@@ -488,7 +488,7 @@ def test_a_reading_that_typing_overtakes_counts_with_what_was_typed(
     text = world.session.buffers[world.uri("docs.json")].text
     assert open_site.text("docs.json") == text
     assert _colors_of(open_site.site) is not _colors_of(before), "no tree was gone through again"
-    fresh = Snapshot.load(world.root, open_site.build_files(), open_site.settings)
+    fresh = Snapshot.load(world.root, open_site.files.build_files(), open_site.settings)
     fresh = fresh.with_facts(open_site.disk.facts)
     assert fresh.get_problems().keys() == open_site.site.get_problems().keys()
     assert [p.span for p in fresh.get_problems()["docs.json"]] == [

@@ -78,10 +78,10 @@ class Watched:
         self.sites: dict[Path, Any] = {
             root: SimpleNamespace(
                 on_disk=True,
-                base=DiskFiles(root),
+                files=SimpleNamespace(base=DiskFiles(root)),
                 disk=SimpleNamespace(facts=scan_site(DiskFiles(root))),
             ),
-            Path("untitled:docs.json"): SimpleNamespace(on_disk=False, base=None),
+            Path("untitled:docs.json"): SimpleNamespace(on_disk=False),
         }
         self.noted: list[set[str]] = []
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from docs_lsp.files.files import DiskFiles, FileInfo, MemoryFiles
 from docs_lsp.site.mdx import page_body_cache
 from docs_lsp.site.mdx.content import PageContent, read_page
-from docs_lsp.site.mdx.contents import read_contents
+from docs_lsp.site.mdx.contents import ReadingOptions, read_contents
 from docs_lsp.site.mdx.page_body_cache import PageBodyCache
 from docs_lsp.site.specifications.facts import scan_site
 
@@ -90,7 +90,9 @@ def _read(root: Path) -> Mapping[str, PageContent]:
     """The pages of a site, as a check reads and keeps them."""
     files = DiskFiles(root, at_once=True)
     bodies = PageBodyCache(root)
-    contents = read_contents(scan_site(files), files, reader=bodies.read_page, recall=bodies.recall)
+    contents = read_contents(
+        scan_site(files), files, ReadingOptions(bodies.read_page, recall=bodies.recall)
+    )
     bodies.save(contents)
     return contents
 
@@ -179,7 +181,7 @@ def test_a_file_without_a_number_is_always_read() -> None:
     for _ in range(2):
         bodies = PageBodyCache(root)
         assert bodies.recall(FileInfo("a.mdx", 4, 0)) is None
-        bodies.save(read_contents(scan_site(files), files, reader=bodies.read_page))
+        bodies.save(read_contents(scan_site(files), files, ReadingOptions(bodies.read_page)))
 
 
 def test_what_cannot_be_read_as_a_page_is_read_again(tmp_path: Path) -> None:

@@ -16,7 +16,13 @@ from docs_lsp.files.files import (
     unpack_version,
 )
 from docs_lsp.site.mdx.anchors import AnchorStatus
-from docs_lsp.site.mdx.contents import look_up_anchor, read_contents, reread_touched, with_snippets
+from docs_lsp.site.mdx.contents import (
+    ReadingOptions,
+    look_up_anchor,
+    read_contents,
+    reread_touched,
+    with_snippets,
+)
 from docs_lsp.site.pages import NonPageReason
 from docs_lsp.site.site_files import ScanCancelled
 from docs_lsp.site.specifications.facts import SiteFacts, scan_site
@@ -87,7 +93,7 @@ def test_files_with_the_same_size_and_time_are_not_read_again(tmp_path: Path) ->
     (tmp_path / "b.mdx").write_text("# Longer", "utf-8")
     (tmp_path / "c.mdx").unlink()
     (tmp_path / "d.mdx").write_text("# D", "utf-8")
-    after = read_contents(scan_site(disk), disk, before)
+    after = read_contents(scan_site(disk), disk, ReadingOptions(known=before))
 
     assert list(after) == ["a.mdx", "b.mdx", "d.mdx"]
     assert after["a.mdx"] is before["a.mdx"]
@@ -98,8 +104,10 @@ def test_buffers_are_read_each_time() -> None:
     base = MemoryFiles({"a.mdx": "# A", "b.mdx": "# B"})
     facts = scan_site(base)
     before = read_contents(facts, BufferedFiles(base, {"a.mdx": b"# X"}))
-    after = read_contents(facts, BufferedFiles(base, {"a.mdx": b"# Y"}), before)
-    saved = read_contents(facts, base, after)
+    after = read_contents(
+        facts, BufferedFiles(base, {"a.mdx": b"# Y"}), ReadingOptions(known=before)
+    )
+    saved = read_contents(facts, base, ReadingOptions(known=after))
 
     assert after["b.mdx"] is before["b.mdx"]
     assert after["a.mdx"].anchor_texts.list_heading_ids() == ("y",)

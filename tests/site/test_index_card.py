@@ -11,7 +11,7 @@ import pytest
 from docs_lsp.site.overview import Overview, collect_site_marks, is_navigation_complete
 from docs_lsp.site.summaries.index_card import (
     IndexCard,
-    PageCounts,
+    ListedPageCounts,
     count_pages_in,
     make_index_card,
 )
@@ -121,7 +121,11 @@ def test_the_pages_of_an_element_are_counted_once_each() -> None:
 
     counts = [count_pages_in(overview, placed.file, placed.at) for placed in tabs]
 
-    assert counts == [PageCounts(2, 0, 1, 1), PageCounts(2, 1, 2, 0), PageCounts(1, 1, 1, 0)]
+    assert counts == [
+        ListedPageCounts(2, 0, 1, 1),
+        ListedPageCounts(2, 1, 2, 0),
+        ListedPageCounts(1, 1, 1, 0),
+    ]
 
 
 def test_before_the_pages_are_read_nothing_is_said_of_them() -> None:
@@ -130,7 +134,7 @@ def test_before_the_pages_are_read_nothing_is_said_of_them() -> None:
     (navigation,) = (one for one in unread.objects if one.element.record.name == "navigation")
 
     assert unread.cached(make_index_card) is None
-    assert count_pages_in(unread, navigation.file, navigation.at) == PageCounts(4, 0, 0, 1)
+    assert count_pages_in(unread, navigation.file, navigation.at) == ListedPageCounts(4, 0, 0, 1)
 
 
 def test_what_a_site_is_asked_is_worked_out_once() -> None:

@@ -10,7 +10,7 @@ import pytest
 from docs_lsp.files.files import DiskFiles, FileVersion, MemoryFiles
 from docs_lsp.site.mdx import page_processes
 from docs_lsp.site.mdx.content import PageContent, read_page
-from docs_lsp.site.mdx.contents import Contents, ParallelReader, read_contents
+from docs_lsp.site.mdx.contents import Contents, ParallelReader, ReadingOptions, read_contents
 from docs_lsp.site.mdx.page_processes import make_page_processes
 from docs_lsp.site.specifications.facts import scan_site
 
@@ -53,8 +53,11 @@ def _told(contents: Contents) -> list[object]:
     ]
 
 
+_OPTIONS = ReadingOptions(read_page)
+
+
 def _read(files: DiskFiles, elsewhere: ParallelReader | None) -> Contents:
-    return read_contents(scan_site(files), files, reader=read_page, elsewhere=elsewhere)
+    return read_contents(scan_site(files), files, _OPTIONS, elsewhere)
 
 
 @pytest.fixture
@@ -68,13 +71,13 @@ def small_shares(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("small_shares")
 def test_the_same_is_known_of_all_pages(tmp_path: Path) -> None:
     files = _site(tmp_path)
-    assert _told(_read(files, make_page_processes(files, read_page))) == _told(_read(files, None))
+    assert _told(_read(files, make_page_processes(files, _OPTIONS))) == _told(_read(files, None))
 
 
 @pytest.mark.usefixtures("small_shares")
 def test_pages_are_taken_and_given_back(tmp_path: Path) -> None:
     files = _site(tmp_path)
-    processes = make_page_processes(files, read_page)
+    processes = make_page_processes(files, _OPTIONS)
     assert processes is not None
     infos = sorted(info for info in files.walk() if info.path.endswith(".mdx"))
     own = {one.path for one in processes.start_reading(infos)}
@@ -91,12 +94,9 @@ def _dies_elsewhere(data: bytes, file: str, version: FileVersion) -> PageContent
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="a process that is not forked has no parent id")
 def test_what_a_process_fails_to_read_is_read_here(tmp_path: Path) -> None:
     files = _site(tmp_path)
-    contents = read_contents(
-        scan_site(files),
-        files,
-        reader=_dies_elsewhere,
-        elsewhere=make_page_processes(files, _dies_elsewhere),
-    )
+    options = ReadingOptions(_dies_elsewhere)
+    processes = make_page_processes(files, options)
+    contents = read_contents(scan_site(files), files, options, processes)
     assert _told(contents) == _told(_read(files, None))
 
 
@@ -107,16 +107,16 @@ def test_where_no_process_starts_all_is_read_here(
     monkeypatch.setattr(page_processes, "start_process", lambda *_: None)
     monkeypatch.setattr(page_processes, "start_fork", lambda *_: None)
     files = _site(tmp_path)
-    assert _told(_read(files, make_page_processes(files, read_page))) == _told(_read(files, None))
+    assert _told(_read(files, make_page_processes(files, _OPTIONS))) == _told(_read(files, None))
 
 
 def test_a_small_site_is_read_in_one_process(tmp_path: Path) -> None:
     files = _site(tmp_path)
-    processes = make_page_processes(files, read_page)
+    processes = make_page_processes(files, _OPTIONS)
     infos = list(files.walk())
     assert processes is not None
     assert processes.start_reading(infos) == infos
-    assert make_page_processes(MemoryFiles({}), read_page) is None
+    assert make_page_processes(MemoryFiles({}), _OPTIONS) is None
 
 
 @pytest.mark.usefixtures("small_shares")
@@ -126,10 +126,10 @@ def test_nothing_stays_open(tmp_path: Path, is_wanted: bool) -> None:
     files = _site(tmp_path)
     infos = sorted(info for info in files.walk() if info.path.endswith(".mdx"))
     _read(
-        files, make_page_processes(files, read_page)
+        files, make_page_processes(files, _OPTIONS)
     )  # What is imported may open something for good.
     before = len([*OPEN.iterdir()])
-    processes = make_page_processes(files, read_page)
+    processes = make_page_processes(files, _OPTIONS)
     assert processes is not None
     own = processes.start_reading(infos)
     if is_wanted:

@@ -13,6 +13,7 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.draft import Draft
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.settings import Settings
+from docs_lsp.site.mdx.contents import ReadingOptions
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import page_to_url
@@ -34,7 +35,8 @@ def find_added_redirect_faults(site: LoadedSite, draft: Draft) -> tuple[Problem,
     """
     settings = _select_redirect_rules(site.settings)
     contents = site.snapshot.contents
-    read = read_site(site.disk.root, draft, settings, site.docs_json.name, contents)
+    options = ReadingOptions(known=contents)
+    read = read_site(site.disk.root, draft, settings, site.docs_json.name, options)
     after = read.run_site_rules()
     all_problems = (
         problem for problems in after.find_all_problems().values() for problem in problems

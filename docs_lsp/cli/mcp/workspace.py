@@ -19,6 +19,7 @@ from docs_lsp.evaluation.check import SiteReport, check_site, read_project_setti
 from docs_lsp.files.discover import SITE_FILE
 from docs_lsp.files.files import DiskFiles, FileFault, FileInfo, read_text, unpack_version
 from docs_lsp.files.recovery import recover_site_files
+from docs_lsp.site.mdx.contents import ReadingOptions
 
 if TYPE_CHECKING:
     from docs_lsp.evaluation.snapshot import Snapshot
@@ -107,7 +108,8 @@ class AgentWorkspace:
         for known in (self._checked, self._read):
             if known is not None and state is not None and known.state == state:
                 return LoadedSite(docs_json, disk, settings, known.snapshot)
-        site = read_site(disk.root, disk, settings, docs_json.name, self._list_known_pages())
+        options = ReadingOptions(known=self._list_known_pages())
+        site = read_site(disk.root, disk, settings, docs_json.name, options)
         self._read = _Known(state, site, site, {})
         return LoadedSite(docs_json, disk, settings, site)
 

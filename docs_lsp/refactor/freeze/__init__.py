@@ -25,6 +25,7 @@ from docs_lsp.refactor.freeze.frozen_copies import FrozenCopies
 from docs_lsp.refactor.freeze.frozen_docs import FrozenDocs, VersionNames, build_frozen_docs
 from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
 from docs_lsp.refactor.freeze.frozen_law import require_free_names, require_no_loss
+from docs_lsp.site.mdx.contents import ReadingOptions
 from docs_lsp.site.overview import Overview, is_navigation_complete
 
 __all__ = ["FreezePlan", "FreezeRefusal", "FreezeRequest", "plan_freeze"]
@@ -78,7 +79,8 @@ def plan_freeze(site: Snapshot, files: Files, wanted: FreezeRequest) -> FreezePl
         draft = Draft(files).with_changes(changes)
     except (Conflict, FileFault, UnicodeDecodeError) as fault:
         raise FreezeRefusal(_describe_copy_failure(fault)) from fault
-    after = read_site(site.root, draft, site.settings, site.name, site.contents).get_overview()
+    options = ReadingOptions(known=site.contents)
+    after = read_site(site.root, draft, site.settings, site.name, options).get_overview()
     require_no_loss(overview, after, frozen)
     return FreezePlan(
         changes,

@@ -10,7 +10,7 @@ import posixpath
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Protocol, TypeAlias, TypeVar
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from docs_lsp.core.current_work import note_count, record_file
 from docs_lsp.files.files import FileFault, FileInfo, Files, FileVersion
@@ -29,6 +29,23 @@ PageQuery: TypeAlias = Callable[[PageContent], object]
 """A function of a page, whose result the page caches."""
 Recall: TypeAlias = Callable[[FileInfo], PageContent | None]
 """A function that returns the stored content of an unchanged page, or None."""
+
+
+class ReadingOptions(NamedTuple):
+    """How the pages of a site are read, and which of them need not be."""
+
+    reader: Reader = read_head
+    known: Contents | None = None
+    """Pages that are not read again if their file version is the same."""
+    recall: Recall | None = None
+    questions: Sequence[PageQuery] = ()
+    """Functions to compute for each page, in whichever process it is read."""
+    cached_count: int = 0
+    """The number of pages that the reader knows from an earlier run."""
+
+
+HEADS_ONLY = ReadingOptions()
+"""How pages are read if their text is not needed."""
 
 
 class ParallelReader(Protocol):
@@ -63,19 +80,17 @@ _WITH_OPERATION = ("openapi", "api", "asyncapi", "openapi-schema", "graphql")
 def read_contents(
     site_files: SiteFiles,
     files: Files,
-    known: Contents | None = None,
+    options: ReadingOptions = HEADS_ONLY,
+    elsewhere: ParallelReader | None = None,
+    *,
     cancelled: Callable[[], bool] | None = None,
     on_progress: Progress | None = None,
-    reader: Reader = read_head,
-    elsewhere: ParallelReader | None = None,
-    recall: Recall | None = None,
 ) -> dict[str, PageContent]:
     """Read every page and snippet of a site; raise only `ScanCancelled`.
 
-    Pages in `known` with the same file version are not read again, nor those that `recall` returns.
-    Some of the others may be read `elsewhere`.
+    Some of them may be read `elsewhere`.
     """
-    reading = ContentsReading(site_files, files, known, reader, elsewhere, recall)
+    reading = ContentsReading(site_files, files, options, elsewhere)
     return reading.finish(cancelled, on_progress)
 
 
@@ -86,21 +101,14 @@ class ContentsReading:
         self,
         site_files: SiteFiles,
         files: Files,
-        known: Contents | None = None,
-        reader: Reader = read_head,
+        options: ReadingOptions = HEADS_ONLY,
         elsewhere: ParallelReader | None = None,
-        recall: Recall | None = None,
-        questions: Sequence[PageQuery] = (),
     ) -> None:
-        """Start reading, as `read_contents` does.
-
-        `questions` are computed for all pages; pages that are read elsewhere arrive with the
-        results.
-        """
+        """Start reading, as `read_contents` does."""
         self._files = files
-        self._questions = questions
-        self._reader = reader
+        self._options = options
         self._elsewhere = elsewhere
+        known = options.known
         self._wanted = wanted = sorted(
             _use_indexed_path(info, site_files)
             for info in files.walk()
@@ -109,8 +117,8 @@ class ContentsReading:
         self._contents = {
             info.path: known[info.path] for info in wanted if known and _is_unchanged(info, known)
         }
-        if recall:
-            self._contents |= _recall_pages(wanted, files, recall)
+        if options.recall:
+            self._contents |= _recall_pages(wanted, files, options.recall)
         unread = [info for info in wanted if info.path not in self._contents]
         self._own = elsewhere.start_reading(unread) if elsewhere else unread
 
@@ -119,7 +127,7 @@ class ContentsReading:
     ) -> dict[str, PageContent]:
         """Read the remaining pages and return all; raise only `ScanCancelled`."""
         contents, done = self._contents, len(self._contents)
-        read = read_files(self._own, self._files, self._reader)
+        read = read_files(self._own, self._files, self._options.reader)
         place = {info.path: index for index, info in enumerate(self._wanted)}
         for count, (file, page) in enumerate(read):
             # Whichever process reads them, pages are read in this order.
@@ -130,7 +138,7 @@ class ContentsReading:
                 if on_progress:
                     on_progress(done + count, len(self._wanted))
             contents[file] = page
-        prime_queries(contents.values(), self._questions)
+        prime_queries(contents.values(), self._options.questions)
         contents |= self._elsewhere.collect_pages() if self._elsewhere else {}
         return {info.path: contents[info.path] for info in self._wanted}
 

@@ -24,7 +24,14 @@ from docs_lsp.core.forks import (
 )
 from docs_lsp.files.files import DiskFiles, FileInfo, Files
 from docs_lsp.site.mdx.content import PageContent
-from docs_lsp.site.mdx.contents import PageQuery, Reader, prime_queries, read_file, read_files
+from docs_lsp.site.mdx.contents import (
+    PageQuery,
+    Reader,
+    ReadingOptions,
+    prime_queries,
+    read_file,
+    read_files,
+)
 
 _FORKED_SIZE = 2 << 20
 _SPAWNED_SIZE = 16 << 20
@@ -38,18 +45,15 @@ _Pages: TypeAlias = Sequence[tuple[str, PageContent]]
 class PageProcesses:
     """Processes that read pages while this process reads others."""
 
-    def __init__(
-        self, files: DiskFiles, reader: Reader, known: int, questions: Sequence[PageQuery] = ()
-    ) -> None:
+    def __init__(self, files: DiskFiles, options: ReadingOptions) -> None:
         """Store files that do not change in the meantime; start nothing yet.
 
-        `reader` must be picklable, and knows about `known` pages, which cost next to nothing.
-        `questions` are computed for each page.
+        The reader and the questions must be picklable. Cached pages cost next to nothing.
         """
         self._files = files
-        self._reader = reader
-        self._known = known
-        self._questions = questions
+        self._reader = options.reader
+        self._cached_count = options.cached_count
+        self._questions = options.questions
         self._helpers: list[Helper[_Pages]] = []
         self._left: dict[str, FileInfo] = {}
         """The pages that this process has not read."""
@@ -95,7 +99,7 @@ class PageProcesses:
         """Return the number of processes that are worth starting."""
         least = _FORKED_SIZE if can_fork() else _SPAWNED_SIZE
         size = sum(info.size + _COST_OF_FILE for info in infos)
-        size = size * max(0, len(infos) - self._known) // max(1, len(infos))
+        size = size * max(0, len(infos) - self._cached_count) // max(1, len(infos))
         return min(size // least + 1, count_processors(), MOST_PROCESSES)
 
     def _fork_readers(self, infos: Sequence[FileInfo], count: int) -> Iterator[FileInfo]:
@@ -130,11 +134,9 @@ class PageProcesses:
         return infos[::count]
 
 
-def make_page_processes(
-    files: Files, reader: Reader, known: int = 0, questions: Sequence[PageQuery] = ()
-) -> PageProcesses | None:
+def make_page_processes(files: Files, options: ReadingOptions) -> PageProcesses | None:
     """Return processes that read pages; None if the files are not simply on disk."""
-    return PageProcesses(files, reader, known, questions) if isinstance(files, DiskFiles) else None
+    return PageProcesses(files, options) if isinstance(files, DiskFiles) else None
 
 
 def _read_share(

@@ -54,7 +54,7 @@ class IndexCard:
         return Counter(sight.reason for sight in self.sights.values() if not sight.searchable)
 
 
-class PageCounts(NamedTuple):
+class ListedPageCounts(NamedTuple):
     """The numbers of pages that an element lists."""
 
     pages: int
@@ -144,7 +144,7 @@ def decide_page_visibility(
     )
 
 
-def count_pages_in(overview: Overview, file: str, at: int) -> PageCounts:
+def count_pages_in(overview: Overview, file: str, at: int) -> ListedPageCounts:
     """Count the distinct pages in the element at an absolute byte offset of a file."""
     pages = overview.facts.pages
     listings = list(_iter_listings_in(overview, file, at))
@@ -152,7 +152,7 @@ def count_pages_in(overview: Overview, file: str, at: int) -> PageCounts:
     named = {listing.page for listing in listings if listing.page in pages}
     card = overview.cached(make_index_card)
     sights = [card.sights[page] for page in named if page in card.sights] if card else []
-    return PageCounts(
+    return ListedPageCounts(
         len(named),
         sum(not sight.in_navigation for sight in sights),
         sum(not sight.searchable for sight in sights),
