@@ -82,6 +82,18 @@ def test_text_is_indented_as_the_document(data: str, text: str) -> None:
     assert detect(data).indent_text(f"\n{TEXT}\n", "..") == text
 
 
+def test_a_level_of_an_aligned_document_is_that_inside_brackets() -> None:
+    """Its lines are indented by as many columns as come before the bracket, and a level."""
+    data = b'{\n    "x":  [\n              1\n          ]\n}'
+    at = data.index(b"[")
+    node, _ = find_root(b" " * at + data[at : data.index(b"]") + 1])
+    style = LineStyle.detect(data, node, at)
+
+    assert style.unit == "    "
+    assert style.base_at(data, at) == " " * 10
+    assert detect('{\n  "x": [\n    1\n  ]\n}').base_at(b'  "x": [', 7) == "  "
+
+
 def test_a_line_of_one_line_has_spaces_behind_commas_only_if_its_colons_have() -> None:
     assert detect('{"x":1}').indent_text('{\n  "a": 1,\n  "b": 2\n}', "") == '{"a":1,"b":2}'
     assert detect('{"x": 1}').indent_text('{\n  "a": 1,\n  "b": 2\n}', "") == '{"a": 1, "b": 2}'
