@@ -25,8 +25,8 @@ Progress = Callable[[float, float | None, str | None], None]
 def search(
     root: Path, query: str, answer: Callable[[Mapping[str, str]], str], advance: Progress
 ) -> CallToolResult:
-    async def report(done: float, total: float | None, message: str | None) -> None:
-        advance(done, total, message)
+    async def report(progress: float, total: float | None, message: str | None) -> None:
+        advance(progress, total, message)
 
     async def ask() -> CallToolResult:
         async with Client(build_server(AgentWorkspace(root, answer))) as client:
@@ -114,7 +114,8 @@ def test_the_first_search_waits_for_the_index(sites: Path, monkeypatch: pytest.M
         async with anyio.create_task_group() as tasks:
             client = PreviewClient(sites / "ferry", tasks)
             monkeypatch.setattr(client, "_client", Preview())
-            return await client.search({"query": "Sundays"})
+            answer = await client.search({"query": "Sundays"})
+        return answer
 
     assert anyio.run(ask) == "Page: days/sunday"
     assert answers == []
