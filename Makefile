@@ -18,6 +18,8 @@ QUICK := $(addprefix tests/,rules schema settings core files test_directions.py 
 PYTEST ?=
 # Options of the benchmarks, such as --quick.
 BENCH ?=
+# Options of the release, such as --python FOLDER for the Python that the extension brings.
+DIST ?=
 
 .PHONY: demo check test bench dist clean
 
@@ -43,7 +45,7 @@ bench: $(READY)
 	$(BIN)/python -m tests.manual
 
 dist: $(READY)
-	$(BIN)/python -m tests.dist dist
+	$(BIN)/python -m tests.dist dist $(DIST)
 
 # Debian ships `venv` without the part that brings pip; then a pip outside can fill the folder.
 $(ENVIRONMENT):

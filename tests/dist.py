@@ -1,9 +1,11 @@
 """Makes what is released, and tries each of it in an environment that has nothing else.
 
     make dist
+    make dist DIST="--python FOLDER"    # another Python for the extension to bring
 
-The source distribution is made from the working tree and the wheel from that; then comes the
-extension for VS Code, for this machine.
+The source distribution is made from the working tree and the wheel from that; then come two
+extensions for VS Code, for this machine: one without a Python, and one that brings the Python at
+hand, which is tried without any other (`tests/try_extension.py`).
 """
 
 from __future__ import annotations
@@ -14,19 +16,32 @@ import sys
 import tempfile
 import venv
 import zipfile
+from argparse import ArgumentParser
 from collections.abc import Iterable
 from pathlib import Path
 
 from editors.vscode.scripts.bundle import PYTHONS
-from editors.vscode.scripts.package import package, this_machine
+from editors.vscode.scripts.package import package, package_with_python, this_machine
 from editors.vscode.scripts.vsix import Source
+from tests.try_extension import try_extension as try_without_python
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "tests/sites/broken"
+WITHOUT_PYTHON = "-without-python"
 FINDINGS = "17 problems (14 errors, 2 warnings, 1 information); "
 
 
-def main(folder: Path) -> None:
+def main() -> None:
+    """Run the command line."""
+    parser = ArgumentParser(description="Make what is released, and try it.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--python", type=Path, default=Path(sys.base_prefix))
+    parser.add_argument("--notices", type=Path)
+    given = parser.parse_args()
+    make_all(given.folder.resolve(), given.python, given.notices)
+
+
+def make_all(folder: Path, python: Path, notices: Path | None) -> None:
     """Make everything in a folder, and try it."""
     with tempfile.TemporaryDirectory() as temporary:
         sdist, wheel = make_packages(folder)
@@ -35,6 +50,10 @@ def main(folder: Path) -> None:
         if extension := make_extension(folder, PYTHONS):
             print(extension, flush=True)
             try_extension(extension, Path(temporary) / "extension")
+            target = extension.stem.removesuffix(WITHOUT_PYTHON).removeprefix("docs-lsp-")
+            whole = folder / f"docs-lsp-{target}.vsix"
+            package_with_python(target, python, whole, find_source(), notices=notices)
+            print(f"{whole}\n{try_without_python(whole)}", flush=True)
     print("Each checks a site.")
 
 
@@ -45,11 +64,13 @@ def make_packages(folder: Path) -> tuple[Path, Path]:
 
 
 def make_extension(folder: Path, pythons: Iterable[str]) -> Path | None:
-    """Make the extension; nothing on a machine that it is not made for."""
+    """Make the extension that brings no Python; nothing on a machine that it is not made for."""
     target = this_machine()
     if target is None:
         return None
-    return package(target, pythons, folder / f"docs-lsp-{target}.vsix", find_source())
+    return package(
+        target, pythons, folder / f"docs-lsp-{target}{WITHOUT_PYTHON}.vsix", find_source()
+    )
 
 
 def find_source() -> Source | None:
@@ -68,7 +89,7 @@ def try_wheel(wheel: Path, folder: Path) -> None:
     install = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
     run(programs / "python", *install, f"{wheel}[preview]")
     expect_findings(programs / "docs-lsp", "check", SITE)
-    assert "6 pages are indexed" in run(programs / "mcp-preview", "report", SITE)
+    assert "Pages: 2 indexed" in run(programs / "mcp-preview", "report", SITE)
 
 
 def try_extension(extension: Path, folder: Path) -> None:
@@ -112,4 +133,4 @@ def newest(folder: Path, pattern: str) -> Path:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve())
+    main()

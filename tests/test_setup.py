@@ -53,7 +53,7 @@ def modules_of(requirement: str) -> set[str]:
 def dependencies() -> list[str]:
     """What the language server needs, and what the preview needs beyond that."""
     optional = PROJECT["optional-dependencies"]
-    return [*of_docs_lsp(), *optional["preview"], *optional["semantic"]]
+    return [*of_docs_lsp(), *optional["preview"], *optional["semantic"], *optional["redis"]]
 
 
 def of_docs_lsp() -> list[str]:

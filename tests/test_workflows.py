@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import yaml
 
+from editors.vscode.scripts.pins import read_pins
 from tests.test_setup import typed
 
 ROOT = Path(__file__).parents[1]
@@ -44,7 +45,7 @@ def steps(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def test_all_are_there() -> None:
-    assert [path.stem for path in WORKFLOWS] == ["release", "tests"]
+    assert [path.stem for path in WORKFLOWS] == ["release", "tests", "updates"]
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
@@ -95,6 +96,26 @@ def test_the_tests_run_on_every_python_and_system_that_is_promised() -> None:
     assert matrix["python"] == promised
     assert PROJECT["requires-python"] == f">={promised[0]}"
     assert {name.split("-")[0] for name in matrix["os"]} == {"ubuntu", "macos", "windows"}
+
+
+def test_a_release_has_the_extension_for_every_system_that_it_is_promised_for() -> None:
+    matrix = jobs(HERE / "workflows/release.yml")["extensions"]["strategy"]["matrix"]["include"]
+    targets = {row["target"] for row in matrix} | {"linux-x64"}  # which `make dist` makes
+
+    assert targets == read_pins().sha256.keys() - {"alpine-arm64"}
+
+
+def test_what_has_been_released_since_is_looked_at_every_week() -> None:
+    workflow = read(HERE / "workflows/updates.yml")
+
+    assert workflow["on"].keys() == {"schedule", "workflow_dispatch"}
+    (audit,) = (
+        step["run"]
+        for step in steps(HERE / "workflows/updates.yml")
+        if "pip_audit" in step.get("run", "")
+    )
+    lists = (ROOT / "editors/vscode/requirements").glob("*.txt")
+    assert set(re.findall(r"-r (\S+)", audit)) == {path.name for path in lists}
 
 
 def action_step(name: str) -> dict[str, Any]:

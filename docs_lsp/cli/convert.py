@@ -11,16 +11,13 @@ from docs_lsp.cli.findings import display_path
 from docs_lsp.cli.output.diff import print_diff, render_diff
 from docs_lsp.cli.sites import HERE, print_notice, recover_site
 from docs_lsp.cli.terminal import escape_unsafe
-from docs_lsp.core.text import Encoding
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import OLDER_FILE, SITE_FILE
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save_draft
-from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Object, to_python
-from docs_lsp.refactor.convert import Conversion, convert_docs
-from docs_lsp.site.pages import PAGE_EXTENSIONS
+from docs_lsp.refactor.convert import Conversion
+from docs_lsp.refactor.convert.older_file import NotConvertible, convert_older_file
 
 ALL_CONVERTED, HAS_NOTES, FAILED = 0, 1, 2
 
@@ -67,24 +64,10 @@ def _find_convertible_file(path: Path) -> Path:
 
 def _convert_file(disk: DiskFiles, path: Path) -> Conversion:
     """Convert a file. Raises `UsageFault` if it is not a JSON object with `navigation`."""
-    document = Document.from_text(disk.read(path.name))
-    fault = next(document.iter_faults(), None)
-    if fault is not None:
-        line, _ = document.text.to_position(fault[0] + fault[1].start, Encoding.UTF32)
-        raise UsageFault(f"`{path}` is not valid JSON in line {line + 1}: {fault[1].message}")
-    root = document.tree.root
-    old = to_python(root)
-    if not isinstance(root, Object) or not isinstance(old, dict):
-        raise UsageFault(f"`{path}` does not hold a JSON object, so it is no mint.json.")
-    if "navigation" not in old:
-        raise UsageFault(f"`{path}` has no `navigation`, so it is no mint.json.")
-    return convert_docs(old, lambda address: _has_page(disk, address))
-
-
-def _has_page(disk: DiskFiles, address: str) -> bool:
-    folder = address.strip("/")
-    pages = (folder, f"{folder}/index") if folder else ("index",)
-    return any(disk.exists(page + end) for page in pages for end in PAGE_EXTENSIONS)
+    try:
+        return convert_older_file(disk.read(path.name), disk)
+    except NotConvertible as fault:
+        raise UsageFault(f"`{path}` {fault}") from None
 
 
 def _plan(conversion: Conversion, disk: DiskFiles, *, is_forced: bool) -> Draft:

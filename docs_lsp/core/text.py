@@ -175,10 +175,12 @@ class Text:
         """Return the offset at which each line starts."""
         offsets: list[int] = []
         for at, block in zip(self._offsets, self._blocks, strict=False):
-            starts = (
-                map(block.get_line_start, range(len(block.starts))) if block.moved else block.starts
-            )
-            offsets += [at + start for start in starts]
+            if not block.moved:
+                offsets += [at + start for start in block.starts]
+                continue
+            offsets += [at + start for start in block.starts[: block.edited]]
+            after = at + block.moved
+            offsets += [after + start for start in block.starts[block.edited :]]
         return offsets
 
     def find_line_number(self, offset: int) -> int:

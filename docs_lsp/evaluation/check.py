@@ -30,6 +30,7 @@ from docs_lsp.files.files import (
     read_bytes_or_empty,
     read_text,
 )
+from docs_lsp.files.linked_file import read_file_or_link
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.settings import BASELINE_FILE, SETTINGS_FILE, Settings, SettingsFault
@@ -300,17 +301,18 @@ def read_project_settings(disk: Files) -> tuple[Settings, tuple[SettingsFault, .
 
 def read_settings(disk: Files) -> tuple[Settings, tuple[SettingsFault, ...]]:
     """Read docs-lsp.toml; returns its faults as well."""
-    if not disk.exists(SETTINGS_FILE):
+    try:
+        data = read_file_or_link(disk, SETTINGS_FILE)
+    except FileFault as fault:
+        return Settings(), (SettingsFault(Span(0, 0), str(fault)),)
+    if data is None:
         return Settings(), ()
     record_file(SETTINGS_FILE)
     from docs_lsp.settings.reader import (
         load_project_settings,  # Only a site with settings pays for pydantic.
     )
 
-    try:
-        return load_project_settings(disk.read(SETTINGS_FILE), all_rules())
-    except FileFault as fault:
-        return Settings(), (SettingsFault(Span(0, 0), str(fault)),)
+    return load_project_settings(data, all_rules())
 
 
 def _select_rules(

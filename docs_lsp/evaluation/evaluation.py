@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from docs_lsp.core.current_work import record_file, record_rule
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
@@ -45,7 +46,8 @@ class Evaluation:
     ) -> dict[str, list[Problem]]:
         """Return all problems by site path, in the order of the text.
 
-        `of_site` are the problems in these files from the rules about the whole site. With
+        `of_site` are the problems in these files from the rules about the whole site; they replace
+        those of the same rule at the same place, which are found without the whole site. With
         `is_bounded` the time is bounded for a keystroke, whatever the text.
         """
         record_rule("")
@@ -54,8 +56,11 @@ class Evaluation:
         own = dict.fromkeys(self._find_problems(is_bounded=is_bounded))
         self.named = frozenset(_find_reported_files(own))
         problems_by_file: dict[str, list[Problem]] = defaultdict(list)
+        with_both = _name_rules_with_both_checks()
+        known_better = {_get_place(problem) for problem in of_site if problem.rule in with_both}
         for problem in own:
-            problems_by_file[problem.file].append(problem)
+            if not known_better or _get_place(problem) not in known_better:
+                problems_by_file[problem.file].append(problem)
         for problem in of_site:
             if (problem.rule, problem.file) not in self.named:
                 problems_by_file[problem.file].append(problem)
@@ -145,6 +150,17 @@ def _merge_problems(problems: list[Problem], name: str) -> list[Problem]:
         for problem in problems
         if id(problem) in first or not rules[problem.rule].merged
     ]
+
+
+@cache
+def _name_rules_with_both_checks() -> frozenset[str]:
+    """Return the rules that check single objects, and the whole site as well."""
+    rules = all_rules().values()
+    return frozenset(rule.name for rule in rules if rule.element and rule.site)
+
+
+def _get_place(problem: Problem) -> tuple[str, str, Span]:
+    return problem.rule, problem.file, problem.span
 
 
 def _find_reported_files(problems: Iterable[Problem]) -> Iterator[tuple[str, str]]:

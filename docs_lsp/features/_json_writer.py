@@ -5,14 +5,17 @@ Building objects first and serialising them takes three times as long.
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_right
+from json.encoder import encode_basestring_ascii
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.text import Encoding, Text
 from docs_lsp.features.to_lsp import serialise_json
 
 _STEP = 512
-_PLAIN = compile_lazily(r'[^"\\\x00-\x1f\ud800-\udfff]*').fullmatch
+_PLAIN = compile_lazily(r"[ !#-\[\]-~]*").fullmatch
+_SURROGATES = compile_lazily(r"[\ud800-\udfff]").search
 
 
 class RangeConverter:
@@ -73,5 +76,13 @@ class RangeConverter:
 
 
 def encode_string(text: str) -> str:
-    """Return a string as JSON; most need no escapes, and checking is quicker than encoding."""
-    return f'"{text}"' if _PLAIN(text) else serialise_json(text).decode()
+    """Return a string as JSON in ASCII, as messages are sent (see `transport.escape_non_ascii`).
+
+    Most need no escapes, and checking is quicker than encoding. What an answer reuses is then
+    escaped only once.
+    """
+    if _PLAIN(text):
+        return f'"{text}"'
+    if _SURROGATES(text):
+        text = json.loads(serialise_json(text))
+    return encode_basestring_ascii(text)

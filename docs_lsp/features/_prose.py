@@ -113,6 +113,10 @@ class ProseRenderer:
         target = self.view.uri(file).translate(_IN_LINK) + (f"#L{line}" if line else "")
         return f"[{self.escape_text(name, len(name))}]({target})"
 
+    def render_picture(self, file: str) -> str:
+        """Return a picture of the site in Markdown, for a client that shows it."""
+        return f"![]({self.view.uri(file).translate(_IN_LINK)})"
+
     def render_offset_link(self, file: str, offset: int) -> str:
         """Return a link to the line that holds a byte offset of docs.json or a file it includes."""
         return self.render_file_link(file, self.view.text(file).find_line_number(offset) + 1)

@@ -17,6 +17,7 @@ from docs_lsp.features.to_lsp import Json, build_range
 from docs_lsp.site.references.shared_places import (
     locate_definition,
 )
+from docs_lsp.site.references.targets import RedirectTarget
 
 
 def answer_definition(
@@ -27,6 +28,30 @@ def answer_definition(
     An operation that several specifications define is returned for all of them. If the reference
     goes through redirects, the page comes before the redirects.
     """
+    return _answer_targets(view, file, offset, encoding, (), takes_links=takes_links)
+
+
+def answer_implementation(
+    view: View, file: str, offset: int, encoding: Encoding, *, takes_links: bool
+) -> list[Json]:
+    """Return the answer to `textDocument/implementation`: what a string becomes for readers.
+
+    That is the operation of an endpoint, the page at the end of redirects, the file of a snippet or
+    a `$ref`.
+    """
+    return _answer_targets(view, file, offset, encoding, RedirectTarget, takes_links=takes_links)
+
+
+def _answer_targets(
+    view: View,
+    file: str,
+    offset: int,
+    encoding: Encoding,
+    without: type | tuple[()],
+    *,
+    takes_links: bool,
+) -> list[Json]:
+    """Return the places of what is named at an offset, but for targets of some type."""
     resolver = build_resolver(view)
     reference = find_reference_at_cursor(view, resolver, file, offset)
     if reference is None:
@@ -34,10 +59,8 @@ def answer_definition(
         declaration = locate_definition(shared.shared, view.site, view.files) if shared else None
         span, places = shared.span if shared else Span(0, 0), [declaration]
     else:
-        span, places = (
-            reference.span,
-            [find_target_location(view, one) for one in resolver.resolve(reference)],
-        )
+        targets = [one for one in resolver.resolve(reference) if not isinstance(one, without)]
+        span, places = reference.span, [find_target_location(view, one) for one in targets]
     origin = build_range(view.text(file), span, encoding)
     return [
         _build_location_link(view, *place, origin, encoding)

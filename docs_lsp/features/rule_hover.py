@@ -1,17 +1,20 @@
-"""Hover for the name of a rule in docs-lsp.toml: a summary of the rule."""
+"""Hover in docs-lsp.toml: a summary of a rule, or the description of a setting."""
 
 from __future__ import annotations
 
+import json
 import tomllib
 from typing import NamedTuple
 
 from docs_lsp.core.text import Encoding, Span, Text
+from docs_lsp.features._settings_schema import find_property, list_values
 from docs_lsp.features.to_lsp import Json, build_range
 from docs_lsp.formats import toml_reader
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.explanation import parse_explanation, render_summary
 from docs_lsp.rules.framework.rule import Rule
 
+_LONGEST = 300
 _MARKS = str.maketrans("", "", "*`")
 
 
@@ -27,17 +30,41 @@ def answer_rule_hover(
 ) -> Json | None:
     """Return the answer to `textDocument/hover` at an offset of docs-lsp.toml, or None."""
     reference = find_rule_name(text.data, offset)
-    if reference is None:
+    if reference is not None:
+        card, span = render_rule_card(reference.rule), reference.span
+    elif setting := _find_setting(text.data, offset):
+        card, span = setting
+    else:
         return None
-    card = (
-        render_rule_card(reference.rule)
-        if reads_markdown
-        else render_plain_rule_card(reference.rule)
-    )
     return {
-        "contents": {"kind": "markdown" if reads_markdown else "plaintext", "value": card},
-        "range": build_range(text, reference.span, encoding),
+        "contents": {
+            "kind": "markdown" if reads_markdown else "plaintext",
+            "value": card if reads_markdown else card.translate(_MARKS),
+        },
+        "range": build_range(text, span, encoding),
     }
+
+
+def _find_setting(data: bytes, offset: int) -> tuple[str, Span] | None:
+    """Return the card and the place of the key or the table at an offset, or None."""
+    for path, (key, value) in toml_reader.find_toml_places(data).items():
+        is_header = data[value.end : value.end + 1] == b"]"
+        for span in (key, value) if is_header else (key,):
+            if _contains_offset(span, offset) and isinstance(path[-1], str):
+                schema = find_property(path)
+                return (_render_setting_card(path, schema), span) if schema else None
+    return None
+
+
+def _render_setting_card(path: toml_reader.Path, schema: Json) -> str:
+    """Return the description of a setting in Markdown, with its values and its default."""
+    name = ".".join(step for step in path if isinstance(step, str))
+    values = ", ".join(f"`{value}`" for value in list_values(name.split(".")))
+    default = schema.get("default")
+    lines = [f"**`{name}`**", schema.get("description", "")]
+    lines.append(f"Values: {values}" if values and len(values) < _LONGEST else "")
+    lines.append("" if default in (None, "", [], {}) else f"Default: `{json.dumps(default)}`")
+    return "\n\n".join(filter(None, lines))
 
 
 def render_rule_card(rule: Rule) -> str:

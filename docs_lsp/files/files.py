@@ -232,12 +232,18 @@ class DiskFiles:
             return None
 
 
-def find_linked_folders(files: Files) -> frozenset[str]:
-    """Return the paths of links to folders that the last walk over some files followed."""
+def find_disk_files(files: Files) -> DiskFiles | None:
+    """Return the files on the disk that some files are based on, or None."""
     inner: Files | None = files
     while inner is not None and not isinstance(inner, DiskFiles):
         inner = getattr(inner, "_base", None) or getattr(inner, "_before", None)
-    return frozenset() if inner is None else inner.linked_folders
+    return inner
+
+
+def find_linked_folders(files: Files) -> frozenset[str]:
+    """Return the paths of links to folders that the last walk over some files followed."""
+    disk = find_disk_files(files)
+    return frozenset() if disk is None else disk.linked_folders
 
 
 class MemoryFiles:

@@ -128,7 +128,7 @@ def is_preferred_fix(_problem: Problem, fix: Fix) -> bool:
 
 
 def list_fixable_rules(*, safe: bool) -> frozenset[str]:
-    """Return the names of the rules that have any safe fixes, or any obvious ones."""
+    """Return the names of the rules of which some fixes can be obvious, or safe."""
     kinds = {FixSafety.SAFE, FixSafety.SOME_SAFE}
     if not safe:
         kinds.add(FixSafety.OFFERED)

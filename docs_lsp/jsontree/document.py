@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -9,6 +10,8 @@ from docs_lsp.core.text import Text
 from docs_lsp.jsontree.nodes import Node, SyntaxFault, SyntaxTree
 from docs_lsp.jsontree.parser import OldTree, parse
 from docs_lsp.jsontree.text_edits import apply_text_edit
+
+_ZEROS_IN_UTF32 = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,15 @@ class Document:
         return Document(text, tree, undecodable)
 
     def iter_faults(self) -> Iterator[tuple[int, SyntaxFault]]:
-        """Yield the syntax faults, each with the absolute offset that its range is relative to."""
+        """Yield the syntax faults, each with the absolute offset that its range is relative to.
+
+        A file in another encoding has one fault: whatever follows comes from the encoding.
+        """
+        encoding = _detect_wide_encoding(self.text.data)
+        if encoding:
+            message = f"The file is {encoding}, which the service cannot read. Save it as UTF-8."
+            yield 0, SyntaxFault(0, 1, "syntax-error", message)
+            return
         if self.undecodable is not None:
             message = (
                 "From here on this is not UTF-8, and the service cannot read it. Save it as UTF-8."
@@ -75,6 +86,19 @@ def iter_node_faults(node: Node, at: int) -> Iterator[tuple[int, SyntaxFault]]:
         for start, child in node.iter_children():
             if not child.clean:  # Skips nearly all of thousands of children.
                 yield from iter_node_faults(child, at + start)
+
+
+def _detect_wide_encoding(data: bytes) -> str:
+    """Return `UTF-16` or `UTF-32` if a file is in one of these; else an empty string.
+
+    JSON begins with an ASCII character, which has zero bytes beside it there.
+    """
+    start = data[:4]
+    if start in (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE) or start.count(0) == _ZEROS_IN_UTF32:
+        return "UTF-32"
+    if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "UTF-16"
+    return "UTF-16" if start[:2].count(0) == 1 else ""
 
 
 def _find_undecodable_byte(data: bytes) -> int | None:

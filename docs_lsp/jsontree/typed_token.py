@@ -76,7 +76,8 @@ def _find_reading_start(document: Document, offset: int) -> int:
     start = find_line_start(document.text.data, offset)
     if offset - start <= _LONG:
         return start
-    steps = find_steps_to(document, offset)
+    # Of what the cursor is behind: a container that begins at the cursor is not read into.
+    steps = find_steps_to(document, offset - 1)
     if not steps:
         return start
     step = steps[-1]

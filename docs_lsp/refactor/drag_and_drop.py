@@ -10,7 +10,8 @@ from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import Files
 from docs_lsp.jsontree.edits import get_dedented_text, move_children, remove_children
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.refactor.placing import Room
+from docs_lsp.refactor.moved_endpoints import changes_operations
+from docs_lsp.refactor.placing import PlacingRefused, Room
 from docs_lsp.refactor.ref_files import rebase_refs
 from docs_lsp.refactor.selection import Changes, Selection, find_selection
 from docs_lsp.refactor.tree_law import require_harmless_changes
@@ -23,7 +24,8 @@ def plan_drop(
 
     A target that can hold the item receives it as its last child. Otherwise the item is placed
     beside the target, in the direction in which it was dragged. Returns no changes if it does not
-    fit or is listed there already. Raises `PlacingRefused` if the service would drop it.
+    fit or is listed there already. Raises `PlacingRefused` if the service would drop it, or if an
+    endpoint would name another operation there.
     """
     source = find_selection(site, files, *what)
     target = find_selection(site, files, *onto)
@@ -33,6 +35,11 @@ def plan_drop(
     room = next(_iter_rooms(source, item, target), None)
     if room is None or _is_duplicate(item, source, room):
         return ()
+    if changes_operations(source, [item], room.file, room.at):
+        raise PlacingRefused(
+            "Other specifications apply there, so the page of an endpoint would be lost. Write its "
+            "specification before the method first."
+        )
     changes = _move_item(source, item, room)
     overview = site.get_overview()
     if overview is not None:

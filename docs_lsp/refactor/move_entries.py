@@ -8,6 +8,7 @@ from itertools import islice
 
 from docs_lsp.jsontree.edits import move_children
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
+from docs_lsp.refactor.moved_endpoints import changes_operations
 from docs_lsp.refactor.selection import Changes, Offer, Selection, label_item
 
 _KIND = "refactor.move"
@@ -27,6 +28,8 @@ def offers(selection: Selection) -> Iterator[Offer]:
     if selection.key in ("pages", "groups") and all(map(_fits_in_group, selection.items)):
         for name, target, at in _iter_nearby_groups(selection):
             if _lists_any(target, selection.items):
+                continue
+            if changes_operations(selection, selection.items, selection.here.file, at):
                 continue
             title = f"Move {what} into the group `{name}`"
             yield Offer(title, _KIND, partial(_move_into_group, selection, target, at))
@@ -48,8 +51,10 @@ def _move_into_group(selection: Selection, target: Array, at: int) -> Changes:
 
 
 def _fits_in_group(item: Node) -> bool:
-    """Whether a group can hold the item: a page or another group."""
-    return isinstance(item, String) or (isinstance(item, Object) and "page" not in item.by_key)
+    """Whether a group can hold the item: a page, another group, or a `$ref` to one."""
+    if isinstance(item, Object):
+        return "group" in item.by_key or "$ref" in item.by_key
+    return isinstance(item, String)
 
 
 def _lists_any(target: Array, entries: Sequence[Node]) -> bool:

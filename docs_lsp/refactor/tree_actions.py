@@ -183,6 +183,8 @@ def _plan_element_hidden(overview: Overview, placed: Placed, *, hidden: bool) ->
     element, kind = placed.element, placed.element.kind
     if kind is None or not kind.title:
         raise PlacingRefused("`navigation` as a whole cannot be hidden.")
+    if hidden and not element.has(kind.title):
+        raise PlacingRefused(f"The {kind.label} has no title, so the service drops it. Add one.")
     layer = element.find_layer(_KEY if element.has(_KEY) else kind.title)
     node, at = element.get_layer_node(layer), placed.starts[layer]
     file = element.resolved.layers[layer].file

@@ -8,9 +8,9 @@ that does not exist opens the page, but at the top.
 
 A heading ID is made from the words of the heading, and a link must match it exactly: `/`, `@`, `_`
 and `&` are kept, a full stop becomes a hyphen, the second heading with the same text ends in `-2`,
-and `Config.json: a & b` is `#config-json-a-&-b`. The live page and `mint broken-links` compute some
-IDs differently, such as that of `What's new`; a link that only the latter resolves is reported as
-information.
+and `Config.json: a & b` is `#config-json-a-&-b`. Quotes, dashes and dots become typographic first:
+the apostrophe of `What's new` is a curly one in its ID. An invisible character in a heading is part
+of its ID, too.
 
 A link is checked against the pages, redirects and files of the site and the paths that the service
 itself serves. It is not reported if something unknown may resolve it: a page generated from a
@@ -82,12 +82,20 @@ from docs_lsp.rules.links.broken_links import (
     BrokenLink,
     choose_link_severity,
     choose_sure_target,
-    describe_base_path_link,
-    describe_missing_heading,
-    describe_missing_path,
     find_link_fault,
     find_page_of_same_name,
     suggest_link_targets,
+)
+from docs_lsp.rules.links.heading_fixes import (
+    find_working_translation,
+    offer_visible_heading,
+)
+from docs_lsp.rules.links.link_messages import (
+    describe_base_path_link,
+    describe_missing_heading,
+    describe_missing_path,
+    describe_translated_heading,
+    describe_ungenerated_path,
 )
 from docs_lsp.rules.links.link_words import read_link_text
 from docs_lsp.rules.links.redirect_fixes import MovedFolders, offer_page_redirect
@@ -114,6 +122,12 @@ def _offer_link_fixes(subject: FixContext) -> Iterator[Fix]:
     dead = _recheck_problem_link(subject)
     if overview is None or dead is None:
         return
+    translated = _find_translation(dead, subject.problem_text, subject.problem.file, overview)
+    if translated:
+        change = subject.replace_problem_range(translated)
+        yield Fix(f"Link to {code(translated)}", (change,), preferred=True)
+        return
+    yield from offer_visible_heading(dead, subject)
     folders = None if dead.anchor or dead.here else overview.cached(_find_moved_folders)
     of_folder = folders.offer_folder_redirects(dead.path, overview) if folders else ()
     obvious = [fix for fix in of_folder if fix.preferred]
@@ -173,23 +187,24 @@ def _localize_link_target(address: str, subject: FixContext) -> str:
 def dead_link(overview: Overview) -> Iterator[Problem]:
     """Report each link to a path or a heading ID that does not exist."""
     budget = SuggestionBudget()
-    for link, file, span, dead in overview.cached(_collect_broken_links):
+    for link, file, span, page, dead in overview.cached(_collect_broken_links):
+        translated = page and _find_translation(dead, link, page, overview)
         # A docs.json string with escapes is marked as a whole.
-        exact = len(link.encode("utf-8", "replace")) == span.end - span.start
+        exact = len(link.encode("utf-8", "replace")) == span.end - span.start and not translated
         at = dead.locate_fault(link, span) if exact else span
-        near = (
-            suggest_link_targets(dead, overview)
-            if _can_afford_suggestions(dead, file, budget)
-            else ()
-        )
-        yield Problem(
-            _NAME,
-            file,
-            at,
-            _describe_broken_link(dead, near),
-            choose_link_severity(dead),
-            target=dead.full_address,
-        )
+        if translated:
+            message = describe_translated_heading(dead, translated)
+        else:
+            is_searched = _can_afford_suggestions(dead, file, budget)
+            near = suggest_link_targets(dead, overview) if is_searched else ()
+            message = _describe_broken_link(dead, near, overview)
+        severity, target = choose_link_severity(dead), dead.full_address
+        yield Problem(_NAME, file, at, message, severity, target=target)
+
+
+def _find_translation(dead: BrokenLink, link: str, file: str, overview: Overview) -> str | None:
+    """Return the link to the page in the language of `file` if only that has the heading."""
+    return find_working_translation(link, file, overview) if dead.anchor and dead.path else None
 
 
 def _can_afford_suggestions(dead: BrokenLink, file: str, budget: SuggestionBudget) -> bool:
@@ -198,18 +213,21 @@ def _can_afford_suggestions(dead: BrokenLink, file: str, budget: SuggestionBudge
     return is_picture or budget.spend(file)
 
 
-def _describe_broken_link(dead: BrokenLink, near: tuple[str, ...]) -> str:
+def _describe_broken_link(dead: BrokenLink, near: tuple[str, ...], overview: Overview) -> str:
     if dead.here:
         return describe_base_path_link(dead)
     if dead.anchor:
         return describe_missing_heading(dead, near)
-    return f"Broken link: {describe_missing_path(dead.path, near)}"
+    message = describe_ungenerated_path(dead.path, overview)
+    return f"Broken link: {message or describe_missing_path(dead.path, near)}"
 
 
-def _collect_broken_links(overview: Overview) -> tuple[tuple[str, str, Span, BrokenLink], ...]:
-    """Return the text, file, absolute byte span and fault of each broken link of the site."""
+def _collect_broken_links(
+    overview: Overview,
+) -> tuple[tuple[str, str, Span, str | None, BrokenLink], ...]:
+    """Return each broken link of the site as `_iter_site_links` yields it, with its fault."""
     return tuple(
-        (link, file, span, dead)
+        (link, file, span, page, dead)
         for link, file, span, page in _iter_site_links(overview)
         if (dead := find_link_fault(link, page, overview))
     )

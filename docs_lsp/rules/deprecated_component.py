@@ -79,7 +79,7 @@ def _offer_new_name(subject: FixContext) -> Iterator[Fix]:
 )
 def deprecated_component(overview: Overview) -> Iterator[Problem]:
     """Report each component that has been replaced by another one."""
-    for file, _, fault, _ in iter_component_faults(overview, ComponentFaultKind.REPLACED):
+    for file, _, fault, *_ in iter_component_faults(overview, ComponentFaultKind.REPLACED):
         tags = (ProblemTag.DEPRECATED,)
         yield Problem(
             _NAME, file, fault.span, _describe_replacement(fault), Severity.HINT, tags=tags

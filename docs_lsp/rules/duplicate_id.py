@@ -58,7 +58,7 @@ _NAME = "duplicate-id"
 @site_rule(_NAME, Severity.HINT, reads=PageTextNeed.TEXT)
 def duplicate_id(overview: Overview) -> Iterator[Problem]:
     """Report each component ID that an earlier element of the page already has."""
-    for file, _, fault, _ in iter_component_faults(overview, ComponentFaultKind.SAME_ID):
+    for file, _, fault, *_ in iter_component_faults(overview, ComponentFaultKind.SAME_ID):
         message = (
             f"The ID {code(fault.detail)} is already used: links to it open the earlier element. "
             "Give this one another ID."

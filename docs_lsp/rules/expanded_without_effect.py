@@ -62,5 +62,7 @@ _MESSAGE = "`expanded` has no effect here: groups at the top level are always ex
 )
 def expanded_without_effect(element: Element) -> Iterator[Finding]:
     """Report `expanded` on a group that is not inside another group."""
-    if not element.context.in_pages and element.has("expanded"):
+    # `wrong-type` reports a value of another type.
+    is_accepted = element.get_flag("expanded") is not None
+    if not element.context.in_pages and is_accepted:
         yield element.make_key_finding("expanded", _MESSAGE, tags=(ProblemTag.UNNECESSARY,))

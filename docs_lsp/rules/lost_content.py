@@ -59,6 +59,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.misspelling import is_misspelling
 from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.problem import FileEdit, Fix, Problem, ProblemTag, RelatedPlace, Severity
+from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.audiences import AUDIENCES
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.rules.framework.phrases import code
@@ -74,6 +75,7 @@ _KIND = ComponentFaultKind
 _KINDS = (
     *(_KIND.UNTITLED_VIEW, _KIND.SAME_VIEW, _KIND.ANOTHER, _KIND.PANEL, _KIND.NOT_CODE),
     *(_KIND.NOT_IN_TREE, _KIND.NO_AUDIENCE, _KIND.CUT_ROW, _KIND.EXTRA_CELLS),
+    _KIND.SECOND_TABLE,
 )
 _LONGEST_QUOTE = 60
 _WITHOUT_PANEL = frozenset(("wide", "center", "custom"))
@@ -85,13 +87,23 @@ def _correct_content(subject: FixContext) -> Iterator[Fix]:
         yield from _escape_pipes(subject)
         return
     near = subject.problem.about
-    if near:
+    if near == _KIND.SECOND_TABLE.value:
+        yield from _divide_tables(subject)
+    elif near:
         is_sure = is_misspelling(subject.problem_text.removeprefix("for=").strip("\"'{} "), near)
         yield Fix(
             f"Write {code(near)}",
             (subject.replace_problem_range(f'for="{near}"'),),
             preferred=is_sure,
         )
+
+
+def _divide_tables(subject: FixContext) -> Iterator[Fix]:
+    """Offer a blank line before the row of a second table."""
+    line = subject.data.rfind(b"\n", 0, subject.problem.span.start) + 1
+    if not subject.data[line:].lstrip(b" \t").startswith(b">"):
+        change = subject.build_edit(Span(line, line), "\n")
+        yield Fix("Put a blank line before this table", (change,), preferred=True)
 
 
 def _escape_pipes(subject: FixContext) -> Iterator[Fix]:
@@ -111,7 +123,7 @@ def _escape_pipes(subject: FixContext) -> Iterator[Fix]:
 )
 def lost_content(overview: Overview) -> Iterator[Problem]:
     """Report each component whose content is not shown."""
-    for file, content, fault, _ in iter_component_faults(overview, *_KINDS):
+    for file, content, fault, *_ in iter_component_faults(overview, *_KINDS):
         mode = content.fields.get("mode") if fault.kind is _KIND.PANEL else None
         if fault.kind is _KIND.PANEL and mode not in _WITHOUT_PANEL:
             continue
@@ -119,6 +131,8 @@ def lost_content(overview: Overview) -> Iterator[Problem]:
         about = ""
         if fault.kind is _KIND.NO_AUDIENCE and fault.detail:
             about = find_nearest_name(fault.detail, AUDIENCES) or ""
+        elif fault.kind is _KIND.SECOND_TABLE:
+            about = fault.kind.value
         message = _describe_hidden_content(fault, str(mode))
         tags = (ProblemTag.UNNECESSARY,)
         is_open = fault.kind is _KIND.SAME_VIEW
@@ -148,18 +162,13 @@ def _describe_hidden_content(fault: ComponentFault, mode: str) -> str:
         case _KIND.NOT_CODE:
             what = code(fault.detail) if fault.detail else "this text"
             return f"{code(fault.name)} shows only code blocks, so {what} is {unseen}. Move it out."
-        case _KIND.CUT_ROW:
-            return (
-                "In a table, `|` ends the cell even in backticks: the code is cut, and the last "
-                "cells of the row are dropped. Write `\\|`."
-            )
+        case _KIND.CUT_ROW | _KIND.EXTRA_CELLS | _KIND.SECOND_TABLE:
+            return _describe_table(fault)
         case _KIND.NOT_IN_TREE:
             return (
                 f"{code(fault.detail)} shows only lists, `Tree.Folder` and `Tree.File`, so this "
                 f"{code(fault.name)} is {unseen}. Move it out."
             )
-        case _KIND.EXTRA_CELLS:
-            return _describe_extra_cells(fault)
     if not fault.detail:
         return "A `Visibility` without `for` hides its content. Set `for` to its audience."
     return (
@@ -168,10 +177,20 @@ def _describe_hidden_content(fault: ComponentFault, mode: str) -> str:
     )
 
 
-def _describe_extra_cells(fault: ComponentFault) -> str:
+def _describe_table(fault: ComponentFault) -> str:
+    if fault.kind is _KIND.CUT_ROW:
+        return (
+            "In a table, `|` ends the cell even in backticks: the code is cut, and the last cells "
+            "of the row are dropped. Write `\\|`."
+        )
     text = fault.detail.replace("`", "'")
-    text = text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…"
+    cells = code(text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…")
+    if fault.kind is _KIND.SECOND_TABLE:
+        return (
+            "This table is right below another one and becomes rows of that, so columns such as "
+            f"{cells} are not shown. Put a blank line before it."
+        )
     return (
-        f"This row has more cells than its header, so {code(text)} is not shown. Add a column, or "
+        f"This row has more cells than its header, so {cells} is not shown. Add a column, or "
         "remove a `|`."
     )

@@ -109,7 +109,7 @@ def lost_expression(overview: Overview) -> Iterator[Problem]:
     variables = overview.cached(_read_site_variables)
     budget = SuggestionBudget()
     kinds = (_KIND.LOST_NAME, _KIND.THROWS, _KIND.PROP_THROWS, _KIND.SEQUENCE, _KIND.VARIABLE)
-    for file, _, fault, is_page in iter_component_faults(overview, *kinds):
+    for file, _, fault, is_page, _ in iter_component_faults(overview, *kinds):
         if fault.kind is _KIND.VARIABLE:
             if not variables.may_define(fault.name):
                 yield _report_undefined_variable(

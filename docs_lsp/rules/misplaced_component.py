@@ -62,7 +62,7 @@ _NAME = "misplaced-component"
 @site_rule(_NAME, Severity.HINT, reads=PageTextNeed.TEXT)
 def misplaced_component(overview: Overview) -> Iterator[Problem]:
     """Report each component that is not a direct child of the one it belongs in."""
-    for file, _, fault, is_page in iter_component_faults(overview, ComponentFaultKind.OUTSIDE):
+    for file, _, fault, is_page, _ in iter_component_faults(overview, ComponentFaultKind.OUTSIDE):
         if is_page or fault.detail:
             yield Problem(_NAME, file, fault.span, _render_message(fault), Severity.HINT)
 

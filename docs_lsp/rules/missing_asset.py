@@ -57,6 +57,7 @@ from docs_lsp.core.text import Span, encode_text
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
+from docs_lsp.schema.model_looks import HALVES
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.routes.link_paths import parse_link_path
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
@@ -83,8 +84,6 @@ _KINDS = (
     frozenset(PICTURES),
     frozenset((".woff", ".woff2", ".ttf", ".otf", ".eot")),
 )
-_HALVES = {"light": "dark", "dark": "light"}
-"""Words in the names of a pair of files for light and dark mode, each with the other one."""
 _SHOWN = 3
 
 
@@ -143,13 +142,14 @@ def _report_docs_files(overview: Overview) -> Iterator[Problem]:
     """Report each missing file that docs.json names."""
     budget = SuggestionBudget()
     for placed in overview.objects:
-        for text, spot in _find_asset_entries(placed.element):
+        for key, (text, spot) in _find_asset_entries(placed.element):
             target = parse_link_path(text)
             path = target.path if target else ""
             if path and get_path_resolver(overview).resolve_path(path).status is LinkStatus.DEAD:
                 file, span = placed.locate_spot(spot)
                 near = _suggest_files(path.lstrip("/"), overview) if budget.spend(file) else ()
-                message = _render_message(path.lstrip("/"), near, overview)
+                half = _describe_half(key, placed.element, overview)
+                message = _render_message(path.lstrip("/"), near, overview, half)
                 yield Problem(_NAME, file, span, message, Severity.WARNING, target=path)
 
 
@@ -176,12 +176,24 @@ def _report_page_icons(overview: Overview) -> Iterator[Problem]:
             yield Problem(_NAME, file, span, message, Severity.WARNING, target=path)
 
 
-def _find_asset_entries(element: Element) -> Iterator[Entry]:
+def _find_asset_entries(element: Element) -> Iterator[tuple[str, Entry]]:
     for key in _KEYS.get(element.record.name, ()):
-        yield from element.list_strings(key)
+        yield from ((key, entry) for entry in element.list_strings(key))
 
 
-def _render_message(path: str, near: Sequence[str], overview: Overview) -> str:
+def _describe_half(key: str, element: Element, overview: Overview) -> str:
+    """Render which file the other mode has; empty if the element is no pair, or has none."""
+    other = HALVES.get(key, "")
+    text = element.get_text(other)
+    target = parse_link_path(text) if text else None
+    if target is None or not target.path or text == element.get_text(key):
+        return ""
+    if get_path_resolver(overview).resolve_path(target.path).status is LinkStatus.DEAD:
+        return ""
+    return f", so {key} mode has none ({other} mode has {code(target.path.lstrip('/'))})"
+
+
+def _render_message(path: str, near: Sequence[str], overview: Overview, half: str = "") -> str:
     reason = overview.facts.ignore.describe_excluding_pattern(path)
     if reason and not near:
         return (
@@ -189,7 +201,7 @@ def _render_message(path: str, near: Sequence[str], overview: Overview) -> str:
             "change the pattern."
         )
     remedy = f"Did you mean {join_words([code(one) for one in near])}?" if near else "Add it."
-    return f"The file {code(path)} does not exist. {remedy}"
+    return f"The file {code(path)} does not exist{half}. {remedy}"
 
 
 def _suggest_files(path: str, overview: Overview) -> tuple[str, ...]:
@@ -197,7 +209,7 @@ def _suggest_files(path: str, overview: Overview) -> tuple[str, ...]:
     folder, name = posixpath.split(path.casefold())
     alike = overview.cached(_group_files_by_kind).get(_find_file_kind(name), ())
     names = {file: posixpath.basename(file).casefold() for file in alike}
-    other_half = next((_HALVES[half] for half in _HALVES if half in name), None)
+    other_half = next((HALVES[half] for half in HALVES if half in name), None)
     if other_half is not None:
         names = {file: each for file, each in names.items() if other_half not in each}
     same = [file for file in names if names[file] == name]

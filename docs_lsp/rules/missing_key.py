@@ -60,6 +60,7 @@ from docs_lsp.jsontree.nodes import Node, Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, declare_rule
+from docs_lsp.rules.navigation.element_content import has_content_at_top
 from docs_lsp.rules.navigation.language_fixes import write_language
 from docs_lsp.rules.navigation.new_titles import (
     find_sibling_titles,
@@ -68,6 +69,7 @@ from docs_lsp.rules.navigation.new_titles import (
     suggest_title,
 )
 from docs_lsp.schema.kinds import KINDS
+from docs_lsp.schema.model_looks import HALVES
 from docs_lsp.schema.shape import is_json_valid_for
 from docs_lsp.schema.types import Choice, Record, Type
 from docs_lsp.site.navigation.element import Element
@@ -82,8 +84,6 @@ _VALUES = {
     "href": '"/"',
     "label": '"More"',
 }
-_HALVES = {"light": "dark", "dark": "light"}
-"""Keys of which each needs the other."""
 
 
 def _offer_missing_key(subject: FixContext) -> Iterator[Fix]:
@@ -142,9 +142,11 @@ def _iter_initial_values(
     if key in KINDS:
         title = suggest_title(_content_of(element), find_sibling_titles(subject, key))
         yield json.dumps(title, ensure_ascii=False)
+    if key == "navigation" and has_content_at_top(subject.overview):
+        return
     if key == "navigation" and element.context.facts is not None:
         yield from _iter_first_page_navigation(element.context.facts.pages)
-    if key in _HALVES and (half := element.get_text(_HALVES[key])):
+    if key in HALVES and (half := element.get_text(HALVES[key])):
         yield json.dumps(_find_other_half(subject, half, key), ensure_ascii=False)
     if key in _VALUES:
         yield _VALUES[key]
@@ -155,7 +157,7 @@ def _iter_initial_values(
 def _find_other_half(subject: FixContext, half: str, key: str) -> str:
     """Return the logo file for the other mode; the same file if there is no other."""
     folder, name = posixpath.split(half)
-    other = posixpath.join(folder, name.replace(_HALVES[key], key))
+    other = posixpath.join(folder, name.replace(HALVES[key], key))
     return other if subject.files.exists(other.lstrip("/")) else half
 
 

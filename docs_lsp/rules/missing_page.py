@@ -6,6 +6,8 @@ The service builds the site all the same and keeps the entry in the sidebar, wit
 who follow it get an error. The same applies to the `root` of a group, which opens when they click
 on its title. With the service's own strict check the build fails.
 
+If a redirect leads from the address of the entry to another, readers get that: a Warning says so.
+
 An entry is not reported if the page may be one that the service generates from a specification: if
 no page has a similar name, and either an operation of the specification that applies has that name,
 or the specification cannot be read (because it is behind a URL, for example) and the entry is in
@@ -51,7 +53,8 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.misspelling import is_misspelling
-from docs_lsp.core.problem import Finding, Fix, NewFile, Severity
+from docs_lsp.core.problem import Finding, Fix, NewFile, Problem, Severity
+from docs_lsp.core.text import encode_text
 from docs_lsp.files.files import LONGEST_PATH
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.rules.framework.fix_context import FixContext
@@ -72,18 +75,21 @@ from docs_lsp.site.mdx.frontmatter import Frontmatter, choose_page_title
 from docs_lsp.site.misspelt_pages import SimilarPages
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.pages import PageIndex, entry_to_page_path
+from docs_lsp.site.routes.router import get_path_resolver, iter_redirects
 from docs_lsp.site.specifications.endpoints import METHODS
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.facts import SiteFacts
 
+_NAME = "missing-page"
 # If more entries than this are missing from one array, a whole folder is; searching for pages
 # similar to each would be useless, and take seconds on a large site.
 _SEARCHED = 3
 _SHOWN = 3
 _LOOKED_AT = 24
 _LANGUAGES = frozenset(LANGUAGE_NAMES)
+_CONTROL = compile_lazily(r"[\x00-\x1f]")
 _TAIL = compile_lazily(r"[?#].*", re.DOTALL)
 _FILE_NAME = compile_lazily(r"[^/\\:*?\"<>|#\x00-\x1f]+")
 _GLUED = compile_lazily(r"(GET|POST|PUT|PATCH|DELETE)(/\S+)")
@@ -95,6 +101,10 @@ def _offer_page_or_removal(subject: FixContext) -> Iterator[Fix]:
     if text is None or overview is None or element is None:
         return
     facts, listed = overview.facts, overview.navigation.by_page
+    redirected = _find_redirect_target(text, overview)
+    target = entry_to_page_path(redirected or "")
+    if target in facts.pages and target not in listed:
+        yield from offer_rewritten_entry(subject, target, preferred=True)
     near = _suggest_entries(text, _suggest_pages(text, element.inner.language, facts))
     page = entry_to_page_path(text)
     # A page that is listed elsewhere is hardly meant here; of two candidates neither is certain.
@@ -105,7 +115,7 @@ def _offer_page_or_removal(subject: FixContext) -> Iterator[Fix]:
     for other in near:
         write = offer_endpoint if _GLUED.fullmatch(text) else offer_rewritten_entry
         yield from write(subject, other, preferred=other == sure)
-    if _can_create_page(page, facts):
+    if redirected is None and _can_create_page(page, facts):
         content = f"---\ntitle: {quote_json(choose_page_title(page, Frontmatter()))}\n---\n"
         yield Fix(f"Create {code(page + '.mdx')}", (NewFile(f"{page}.mdx", content),))
     yield from offer_entry_removal(subject)
@@ -159,17 +169,54 @@ def _can_create_page(page: str, facts: SiteFacts) -> bool:
     return page not in facts.files and len(PageIndex.from_files([file], facts.ignore)) == 1
 
 
+def _report_redirected(overview: Overview) -> Iterator[Problem]:
+    """Report each entry without a file whose address is redirected: this replaces the Error."""
+    if not any(iter_redirects(overview.objects)):
+        return
+    for placed in overview.navigation.elements:
+        for entry, _ in _iter_missing(placed.element):
+            target = _find_redirect_target(entry.text, overview)
+            if target is not None:
+                page = entry_to_page_path(entry.text)
+                message = (
+                    f"The page {code(page)} does not exist; its address redirects to "
+                    f"{code(target)}. List the page that readers get, or remove the entry."
+                )
+                file, span = placed.locate_spot(entry.spot)
+                yield Problem(_NAME, file, span, message, Severity.WARNING, target=f"/{page}")
+
+
+def _find_redirect_target(text: str, overview: Overview) -> str | None:
+    """Return where a redirect leads from the address of an entry, if that is certain."""
+    answer = get_path_resolver(overview).resolve_path(f"/{entry_to_page_path(text)}")
+    is_certain = answer.redirect is not None and answer.redirect.certain
+    return answer.redirect.target if answer.redirect and is_certain else None
+
+
 @element_rule(
-    "missing-page",
+    _NAME,
     Severity.ERROR,
     fix=_offer_page_or_removal,
     fixes=FixSafety.OFFERED,
     sorts=frozenset((EntryKind.MISSING,)),
+    site=_report_redirected,
 )
 def missing_page(element: Element) -> Iterator[Finding]:
     """Report each entry without a file."""
     facts = element.context.facts
-    missing = list(entries(element, EntryKind.MISSING))
+    if facts is None:
+        return
+    for entry, near in _iter_missing(element):
+        target = f"/{entry_to_page_path(entry.text)}"
+        yield element.make_finding(entry.spot, _render_message(entry, near, facts), target=target)
+
+
+def _iter_missing(element: Element) -> Iterator[tuple[Entry, tuple[str, ...]]]:
+    """Yield each entry without a file, with the pages that it may mean."""
+    facts = element.context.facts
+    missing = [
+        entry for entry in entries(element, EntryKind.MISSING) if not _has_raw_line_break(entry)
+    ]
     if facts is None or not missing:
         return
     is_generated = make_generated_page_test(element, facts)
@@ -177,10 +224,13 @@ def missing_page(element: Element) -> Iterator[Finding]:
         searched = count < _SEARCHED or is_generated is not None
         near = _suggest_pages(entry.text, element.inner.language, facts, searched=searched)
         if near or is_generated is None or not is_generated(entry_to_page_path(entry.text)):
-            target = f"/{entry_to_page_path(entry.text)}"
-            yield element.make_finding(
-                entry.spot, _render_message(entry, near, facts), target=target
-            )
+            yield entry, near
+
+
+def _has_raw_line_break(entry: Entry) -> bool:
+    """Return whether an entry has a line break or tab without escape: `syntax-error` reports it."""
+    start, end = entry.spot.span
+    return bool(_CONTROL.search(entry.text)) and len(encode_text(entry.text)) == end - start
 
 
 def _render_message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> str:

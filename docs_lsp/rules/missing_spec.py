@@ -5,7 +5,8 @@ Why it matters
 `openapi`, `asyncapi` and `graphql` name files of the site. If there is no such file, the service
 cannot generate pages: the endpoints under this element are missing from the site, or the build of
 the reference fails altogether. If an overlay is missing, its changes are missing too. A file behind
-a URL is not checked.
+a URL is not checked, but one of the writer's own machine (`localhost`) is nothing that the service
+can read.
 
 A page whose frontmatter names such a file under `openapi` shows no operation. If another file has
 the same name and the operation, this is only information: the service may find that one.
@@ -72,7 +73,12 @@ from docs_lsp.site.entry_sorts import EntryKind
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entry
 from docs_lsp.site.specifications.spec_files import may_be_spec
-from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS, is_url, resolve_spec_path
+from docs_lsp.site.specifications.spec_paths import (
+    SPEC_EXTENSIONS,
+    is_local_url,
+    is_url,
+    resolve_spec_path,
+)
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -83,6 +89,10 @@ _GRAPHQL = (".graphql", ".graphqls", ".gql")
 _RECORDS = NAMING | {"graphqlSource"}
 _KEYS = ("openapi", "asyncapi", "graphql")
 _NO_PAGES = "so no pages are generated from it."
+_LOCAL = (
+    "{} is an address of your own machine, which the service cannot read: no pages are generated "
+    "from it. Name a file of the site, or a public URL."
+)
 _NO_CHANGES = "so its changes to the specification are missing."
 _SHOWN = 3
 _NAMED_SO = compile_lazily(r"(?:api|spec|swagger|schema)[^/]*\Z", re.IGNORECASE)
@@ -154,6 +164,9 @@ def _report_missing_in_pages(overview: Overview) -> Iterator[Problem]:
 )
 def missing_spec(element: Element) -> Iterator[Finding]:
     """Report each specification that is not a file of the site."""
+    for source in _find_spec_entries(element):
+        if is_local_url(source.text):
+            yield element.make_finding(source.spot, _LOCAL.format(code(source.text.strip())))
     facts = element.context.facts
     if facts is None:
         return

@@ -30,7 +30,8 @@ Example
 Fix
 ---
 Start with `groups`, each with a `group` and its `pages`. Tabs, versions and languages can be put
-around them later. The quick fix adds a first group; it is offered, and not applied by itself.
+around them later. The quick fix adds a first group; it is offered, and not applied by itself. Where
+the content is at the top level of docs.json instead, move it into `navigation`.
 
 Source: SERVICE.md, one-pattern
 """
@@ -46,7 +47,10 @@ from docs_lsp.jsontree.edits import append_members
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.rule import FixSafety, element_rule
-from docs_lsp.rules.navigation.element_content import has_reported_unknown_content
+from docs_lsp.rules.navigation.element_content import (
+    has_content_at_top,
+    has_reported_unknown_content,
+)
 from docs_lsp.site.navigation.element import Element, Spot
 
 _FIRST_PAGES = 5
@@ -59,7 +63,7 @@ _MESSAGE = (
 def _offer_first_group(subject: FixContext) -> Iterator[Fix]:
     """Offer a group with the pages at the top level of the site."""
     step = subject.here.step if subject.here else None
-    if step is None or not isinstance(step.node, Object):
+    if step is None or not isinstance(step.node, Object) or has_content_at_top(subject.overview):
         return
     pages = ["index"]
     if subject.facts is not None:

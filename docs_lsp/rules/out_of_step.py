@@ -5,7 +5,7 @@ Why it matters
 `[[sync]]` in docs-lsp.toml declares what an element of the navigation lists: the pages of a folder,
 the endpoints of a specification, or the content of the default language. If the element does not
 follow when pages are added and removed, readers do not find new pages, or get entries of removed
-ones.
+ones. A declaration whose element no longer exists keeps nothing up to date.
 
 Example
 -------
@@ -51,6 +51,8 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
+from docs_lsp.settings.settings import SETTINGS_FILE
+from docs_lsp.site.sync.sync_fault import SyncFault
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
@@ -68,16 +70,20 @@ def _offer_sync(subject: FixContext) -> Iterator[Fix]:
 
 
 def _iter_outdated_elements(overview: Overview) -> Iterator[SyncResult]:
-    """Yield the elements that are out of sync; invalid declarations are left to the command."""
-    from docs_lsp.site.sync import (
-        SyncFault,
-        require_sync_result,
-    )  # Only imported if something is declared.
+    """Yield the elements that are out of sync."""
+    return (each for each in _compare_elements(overview) if not isinstance(each, SyncFault))
+
+
+def _compare_elements(overview: Overview) -> Iterator[SyncResult | SyncFault]:
+    """Yield the elements that are out of sync, and the declarations that cannot be followed."""
+    # Only imported if something is declared.
+    from docs_lsp.site.sync import require_sync_result
 
     for index in range(len(overview.settings.sync)):
         try:
             element = require_sync_result(overview, index)
-        except SyncFault:
+        except SyncFault as fault:
+            yield fault
             continue
         if element.before != element.after:
             yield element
@@ -88,7 +94,11 @@ def out_of_step(overview: Overview) -> Iterator[Problem]:
     """Report each element that does not list what docs-lsp.toml declares."""
     if overview.contents is None:
         return  # It is not known which pages are hidden.
-    for synced in _iter_outdated_elements(overview) if overview.settings.sync else ():
+    for synced in _compare_elements(overview) if overview.settings.sync else ():
+        if isinstance(synced, SyncFault):
+            span = overview.settings.sync[synced.index].span
+            yield Problem(_NAME, SETTINGS_FILE, span, str(synced), Severity.WARNING)
+            continue
         file, span = synced.element.spot
         yield Problem(_NAME, file, span, _render_message(synced), Severity.WARNING)
 

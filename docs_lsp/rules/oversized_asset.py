@@ -6,6 +6,9 @@ The service accepts no image, video or other file of more than 20 MB (20 times 1
 drops it silently, and the build succeeds. If a page shows the file or links to it, readers get a
 gap; a file that nothing uses can only be requested by its URL, which is a 404.
 
+Of a page, docs-lsp reads the first 2 MB. Information says so, because mistakes and anchors after
+that are not known.
+
 Example
 -------
 ```fail
@@ -42,8 +45,10 @@ from urllib.parse import quote
 
 from docs_lsp.core.problem import Problem, RelatedPlace, Severity
 from docs_lsp.core.text import Span, encode_text
+from docs_lsp.files.files import unpack_version
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
+from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.routes.link_paths import parse_link_path
 
@@ -59,6 +64,7 @@ _NAMED = "It is used here"
 @site_rule(_NAME, Severity.ERROR, reads=PageTextNeed.TEXT)
 def oversized_asset(overview: Overview) -> Iterator[Problem]:
     """Report each file that the service drops because of its size."""
+    yield from _report_long_pages(overview)
     large = _find_large_assets(overview)
     if not large:
         return
@@ -68,6 +74,17 @@ def oversized_asset(overview: Overview) -> Iterator[Problem]:
         severity = Severity.ERROR if places else Severity.INFORMATION
         message = _render_message(size, len(places))
         yield Problem(_NAME, file, Span(0, 0), message, severity, tuple(places[:_SHOWN]))
+
+
+def _report_long_pages(overview: Overview) -> Iterator[Problem]:
+    for file, content in (overview.contents or {}).items():
+        size = unpack_version(content.version)[0]
+        if size > MOST_READ:
+            message = (
+                f"This page has {size / _MB:.1f} MB, and only the first {MOST_READ // _MB} are "
+                "checked. Divide it into several pages."
+            )
+            yield Problem(_NAME, file, Span(0, 0), message, Severity.INFORMATION)
 
 
 def _find_large_assets(overview: Overview) -> Mapping[str, int]:

@@ -46,7 +46,7 @@ Fix
 ---
 Replace the object with the path, and move the other values to the page's frontmatter.
 
-The quick fix does both if the page exists. Values that the page already has stay, and a second
+The quick fix does both if the page exists. Values that the page already has stay, and another
 title becomes its `sidebarTitle`. It is offered, and not applied by itself, because it changes the
 page.
 
@@ -123,10 +123,16 @@ def _plan_moved_fields(
             return None
         name = "title" if key in _TITLE_KEYS else key
         if name == "title" and "title" in frontmatter.values:
+            if _get_text(page.get(key)) == frontmatter.values["title"]:
+                continue  # The page has this title already.
             name = "sidebarTitle"
         named[name] = value
-    edit = _build_fields_edit(page_file.file, data, frontmatter, named)
+    edit = _build_fields_edit(page_file.file, data, frontmatter, named) if named else None
     return (edit,) if edit else ()
+
+
+def _get_text(node: Node | None) -> str | None:
+    return node.value if isinstance(node, String) else None
 
 
 @element_rule(

@@ -80,7 +80,7 @@ def _offer_value(subject: FixContext) -> Iterator[Fix]:
 def prop_value(overview: Overview) -> Iterator[Problem]:
     """Report each value that does not do what it seems to."""
     kinds = (_KIND.ODD_VALUE, _KIND.TEXT_FOR_FLAG, _KIND.NO_TITLE)
-    for file, _, fault, _ in iter_component_faults(overview, *kinds):
+    for file, _, fault, *_ in iter_component_faults(overview, *kinds):
         message = _render_message(fault)
         about = _join_fix_values(fault)
         yield Problem(_NAME, file, fault.span, message, Severity.HINT, about=about)

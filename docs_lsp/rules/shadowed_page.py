@@ -81,9 +81,10 @@ def shadowed_page(overview: Overview) -> Iterator[Problem]:
         if hidden_pages and not (trail and trail.cycle and trail.certain):
             file, span = locate_value(placed, "source")
             related = (RelatedPlace(page.file, _TOP, "The page") for page in hidden_pages[:_SHOWN])
-            yield Problem(
-                _NAME, file, span, _render_message(hidden_pages), Severity.WARNING, tuple(related)
-            )
+            is_listed = any(page.page in overview.navigation.by_page for page in hidden_pages)
+            severity = Severity.WARNING if is_listed else Severity.INFORMATION
+            message = _render_message(hidden_pages, is_listed)
+            yield Problem(_NAME, file, span, message, severity, tuple(related))
 
 
 def _group_unreachable_pages(overview: Overview) -> dict[int, list[PageFile]]:
@@ -104,10 +105,15 @@ def _is_link_stub(page: PageFile, redirect: Redirect, overview: Overview) -> boo
     return content is None or content.is_empty
 
 
-def _render_message(pages: list[PageFile]) -> str:
+def _render_message(pages: list[PageFile], is_listed: bool) -> str:
     what = "a page" if len(pages) == 1 else f"{len(pages)} pages"
     names = ", ".join(code(page.file) for page in pages[:2]) + (", …" if len(pages) > 2 else "")
     page = "page" if len(pages) == 1 else "pages"
+    if not is_listed:
+        return (
+            f"This redirect makes {what} unreachable ({names}), which the navigation does not list "
+            f"either. Delete the {page}, or remove the redirect."
+        )
     return (
         f"This redirect makes {what} unreachable ({names}), because redirects come first. Remove "
         f"the redirect, or the {page}."

@@ -5,7 +5,8 @@ Why it matters
 AI tools search a site through its MCP server, whose tools are named after the site: one that is
 called "Harbour Guide" has `search_harbour_guide` and `query_docs_filesystem_harbour_guide`. Many
 clients reject a tool whose name is longer than about 60 characters, and then their users cannot
-search the site. A name without a letter or digit does not say at all whose tools they are.
+search the site. Many accept nothing but `A` to `Z`, digits, `_` and `-` in it. A name without a
+letter or digit does not say at all whose tools they are.
 
 Example
 -------
@@ -18,8 +19,8 @@ Example
 
 Fix
 ---
-Shorten the name, to 38 letters and spaces at most. Clients know the tools by their names: a tool
-name that is written down somewhere has to change with the site's name.
+Shorten the name, to 38 letters and spaces at most, or write it in Latin letters. Clients know the
+tools by their names: a tool name that is written down somewhere has to change with the site's name.
 
 Source: SERVICE.md, search-tools
 """
@@ -37,7 +38,7 @@ from docs_lsp.site.tool_names import MAX_LENGTH, make_tool_names, to_snake_case
 
 @element_rule("tool-name", Severity.INFORMATION, on=frozenset(("docs",)), keys=frozenset(("name",)))
 def tool_name(element: Element) -> Iterator[Finding]:
-    """Report a site name that is too long for a tool name, or has no letter or digit."""
+    """Report a site name of which clients accept no tool name."""
     name = (element.get_text("name") or "").strip()
     if not name:
         return
@@ -52,5 +53,12 @@ def tool_name(element: Element) -> Iterator[Finding]:
         message = (
             f"This name is too long: the MCP tool {code(longest)} has more than the {MAX_LENGTH} "
             f"characters that clients accept. Shorten it by {len(longest) - MAX_LENGTH}."
+        )
+        yield element.make_value_finding("name", message)
+    elif not longest.isascii():
+        search = code(make_tool_names(name).search)
+        message = (
+            f"Many clients reject the MCP tool {search}, which is named after the site: they "
+            "accept `A` to `Z` only. Write the name in Latin letters."
         )
         yield element.make_value_finding("name", message)

@@ -121,13 +121,13 @@ def _is_one_letter_off(name: str, near: str) -> bool:
 def unknown_component(overview: Overview) -> Iterator[Problem]:
     """Report each tag with a name that is not defined."""
     kinds = (_KIND.UNKNOWN_BLOCK, _KIND.UNKNOWN_IN_TEXT, _KIND.UNKNOWN_ELEMENT, _KIND.NO_FUNCTION)
-    for file, content, fault, _ in iter_component_faults(overview, *kinds):
+    for file, content, fault, _, swallowed in iter_component_faults(overview, *kinds):
         if fault.name in list_text_import_names(content):
             continue  # `snippet-not-inlined` reports that the import of the name is text.
         is_element = fault.kind is _KIND.UNKNOWN_ELEMENT
         severity = Severity.HINT if is_element else Severity.WARNING
         offers = _list_import_offers(fault, overview)
-        message = _render_message(fault, _render_remedy(fault, offers))
+        message = _render_message(fault, swallowed, _render_remedy(fault, offers))
         about = "" if offers else fault.detail
         yield Problem(_NAME, file, fault.span, message, severity, about=about)
 
@@ -145,9 +145,12 @@ def _render_remedy(fault: ComponentFault, offers: tuple[AddedImport, ...]) -> st
     return f"Did you mean {code(f'<{fault.detail}>')}?" if fault.detail else "Import or define it."
 
 
-def _render_message(fault: ComponentFault, remedy: str) -> str:
+def _render_message(fault: ComponentFault, swallowed: int, remedy: str) -> str:
     tag = code(f"<{fault.name}>")
     lost = describe_content(fault.lost).removeprefix("its ")
+    if swallowed:
+        tags = "1 more unknown tag" if swallowed == 1 else f"{swallowed:,} more unknown tags"
+        lost = f"{lost}, {tags}" if lost else tags
     what = f"it and its content ({lost})" if lost else "it"
     if fault.kind is _KIND.NO_FUNCTION:
         return (

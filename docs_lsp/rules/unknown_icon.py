@@ -7,8 +7,8 @@ instead, and no build reports it. Libraries grow, and the paid editions of some 
 can be listed here. So only a name that is nearly the same as a known one is reported, or one that
 another library has.
 
-Names are looked up in the library of `icons.library`, by default Font Awesome, or in the icon's own
-`library`.
+The icons of docs.json, of the frontmatter of pages and of components are checked. Names are looked
+up in the library of `icons.library`, by default Font Awesome, or in the icon's own `library`.
 
 Example
 -------
@@ -72,7 +72,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import insert_members, quote_json
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.rules.framework.phrases import code, join_words
-from docs_lsp.rules.framework.rule import FixSafety, site_rule
+from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.schema.icon_equivalents import find_equivalent
 from docs_lsp.schema.icon_names import (
     LIBRARIES,
@@ -82,7 +82,8 @@ from docs_lsp.schema.icon_names import (
     suggest_icons,
 )
 from docs_lsp.schema.model_parts import ICON, ICON_LIBRARIES
-from docs_lsp.site.pages import reduce_to_letters
+from docs_lsp.site.mdx.content import read_syntax
+from docs_lsp.site.pages import reduce_to_letters, strip_page_extension
 from docs_lsp.site.site import find_icon_library
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ _MOST_LOOKED_UP = 200
 
 
 class IconUse(NamedTuple):
-    """The name of an icon in docs.json or in the frontmatter of a page."""
+    """The name of an icon in docs.json, or in the frontmatter or a component of a page."""
 
     name: str
     library: str
@@ -179,7 +180,13 @@ def _index_icons_by_place(overview: Overview) -> dict[tuple[str, Span], IconUse]
     return {(icon.file, icon.span): icon for icon in icons}
 
 
-@site_rule(_NAME, Severity.INFORMATION, fix=_offer_library_or_name, fixes=FixSafety.OFFERED)
+@site_rule(
+    _NAME,
+    Severity.INFORMATION,
+    fix=_offer_library_or_name,
+    fixes=FixSafety.OFFERED,
+    reads=PageTextNeed.TEXT,
+)
 def unknown_icon(overview: Overview) -> Iterator[Problem]:
     """Report each unknown icon that has a similar name or is in another library."""
     looked_up: set[str] = set()
@@ -242,6 +249,18 @@ def _iter_suspicious_icons(overview: Overview) -> Iterator[IconUse]:
             entry = content.frontmatter.entries.get("icon")
             if entry is not None:
                 yield IconUse(name, usual, True, file, entry.value)
+    yield from _iter_component_icons(overview, usual)
+
+
+def _iter_component_icons(overview: Overview, usual: str) -> Iterator[IconUse]:
+    """Yield the icons in props of pages and of what they import, but those in all libraries."""
+    contents = overview.contents or {}
+    imported = {file for content in contents.values() for file in content.imports}
+    for file, content in contents.items():
+        if file in imported or strip_page_extension(file) in overview.facts.pages:
+            for name, span in read_syntax(content).icons:
+                if not has_icon(usual, name):
+                    yield IconUse(name, usual, True, file, span)
 
 
 def _iter_all_icons(overview: Overview) -> Iterator[IconUse]:

@@ -60,7 +60,7 @@ from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.rules.mdx.unknown_frontmatter import offer_key_rename, report_misspelt_fields
 from docs_lsp.rules.navigation.language_fixes import write_language
-from docs_lsp.rules.navigation.new_titles import is_taken
+from docs_lsp.rules.navigation.new_titles import has_default_sibling, is_taken
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import find_type_at_path
 from docs_lsp.schema.model_legacy import OPPOSITES
@@ -151,7 +151,7 @@ def _offer_known_key(subject: FixContext, element: Element, key: str, near: str)
     text = read_member_json(subject, key) or ""
     if near == "expanded" and not element.context.in_pages:
         return  # It would have no effect here either: top-level groups are always expanded.
-    if is_taken(subject, near, text):
+    if is_taken(subject, near, text) or (near == "default" and has_default_sibling(subject)):
         return
     if near == "language" and subject.step is not None:
         yield from write_language(subject, subject.step)

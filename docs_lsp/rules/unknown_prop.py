@@ -68,7 +68,7 @@ def _offer_similar_prop(subject: FixContext) -> Iterator[Fix]:
 )
 def unknown_prop(overview: Overview) -> Iterator[Problem]:
     """Report each prop that its component does not have."""
-    for file, _, fault, _ in iter_component_faults(overview, ComponentFaultKind.UNKNOWN_PROP):
+    for file, _, fault, *_ in iter_component_faults(overview, ComponentFaultKind.UNKNOWN_PROP):
         near = _suggest_prop(fault)
         message = _render_message(fault, near)
         tags = (ProblemTag.UNNECESSARY,)

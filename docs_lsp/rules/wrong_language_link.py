@@ -111,6 +111,8 @@ def wrong_language_link(overview: Overview) -> Iterator[Problem]:
     """Report each link to a page of another language that exists in its own."""
     for file, links in _find_wrong_links(overview).items():
         for link in links:
+            if "#" in link.target and find_link_fault(link.target, file, overview):
+                continue  # `dead-link` reports it, and suggests the page in this language.
             message = (
                 f"This link leads to {_render_language(link.language)}, although the page "
                 f"exists in this "

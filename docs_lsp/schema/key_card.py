@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from docs_lsp.schema.kinds import KINDS
+from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT
 from docs_lsp.schema.model import get_element_record
 from docs_lsp.schema.model_legacy import find_legacy_key
 from docs_lsp.schema.types import (
@@ -22,6 +22,7 @@ from docs_lsp.schema.types import (
     join_alternatives,
 )
 
+_CONTENT = CHILD_KEYS | {"href"}
 _PLURALS = {
     Form.PAGE_PATH: "page paths",
     Form.SPEC: "specifications",
@@ -50,7 +51,11 @@ class KeyCard(NamedTuple):
     values: tuple[AllowedValue, ...] = ()
     """The allowed values, if it accepts one of a few."""
     keys: tuple[str, ...] = ()
-    """The keys of the object that it accepts, required ones first."""
+    """The other keys of the object that it accepts, required ones first."""
+    content: tuple[str, ...] = ()
+    """The keys of which a navigation element has exactly one, as documented; empty for others."""
+    generates: bool = False
+    """Whether the element may do without them if it has a specification, which generates pages."""
     required: bool = False
     documented: bool = True
     """Whether the documentation of the format lists it."""
@@ -61,17 +66,31 @@ class KeyCard(NamedTuple):
 
 def describe_known_key(known: Property) -> KeyCard:
     """Return the documentation of a known key."""
+    elements = [record for record in _iter_records(known.type) if record.kind is not None]
+    content = list_content_keys(elements[0]) if len(elements) == 1 else ()
     return KeyCard(
         known.name,
         describe_type(known.type),
         known.description,
         tuple(iter_allowed_values(known.type)),
         tuple(_iter_object_keys(known.type)),
-        known.required,
-        known.documented,
-        known.default,
-        known.deprecated,
+        content,
+        generates=bool(content) and "openapi" in elements[0].properties,
+        required=known.required,
+        documented=known.documented,
+        default=known.default,
+        deprecated=known.deprecated,
     )
+
+
+def list_content_keys(record: Record) -> tuple[str, ...]:
+    """Return the documented keys of which an element has exactly one; empty if there is no choice.
+
+    Others are accepted as well, but each only if nothing of higher precedence is there.
+    """
+    kind = ROOT if record.kind == "navigation" else KINDS.get(record.kind or "")
+    content = tuple(key for key in kind.order if key in kind.documented) if kind else ()
+    return content if len(content) > 1 else ()
 
 
 def describe_legacy_key(record: Record, key: str) -> KeyCard | None:
@@ -145,8 +164,18 @@ def _iter_plural_nouns(type_: Type) -> Iterator[str]:
 
 
 def _iter_object_keys(type_: Type) -> Iterator[str]:
-    """Yield the keys of the objects that a type accepts, required ones first, each once."""
-    properties = [known for record in _iter_records(type_) for known in record.properties.values()]
+    """Yield the keys of the objects that a type accepts, required ones first, each once.
+
+    Content of a navigation element is left out: of that it has one (`list_content_keys`).
+    """
+    if isinstance(type_, MapOf) and type_.keys is not None:
+        yield from type_.keys.values
+    properties = [
+        known
+        for record in _iter_records(type_)
+        for known in record.properties.values()
+        if not list_content_keys(record) or known.name not in _CONTENT
+    ]
     names = [known.name for known in sorted(properties, key=lambda known: not known.required)]
     yield from dict.fromkeys(names)
 

@@ -26,6 +26,9 @@ from docs_lsp.schema.types import (
     record,
 )
 
+HALVES = {"light": "dark", "dark": "light"}
+"""The two modes, each with the other one: keys of which each needs the other."""
+
 THEMES: Final = choice(
     {
         "mint": "The classic look, with a sidebar and a top bar.",

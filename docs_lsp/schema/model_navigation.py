@@ -34,7 +34,8 @@ CHILDREN: Final[dict[str, ListOf]] = {
 """The type under each key that holds children."""
 
 _WHAT_CHILDREN_ARE: Final = {
-    "pages": "Page paths without extension, in the order of the sidebar; groups may be mixed in.",
+    "pages": "Page paths without extension, endpoints such as `GET /users`, and groups, in sidebar "
+    "order.",
     "groups": "Titled sections of the sidebar.",
     "tabs": "Sections that are chosen in the bar at the top.",
     "menu": "Entries of a menu below the tab, each with pages or a link.",

@@ -90,6 +90,7 @@ FRONTMATTER: Final = record(
     _define_field("hideApiMarker", FLAG, "`true` hides the method badge in the sidebar."),
     _define_field("mode", MODES, "Layout of the page."),
     _define_field("url", TEXT, "Makes the entry in the sidebar a link to this URL."),
+    _define_field("href", TEXT, "Address that the entry in the sidebar leads to."),
     _define_field("keywords", ListOf(TEXT), "Further words that search finds the page by."),
     _define_field("groups", _GROUPS, "Groups of users that may read the page."),
     _define_field("public", FLAG, "`true` lets everyone read the page without logging in."),
@@ -110,6 +111,7 @@ FRONTMATTER: Final = record(
         "openapi", TEXT, "Operation the page describes: `METHOD /path`, a file before it."
     ),
     _define_field("asyncapi", TEXT, "Channel the page describes."),
+    _define_field("sdk", Anything(), "Symbol of an SDK that the page describes: `class Client`."),
     _define_field("openapi-schema", TEXT, "Schema of the specification that the page describes."),
     _define_field(
         "graphql",

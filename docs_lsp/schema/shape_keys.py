@@ -16,6 +16,7 @@ from docs_lsp.jsontree.nodes import Broken, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
 from docs_lsp.schema.model import DOCS, find_key_paths, find_type_at_path, get_element_record
 from docs_lsp.schema.model_legacy import MISNAMED_KEYS, TITLE_WORDS, find_legacy_key
+from docs_lsp.schema.model_looks import HALVES
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.schema.types import Record
 from docs_lsp.schema.unread_content import DroppedContent, find_content_under_key, is_nonempty_array
@@ -205,8 +206,16 @@ def report_missing_keys(node: Object, record: Record, keys: Collection[str]) -> 
             span = node.get_key_span(other) if other in node.by_key else Span(0, 1)
             yield Finding("missing-key", span, message, about=key)
             continue
-        message = _render_missing_key(record, key)
+        message = _render_missing_half(key, keys) or _render_missing_key(record, key)
         yield Finding("missing-key", Span(0, 1), message, about=key)
+
+
+def _render_missing_half(key: str, keys: Collection[str]) -> str:
+    """Render that an object has only one of a pair of keys; empty if that is not the mistake."""
+    other = HALVES.get(key)
+    return (
+        f"`{other}` is set and `{key}` is not; both are required. Add it." if other in keys else ""
+    )
 
 
 def _render_missing_key(record: Record, key: str) -> str:

@@ -67,6 +67,10 @@ class ClientFlags:
     registers_watchers: bool = False
     shows_progress: bool = False
     shows_documents: bool = False
+    has_vendor_extension: bool = False
+    """Whether the editor has the vendor's own extension, as ours says."""
+    starts_pages: bool = False
+    """Whether the client reports files that it creates, and applies edits of ours."""
     reads_markdown: bool = False
     """Whether hovers may be Markdown."""
     shows_link_tooltips: bool = False
@@ -74,6 +78,9 @@ class ClientFlags:
     """Whether the client has a command that shows references."""
     takes_links: bool = False
     """Whether a definition may include the range of its reference (`LocationLink`)."""
+    finds_implementations: bool = False
+    takes_implementation_links: bool = False
+    shows_call_hierarchy: bool = False
     nests_symbols: bool = False
     resolves_symbols: bool = False
     """Whether the client asks for the location of a symbol once it is chosen."""
@@ -107,10 +114,16 @@ class ClientFlags:
             registers_watchers=has("workspace.did_change_watched_files.dynamic_registration"),
             shows_progress=has("window.work_done_progress"),
             shows_documents=has("window.show_document.support"),
+            has_vendor_extension=_has_vendor_extension(params.initialization_options),
+            starts_pages=has("workspace.file_operations.did_create")
+            and has("workspace.apply_edit"),
             reads_markdown="markdown" in has.list_strings("text_document.hover.content_format")[:1],
             shows_link_tooltips=has("text_document.document_link.tooltip_support"),
             shows_references=SHOW_REFERENCES in _list_client_commands(params.capabilities),
             takes_links=has("text_document.definition.link_support"),
+            finds_implementations=has.value("text_document.implementation") is not None,
+            takes_implementation_links=has("text_document.implementation.link_support"),
+            shows_call_hierarchy=has.value("text_document.call_hierarchy") is not None,
             nests_symbols=has("text_document.document_symbol.hierarchical_document_symbol_support"),
             resolves_symbols=has.can_resolve("workspace.symbol", "location.range"),
             resolves_hints=has.can_resolve("text_document.inlay_hint", "tooltip"),
@@ -174,6 +187,13 @@ def _resolve_completion_abilities(has: _CapabilityReader, name: str) -> Completi
 def _is_vs_code_name(name: str) -> bool:
     """Whether a client name is that of VS Code or of an editor built from it."""
     return name.strip().lower().startswith(VS_CODE)
+
+
+def _has_vendor_extension(options: object) -> bool:
+    match options:
+        case {"docsLsp": {"vendorExtension": True}}:
+            return True
+    return False
 
 
 def _list_client_commands(capabilities: ClientCapabilities) -> list[object]:

@@ -83,6 +83,14 @@ class ClientRequests:
         answer = await self._send_request(types.WINDOW_SHOW_DOCUMENT, params)
         return bool(getattr(answer, "success", False))
 
+    async def apply_edit(self, label: str, edit: Json) -> bool:
+        """Ask the client to apply an edit, and return whether it did."""
+        params = self._server.protocol.structure_params(
+            {"label": label, "edit": edit}, types.ApplyWorkspaceEditParams
+        )
+        answer = await self._send_request(types.WORKSPACE_APPLY_EDIT, params)
+        return bool(getattr(answer, "applied", False))
+
     def show_message(self, kind: MessageType, message: str) -> None:
         """Show a message to the user."""
         self.notify(types.WINDOW_SHOW_MESSAGE, {"type": kind.value, "message": message})

@@ -38,6 +38,9 @@ EXISTENCE_PAUSE = 0.5
 
 Build tools create and delete such files all the time.
 """
+CREATED_POLL = 0.1
+CREATED_POLLS = 50
+"""The interval and the number of checks whether a page created in the editor is known."""
 LARGE_SITE_QUIET = 0.5
 """The pause in typing after which a large site is computed again."""
 LONGEST_POSTPONEMENT = 5.0

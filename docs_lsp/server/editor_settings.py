@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,16 @@ SECTION = "docsLsp"
 """The section of the editor's settings that is ours."""
 KEYS = frozenset(
     (
-        *("check", "compareWith", "ignore", "inlayHints", "jsonServer", "languages", "preview"),
+        *(
+            "besideVendor",
+            "check",
+            "compareWith",
+            "ignore",
+            "inlayHints",
+            "jsonServer",
+            "languages",
+            "preview",
+        ),
         *("rename", "rules", "site", "trace", "translations"),
     )
 )
@@ -66,8 +76,9 @@ class EditorSettingsReader:
         self._session.set_editor_settings(settings)
 
     def _parse_section(self, section: Any) -> Settings:
+        has_vendor = self._session.client.has_vendor_extension
         if not isinstance(section, Mapping) or KEYS.isdisjoint(section):
-            return Settings()
+            return Settings(has_vendor_extension=has_vendor)
         # This imports pydantic, 11 MB that an editor without our settings does not need.
         from docs_lsp.settings.reader import load_editor_settings
 
@@ -77,4 +88,4 @@ class EditorSettingsReader:
             for fault in faults:
                 message = {"type": MessageType.Warning.value, "message": fault}
                 self._requests.notify(WINDOW_LOG_MESSAGE, message)
-        return settings
+        return replace(settings, has_vendor_extension=has_vendor)

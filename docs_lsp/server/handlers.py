@@ -16,11 +16,19 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from docs_lsp import __version__
 from docs_lsp.core.uris import path_to_uri
+from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.rules import all_rules
-from docs_lsp.server import commit_watch, comparing, interrupted_saves, lifetime, watch
+from docs_lsp.server import (
+    commit_watch,
+    comparing,
+    created_files,
+    interrupted_saves,
+    lifetime,
+    watch,
+)
 from docs_lsp.server.background import BackgroundWork
-from docs_lsp.server.buffers import Buffer, require_document_uri
+from docs_lsp.server.buffers import Buffer, path_from_uri, require_document_uri
 from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.client_requests import ClientRequests, ProgressDisplay
 from docs_lsp.server.editor_settings import SECTION, EditorSettingsReader
@@ -65,7 +73,7 @@ class Handlers:
         self._responder = Responder(self._session, publisher.publish_pending)
         self.previews = PreviewManager(self._session, self._requests, self._create_progress)
         publisher.on_published = background.start_next_step
-        background.on_prepared = self._responder.preload_quick_answers
+        background.on_prepared = self._preload_answers
         self._folders: list[str] = []
         self._parent: int | None = None
         self._are_features_loaded = False
@@ -93,6 +101,12 @@ class Handlers:
         self.previews.options = build_preview_options(params.initialization_options)
         if client.pulls:
             self._offer_pull_diagnostics()
+        if client.starts_pages:
+            self._server.offer_plain_method(
+                types.WORKSPACE_DID_CREATE_FILES,
+                self.handle_created_files,
+                created_files.build_creation_options(),
+            )
         self._offer_requests(client)
         self._requests.start_task(save_client(params, client))
 
@@ -144,11 +158,16 @@ class Handlers:
                 answer = partial(self._responder.answer_request, method)
                 self._server.offer_plain_method(method.method, answer, method.options(client))
 
-    # Documents, as plain messages
+    def _preload_answers(self, view: View) -> None:
+        """Prepare answers about a site that has been read.
 
-    def handle_did_open(self, params: Json) -> None:
-        """Handle `textDocument/didOpen`."""
-        self._session.open_document(params)
+        The features are imported even if none of its files is open: the first question follows the
+        opening of a file at once.
+        """
+        self._responder.preload_quick_answers(view)
+        self._preload_features()
+
+    def _preload_features(self) -> None:
         if not self._are_features_loaded:
             self._are_features_loaded = True
             self._threads.run(
@@ -157,6 +176,13 @@ class Handlers:
                 lambda _: None,
                 self._background.seconds_until_first_read,
             )
+
+    # Documents, as plain messages
+
+    def handle_did_open(self, params: Json) -> None:
+        """Handle `textDocument/didOpen`."""
+        self._session.open_document(params)
+        self._preload_features()
         self.previews.schedule_update(require_document_uri(params))
 
     def handle_did_change(self, params: Json) -> None:
@@ -168,6 +194,13 @@ class Handlers:
         """Handle `textDocument/didClose`."""
         self._session.close_document(params)
         self.previews.schedule_update(require_document_uri(params))
+
+    def handle_created_files(self, params: Json) -> None:
+        """Handle `workspace/didCreateFiles`."""
+        files = params.get("files")
+        uris = [file.get("uri") for file in files or () if isinstance(file, dict)]
+        paths = [path_from_uri(uri) for uri in uris if isinstance(uri, str)]
+        created_files.start_page(self._session, self._requests, [path for path in paths if path])
 
     def pull_document_diagnostics(self, params: Json) -> Json | Coroutine[Any, Any, Json]:
         """Answer `textDocument/diagnostic`."""

@@ -26,7 +26,13 @@ from docs_lsp.features._commands import (
 from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.handlers import Handlers
 from docs_lsp.server.protocol import PlainHandler
-from docs_lsp.server.requests import completion, language_features, tree_view, workspace
+from docs_lsp.server.requests import (
+    call_hierarchy,
+    completion,
+    language_features,
+    tree_view,
+    workspace,
+)
 from docs_lsp.server.responder import RequestMethod, RequestSubject
 from docs_lsp.server.tracing import SET_TRACE
 
@@ -96,6 +102,32 @@ REQUESTS = (
     RequestMethod(types.TEXT_DOCUMENT_HOVER, language_features.handle_hover),
     RequestMethod(types.TEXT_DOCUMENT_DEFINITION, language_features.handle_definition),
     RequestMethod(
+        types.TEXT_DOCUMENT_IMPLEMENTATION,
+        language_features.handle_implementation,
+        is_for=lambda client: client.finds_implementations,
+    ),
+    RequestMethod(
+        types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY,
+        call_hierarchy.handle_call_hierarchy_preparation,
+        is_for=lambda client: client.shows_call_hierarchy,
+        needs_pages=True,
+    ),
+    RequestMethod(
+        types.CALL_HIERARCHY_INCOMING_CALLS,
+        call_hierarchy.handle_incoming_calls,
+        RequestSubject.HIERARCHY_ITEM,
+        is_for=lambda client: client.shows_call_hierarchy,
+        takes_long=True,
+        needs_pages=True,
+    ),
+    RequestMethod(
+        types.CALL_HIERARCHY_OUTGOING_CALLS,
+        call_hierarchy.handle_outgoing_calls,
+        RequestSubject.HIERARCHY_ITEM,
+        is_for=lambda client: client.shows_call_hierarchy,
+        takes_long=True,
+    ),
+    RequestMethod(
         types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, language_features.handle_document_highlight
     ),
     RequestMethod(
@@ -153,6 +185,7 @@ REQUESTS = (
         types.TEXT_DOCUMENT_CODE_ACTION,
         language_features.handle_code_actions,
         options=_build_action_options,
+        answer_loose=language_features.handle_loose_code_actions,
         takes_long=True,
         must_fit=True,
     ),

@@ -20,7 +20,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from enum import Enum, auto
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from lsprotocol.types import (
     EXIT,
@@ -57,6 +57,7 @@ from docs_lsp.server.transport import (
 logger = logging.getLogger(__name__)
 
 PlainHandler: TypeAlias = Callable[[Json], Any]
+_Params = TypeVar("_Params")
 
 
 class _Phase(Enum):
@@ -92,6 +93,11 @@ class Protocol(LanguageServerProtocol):
     def handle_disconnect(self) -> None:
         """End the server because the client has gone; exit code 0 only after `shutdown`."""
         self._server.finish(0 if self._phase is _Phase.STOPPING else 1)
+
+    def structure_params(self, params: Json, kind: type[_Params]) -> _Params:
+        """Return parameters as an object of the protocol's types, as requests need them."""
+        structured: _Params = self._converter.structure(params, kind)
+        return structured
 
     def notify_plain(self, method: str, params: Json) -> None:
         """Send a notification given as a plain dict."""

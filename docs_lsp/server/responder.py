@@ -22,7 +22,7 @@ from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.errors import BadParams, RequestRefused
 from docs_lsp.server.idle import preload_entries
 from docs_lsp.server.open_site import OpenSite
-from docs_lsp.server.requests.request import Request, WorkspaceRequest
+from docs_lsp.server.requests.request import LooseRequest, Request, WorkspaceRequest
 from docs_lsp.server.session import Session
 
 logger = logging.getLogger(__name__)
@@ -38,6 +38,8 @@ class RequestSubject(Enum):
     """A document that is open."""
     ITEM = auto()
     """An item of an earlier answer; its `data` names the document."""
+    HIERARCHY_ITEM = auto()
+    """The `item` of the parameters, from an earlier answer; its `data` names the document."""
     WORKSPACE = auto()
     """All sites."""
 
@@ -66,6 +68,8 @@ class RequestMethod(NamedTuple):
 
     Its answer would be incomplete without them.
     """
+    answer_loose: Callable[[LooseRequest], object] | None = None
+    """Answers about a document that belongs to no site; None if there is nothing to say."""
     nothing: tuple[()] | None = None
     """The empty answer: some methods do not allow null."""
 
@@ -99,6 +103,8 @@ class Responder:
                 return row.nothing if answer is None else answer
             case RequestSubject.ITEM:
                 return await self._answer_for_item(row, params)
+            case RequestSubject.HIERARCHY_ITEM:
+                return await self._answer_for_hierarchy_item(row, params)
         return await self._answer_for_workspace(row, params)
 
     async def _answer_for_document(self, row: RequestMethod, params: Json) -> Any:
@@ -110,7 +116,12 @@ class Responder:
             await _wait_for_pages(
                 open_site for open_site, _ in self._session.iter_sites_of_document(uri)
             )
-        for view, file in self._list_views(uri, needs_findings=not row.is_urgent):
+        views = self._list_views(uri, needs_findings=not row.is_urgent)
+        if not views and row.answer_loose and before is not None:
+            return await self._compute_in_thread(
+                row, row.answer_loose, LooseRequest(before, params, self._session.client)
+            )
+        for view, file in views:
             answer = await self._compute_answer(
                 row, Request(view, file, params, self._session.client)
             )
@@ -146,6 +157,15 @@ class Responder:
                 return item if answer is None else answer
         return item
 
+    async def _answer_for_hierarchy_item(self, row: RequestMethod, params: Json) -> Any:
+        item = params.get("item")
+        if not isinstance(item, dict):
+            raise BadParams("a request about an item without the item")
+        if row.needs_pages:
+            await _wait_for_pages(self._session.sites.values())
+        answer = await self._answer_for_item(row, item)
+        return None if answer is item else answer
+
     async def _answer_for_workspace(self, row: RequestMethod, params: Json) -> Any:
         await _wait_for_first_reads(self._session.sites.values())
         if row.needs_pages:
@@ -177,10 +197,15 @@ class Responder:
         return sorted(views, key=lambda each: len(each[1]))
 
     async def _compute_answer(self, row: RequestMethod, request: Request | WorkspaceRequest) -> Any:
+        return await self._compute_in_thread(row, row.answer, request)
+
+    async def _compute_in_thread(
+        self, row: RequestMethod, answer: Callable[[Any], object], request: object
+    ) -> Any:
         """Compute an answer in a thread; an unexpected exception is logged and gives None."""
         pool = self._long if row.takes_long else self._quick
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, row.answer, request)
+            return await asyncio.get_running_loop().run_in_executor(pool, answer, request)
         except (BadParams, RequestRefused):
             raise
         except Exception:

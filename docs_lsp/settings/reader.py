@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
@@ -56,9 +57,19 @@ def load_project_settings(
         message = f"{SETTINGS_FILE} cannot be read, so nothing in it applies: {fault.reason}."
         return Settings(), (SettingsFault(fault.span, message),)
     config, errors = _validate_tables(Config, raw, rules)
-    places = toml_reader.find_toml_places(data) if errors else {}
+    settings = _build_settings(config)
+    places = toml_reader.find_toml_places(data) if errors or settings.sync else {}
+    settings = replace(settings, sync=tuple(_locate_sync_sources(settings.sync, places)))
     faults = _iter_faults(errors, places)
-    return _build_settings(config), tuple(sorted(faults, key=lambda fault: fault.span))
+    return settings, tuple(sorted(faults, key=lambda fault: fault.span))
+
+
+def _locate_sync_sources(
+    sources: Iterable[SyncSource], places: Mapping[toml_reader.Path, toml_reader.TomlPlace]
+) -> Iterator[SyncSource]:
+    for index, source in enumerate(sources):
+        place = places.get(("sync", index, "language" if source.language else "element"))
+        yield source._replace(span=place.value) if place else source
 
 
 def _iter_faults(
@@ -182,6 +193,7 @@ def _build_settings(config: Shared) -> Settings:
         sync=_build_sync_sources(config) if isinstance(config, Config) else (),
         preview=_build_preview_settings(config.preview),
         json_server=editor.json_server,
+        beside_vendor=editor.beside_vendor,
         inlay_hints=frozenset(name for name, shown in editor.inlay_hints if shown),
         trace=editor.trace,
         compare_with=editor.compare_with,

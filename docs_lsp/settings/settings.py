@@ -37,6 +37,10 @@ Titles of pages, summaries of endpoints, inherited values, and the default langu
 _COMPARED = {"lost-address": Severity.INFORMATION}
 """Rules about changes, with a lower severity in an editor, where the work is in progress."""
 
+LEFT_TO_VENDOR = frozenset(("unknown-component", "unknown-prop"))
+"""The rules that the vendor's own extension of VS Code checks as well."""
+
+BesideVendor: TypeAlias = Literal["auto", "off"]
 JsonServer: TypeAlias = Literal["auto", "present", "absent"]
 Trace: TypeAlias = Literal["off", "messages", "verbose"]
 Auth: TypeAlias = Literal["public", "partial", "full"]
@@ -162,6 +166,8 @@ class SyncSource(NamedTuple):
     order: SyncOrder = "name"
     field: str = "order"
     """The field of the frontmatter that puts pages in order."""
+    span: Span = Span(0, 0)
+    """The span of `element` or `language` in docs-lsp.toml."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +187,8 @@ class Settings:
     sync: tuple[SyncSource, ...] = ()  # the lists that keep themselves
     preview: PreviewSettings = _UNSET
     json_server: JsonServer = "auto"
+    beside_vendor: BesideVendor = "auto"
+    has_vendor_extension: bool = False  # whether the editor has the vendor's own extension
     inlay_hints: frozenset[str] = INLAY_HINTS  # the kinds that are shown
     trace: Trace = "off"
     compare_with: str = ""  # the revision that an editor has sites compared with
@@ -195,9 +203,15 @@ class Settings:
         is_beside = self.json_server == "present"
         shown = dict.fromkeys(SHOWN_BY_JSON_SERVERS) if is_beside else {}
         compared = _COMPARED if self.compare_with else {}
-        object.__setattr__(self, "severities", {**compared, **self.rules, **shown})
+        left = dict.fromkeys(LEFT_TO_VENDOR) if self.leaves_components else {}
+        object.__setattr__(self, "severities", {**compared, **left, **self.rules, **shown})
         object.__setattr__(self, "_ignored", PathPatterns(self.ignored))
         object.__setattr__(self, "_suppressions", _Suppressions(self.suppressions))
+
+    @property
+    def leaves_components(self) -> bool:
+        """Whether the vendor's extension knows the components and props of pages as well."""
+        return self.has_vendor_extension and self.beside_vendor == "auto"
 
     @property
     def declared_specs(self) -> frozenset[str]:
@@ -237,6 +251,8 @@ def merge_settings(editor: Settings, project: Settings) -> Settings:
         sync=project.sync,
         preview=_merge_preview(editor.preview, project.preview),
         json_server=editor.json_server,
+        beside_vendor=editor.beside_vendor,
+        has_vendor_extension=editor.has_vendor_extension,
         inlay_hints=editor.inlay_hints,
         trace=editor.trace,
         compare_with=editor.compare_with,

@@ -27,7 +27,14 @@ from docs_lsp.files.path_patterns import MOST_WILDCARDS
 from docs_lsp.formats import toml_reader
 from docs_lsp.settings.fields import SettingsTable, build_user_fault
 from docs_lsp.settings.preview import PreviewTable
-from docs_lsp.settings.settings import BASELINE_FILE, FailOn, JsonServer, SyncOrder, Trace
+from docs_lsp.settings.settings import (
+    BASELINE_FILE,
+    BesideVendor,
+    FailOn,
+    JsonServer,
+    SyncOrder,
+    Trace,
+)
 from docs_lsp.settings.wording import describe_unknown_rule
 
 _DOMAIN_PATH = compile_lazily(r"/(?![/\s])[^?#*:{}\\]*")
@@ -286,6 +293,7 @@ class EditorConfig(Shared):
     model_config = ConfigDict(extra="ignore")
 
     json_server: JsonServer = Field(default="auto", alias="jsonServer")
+    beside_vendor: BesideVendor = Field(default="auto", alias="besideVendor")
     inlay_hints: InlayHints = Field(default=InlayHints(), alias="inlayHints")
     trace: Trace = "off"
     compare_with: StrictStr = Field(default="", alias="compareWith")

@@ -53,19 +53,39 @@ def find_wrong_links(file: str, overview: Overview) -> Iterator[WrongLink]:
     if content is None or language is None:
         return
     for link in content.links:
-        path = parse_link_path(link.target, file)
-        if path is None or languages.get(path.path.strip("/"), language) == language:
-            continue  # Skips most links before the slower look-up.
-        answer = overview.cached(get_path_resolver).resolve_link(path)
-        if answer.page is None or answer.redirect is not None:
-            continue
-        page = answer.page.page
-        there = languages.get(page)
-        if there is None or there == language:
-            continue
-        own = _find_page_in_language(page, language, overview)
-        if own is not None and own != strip_page_extension(file):  # A language switch.
-            yield WrongLink(link.target, link.span, there, page, page_to_url(own))
+        wrong = _check_link_language(link.target, link.span, file, overview)
+        if wrong is not None:
+            yield wrong
+
+
+def find_target_in_language(target: str, file: str, overview: Overview) -> str | None:
+    """Return the link of a page corrected to its own language; None if it leaves none."""
+    wrong = _check_link_language(target, Span(0, 0), file, overview)
+    return wrong.target_in_language if wrong else None
+
+
+def _check_link_language(
+    target: str, span: Span, file: str, overview: Overview
+) -> WrongLink | None:
+    """Return a link of a page if it leaves the language of the page, else None."""
+    languages = overview.cached(_map_pages_to_language)
+    language = languages.get(strip_page_extension(file))
+    path = parse_link_path(target, file)
+    if language is None or path is None:
+        return None
+    if languages.get(path.path.strip("/"), language) == language:
+        return None  # Skips most links before the slower look-up.
+    answer = overview.cached(get_path_resolver).resolve_link(path)
+    if answer.page is None or answer.redirect is not None:
+        return None
+    page = answer.page.page
+    there = languages.get(page)
+    if there is None or there == language:
+        return None
+    own = _find_page_in_language(page, language, overview)
+    if own is None or own == strip_page_extension(file):  # A language switch.
+        return None
+    return WrongLink(target, span, there, page, page_to_url(own))
 
 
 def localize_address(address: str, file: str, overview: Overview) -> str:

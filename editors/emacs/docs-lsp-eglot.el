@@ -31,6 +31,7 @@
   "Start the server in a buffer whose file belongs to a site."
   (when (and (docs-lsp-root) (docs-lsp-available-p))
     (docs-lsp-find-definitions-by-key)
+    (docs-lsp-keep-indentation)
     (add-hook 'project-find-functions #'docs-lsp-eglot-project 90 t)
     (eglot-ensure)))
 

@@ -34,6 +34,7 @@
   "Start lsp-mode in a buffer whose file belongs to a site."
   (when (and (docs-lsp-lsp-mode-wanted buffer-file-name major-mode) (docs-lsp-available-p))
     (docs-lsp-find-definitions-by-key)
+    (docs-lsp-keep-indentation)
     (lsp-deferred)))
 
 (dolist (hook '(js-mode-hook js-json-mode-hook json-mode-hook json-ts-mode-hook

@@ -45,6 +45,21 @@ Nil outside of a site.  A docs.json makes one even before it is saved."
       (define-key map [remap js-find-symbol] #'xref-find-definitions)
       (use-local-map map))))
 
+(defvar js-indent-level)
+(defvar json-ts-mode-indent-offset)
+
+(defun docs-lsp-keep-indentation ()
+  "Indent JSON in this buffer as its first indented line is."
+  (when (derived-mode-p 'js-mode 'json-ts-mode)
+    (save-excursion
+      (goto-char (point-min))
+      (when (re-search-forward "^\\([ \t]+\\)[^ \t\n]" nil t)
+        (let* ((tabs (string-prefix-p "\t" (match-string 1)))
+               (width (if tabs tab-width (length (match-string 1)))))
+          (setq-local indent-tabs-mode tabs)
+          (setq-local js-indent-level width)
+          (setq-local json-ts-mode-indent-offset width))))))
+
 (unless (assoc "\\.mdx\\'" auto-mode-alist)
   (when (fboundp 'markdown-mode)
     (add-to-list 'auto-mode-alist '("\\.mdx\\'" . markdown-mode))))

@@ -63,7 +63,7 @@ def _print_report(arguments: Namespace, folder: Path, settings: Settings, files:
     unasked = None
     if not arguments.questions_only:
         search = searched.build_search_as(viewer)
-        unasked = find_site_findings(site.name, search, shown, site.rejected_parts, _draw_progress)
+        unasked = find_site_findings(site.name, search, shown, site.report_facts, _draw_progress)
     report = ClientReport(
         unasked,
         _build_questions_report(arguments, folder, settings, searched, questions),

@@ -83,6 +83,14 @@ class NavigationFacts:
         return select_default_elements(self.scopes)
 
     @cached_property
+    def generated_by_operation(self) -> Mapping[tuple[str, str, str], str]:
+        """The paths of generated pages by specification, method and path of their operation."""
+        return {
+            (page.spec.file, page.operation.method, page.operation.path): page.path
+            for page in reversed(self.endpoints.pages)
+        }
+
+    @cached_property
     def languages(self) -> tuple[str, ...]:
         """The languages in the order of docs.json; empty if there are not several."""
         return self._collect_names("language")

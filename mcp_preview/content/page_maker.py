@@ -29,7 +29,11 @@ from mcp_preview.content.navigation_facts import (
 )
 from mcp_preview.content.page_texts import OperationTexts, PageTextBuilder
 from mcp_preview.content.pages import ExcludedPage, IndexedPage
-from mcp_preview.content.reasons import explain_excluded_page, explain_unreadable_page
+from mcp_preview.content.reasons import (
+    HIDDEN_OPERATION,
+    explain_excluded_page,
+    explain_unreadable_page,
+)
 from mcp_preview.content.stored_text import StoredText
 from mcp_preview.markdown.includes import replace_variables
 from mcp_preview.markdown.operation_markdown import convert_operation, split_description
@@ -177,9 +181,10 @@ class PageBuilder:
         sight = decide_visibility(chains, fields, navigation_facts.marks, is_reserved=reserved)
         if not sight.searchable:
             detail = f"`{operation}` in `{page.spec.file}`"
-            detail = f"`x-hidden` of {detail}" if operation.hidden else f"made from {detail}"
+            reason = HIDDEN_OPERATION if operation.hidden else sight.text
+            detail = detail if operation.hidden else f"made from {detail}"
             left = ExcludedPage(
-                page.path, None, page_to_url(page.path), sight.text, detail, page.spec.file
+                page.path, None, page_to_url(page.path), reason, detail, page.spec.file
             )
             return replace(left, audience=sight.audience), frozenset()
         title = choose_page_title(page.path, Frontmatter(fields), operation.summary)

@@ -26,7 +26,8 @@ from mcp_preview.content.mdx_texts import TextPrefetcher
 from mcp_preview.content.navigation_facts import NavigationFacts, get_docs_value, make_encodable
 from mcp_preview.content.page_maker import PageBuilder, Verdict
 from mcp_preview.content.pages import ExcludedPage, IndexedPage, SitePages
-from mcp_preview.content.refusals import RejectedPart, find_rejected_parts
+from mcp_preview.content.refusals import find_rejected_parts
+from mcp_preview.content.report_facts import ReportFacts, find_unindexed_specs
 from mcp_preview.content.site_reading import SiteReading, has_same_facts, read_site
 from mcp_preview.content.verdicts import (
     KeepPage,
@@ -105,10 +106,18 @@ class PreviewSite:
         return {path: page for path, page in candidates if page is not None}
 
     @cached_property
-    def rejected_parts(self) -> tuple[RejectedPart, ...]:
-        """The included files that the service rejects, which takes long on a large site."""
+    def report_facts(self) -> ReportFacts:
+        """What the report says besides the pages, which takes long on a large site."""
         variables = self.navigation_facts.variables
-        return tuple(find_rejected_parts(self.verdicts.reads, self.reading.contents, variables))
+        return ReportFacts(
+            tuple(find_rejected_parts(self.verdicts.reads, self.reading.contents, variables)),
+            self.versions,
+            tuple(
+                find_unindexed_specs(
+                    self.reading, self.navigation_facts.endpoints.pages, self.pages.indexed
+                )
+            ),
+        )
 
     def get_verdict(self, page: str) -> Verdict | None:
         """Return the verdict on a page, given by its path, or None."""

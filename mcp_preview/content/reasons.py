@@ -11,6 +11,7 @@ from docs_lsp.site.generated_pages.generation import OPAQUE
 from docs_lsp.site.navigation.navigation import find_invalid_content
 from docs_lsp.site.navigation.origins import find_hiding_element, get_title
 from docs_lsp.site.pages import NonPageReason, page_to_url
+from docs_lsp.site.specifications.named_operation import find_page_operation
 from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
 from docs_lsp.site.visibility import LOGGED_IN, Reason, Visibility, is_chain_indexed
 from mcp_preview.content.pages import ExcludedPage, IndexedPage
@@ -67,7 +68,13 @@ BROKEN_ENTRIES = frozenset(
 )
 """The reasons for which an entry of the navigation is a broken link."""
 BELOW = "below the hidden"
+HIDDEN_OPERATION = "Its specification says `x-hidden: true`."
+_GENERATED_INSTEAD = (
+    "The navigation does not list it, and the service generates another page of its operation. "
+    "Delete it, or list it instead of that page."
+)
 HIDDEN_BY = {
+    HIDDEN_OPERATION: "by `x-hidden: true`",
     Reason.NOINDEX.value: "by `noindex: true`",
     Reason.HIDDEN_PAGE.value: "by `hidden: true`",
     Reason.NOT_SEARCHABLE.value: "by `searchable: false`",
@@ -121,9 +128,26 @@ def explain_excluded_page(
         where, line = find_place(dropper, navigation_facts)
         detail = f"{_describe_element(dropper)} lists it, and a mistake in it has all of it dropped"
         return ExcludedPage(page, file, url, sight.text, detail, where, line)
+    if sight.reason is Reason.NOT_LISTED and (
+        other := _find_generated_page(file, content, navigation_facts)
+    ):
+        return ExcludedPage(page, file, url, _GENERATED_INSTEAD, f"`{other}`", file)
     if sight.reason is Reason.RESERVED:
         return ExcludedPage(page, file, url, sight.text, f"`{url}`", file)
     return ExcludedPage(page, file, url, sight.text, "", file)
+
+
+def _find_generated_page(
+    file: str, content: PageContent, navigation_facts: NavigationFacts
+) -> str | None:
+    """Return the path of the page generated of the operation that a page names, or None."""
+    named = content.fields.get("openapi")
+    facts = navigation_facts.overview.facts
+    target = find_page_operation(named, file, facts) if isinstance(named, str) else None
+    if target is None:
+        return None
+    key = (target.spec.file, target.operation.method, target.operation.path)
+    return navigation_facts.generated_by_operation.get(key)
 
 
 def _find_dropper(page: str, navigation_facts: NavigationFacts) -> Placed | None:

@@ -6,7 +6,7 @@ that is served comes from here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
@@ -88,6 +88,7 @@ class SiteContent:
         """Return everything, as written."""
         site = self.site
         pages = site.pages.indexed.values()
+        versions, languages = self._select_filters(pages)
         return ViewerContent(
             pages=site.pages,
             readable=site.readable,
@@ -97,8 +98,8 @@ class SiteContent:
             asyncapi={path: one.data for path, one in self.asyncapi.items()},
             written=self.written,
             instructions=site.navigation_facts.instructions,
-            versions=_select_known_names(site.versions, _collect_versions(pages)),
-            languages=_select_known_names(site.languages, _collect_languages(pages)),
+            versions=versions,
+            languages=languages,
         )
 
     def get_viewer_content(self, admitted: Admitted) -> ViewerContent:
@@ -119,6 +120,7 @@ class SiteContent:
         own = tuple(skill for skill in self._skills if skill.audience in admitted)
         # The default skill is only for a site without its own.
         indexed = pages.indexed.values()
+        versions, languages = self._select_filters(indexed)
         made = () if self.own_skills else list_skills((), site.name, site.description, indexed)
         has_lists = self._list_audience in admitted
         return ViewerContent(
@@ -132,8 +134,21 @@ class SiteContent:
             },
             written=self.written if has_lists else {},
             instructions=site.navigation_facts.instructions if has_lists else "",
-            versions=_select_known_names(site.versions, _collect_versions(indexed)),
-            languages=_select_known_names(site.languages, _collect_languages(indexed)),
+            versions=versions,
+            languages=languages,
+        )
+
+    def _select_filters(
+        self, pages: Collection[IndexedPage]
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the versions and languages by which a search for these pages can be limited."""
+        site, is_public = self.site, self.access.mode is AccessMode.PUBLIC
+        if is_public and not site.pages.indexed:
+            # The pages are still being read, and clients ask for the tools only once.
+            return site.versions, site.languages
+        return (
+            _select_known_names(site.versions, _collect_versions(pages)),
+            _select_known_names(site.languages, _collect_languages(pages)),
         )
 
     @property

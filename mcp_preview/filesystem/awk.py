@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
+from mcp_preview.filesystem.panic_text import drop_panic_text
 from mcp_preview.filesystem.walker import Shell
 
 NAMES = ("awk", "gawk", "mawk", "nawk")
@@ -50,9 +51,25 @@ class _Renaming(NamedTuple):
 async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     """Answer a call of `awk`."""
     renaming, files = await to_thread.run_sync(_prepare, shell, context)
-    if renaming is None:
-        done = await shell.run_builtin("awk", context)
-    else:
+    done = await _run_renamed(shell, context, renaming, files)
+    if _BROKEN in done.stderr:
+        # The program itself has put a character behind a sign.
+        texts = [*files.values(), context.stdin or "", *context.argv]
+        renaming = await to_thread.run_sync(_renaming_for, texts, _split_characters_and_symbols)
+        done = await _run_renamed(shell, context, renaming, files)
+    return BuiltinResult("", _NO_TEXT, 2) if _BROKEN in done.stderr else done
+
+
+async def _run_renamed(
+    shell: Shell,
+    context: BuiltinContext,
+    renaming: _Renaming | None,
+    files: Mapping[str, str],
+) -> BuiltinResult:
+    """Run the shell's own `awk` on texts that are renamed meanwhile."""
+    with drop_panic_text():
+        if renaming is None:
+            return await shell.run_builtin("awk", context)
         done = await shell.run_builtin(
             "awk",
             context,
@@ -60,9 +77,8 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
             stdin=context.stdin and renaming.rename(context.stdin),
             files={path: renaming.rename(text).encode() for path, text in files.items()},
         )
-        texts = renaming.restore(done.stdout), renaming.restore(done.stderr)
-        done = BuiltinResult(*texts, done.exit_code)
-    return BuiltinResult("", _NO_TEXT, 2) if _BROKEN in done.stderr else done
+    texts = renaming.restore(done.stdout), renaming.restore(done.stderr)
+    return BuiltinResult(*texts, done.exit_code)
 
 
 def _prepare(shell: Shell, context: BuiltinContext) -> tuple[_Renaming | None, Mapping[str, str]]:
@@ -74,11 +90,12 @@ def _prepare(shell: Shell, context: BuiltinContext) -> tuple[_Renaming | None, M
         if shell.tree.is_file(place.path)
     }
     texts = [*files.values(), context.stdin or "", *context.argv]
-    return _renaming_for(texts), files
+    return _renaming_for(texts, _split_characters), files
 
 
-def _renaming_for(texts: Sequence[str]) -> _Renaming | None:
-    counts = Counter(character for text in texts for character in _split_characters(text))
+def _renaming_for(texts: Sequence[str], choose: Callable[[str], Iterator[str]]) -> _Renaming | None:
+    """How to rename the most frequent of the characters that are chosen; None without any."""
+    counts = Counter(character for text in texts for character in choose(text))
     if not counts:
         return None
     free = [name for name in _NAMES if not any(name in text for text in texts)]
@@ -97,6 +114,16 @@ def _split_characters(text: str) -> Iterator[str]:
         for match in _SPLIT.finditer(text):
             assert match.lastgroup
             yield match[match.lastgroup][_CHARACTER[match.lastgroup]]
+
+
+def _split_characters_and_symbols(text: str) -> Iterator[str]:
+    """Yield what may be split now, and all symbols that the program may put behind a sign.
+
+    Letters and digits beyond ASCII are left, since they have classes and another case.
+    """
+    if not text.isascii():
+        yield from _split_characters(text)
+        yield from (sign for sign in text if not sign.isascii() and not sign.isalnum())
 
 
 def _pad(text: str) -> str:

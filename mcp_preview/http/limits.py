@@ -10,11 +10,11 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import NamedTuple, ParamSpec, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from anyio import to_thread
+from anyio import CapacityLimiter, fail_after, to_thread
 from limits import RateLimitItemPerHour
-from limits.errors import StorageError
+from limits.errors import ConfigurationError, StorageError
 from limits.storage import Storage, storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 from starlette.types import Scope
@@ -24,6 +24,12 @@ from mcp_preview.http.rolling_window import RollingWindow
 logger = logging.getLogger(__name__)
 
 MEMORY = "memory://"
+_PATIENCE = 0.18
+"""The seconds that a request waits for a shared storage."""
+_PAUSE = 5.0
+"""The seconds for which a shared storage that did not answer is not asked."""
+_MOST_THREADS = 16
+"""The number of threads that ask a shared storage."""
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -104,7 +110,7 @@ class Limits:
         """Count in a storage named by a URL in the form of the library `limits`.
 
         `site` separates sites that share a storage. Raises `limits.errors.ConfigurationError` for
-        an unknown URL.
+        an unknown URL or a missing client.
         """
         amounts = PER_HOUR | (per_hour or {})
         # The namespace separates them: two limits of the same amount would share a counter.
@@ -113,6 +119,9 @@ class Limits:
             for scope, amount in amounts.items()
         }
         self._site = site
+        self._away_until = 0.0
+        # Threads of its own: those of searches must not wait for a storage.
+        self._threads = CapacityLimiter(_MOST_THREADS)
         self._limiter: RollingWindow | MovingWindowRateLimiter = (
             RollingWindow() if storage == MEMORY else _build_shared_limiter(storage)
         )
@@ -124,25 +133,46 @@ class Limits:
         """
         try:
             return await self._run_off_loop(self._count_now, requests)
-        except StorageError as error:
-            logger.warning("Requests cannot be counted: %s", error)
+        except (StorageError, TimeoutError) as error:
+            self._pause(error)
             return None
+
+    def _pause(self, error: Exception) -> None:
+        """Do not ask the storage for a while, since each request would wait for it."""
+        if not self._is_away:
+            reason = error if str(error) else f"the storage did not answer within {_PATIENCE} s"
+            logger.warning("Requests are not counted for %.0f s: %s", _PAUSE, reason)
+            self._away_until = time.monotonic() + _PAUSE
+
+    @property
+    def _is_away(self) -> bool:
+        """Whether the storage is not asked at the moment."""
+        return time.monotonic() < self._away_until
 
     async def measure_use(self, request: CountedRequest) -> LimitUse:
         """Return the used part of a limit now."""
         item = self._items[request.kind]
         try:
             remaining = await self._run_off_loop(self._count_remaining, request)
-        except StorageError:
+        except (StorageError, TimeoutError) as error:
+            self._pause(error)
             return LimitUse(request.kind, item.amount, 0)
         return LimitUse(request.kind, item.amount, item.amount - remaining)
 
     async def _run_off_loop(self, work: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
-        # A shared storage may be slow.
-        """Run a function, in a thread if it uses a shared storage."""
+        """Run a function, in a thread if it uses a shared storage, which may be slow.
+
+        Raises `TimeoutError` if that takes too long, or has recently.
+        """
         if isinstance(self._limiter, RollingWindow):
             return work(*args, **named)
-        return await to_thread.run_sync(lambda: work(*args, **named))
+        if self._is_away:
+            raise TimeoutError
+        with fail_after(_PATIENCE):
+            # A thread that nobody waits for ends by the timeouts of its connection.
+            return await to_thread.run_sync(
+                lambda: work(*args, **named), abandon_on_cancel=True, limiter=self._threads
+            )
 
     def _count_remaining(self, request: CountedRequest) -> int:
         """Return the number of requests that are still possible."""
@@ -162,6 +192,23 @@ class Limits:
 
 def _build_shared_limiter(storage: str) -> MovingWindowRateLimiter:
     """Return the limiter of a storage that servers share."""
-    store = storage_from_string(storage, wrap_exceptions=True)
+    options = _build_redis_options() if storage.startswith("redis") else {}
+    store = storage_from_string(storage, wrap_exceptions=True, **options)
     assert isinstance(store, Storage)
     return MovingWindowRateLimiter(store)
+
+
+def _build_redis_options() -> dict[str, Any]:
+    """Return options with which Redis fails soon and is not asked again by itself."""
+    try:
+        from redis.backoff import NoBackoff
+        from redis.retry import Retry
+    except ImportError:
+        raise ConfigurationError(
+            "install its client with `pip install 'docs-lsp[preview,redis]'`"
+        ) from None
+    return {
+        "socket_timeout": _PATIENCE,
+        "socket_connect_timeout": _PATIENCE,
+        "retry": Retry(NoBackoff(), 0),
+    }

@@ -20,11 +20,13 @@ from mcp_preview.index.index_schema import (
     WHOLE,
     get_field_name,
     normalize_heading,
+    parse_section,
 )
 from mcp_preview.index.lone_character import match_lone_character
 from mcp_preview.index.query_words import (
     QueryWord,
     WordSequence,
+    is_code_name,
     is_operation,
     iter_query_code_names,
     iter_word_sequences,
@@ -58,6 +60,8 @@ _MANY = 8  # Of more words, hardly any page has all in a row.
 _DEFAULT_IS_LIKELIER = 1.5
 _DEFAULT_IS_AHEAD = 1.5
 _OTHER_LANGUAGES_COUNT = 0.6
+_MOST_HEADINGS = 20
+"""The number of headings with the words of a name that are compared with it."""
 _OPERATION_COUNTS = 1_000.0
 """A method and a path together are a name: what else has their words cannot be meant."""
 
@@ -146,10 +150,10 @@ class QueryBuilder:
         )
         shown |= dict.fromkeys(within.character)
         excerpt = [word for word in shown if len(word) > 1 or word == within.character]
-        is_heading = self._vocabulary.is_searchable(WHOLE, normalize_heading(text))
-        return BuiltQuery(
-            sections, pages, drop_connecting(excerpt), TitleMatcher(meant), is_heading
-        )
+        is_heading = self._is_heading(text)
+        # `list_users` is not the title "List users", although it has its words.
+        is_title = TitleMatcher({} if self._is_code(text) and not is_heading else meant)
+        return BuiltQuery(sections, pages, drop_connecting(excerpt), is_title, is_heading)
 
     def _weight_languages(self, meant: dict[str, list[list[QueryWord]]]) -> list[tuple[str, float]]:
         """Return the analyzers, each with the weight of its words."""
@@ -177,7 +181,7 @@ class QueryBuilder:
         """Yield queries for the text as a heading; otherwise for the names in it as code."""
         heading = normalize_heading(text)
         whole = self._make.term_query(self._schema, WHOLE, heading)
-        is_heading = self._vocabulary.is_searchable(WHOLE, heading)
+        is_heading = self._is_heading(text)
         if is_heading and is_operation(text):
             yield self._make.const_score_query(whole, _OPERATION_COUNTS)
             return
@@ -190,6 +194,20 @@ class QueryBuilder:
                 # Not by the number of names of a section: most have none, and a list has many.
                 score = name.weight * self._vocabulary.compute_rarity(CODE_NAMES, name.text)
                 yield self._make.const_score_query(query, score)
+
+    def _is_heading(self, text: str) -> bool:
+        """Whether a text is a heading; if it is a name of code, to the letter."""
+        heading = normalize_heading(text)
+        if not self._is_code(text):
+            return self._vocabulary.is_searchable(WHOLE, heading)
+        documents = self._vocabulary.find_documents(WHOLE, heading, _MOST_HEADINGS)
+        named = text.strip().casefold()
+        return any(parse_section(document).title.casefold() == named for document in documents)
+
+    def _is_code(self, text: str) -> bool:
+        """Whether a text is a single name that some page formats as code."""
+        name = text.strip().lower()
+        return is_code_name(text) and self._vocabulary.is_searchable(CODE_NAMES, name)
 
     # The query in one language
 

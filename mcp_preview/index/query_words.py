@@ -55,6 +55,11 @@ def is_operation(text: str) -> bool:
     return _OPERATION.fullmatch(text.strip()) is not None
 
 
+def is_code_name(text: str) -> bool:
+    """Whether a query is nothing but one name, path or flag, such as `list_users`."""
+    return len(text.split()) == 1 and any(iter_names(text))
+
+
 def iter_query_code_names(text: str) -> Iterator[QueryWord]:
     """Return the names, paths and flags in a query, weighted for matches in code."""
     # A method such as `DELETE` belongs to the path.

@@ -107,13 +107,18 @@ class Vocabulary:
 
     def is_searchable(self, name: str, word: str) -> bool:
         """Whether a section that the viewer may see has a word, by searching for it."""
+        return bool(self.find_documents(name, word, 1))
+
+    def find_documents(self, name: str, word: str, most: int) -> list[tantivy.Document]:
+        """Return at most `most` sections with a word that the viewer may see."""
         import tantivy
 
         parts = [(tantivy.Occur.Must, tantivy.Query.term_query(self.schema, name, word))]
         if self.hidden_sections is not None:
             parts.append((tantivy.Occur.MustNot, self.hidden_sections))
         query = tantivy.Query.boolean_query(parts)
-        return bool(self.searcher.search(query, 1, count=False).hits)
+        hits = self.searcher.search(query, most, count=False).hits
+        return [self.searcher.doc(place) for _, place in hits]
 
 
 def compute_bm25_rarity(count: float, total: float) -> float:

@@ -104,6 +104,9 @@ class LiveSite:
         unread = self.state
         loading = SiteLoading(self.folder, self._settings, self._meaning, saves_index=saves_index)
         self._loading, self._search = loading, loading.index
+        if self._is_stopped:  # Meanwhile, so that nothing was closed.
+            loading.close()
+            raise ScanCancelled
         try:
             if loading.saved_index is not None and loading.is_unchanged:
                 self.state = build_saved_state(loading.saved_index, self._search, self.state)
@@ -179,6 +182,8 @@ class LiveSite:
             buffers = dict(self._buffers)
             try:
                 self.state = await to_thread.run_sync(self._apply_touched, touched, buffers)
+            except ScanCancelled:
+                raise
             except Exception:
                 logger.exception("A change could not be followed")
                 self.state = replace(self.state, trouble=_FAILED, revision=self.state.revision + 1)
@@ -221,6 +226,8 @@ class LiveSite:
         try:
             self._search.update_pages(change.changed, change.gone)
         except (OSError, ValueError) as error:  # The search engine raises the latter.
+            # Stopping removes the folder of the index, which is not a disk error.
+            self._raise_if_stopped()
             logger.warning(_IN_MEMORY, error)
             self._search.rebuild(change.site.pages.indexed)
 

@@ -15,7 +15,7 @@ from docs_lsp.site.written_lists import LISTS, is_llms_file
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.content.published_redirects import PublishedRedirects
-from mcp_preview.content.refusals import RejectedPart
+from mcp_preview.content.report_facts import ReportFacts
 from mcp_preview.content.skills import Skill
 from mcp_preview.index.hit_explanation import HitExplanation
 from mcp_preview.index.page_meaning import MeaningState
@@ -207,10 +207,8 @@ class ServerState:
 
     The caller must check whether the viewer may see it.
     """
-    refused_parts: Callable[[], Sequence[RejectedPart]] = field(
-        default=tuple, repr=False, compare=False
-    )
-    """Lists the included files that the service rejects; for the owner."""
+    report_facts: Callable[[], ReportFacts] = field(default=ReportFacts, repr=False, compare=False)
+    """What the report says besides the pages; for the owner."""
     views: ViewerStateSource | None = field(default=None, repr=False, compare=False)
     """The states of the viewers; None in a viewer's state, and if all viewers see the same."""
     tool_names: ToolNames = field(init=False)

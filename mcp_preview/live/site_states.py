@@ -53,7 +53,7 @@ def build_owner_state(parts: StateParts, revision: int) -> ServerState:
         ends_in_slashes=site.navigation_facts.ends_in_slashes,
         known_paths=site.verdicts.by_page,
         make_addressed_page=partial(site.build_addressed_page, files=parts.files),
-        refused_parts=lambda: site.rejected_parts,
+        report_facts=lambda: site.report_facts,
         redirect_domains=settings.redirect_domains,
         views=ViewerStates(content, parts.search_index, parts.trees),
     )

@@ -21,11 +21,15 @@ class FindingKind(Enum):
     TOOL_NAME = "tool-name"
     WITHOUT_SPECIFICATION = "without-specification"
     WITHOUT_OPERATION = "without-operation"
+    EMPTY_VERSION = "empty-version"
+    UNINDEXED_SPECIFICATION = "unindexed-specification"
     EMPTY_PAGE = "empty-page"
     NOT_FOUND_BY_TITLE = "not-found-by-title"
+    NOT_FOUND_BY_OPERATION = "not-found-by-operation"
     SAME_TEXT = "same-text"
     SAME_TITLE = "same-title"
     SAME_DESCRIPTION = "same-description"
+    SAME_SECTION = "same-section"
     NOT_FOUND_BY_DESCRIPTION = "not-found-by-description"
     NOT_FOUND_BY_HEADING = "not-found-by-heading"
     ONLY_PICTURES = "only-pictures"
@@ -41,6 +45,7 @@ OF_SEVERAL = frozenset(
         FindingKind.SAME_TEXT,
         FindingKind.SAME_TITLE,
         FindingKind.SAME_DESCRIPTION,
+        FindingKind.SAME_SECTION,
     )
 )
 """The kinds whose places are different pages with something in common, not copies."""

@@ -1,4 +1,4 @@
-"""Searches for each page by its own title, description and headings.
+"""Searches for each page by its own title, description, headings and operation.
 
 Clients that know a page ask with its words. If another page is found first, it probably is for
 every other question as well. Each search uses the language and version of the page.
@@ -21,6 +21,7 @@ from mcp_preview.report.finding import (
     ReportFinding,
     build_copies_place,
 )
+from mcp_preview.report.operation_line import find_operation
 from mcp_preview.report.ranks import PLACES
 from mcp_preview.report.twins import Groups
 
@@ -36,6 +37,10 @@ _SHOWN_WORDS = 60
 _BY_TITLE = (
     f"Their own title does not bring these pages among the first {NEAR_THE_TOP} hits. Say in the "
     "title, or in `keywords`, what sets the page apart."
+)
+_BY_OPERATION = (
+    "The method and path of these operations do not bring their page first. Look whether another "
+    "page documents the same operation, and keep one of the two."
 )
 _BY_DESCRIPTION = (
     f"Their own description does not bring these pages among the first {NEAR_THE_TOP} hits. Say in "
@@ -70,14 +75,19 @@ def find_self_search_misses(
     titles: list[_Miss] = []
     descriptions: list[_Miss] = []
     headings: list[_Miss] = []
+    operations: list[_Miss] = []
     for done, page in enumerate(pages, 1):
         titles += _iter_misses(find, page, [page.title], NEAR_THE_TOP, excused)
         if page.description.count(" ") >= _FEWEST_WORDS - 1 and page.description != page.title:
             descriptions += _iter_misses(find, page, [page.description], NEAR_THE_TOP, excused)
         headings += _iter_misses(find, page, lone.get(page.path, ()), PLACES, excused)
+        operation = find_operation(page)
+        if operation and " /" in operation:
+            operations += _iter_misses(find, page, [operation], 1, excused)
         advance(done, len(pages))
     for kind, message, misses in (
         (FindingKind.NOT_FOUND_BY_TITLE, _BY_TITLE, titles),
+        (FindingKind.NOT_FOUND_BY_OPERATION, _BY_OPERATION, operations),
         (FindingKind.NOT_FOUND_BY_DESCRIPTION, _BY_DESCRIPTION, descriptions),
         (FindingKind.NOT_FOUND_BY_HEADING, _BY_HEADING, headings),
     ):

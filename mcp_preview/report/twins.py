@@ -1,29 +1,17 @@
 """Pages that hide each other: near-identical text, the same title, the same description.
 
-Texts are compared by their runs of five words. Comparing each page with each would take quadratic
-time, so only those are compared that share one of the lowest hashes of either. Copies in other
-languages and versions are not twins.
+Copies in other languages and versions are not twins.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar
-from zlib import crc32
 
 from mcp_preview.content.pages import IndexedPage
+from mcp_preview.report.alike_texts import group_alike_texts
 from mcp_preview.report.finding import FindInEdition, FindingKind, FindingPlace, ReportFinding
-
-LIKENESS = 0.9
-"""The part of equal runs from which on texts are near-identical."""
-_RUN = 5
-_SKETCH = 32
-_MOST_SHARING = 100
-"""The most pages that share a run; a more frequent one is ignored."""
-_FEWEST_RUNS = 20
-_WORD = re.compile(r"\w+")
-_OPERATION = re.compile(r"^`(?:[A-Z]+|Webhook) [^`]+`$", re.MULTILINE)
+from mcp_preview.report.operation_line import find_operation
 
 _SAME_TEXT = (
     "The texts of these pages are the same, nearly or wholly, so they fill the places of a search "
@@ -88,59 +76,9 @@ def iter_same_text_groups(pages: Iterable[IndexedPage]) -> Iterator[list[Indexed
 
     Pages of operations are similar by nature and ignored, even if the operation is missing.
     """
-    written = [page for page in pages if not (page.lacks or _OPERATION.search(page.markdown))]
+    written = [page for page in pages if not (page.lacks or find_operation(page))]
     for edition in _group_pages(written, lambda page: (page.language, page.versions)).values():
-        exact = _group_pages(
-            edition, lambda page: " ".join(_WORD.findall(page.markdown.casefold()))
-        )
-        runs = [_hash_word_runs(text) for text in exact]
-        alike = list(exact.values())
-        leaders = list(range(len(alike)))
-        for one, other in _find_candidate_pairs(runs):
-            if _compute_likeness(runs[one], runs[other]) >= LIKENESS:
-                first, last = sorted((_find_leader(leaders, one), _find_leader(leaders, other)))
-                leaders[last] = first
-        joined: dict[int, list[IndexedPage]] = {}
-        for at, group in enumerate(alike):
-            if len(runs[at]) >= _FEWEST_RUNS:
-                joined.setdefault(_find_leader(leaders, at), []).extend(group)
-        yield from filter(_has_several_pages, joined.values())
-
-
-def _find_candidate_pairs(runs: Sequence[frozenset[int]]) -> Iterable[tuple[int, int]]:
-    """Return the pairs of texts that share one of the lowest hashes of either."""
-    sharing: dict[int, list[int]] = {}
-    for at, page_runs in enumerate(runs):
-        for run in sorted(page_runs)[:_SKETCH]:
-            sharing.setdefault(run, []).append(at)
-    return dict.fromkeys(
-        (one, other)
-        for among in sharing.values()
-        if 1 < len(among) <= _MOST_SHARING
-        for number, one in enumerate(among)
-        for other in among[number + 1 :]
-    )
-
-
-def _hash_word_runs(text: str) -> frozenset[int]:
-    """Return an evenly distributed hash for each run of words."""
-    words = text.split()
-    return frozenset(
-        crc32(" ".join(words[at : at + _RUN]).encode()) for at in range(len(words) - _RUN + 1)
-    )
-
-
-def _compute_likeness(one: frozenset[int], other: frozenset[int]) -> float:
-    """Return the part of runs that two texts share, from 0 to 1."""
-    both = len(one & other)
-    return both / (len(one) + len(other) - both) if both else 0.0
-
-
-def _find_leader(leaders: Sequence[int], at: int) -> int:
-    """Return the index that represents the group of an index."""
-    while leaders[at] != at:
-        at = leaders[at]
-    return at
+        yield from group_alike_texts([(page, page.markdown) for page in edition])
 
 
 def _iter_alike_groups(

@@ -7,15 +7,18 @@ from typing import NamedTuple
 
 from docs_lsp.site.tool_names import MAX_LENGTH, make_tool_names
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.content.refusals import RejectedPart
+from mcp_preview.content.report_facts import ReportFacts
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.mcp.results import build_search_result
 from mcp_preview.report.costs import CallCosts, compute_call_costs
+from mcp_preview.report.empty_parts import report_empty_parts
 from mcp_preview.report.finding import FindInEdition, FindingKind, FindingPlace, ReportFinding
 from mcp_preview.report.page_contents import report_page_contents
+from mcp_preview.report.section_twins import find_section_twins
 from mcp_preview.report.self_search import Advance, find_self_search_misses
 from mcp_preview.report.twins import find_twins
 
+_NO_FACTS = ReportFacts()
 _ORDER = {kind: at for at, kind in enumerate(FindingKind)}
 
 
@@ -31,13 +34,13 @@ def find_site_findings(
     name: str,
     search: FindInEdition,
     pages: Sequence[IndexedPage],
-    parts: Sequence[RejectedPart] = (),
+    facts: ReportFacts = _NO_FACTS,
     advance: Advance = lambda done, total: None,
 ) -> UnaskedFindings:
     """Return the findings on a site with this name as a viewer sees it.
 
-    `search` searches as this viewer, `pages` are those that the viewer can see, and `parts` are
-    included files that the service rejects. `advance` is called with the progress.
+    `search` searches as this viewer, and `pages` are those that the viewer can see. `advance` is
+    called with the progress.
     """
     has_languages = len({page.language for page in pages if page.language}) > 1
     answers: dict[tuple[str, str | None, str | None], int] = {}
@@ -53,8 +56,10 @@ def find_site_findings(
     hiding = find_twins(find, pages)
     findings = [
         *_find_long_tool_names(name),
-        *report_page_contents(pages, parts),
+        *report_page_contents(pages, facts.rejected_parts),
+        *report_empty_parts(pages, facts),
         *hiding.findings,
+        *find_section_twins(pages, hiding.groups),
         *find_self_search_misses(find, pages, hiding.groups, advance),
     ]
     findings.sort(key=lambda report_finding: _ORDER[report_finding.kind])

@@ -10,6 +10,7 @@ import re
 from typing import NamedTuple
 
 from docs_lsp.files.files import Files
+from docs_lsp.files.linked_file import read_file_or_link
 from docs_lsp.settings.settings import SETTINGS_FILE, Settings, SettingsFault
 
 _TABLE = "preview"
@@ -41,13 +42,14 @@ class ProjectSettings(NamedTuple):
 
 def read_project_settings(files: Files) -> ProjectSettings:
     """Read docs-lsp.toml, if it exists. Raises `FileFault` if it cannot be read."""
-    if not files.exists(SETTINGS_FILE):
+    data = read_file_or_link(files, SETTINGS_FILE)
+    if data is None:
         return ProjectSettings(Settings())
     # Imported late: few sites have settings, and the import takes long.
     from docs_lsp.settings.reader import TABLES, load_project_settings
 
     # The rules are unknown here; `docs-lsp check` reports the other mistakes.
-    settings, faults = load_project_settings(files.read(SETTINGS_FILE), ())
+    settings, faults = load_project_settings(data, ())
     others = TABLES - {_TABLE}
     reported = [fault for fault in faults if _get_first_name(fault.setting) not in others]
     opening = [config_fault for config_fault in reported if not _is_harmless(config_fault.setting)]

@@ -112,7 +112,7 @@ def _findings_as_json(state: ServerState) -> Json:
         return [hit for hit in hits if isinstance(hit, SearchHit)]
 
     pages = tuple(state.pages.indexed.values())
-    found = find_site_findings(state.name, search, pages, state.refused_parts())
+    found = find_site_findings(state.name, search, pages, state.report_facts())
     return {"about": ABOUT, "findings": findings_as_json(found), "folder": state.folder}
 
 

@@ -91,8 +91,8 @@ def _site_of(source: Source) -> Snapshot:
     return replace(site, parts={**site.parts, "docs.json": Document.from_text(source.data)})
 
 
-def places(known: Iterable[Source], seed: int = 1) -> list[Place]:
-    """Some places of each kind, from as many files as possible."""
+def places(known: Iterable[Source], seed: int = 1, each: int = 0) -> list[Place]:
+    """Some places of each kind, from as many files as possible; at most `each` if it is given."""
     found: dict[str, list[Place]] = defaultdict(list)
     chance = random.Random(seed)
     for source in known:
@@ -104,7 +104,7 @@ def places(known: Iterable[Source], seed: int = 1) -> list[Place]:
     return [
         place
         for kind in sorted(found)
-        for place in chance.sample(found[kind], min(len(found[kind]), _WANTED.get(kind, 2)))
+        for place in chance.sample(found[kind], min(len(found[kind]), each or _WANTED.get(kind, 2)))
     ]
 
 

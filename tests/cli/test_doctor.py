@@ -260,6 +260,16 @@ def test_the_editor_that_was_there_last(machine: Path, capsys: pytest.CaptureFix
     )
 
 
+def test_the_vendors_extension_is_named(machine: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    client = {"name": "Visual Studio Code", "has_vendor_extension": True}
+    (machine / "cache/docs-lsp").mkdir(parents=True)
+    file = machine / "cache/docs-lsp/client.json"
+    file.write_text(json.dumps({"server": docs_lsp.__version__, "client": client}))
+    _, told, _ = doctor(capsys)
+
+    assert "mintlify.mintlify-snippets: unknown components and props are left to it" in told
+
+
 @pytest.mark.parametrize("kept", ["", "[]", "{}", '{"client": 1}', "\udcff"])
 def test_what_was_kept_may_be_anything(
     machine: Path, kept: str, capsys: pytest.CaptureFixture[str]

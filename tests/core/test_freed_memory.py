@@ -30,7 +30,7 @@ def work():
 thread = Thread(target=work)
 thread.start()
 thread.join()
-freed_memory.give_back()
+freed_memory.release_memory()
 status = Path("/proc/self/status").read_text("ascii")
 print(next(line.split()[1] for line in status.splitlines() if "VmRSS" in line))
 """

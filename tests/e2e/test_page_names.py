@@ -120,7 +120,7 @@ async def test_a_new_name_reaches_every_page_or_says_why_not(editor: Editor) -> 
     }
     assert (documents or set(edit.changes or ())) == uris
 
-    with pytest.raises(JsonRpcException, match="begins with a small letter"):
+    with pytest.raises(JsonRpcException, match="begins with a lower-case letter"):
         await editor.client.text_document_rename_async(
             types.RenameParams(new_name="marker", **place)
         )

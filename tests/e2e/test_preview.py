@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import shutil
 import signal
 import urllib.request
@@ -119,7 +120,9 @@ async def test_a_preview_is_started_shown_and_stopped(writer: Writer) -> None:
     assert value(status, "page").startswith(f"{value(status, 'url')}/#secret=")
     message, titles = writer.asked[0]
     assert "secret" not in message
-    assert value(status, "mcp") in message and "pages: 28 indexed, 1 excluded" in message
+    assert value(status, "mcp") in message
+    # On a slow machine the preview is announced before its pages have been read.
+    assert re.search(r"pages: 28 indexed, 1 excluded|its pages are still being read", message)
     assert titles == ["Open page", "Copy URL"]
     assert value(listed, "pid") == value(again, "pid") == pid
 

@@ -50,8 +50,8 @@ def compile_modules(build: Build) -> None:
     subprocess.run((sys.executable, "-m", "compileall", "-q", *packages), check=True)
 
 
-def run_command(build: Build, *arguments: str) -> Printed:
-    """Run `docs-lsp` with the code of a build."""
+def run_command(build: Build, folder: Path, *arguments: str) -> Printed:
+    """Run `docs-lsp` with the code of a build in a folder, from which the paths in diffs start."""
     outside = {name: value for name, value in os.environ.items() if name not in _OUTSIDE}
     environment = {
         **outside,
@@ -60,8 +60,8 @@ def run_command(build: Build, *arguments: str) -> Printed:
     }
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as messages:
         process = subprocess.Popen(
-            (sys.executable, "-m", "docs_lsp", *arguments),
-            cwd=build.folder,
+            (sys.executable, "-P", "-m", "docs_lsp", *arguments),
+            cwd=folder,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=output,

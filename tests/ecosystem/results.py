@@ -63,10 +63,12 @@ class SiteResult(NamedTuple):
 
 def inspect_site(build: Build, docs_json: Path, site: str) -> SiteResult:
     """Run all commands; nothing is written."""
-    check = run_command(build, "check", "--format", "json", str(docs_json))
+    check = run_command(build, docs_json.parent, "check", "--format", "json", str(docs_json))
     printed = {CHECK: check}
     for command in FIXES:
-        printed[command] = run_command(build, *command.split(), "--diff", str(docs_json))
+        printed[command] = run_command(
+            build, docs_json.parent, *command.split(), "--diff", str(docs_json)
+        )
     faults = {name: _last_line(one) for name, one in printed.items() if one.code not in (0, 1)}
     found = [] if CHECK in faults else json.loads(check.output)["findings"]
     edits = {

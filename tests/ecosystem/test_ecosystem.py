@@ -25,7 +25,7 @@ def test_a_change_of_one_rule_is_reported_exactly(tmp_path: Path, sites: Path) -
     shutil.copytree(ROOT / "docs_lsp", changed.folder / "docs_lsp")
     rule = changed.folder / "docs_lsp/rules/page_extension.py"
     code = rule.read_text("utf-8")
-    code = code.replace("safe=True", "safe=False").replace("has the extension", "has the ending")
+    code = code.replace("safe=True", "safe=False").replace("a file extension", "a file ending")
     rule.write_text(code, "utf-8")
 
     comparison = compare_builds(
@@ -38,8 +38,8 @@ def test_a_change_of_one_rule_is_reported_exactly(tmp_path: Path, sites: Path) -
     }
     (finding,) = comparison.rules["page-extension"]["check"]
     assert finding.place == "broken/docs.json:20:20"
-    assert finding.old.startswith("error: `guides/mooring.mdx` has the extension of its file")
-    assert finding.new == finding.old.replace("has the extension", "has the ending")
+    assert finding.old.startswith("error: `guides/mooring.mdx` has a file extension")
+    assert finding.new == finding.old.replace("a file extension", "a file ending")
     gone = Change("broken/docs.json:20", '"guides/mooring.mdx", → "guides/mooring",', "")
     assert comparison.rules["page-extension"]["fix"] == [gone]
     assert comparison.rules["page-extension"]["fix --unsafe"] == [gone]

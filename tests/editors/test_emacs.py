@@ -99,6 +99,10 @@ def test_the_key_for_definitions_asks_the_server(seen: Any) -> None:
     assert seen["definitions"] == "xref-find-definitions"
 
 
+def test_a_new_line_is_indented_as_the_file_is(seen: Any) -> None:
+    assert seen["indented"] == "  "
+
+
 def test_a_rule_is_explained(seen: Any) -> None:
     assert "A listed page does not exist." in seen["explained"]
 

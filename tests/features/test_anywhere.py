@@ -19,7 +19,12 @@ from hypothesis import strategies as st
 from docs_lsp.core.text import Encoding, Text
 from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.features._view import View
-from docs_lsp.features.definition import answer_definition
+from docs_lsp.features.call_hierarchy import (
+    answer_call_hierarchy_preparation,
+    answer_incoming_calls,
+    answer_outgoing_calls,
+)
+from docs_lsp.features.definition import answer_definition, answer_implementation
 from docs_lsp.features.document_links import answer_document_links, answer_link_resolve
 from docs_lsp.features.folding import answer_folding_ranges
 from docs_lsp.features.highlight import answer_highlights
@@ -55,6 +60,8 @@ def told(view: View, file: str, offset: int, encoding: Encoding) -> Iterator[Cal
         view, file, offset, encoding, reads_markdown=False, has_json_server=True
     )
     yield lambda: answer_definition(view, file, offset, encoding, takes_links=True)
+    yield lambda: answer_implementation(view, file, offset, encoding, takes_links=True)
+    yield lambda: _calls(view, file, offset, encoding)
     yield lambda: answer_references(view, file, offset, encoding, include_declaration=True)
     yield lambda: answer_highlights(view, file, offset, encoding)
     yield lambda: _links(view, file, encoding)
@@ -67,6 +74,14 @@ def told(view: View, file: str, offset: int, encoding: Encoding) -> Iterator[Cal
         yield lambda: answer_folding_ranges(part)
     around = view.text(file).data[max(0, offset - 3) : offset].decode("utf-8", "replace")
     yield lambda: answer_workspace_symbols([view], around, encoding, is_lazy=False)
+
+
+def _calls(view: View, file: str, offset: int, encoding: Encoding) -> list[Any]:
+    calls: list[Any] = []
+    for item in answer_call_hierarchy_preparation(view, file, offset, encoding) or ():
+        calls += answer_incoming_calls(view, file, item["data"]["about"], encoding)
+        calls += answer_outgoing_calls(view, file, item["data"]["about"], encoding)
+    return calls
 
 
 def _links(view: View, file: str, encoding: Encoding) -> list[Any]:

@@ -134,7 +134,7 @@ def test_the_usual_labels_of_a_version() -> None:
     group = (
         '"navigation": { "groups": [{ "group": "A", "tag": "NEW" }, { "group": "B", "tag": ▮ }] }'
     )
-    assert asked(docs(group)).labels == ["NEW"]
+    assert asked(docs(group)).labels == ["NEW", "Beta", "Deprecated"]
 
 
 @pytest.mark.parametrize(
@@ -269,6 +269,13 @@ def test_pictures_come_in_the_order_in_which_they_fit() -> None:
     assert labels('"fonts": { "family": "Bay", "source": "▮" }') == ["/fonts/Bay.woff2"]
 
 
+def test_a_file_is_found_although_a_letter_is_missing() -> None:
+    assert labels('"logo": { "dark": "/lgo/da▮" }') == ["/logo/dark.svg"]
+    assert labels('"api": { "openapi": "api/opnapi▮" }') == ["api/openapi.json"]
+    assert labels('"navigation": { "tabs": { "$ref": "./nv/tab▮" } }') == ["./nav/tabs.json"]
+    assert labels('"logo": { "dark": "/nothing▮" }') == []
+
+
 def test_specifications() -> None:
     assert labels('"navigation": { "groups": [{ "group": "A", "openapi": "▮" }] }') == [
         "api/openapi.json"
@@ -292,6 +299,32 @@ def test_a_ref_names_a_part_seen_from_its_own_file() -> None:
     )
     # Neither itself nor what leads to it.
     assert asked(site).labels == ["../top.json", "./tabs.json"]
+
+
+def test_links_in_a_banner() -> None:
+    text = docs('"banner": { "content": "Read [this](/gui▮de) now" }')
+    answer = asked(f"--- docs.json\n{text}\n--- guides/start.mdx\n\n--- index.mdx\n")
+
+    assert answer.labels == ["/guides/start"]
+    assert '"Read [this](/guides/start) now"' in answer.chosen("/guides/start")
+    assert answer.is_incomplete
+
+
+@pytest.mark.parametrize("text", ["▮", "Read [this▮", "[a](/b) ▮", "[a](https://▮"])
+def test_there_are_none_elsewhere_in_a_banner(text: str) -> None:
+    assert labels(f'"banner": {{ "content": "{text}" }}') == []
+
+
+def test_labels_of_a_group() -> None:
+    other = '{ "group": "B", "tag": "NEW" }'
+    groups = f'"navigation": {{ "groups": [{{ "group": "A", "tag": "▮" }}, {other}] }}'
+
+    assert labels(groups) == ["NEW", "Beta", "Deprecated"]
+
+
+def test_a_key_whose_value_is_still_empty() -> None:
+    assert {"favicon", "logo", "description"} <= {*labels('"▮": ""')}
+    assert "redirects" not in labels('"▮": ""')
 
 
 # An empty file

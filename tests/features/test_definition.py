@@ -10,7 +10,7 @@ import pytest
 from docs_lsp.core.text import Encoding
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.features._view import View
-from docs_lsp.features.definition import answer_definition
+from docs_lsp.features.definition import answer_definition, answer_implementation
 from docs_lsp.files.files import BufferedFiles, MemoryFiles
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.specifications.spec_files import add_file_survey
@@ -50,6 +50,24 @@ def to(needle: str, site: str = HARBOUR) -> list[str]:
 )
 def test_from_docs_json_to_files(needle: str, expected: list[str]) -> None:
     assert to(needle) == expected
+
+
+@pytest.mark.parametrize(
+    ("needle", "expected"),
+    [
+        ("GET /boats", ['v1.json:6 "get"', "v2.yaml:5 get"]),
+        ("/snippets/tide.mdx", ["snippets/tide.mdx:1"]),
+        ("./more/fees.json", ["more/fees.json:1"]),
+        ("/old-fees#for-a-boat", ["fees.mdx:8 ## For a boat"]),
+        ("https://example.com/home", []),
+    ],
+)
+def test_what_a_string_becomes(needle: str, expected: list[str]) -> None:
+    place = pointed(HARBOUR, needle)
+    view = place.view()
+    answer = answer_implementation(view, place.file, place.offset, UTF16, takes_links=False)
+
+    assert told(view, answer) == expected
 
 
 def test_from_an_endpoint_to_every_specification_in_force_that_has_it() -> None:

@@ -66,6 +66,53 @@ def test_the_cards_are_current() -> None:
     assert CARDS.read_text(encoding="utf-8") == cards()
 
 
+@pytest.mark.parametrize(
+    ("navigation", "rule"),
+    [
+        (
+            '"tab▮s": []',
+            "Content of each: exactly one of `href`, `anchors`, `groups`, `pages`, `menu`; or none",
+        ),
+        (
+            '"tabs": [{"ta▮b": "A"}]',
+            "Content: exactly one of `href`, `anchors`, `groups`, `pages`, `menu`; or none",
+        ),
+        (
+            '"tabs": [{"tab": "A", "men▮u": []}]',
+            "Content of each: exactly one of `href`, `groups`, `pages`; or none, if",
+        ),
+        ('"pag▮es": []', "endpoints such as `GET /users`"),
+    ],
+)
+def test_the_main_rule_of_an_element(navigation: str, rule: str) -> None:
+    card = shown(docs(navigation))
+
+    assert rule in card
+    assert "`dropdowns`" not in card
+
+
+def test_the_networks_of_socials() -> None:
+    card = shown(docs('"pages": []', '"footer": {"social▮s": {}},'))
+
+    assert "- Keys: `x`, " in card
+    assert "`github`" in card
+
+
+def test_a_group_has_only_pages() -> None:
+    assert "exactly one" not in shown(docs('"group▮s": []'))
+
+
+@pytest.mark.parametrize(("shows", "count"), [(True, 1), (False, 0)])
+def test_a_picture_is_shown_to_a_client_that_shows_pictures(shows: bool, count: int) -> None:
+    place = marked(docs('"pages": []', '"favicon": "/a▮ (1).svg",') + "--- a (1).svg\n<svg/>\n")
+    answer = answer_hover(
+        place.view(), place.file, place.offset, Encoding.UTF16, shows_pictures=shows
+    )
+
+    assert answer is not None
+    assert answer["contents"]["value"].count("![](file:///site/a%20%281%29.svg)") == count
+
+
 @pytest.mark.parametrize(("file", "target"), [one for all_ in TARGETS.values() for one in all_])
 def test_a_client_that_reads_no_markdown_gets_none(file: str, target: str) -> None:
     answer = card(WHOLE, file, target, markdown=False)

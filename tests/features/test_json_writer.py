@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.core.text import Encoding, Span, Text
-from docs_lsp.features._json_writer import RangeConverter
+from docs_lsp.features._json_writer import RangeConverter, encode_string
 from docs_lsp.features.to_lsp import build_range
 
 LINES = st.lists(st.text("a é🚢", max_size=5).map(lambda part: part * 150), max_size=4)
@@ -36,3 +36,15 @@ def test_a_text_in_one_line_takes_no_longer() -> None:
 
     for start in range(0, 800_000, 100):
         assert ranges.convert_range(start, start + 2) == (0, start // 2, 0, start // 2 + 1)
+
+
+@given(st.text(st.characters(), max_size=20))
+def test_a_string_is_written_in_ascii(text: str) -> None:
+    written = encode_string(text)
+
+    assert written.isascii()
+    assert json.loads(written) == text
+
+
+def test_a_lone_surrogate_is_replaced() -> None:
+    assert json.loads(encode_string("\ud800é")) == "\ufffdé"

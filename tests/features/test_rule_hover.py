@@ -53,10 +53,8 @@ def test_the_name_of_a_rule_is_explained(marked: str, named: str) -> None:
 @pytest.mark.parametrize(
     "marked",
     [
-        '[rul▮es]\npage-slash = "off"',
         '[rules]\npage-slash = "o▮ff"',
         '[rules]\nno-such-▮rule = "off"',
-        '[[ignore]]\nru▮le = "page-slash"',
         '[[ignore]]\npath = "page-▮slash"',
         "[[ignore]]\nrule = ▮1",
         '[check]\npage-sl▮ash = "off"',
@@ -91,3 +89,30 @@ def test_each_rule_says_how_bad_it_is_and_what_mends_it(name: str) -> None:
 @example(b'[[ignore]]\nrule = "\\ud800"', 20)
 def test_whatever_a_file_holds_nothing_is_raised(data: bytes, offset: int) -> None:
     find_rule_name(data, offset)
+
+
+@pytest.mark.parametrize(
+    ("marked", "first_line"),
+    [
+        ("[che▮ck]\nreach = true", "check: **`check`**"),
+        ("[check]\nrea▮ch = true", "reach: **`check.reach`**"),
+        ('[[ignore]]\npa▮th = "a"', "path: **`ignore.path`**"),
+        ('[[ig▮nore]]\npath = "a"', "ignore: **`ignore`**"),
+        ("[check]\nreach = tr▮ue", None),
+        ("[check]\nnothi▮ng = true", None),
+    ],
+)
+def test_a_setting_is_described(marked: str, first_line: str | None) -> None:
+    assert hover(marked) == first_line
+
+
+def test_a_setting_has_its_values_and_its_default() -> None:
+    text = Text.from_data('[check]\nreach = true\nfail-on = "error"\n')
+    reach, fail_on = (
+        answer_rule_hover(text, text.data.index(key), Encoding.UTF8, reads_markdown=True)
+        for key in (b"reach", b"fail-on")
+    )
+
+    assert reach is not None and fail_on is not None
+    assert reach["contents"]["value"].endswith("Values: `true`, `false`\n\nDefault: `true`")
+    assert 'Values: `"error"`, `"warning"`' in fail_on["contents"]["value"]

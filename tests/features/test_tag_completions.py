@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from docs_lsp.core.text import Encoding
 from docs_lsp.features._abilities import CompletionAbilities
 from docs_lsp.features.page_completions import answer_page_completion
+from docs_lsp.settings.settings import Settings
 from tests.features.markers import marked
 
 SITE = """--- docs.json
@@ -52,6 +54,29 @@ def test_components_by_their_use() -> None:
     assert "Param" not in labels("<▮")
     assert "ZoomImage" not in labels("<▮")
     assert "details" in labels("<▮")
+
+
+@pytest.mark.parametrize(
+    ("page", "alone"),
+    [("<▮", "Note"), ("<Card ▮>", "title"), ("<Note>\n</▮", "Note")],
+)
+def test_what_the_vendors_extension_proposes_is_left_to_it(page: str, alone: str) -> None:
+    place = marked(f"{SITE}{page}")
+    view = place.view()
+    settings = Settings(has_vendor_extension=True)
+    beside = replace(view, site=view.site.with_settings(settings))
+    shown = [
+        [
+            item["label"]
+            for item in answer_page_completion(
+                each, "moorings.mdx", place.offset, Encoding.UTF16, BARE
+            )["items"]
+        ]
+        for each in (view, beside)
+    ]
+
+    assert alone in shown[0]
+    assert (alone in shown[1]) is page.startswith("<Note>")
 
 
 def test_what_belongs_in_the_tag_around_comes_first() -> None:

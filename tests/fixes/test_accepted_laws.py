@@ -73,7 +73,8 @@ class TakesAway(NamedTuple):
 TAKES_AWAY = (
     TakesAway("shadowed-page", "Remove this redirect", "readers are to see the page instead"),
     TakesAway("duplicate-redirect", "Remove the first", "the second is what was meant"),
-    TakesAway("unlisted-page", "Exclude it", "it was not meant for readers"),
+    TakesAway("unlisted-page", "Exclude ", "it was not meant for readers"),
+    TakesAway("unlisted-page", "Delete ", "nothing leads to them"),
     TakesAway("hidden-endpoint", "Remove `", "no navigation is to show it"),
     TakesAway("malformed-endpoint", "only listed endpoints", "that is what listing one means"),
     TakesAway("bad-extension-block", "Exclude the operation", "that is what the mark says"),

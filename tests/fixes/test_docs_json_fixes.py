@@ -206,6 +206,36 @@ def test_an_empty_list_that_the_service_prefers_goes() -> None:
     assert made["navigation"] == {"anchors": anchors}
 
 
+@pytest.mark.parametrize("key", ["groups", "tabs"])
+def test_content_at_the_top_level_gets_no_other_beside_it(key: str) -> None:
+    content = [{key[:-1]: "Start", "pages": ["a", "b"]}]
+
+    made = fixed(navigation={}, **{key: content})
+
+    assert made["navigation"] == ({key: content} if key == "groups" else {})
+
+
+def test_a_site_with_content_at_the_top_level_gets_no_navigation_of_one_page() -> None:
+    settings = {"theme": "mint", "name": "A", "colors": {"primary": "#000"}}
+    content = {"groups": [{"group": "Start", "pages": ["a", "b"]}]}
+    files = {"docs.json": json.dumps({**settings, **content}), **_PAGES}
+
+    made = json.loads(text(mended(files, is_preferred_fix)))
+
+    assert made == {**settings, "navigation": content}
+
+
+def test_an_old_default_does_not_become_a_second_one() -> None:
+    versions = [
+        {"version": "2", "isDefault": True, "pages": ["a"]},
+        {"version": "1", "default": True, "pages": ["b"]},
+    ]
+
+    assert fixed(navigation={"versions": versions})["navigation"]["versions"] == versions
+    alone = fixed(navigation={"versions": versions[:1]})["navigation"]["versions"]
+    assert alone == [{"version": "2", "default": True, "pages": ["a"]}]
+
+
 def test_what_is_added_to_one_line_is_as_dense_as_the_line() -> None:
     dense = docs('{"pages":["index"]}').replace("\n", "").replace(": ", ":").replace(", ", ",")
     old = dense[:-1].replace("  ", "") + ',"footerSocials":{"x":"https://x.com/a"}}'
@@ -221,7 +251,13 @@ def test_what_is_added_to_one_line_is_as_dense_as_the_line() -> None:
         ('{\n  "name": "A",\n  "navigation": {\n    "pages": []\n  }\n', "\n  }\n}"),
         ('{\r\n\t"navigation": {\r\n\t\t"pages": []\r\n\t}', "\r\n\t}\r\n}"),
         ('{ "navigation": {\n  "pages": []\n}', "\n}\n}"),
+        ('{\n  "name": "A",\n  "navigation": {\n    "pages": []\n  },\n', "\n  }\n}"),
+        ('{\r\n\t"navigation": {\r\n\t\t"pages": []\r\n\t},\r\n\t', "\r\n\t}\r\n}"),
+        ('{\n  "name": "A",\n  "theme": "mint" ,', '"mint"}'),
     ],
 )
 def test_a_closing_bracket_is_put_below_the_others(half: str, whole: str) -> None:
-    assert text(mended({"docs.json": half})).rstrip("\n").endswith(whole)
+    outcome = mended({"docs.json": half})
+
+    assert text(outcome).rstrip().endswith(whole)
+    assert len(outcome.done) == 1

@@ -128,6 +128,39 @@ def test_nothing_belongs_behind_the_whole_or_into_a_comment() -> None:
         assert point(text)[1] is None
 
 
+LONG = 2500
+"""More bytes on one line than are read before a cursor."""
+
+
+@pytest.mark.parametrize(
+    ("before", "behind", "expected"),
+    [
+        ("{},", "{},{}", Expected.ITEM),
+        ("{}", ",{}", Expected.ITEM),
+        ("{", "},{}", Expected.KEY),
+        ('{"a": 1, ', "},{}", Expected.KEY),
+        ('{"a": ', "},{}", Expected.VALUE),
+        ("[],", "[],[]", Expected.ITEM),
+        ('"a",', "[]", Expected.ITEM),
+    ],
+)
+def test_a_cursor_far_along_a_line_has_the_place_that_it_would_have_on_a_line_of_its_own(
+    before: str, behind: str, expected: Expected
+) -> None:
+    _, found = point("[" + "{}," * LONG + before + CURSOR + behind + "]")
+
+    assert found is not None
+    assert found.expected is expected
+    assert found.typed == ""
+
+
+def test_a_word_far_along_a_line_is_typed_up_to_the_cursor() -> None:
+    _, found = point("[" + "{}," * LONG + f"tru{CURSOR}" + "{}]")
+
+    assert found is not None
+    assert found.typed == "tru"
+
+
 # What is typed
 
 

@@ -488,3 +488,12 @@ def test_reading_ends_even_where_it_would_not_get_on(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(OpenArray, "read_child", lambda *_: False)
 
     assert list(Document.from_text("[[1]]").iter_faults()) != []
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-16-le", "utf-32", "utf-32-le"])
+def test_another_encoding_is_one_mistake(encoding: str) -> None:
+    data = '{"name": "Harbour", "pages": ["a"]}'.encode(encoding)
+    faults = [fault for _, fault in Document.from_text(data).iter_faults()]
+
+    (fault,) = faults
+    assert fault.message.startswith(f"The file is {encoding[:6].upper()}, which")

@@ -39,14 +39,15 @@ class Meant(NamedTuple):
 
     kind: str
     title: str
-    """How the title of the action begins."""
+    """How the title of the action begins, or one of the notes that are its title."""
     breach: str
     """How the breach begins."""
     why: str
 
     def is_of(self, action: Action) -> bool:
         """Whether it is said of an action."""
-        return action.kind == self.kind and action.title.startswith(self.title)
+        notes = action.title.split("; ")
+        return action.kind == self.kind and any(note.startswith(self.title) for note in notes)
 
 
 MEANT = (

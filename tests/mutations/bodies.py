@@ -48,6 +48,20 @@ def component_that_nothing_defines(scene: Scene, chance: Random) -> Fault | None
     return _in_a_page(scene, chance, "an unknown component", text)
 
 
+@plants("unknown-component", files=True)
+def components_in_one_that_nothing_defines(scene: Scene, chance: Random) -> Fault | None:
+    """All is deleted with the outer one, so the others are no mistakes of their own."""
+    inner = f"<YakTrack />\n\n  <Gnu>\n  {{zebra}}\n  </Gnu>\n\n  {_NOTE}"
+    text = f"<{marked('ZebraCrossing')}>\n  {inner}</ZebraCrossing>"
+    return _in_a_page(scene, chance, "unknown components in another", text)
+
+
+@plants("unknown-icon", files=True)
+def icon_of_a_component(scene: Scene, chance: Random) -> Fault | None:
+    icon = marked('"rokcet"')
+    return _in_a_page(scene, chance, "an icon of a card", f'<Card title="Zebra" icon={icon} />')
+
+
 @plants("lost-content", files=True)
 def view_without_a_title(scene: Scene, chance: Random) -> Fault | None:
     text = f"<{marked('View')}>\n  {_NOTE}</View>"

@@ -26,6 +26,8 @@ _MODULES = (
         "large_files",
         "bodies",
         "lists",
+        "headings",
+        "chrome",
     ),
 )
 _NOTHING: Mapping[str, str] = MappingProxyType({})

@@ -10,8 +10,9 @@ from docs_lsp.site.navigation.navigation import Listing
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.implied import GONE, UNLISTED
+from tests.mutations.redirects import redirect, with_redirects
 from tests.mutations.scene import Scene, entry_list, is_generated, pick
-from tests.mutations.surgery import told
+from tests.mutations.surgery import quoted, told
 
 
 @plants("missing-page", files=True)
@@ -23,6 +24,28 @@ def new_entry(scene: Scene, chance: Random) -> Fault | None:
     like = next(string.value for _, string in where.strings())
     edit = where.with_item(told(scene.free_page(like)), chance.randrange(len(where.node.items) + 1))
     return planted("an entry without a page", edit)
+
+
+@plants("missing-page", files=True)
+def entry_whose_address_is_redirected(scene: Scene, chance: Random) -> Fault | None:
+    place, url = pick(chance, scene.page_lists), pick(chance, scene.open_urls)
+    if place is None or url is None:
+        return None
+    page = scene.free_page()
+    edit = with_redirects(scene, redirect(quoted(f"/{page}"), quoted(url)))
+    if edit is None:
+        return None
+    return planted("an entry that is redirected", edit, place[1].with_item(told(page)))
+
+
+@plants("syntax-error", files=True)
+def line_break_in_an_entry(scene: Scene, chance: Random) -> Fault | None:
+    """Nothing else is said of the path before it is one."""
+    place = pick(chance, scene.page_lists)
+    if place is None:
+        return None
+    raw = f'"{scene.free_page()}{marked(chance.choice(chr(10) + chr(9)))}zebra"'
+    return planted("a line break in an entry", place[1].with_item(raw))
 
 
 @plants("missing-page", files=True, implied=UNLISTED)

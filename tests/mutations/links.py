@@ -192,7 +192,7 @@ def script_in_the_navigation(scene: Scene, chance: Random) -> Fault | None:
 def name_without_end(scene: Scene, chance: Random) -> Fault | None:
     if not scene.root.has("name"):
         return None
-    name = chance.choice(("Zebra crossing " * 5, "!?"))
+    name = chance.choice(("Zebra crossing " * 5, "!?", "斑马"))
     return planted("another name", scene.root.with_value("name", told(name.strip())))
 
 

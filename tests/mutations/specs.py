@@ -18,6 +18,7 @@ from docs_lsp.site.specifications.spec_paths import resolve_spec_path
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.implied import LOST
+from tests.mutations.links import in_page
 from tests.mutations.scene import NEW, Scene, pick
 from tests.mutations.surgery import Where, quoted, under
 
@@ -58,6 +59,36 @@ def source_without_its_ending(scene: Scene, chance: Random) -> Fault | None:
     file, span = source.place
     bare = posixpath.splitext(source.text)[0]
     return planted("a path without its ending", FileEdit(file, span, marked(bare)))
+
+
+@plants("missing-spec", files=True, implied=LOST)
+def source_on_the_writers_own_machine(scene: Scene, chance: Random) -> Fault | None:
+    source = pick(chance, _sources(scene))
+    if source is None:
+        return None
+    file, span = source.place
+    url = chance.choice(("http://localhost:8000/openapi.json", "http://127.0.0.1/api.yaml"))
+    return planted("a local address", FileEdit(file, span, marked(url)))
+
+
+@plants(
+    "dead-link",
+    files=True,
+    implied={"unlisted-operations": "the operation without a page is not listed"},
+)
+def link_to_an_operation_that_is_not_listed(scene: Scene, chance: Random) -> Fault | None:
+    """The specification has two operations, and only one of them is listed."""
+    groups = [one for one in scene.lists("groups") if one[1].node.items]
+    place, listing = pick(chance, groups), pick(chance, scene.plain_pages)
+    if place is None or listing is None or scene.root.has("api"):
+        return None
+    operation = {"responses": {"200": {"description": "Stripes"}}}
+    spec = {**_SPEC, "paths": {"/zebra": {"get": operation, "post": operation}}}
+    group = f'{{ "group": "Zebras", "openapi": "{NEW}.json", "pages": ["GET /zebra"] }}'
+    text = f"See [the zebra]({marked('/api-reference/post-zebra')})."
+    edit = in_page(scene, scene.page_file(listing.page), text)
+    file = NewFile(f"{NEW}.json", json.dumps(spec))
+    return planted("an operation without a page", place[1].with_item(group), edit, file)
 
 
 @plants("missing-spec", files=True, implied=LOST)

@@ -13,6 +13,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.refactor.drag_and_drop import plan_drop
+from docs_lsp.refactor.placing import PlacingRefused
 from tests.features.markers import marked
 
 SITE = """--- docs.json
@@ -137,3 +138,31 @@ def test_no_drop_loses_a_page_or_breaks_the_json(
     json.loads(text)
     for page in ("cod", "eel", "ray", "gull", "fox"):
         assert text.count(f'"{page}"') == 1
+
+
+def test_an_endpoint_is_not_dropped_where_other_specifications_apply() -> None:
+    docs = """{ "navigation": { "groups": [
+  { "group": "One", "openapi": "api.json", "pages": ["GET /boats", "POST /boats"] },
+  { "group": "Two", "pages": ["a"] },
+  { "group": "Three", "pages": ["api.json GET /boats"] }
+] } }"""
+    files = {
+        "docs.json": docs,
+        "api.json": '{ "openapi": "3.1.0", "info": { "title": "A", "version": "1" }, '
+        '"paths": { "/boats": { "get": {}, "post": {} } } }',
+        "a.mdx": "# A",
+    }
+    view = marked("".join(f"--- {path}\n{text}\n" for path, text in files.items())).view()
+
+    def drop(what: str, onto: str) -> bool:
+        places = [
+            ("docs.json", Span(start, start + len(name) + 2))
+            for name in (what, onto)
+            for start in [docs.index(f'"{name}"')]
+        ]
+        return bool(plan_drop(view.site, view.files, places[0], places[1]))
+
+    with pytest.raises(PlacingRefused, match="Other specifications apply there"):
+        drop("GET /boats", "a")
+    assert drop("GET /boats", "POST /boats")
+    assert drop("api.json GET /boats", "a")

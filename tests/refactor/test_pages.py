@@ -71,6 +71,40 @@ def test_whatever_is_selected_can_go_into_a_component() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "| a |\n|---|\n| b |\n| ▮c▮ |\n",
+        "| a |\n|---|\n▮| b |▮\n| c |\n",
+        "a | b\n▮--|--\nc | d▮\n",
+        "Text **a\n▮b** c▮\n",
+        "▮Text **a▮\nb** c\n",
+        "▮Title▮\n---\n",
+        "- a\n  ▮b▮\n- c\n",
+        "▮- a▮\n  - b\n",
+        "▮- a▮\n\n  b\n",
+        "> a **b\n> ▮c** d▮\n",
+        "a\r\n▮b▮\r\n",
+    ],
+)
+def test_nothing_is_offered_for_a_part_of_a_block(text: str) -> None:
+    assert not [title for title in offered(text) if title.startswith(("Wrap", "Move", "Turn"))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# A\n▮b▮\n# C\n",
+        "- a\n▮- b▮\n- c\n",
+        "<Tab>\n▮a▮\n</Tab>\n",
+        "```\nx\n```\n▮a▮\n```\ny\n```\n",
+        "> # A\n> ▮b▮\n>\n> c\n",
+    ],
+)
+def test_whole_blocks_may_touch_others(text: str) -> None:
+    assert set(offered(text)).issuperset(ANYTHING)
+
+
+@pytest.mark.parametrize(
     ("text", "after"),
     [
         ("a ▮b▮ c\n", "<Note>\na b c\n</Note>\n"),

@@ -95,6 +95,43 @@ def test_a_group_moves_into_the_one_beside_it() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("item", "is_offered"),
+    [
+        ('"G▮ET /boats"', False),
+        ('"api.json G▮ET /boats"', True),
+        ('"G▮ET /none"', True),
+        ('{ "group": "Bo▮ats", "pages": ["GET /boats"] }', False),
+        ('{ "group": "Bo▮ats", "openapi": "api.json", "pages": ["GET /boats"] }', True),
+        ('{ "PAG▮ES": ["a"] }', False),
+        ('{ "pa▮ge": "a" }', False),
+    ],
+)
+def test_an_item_moves_into_a_group_only_if_it_means_the_same_there(
+    item: str, is_offered: bool
+) -> None:
+    place = marked(
+        """--- docs.json
+{
+  "navigation": {
+    "groups": [
+      { "group": "One", "openapi": "api.json", "pages": [ITEM] },
+      { "group": "Two", "pages": ["a"] }
+    ]
+  }
+}
+--- api.json
+{
+  "openapi": "3.1.0", "info": { "title": "A", "version": "1" },
+  "paths": { "/boats": { "get": {} } }
+}
+--- a.mdx
+""".replace("ITEM", item)
+    )
+
+    assert any(title.endswith("into the group `Two`") for title in offered(place)) == is_offered
+
+
 TITLES = """--- docs.json
 { "navigation": { "pages": ["b", { "group": "G", "pages": ["a"] }, "▮c", "a"] } }
 --- a.mdx

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server import debounce, disk_state
+from docs_lsp.server import debounce, disk_state, handlers
 from docs_lsp.server.client_capabilities import ClientFlags
 from docs_lsp.server.client_requests import ClientRequests
 from docs_lsp.server.disk_state import read_pages
@@ -256,3 +256,99 @@ async def _lenses(wire: Wire, file: Path) -> list[str]:
     found = (await wire.ask("textDocument/codeLens", params))["result"]
     resolved = [(await wire.ask("codeLens/resolve", lens))["result"] for lens in found]
     return [lens["command"]["title"] for lens in resolved]
+
+
+async def test_the_features_are_imported_before_a_file_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "docs.json").write_text(docs("a"))
+    imported = threading.Event()
+    monkeypatch.setattr(handlers, "preload_features", lambda _is_cancelled: imported.set())
+    wire = Wire()
+    wire.initialize({}, rootUri=tmp_path.as_uri())
+
+    assert await asyncio.to_thread(imported.wait, 10)
+    wire.handlers.stop_work()
+
+
+async def test_the_features_are_not_imported_without_a_site(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    imported: list[object] = []
+    monkeypatch.setattr(handlers, "preload_features", imported.append)
+    wire = Wire()
+    wire.initialize({}, rootUri=tmp_path.as_uri())
+    await asyncio.sleep(0.1)
+
+    assert imported == []
+    wire.handlers.stop_work()
+
+
+async def test_docs_lsp_toml_is_completed_and_explained(tmp_path: Path) -> None:
+    (tmp_path / "docs.json").write_text(docs("a"))
+    file = tmp_path / "docs-lsp.toml"
+    file.write_text("[check]\nfail-on = \n")
+    wire = Wire()
+    wire.initialize({}, rootUri=tmp_path.as_uri())
+    wire.open(file)
+    document = {"textDocument": {"uri": file.as_uri()}}
+
+    value = {**document, "position": {"line": 1, "character": 10}}
+    table = {**document, "position": {"line": 0, "character": 2}}
+    items = (await wire.ask("textDocument/completion", value))["result"]["items"]
+    card = (await wire.ask("textDocument/hover", table))["result"]
+
+    assert [item["label"] for item in items][:1] == ['"error"']
+    assert "The files that are checked" in card["contents"]["value"]
+    wire.handlers.stop_work()
+
+
+async def test_a_mint_json_without_a_site_can_be_converted(tmp_path: Path) -> None:
+    file = tmp_path / "mint.json"
+    file.write_text('{"name": "A", "colors": {"primary": "#0D9373"}, "navigation": [')
+    edits = {"documentChanges": True, "resourceOperations": ["create"]}
+    kinds: Json = {"codeActionKind": {"valueSet": []}}
+    wire = Wire()
+    wire.initialize(
+        {
+            "textDocument": {"codeAction": {"codeActionLiteralSupport": kinds}},
+            "workspace": {"workspaceEdit": edits},
+        },
+        rootUri=tmp_path.as_uri(),
+    )
+    whole = file.read_text() + '{"group": "G", "pages": ["a"]}]}'
+    wire.open(file, whole)
+    top = {"line": 0, "character": 0}
+    params = {"range": {"start": top, "end": top}, "context": {"diagnostics": []}}
+    answer = await wire.ask(
+        "textDocument/codeAction", {"textDocument": {"uri": file.as_uri()}, **params}
+    )
+
+    assert [action["title"] for action in answer["result"]] == ["Convert to docs.json"]
+    wire.handlers.stop_work()
+
+
+@pytest.mark.parametrize(("has_vendor", "count"), [(True, 0), (False, 1)])
+async def test_components_are_left_to_the_vendors_extension(
+    tmp_path: Path, has_vendor: bool, count: int
+) -> None:
+    (tmp_path / "docs.json").write_text(docs("a"))
+    page = tmp_path / "a.mdx"
+    page.write_text("---\ntitle: A\n---\n<Nothing />\n")
+    wire = Wire()
+    wire.initialize(
+        {},
+        rootUri=tmp_path.as_uri(),
+        initializationOptions={"docsLsp": {"vendorExtension": has_vendor}},
+    )
+    wire.open(page)
+    await wire.quiet()
+
+    published = [
+        message["params"]["diagnostics"]
+        for message in wire.said
+        if (message.get("params") or {}).get("uri") == page.as_uri()
+    ]
+    rules = [found["code"] for found in published[-1]] if published else []
+    assert rules.count("unknown-component") == count
+    wire.handlers.stop_work()

@@ -40,7 +40,7 @@ def root(tmp_path: Path) -> Path:
 async def wire(root: Path) -> AsyncIterator[Wire]:
     """A client with docs.json open."""
     wire = Wire()
-    wire.initialize({})
+    wire.initialize({"textDocument": {"callHierarchy": {}, "implementation": {}}})
     wire.open(root / "docs.json")
     yield wire
     wire.handlers.stop_work()

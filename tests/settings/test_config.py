@@ -242,6 +242,7 @@ def test_an_editor_sets_the_same_and_more() -> None:
         "site": {"elsewhere": ["/api/", "/pricing"]},
         "check": {"ignored": ["legacy/", "*.tmp.mdx"]},
         "jsonServer": "present",
+        "besideVendor": "off",
         "trace": {"server": "verbose"},
         "path": "/opt/docs-lsp",
     }
@@ -250,6 +251,7 @@ def test_an_editor_sets_the_same_and_more() -> None:
     assert messages == ()
     assert merge_settings(settings, Settings()) == settings
     assert (settings.json_server, settings.trace) == ("present", "verbose")
+    assert settings.beside_vendor == "off"
     assert merge_settings(Settings(), settings) == replace(FULL_SETTINGS, baseline_file=None)
 
 

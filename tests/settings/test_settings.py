@@ -59,6 +59,20 @@ def test_nothing_is_ignored_by_default() -> None:
     assert not Settings().suppresses_finding("page-url", "docs.json", "")
 
 
+@pytest.mark.parametrize("rule", ["unknown-component", "unknown-prop"])
+def test_components_are_left_to_the_vendors_extension_where_it_is(rule: str) -> None:
+    beside = Settings(has_vendor_extension=True)
+    explicit = Settings(has_vendor_extension=True, rules={rule: Severity.HINT})
+    off = Settings(has_vendor_extension=True, beside_vendor="off")
+
+    assert beside.get_severity(rule, Severity.WARNING) is None
+    assert merge_settings(beside, Settings()).get_severity(rule, Severity.WARNING) is None
+    assert explicit.get_severity(rule, Severity.WARNING) is Severity.HINT
+    assert off.get_severity(rule, Severity.WARNING) is Severity.WARNING
+    assert Settings().get_severity(rule, Severity.WARNING) is Severity.WARNING
+    assert beside.get_severity("missing-page", Severity.ERROR) is Severity.ERROR
+
+
 def test_a_rule_keeps_its_severity_unless_it_is_set() -> None:
     settings = Settings(rules={"page-url": None, "page-case": Severity.HINT})
 

@@ -27,10 +27,17 @@ def describe_last_editor() -> DoctorSection:
         f"cannot: {_list_flags(flags, False)}",
         *(f"{flag} = {value}" for flag, value in flags.items() if not isinstance(value, bool)),
     )
-    if record.get("server") == __version__:
-        return DoctorSection(TITLE, facts)
-    note = f"The editor last started docs-lsp {record.get('server')}, and this is {__version__}."
-    return DoctorSection(TITLE, facts, notes=(note,))
+    return DoctorSection(TITLE, facts, notes=tuple(_iter_notes(record)))
+
+
+def _iter_notes(record: dict[str, Any]) -> Iterator[str]:
+    if record.get("server") != __version__:
+        yield f"The editor last started docs-lsp {record.get('server')}, and this is {__version__}."
+    if record["client"].get("has_vendor_extension") is True:
+        yield (
+            "The editor has the extension mintlify.mintlify-snippets: unknown components and props "
+            "are left to it. Set `docsLsp.besideVendor` to `off` to see them from docs-lsp too."
+        )
 
 
 def _iter_client_flags(client: dict[str, Any], stem: str = "") -> Iterator[tuple[str, Any]]:

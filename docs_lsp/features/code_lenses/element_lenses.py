@@ -141,8 +141,8 @@ def _describe_navigation(overview: Overview) -> str:
     card = overview.cached(make_index_card) if is_quick else None
     if card is None:
         return format_count(pages, "page")
-    title = format_count(len(card.sights), "page")
-    left_out = len(card.sights) - card.searchable_count
+    title = format_count(card.page_count, "page")
+    left_out = card.page_count - card.searchable_count
     return f"{title}, {left_out} not indexed" if left_out else title
 
 

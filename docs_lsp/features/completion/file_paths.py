@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.lazy_pattern import compile_lazily
+from docs_lsp.core.near_text import find_near
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import CompletionProposal
 from docs_lsp.features.to_lsp import ItemKind
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 MOST = 60
 """The maximum number of files proposed at once."""
+_MOST_NEAR = 10
 FONTS = (".woff2", ".woff")
 _LIKE_SPEC = {
     "openapi": compile_lazily(r"(?:open-?api|swagger).*\.(?:json|ya?ml)\Z", re.IGNORECASE),
@@ -34,7 +36,7 @@ def iter_spec_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield specifications of the kind that the surrounding keys name."""
     taken = {resolve_spec_path(sibling) for sibling in place.siblings}
     named = _list_likely_specs(place, _choose_spec_kind(place, place.key))
-    matches = [file for file in named if file not in taken and _matches_query(place, file)]
+    matches = _select_matching(place, [file for file in named if file not in taken])
     for file in sorted(matches, key=lambda file: (file.count("/"), file))[:MOST]:
         yield _build_file_item(place, file)
 
@@ -77,7 +79,7 @@ def has_ref_targets(place: CompletionCursor) -> bool:
 def iter_ref_target_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
     """Yield JSON files that a `$ref` may name, relative to the file that contains it."""
     parts, folder = place.view.site.parts, posixpath.dirname(place.file)
-    matches = [file for file in _iter_ref_targets(place) if _matches_query(place, file)]
+    matches = _select_matching(place, _iter_ref_targets(place))
     matches.sort(key=lambda file: (file not in parts, file.count("/"), file))
     for file in matches[:MOST]:
         seen = posixpath.relpath(file, folder or ".")
@@ -124,16 +126,17 @@ def _iter_asset_items(
     def sort_key(file: str) -> tuple[int, int, str]:
         return -sum(hint in file.lower() for hint in hints), file.count("/"), file
 
-    shown = [file for file in facts.files if file.lower().endswith(endings)]
-    for file in sorted((file for file in shown if _matches_query(place, file)), key=sort_key)[
-        :MOST
-    ]:
+    shown = (file for file in facts.files if file.lower().endswith(endings))
+    for file in sorted(_select_matching(place, shown), key=sort_key)[:MOST]:
         yield _build_file_item(place, f"/{file}")
 
 
-def _matches_query(place: CompletionCursor, file: str) -> bool:
-    """Whether the typed text is part of a path."""
-    return place.query.lstrip("./").casefold() in file.casefold()
+def _select_matching(place: CompletionCursor, files: Iterable[str]) -> list[str]:
+    """Return the files whose paths contain what is typed, or if none does, those that nearly do."""
+    typed = place.query.lstrip("./").casefold()
+    by_text = {file.casefold(): file for file in files}
+    matching = [file for text, file in by_text.items() if typed in text]
+    return matching or [by_text[text] for text in find_near(by_text, typed, _MOST_NEAR)]
 
 
 def _build_file_item(place: CompletionCursor, written: str) -> CompletionProposal:

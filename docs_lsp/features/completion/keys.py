@@ -11,7 +11,7 @@ from docs_lsp.features.completion.retrigger import key_has_choice
 from docs_lsp.features.completion.template import Placeholder, Template, is_filled
 from docs_lsp.features.completion.type_templates import build_property_template, build_type_template
 from docs_lsp.features.to_lsp import ItemKind
-from docs_lsp.jsontree.nodes import Broken, Node
+from docs_lsp.jsontree.nodes import Broken, Node, String
 from docs_lsp.schema.key_card import describe_known_key, describe_type
 from docs_lsp.schema.kinds import BESIDE_GENERATED, KINDS, ROOT
 from docs_lsp.schema.shape import is_node_valid_for
@@ -111,7 +111,8 @@ def _find_existing_value(place: CompletionCursor) -> Node | None:
 
 
 def _accepts_value(property_: Property, value: Node) -> bool:
-    if value.size > _LOOKED_INTO or not value.clean:
+    is_open = isinstance(value, String) and not value.value  # It is still to be written.
+    if is_open or value.size > _LOOKED_INTO or not value.clean:
         return value.json_kind in property_.type.json_kinds
     return is_node_valid_for(property_.type, value)
 

@@ -32,8 +32,8 @@ from docs_lsp.site.site_files import PICTURES
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
-LABELLED = ("version", "tag")
-"""A record and its key for which some labels are usual."""
+_LABELLED = (("version", "tag"), ("group", "tag"))
+"""The records with a key for which some labels are usual."""
 
 
 def key_has_choice(place: CompletionCursor, key: str) -> bool:
@@ -110,7 +110,7 @@ def _has_string_choice(
     place: CompletionCursor, value_type: StringType, record: str, key: str
 ) -> bool:
     facts = place.view.site.facts
-    if (record, key) == LABELLED:
+    if (record, key) in _LABELLED:
         return True
     if value_type.form is Form.ICON:
         return may_name_icons(place.view, place.parts)

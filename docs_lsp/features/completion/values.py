@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from docs_lsp.features._icons import count_site_icons, search_icons
+from docs_lsp.features.completion.banner_links import iter_banner_link_items
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.endpoint_entries import (
     find_applying_specs,
@@ -25,7 +26,8 @@ from docs_lsp.features.completion.page_paths import (
     iter_link_items,
     iter_root_page_items,
 )
-from docs_lsp.features.completion.retrigger import LABELLED, record_has_choice, type_has_choice
+from docs_lsp.features.completion.retrigger import record_has_choice, type_has_choice
+from docs_lsp.features.completion.tag_labels import iter_label_items
 from docs_lsp.features.completion.template import Members, Template
 from docs_lsp.features.completion.type_templates import (
     build_element_template,
@@ -61,15 +63,6 @@ from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint_entr
 
 _FEW = 5
 """The number of entries of `pages` that come before a group, which may be wanted as well."""
-VERSION_LABELS = {
-    "Latest": "the newest version",
-    "Recommended": "the version that most readers should use",
-    "Beta": "may still change",
-    "Preview": "not released yet",
-    "Legacy": "for existing users only",
-    "Deprecated": "should no longer be used",
-}
-"""Usual labels of a version, with their meanings."""
 
 
 def list_value_items(place: CompletionCursor, *, asks_again: bool) -> list[CompletionProposal]:
@@ -170,20 +163,11 @@ def _build_string_items(
     if value_type.form is Form.ICON:
         return _build_icon_items(place)
     if place.key == "tag":
-        return _iter_tag_value_items(place)
+        return iter_label_items(place, _find_record_name(place))
     default = place.property.default if place.property else None
     return (
         [CompletionProposal(default, ItemKind.VALUE, default)] if isinstance(default, str) else ()
     )
-
-
-def _iter_tag_value_items(place: CompletionCursor) -> Iterator[CompletionProposal]:
-    """Yield values for the key `tag`: those usual for a version, then those of siblings."""
-    used = sorted(place.collect_sibling_strings("tag"))
-    usual = VERSION_LABELS if (_find_record_name(place), "tag") == LABELLED else {}
-    for label in dict.fromkeys((*usual, *used)):
-        if label.strip():
-            yield CompletionProposal(label, ItemKind.VALUE, label, detail=usual.get(label, ""))
 
 
 def _build_icon_items(place: CompletionCursor) -> Iterable[CompletionProposal]:
@@ -219,6 +203,8 @@ def _choose_item_source(
         return iter_font_items if record in ("font", "fonts") else iter_picture_items
     if (record, place.key) == ("redirect", "source"):
         return iter_broken_address_items
+    if (record, place.key) == ("banner", "content"):
+        return iter_banner_link_items
     is_link = HREFS.get(record) == place.key or (record, place.key) == ("redirect", "destination")
     return iter_link_items if is_link else None
 

@@ -27,16 +27,21 @@ def answer_hover(
     *,
     reads_markdown: bool = True,
     has_json_server: bool = False,
+    shows_pictures: bool = False,
 ) -> Json | None:
     """Return the answer to `textDocument/hover` at an absolute byte offset of a file.
 
     `has_json_server` says that a JSON language server answers too; what that shows from the schema
-    named in docs.json is not repeated.
+    named in docs.json is not repeated. `shows_pictures` is set if the client shows them.
     """
     if not view.site.is_service_site:
         return None
     context = HoverContext(
-        view, file, ProseRenderer(view, reads_markdown), has_json_server=has_json_server
+        view,
+        file,
+        ProseRenderer(view, reads_markdown),
+        has_json_server=has_json_server,
+        shows_pictures=shows_pictures,
     )
     answer = _build_hover_answer(context, offset)
     if answer is None:

@@ -22,6 +22,7 @@ from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview, look_up_site_marks
 from docs_lsp.site.routes.redirect_card import LocatedRedirect, list_redirects
 from docs_lsp.site.routes.redirects import RedirectIndex
+from docs_lsp.site.site_files import PICTURES
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.visibility import SiteMarks
 
@@ -42,14 +43,26 @@ class HoverContext:
     """A site at one moment, and the renderer for the client."""
 
     def __init__(
-        self, view: View, file: str, prose: ProseRenderer, *, has_json_server: bool = False
+        self,
+        view: View,
+        file: str,
+        prose: ProseRenderer,
+        *,
+        has_json_server: bool = False,
+        shows_pictures: bool = False,
     ) -> None:
         """Prepare answers about a file; with `has_json_server` a JSON server answers too."""
         self._json_server = has_json_server
+        self._shows_pictures = shows_pictures
         self.view = view
         self.file = file
         self.prose = prose
         self.site = view.site
+
+    def is_shown_picture(self, file: str) -> bool:
+        """Whether a file of the site is a picture that the client shows in a card."""
+        is_picture = file.lower().endswith(PICTURES) and self.view.can_client_change(file)
+        return is_picture and self._shows_pictures and self.prose.markdown
 
     @cached_property
     def json_server_shows_schema(self) -> bool:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from docs_lsp.features._prose import Card, Fact
+from docs_lsp.features._prose import Card, Fact, ProseRenderer
 from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext, list_fact
 from docs_lsp.features.hover.ref_hover import build_ref_card
 from docs_lsp.features.hover.search_hover import build_search_facts
 from docs_lsp.schema.documentation import find_documentation
-from docs_lsp.schema.key_card import KeyCard, describe_known_key, describe_legacy_key
+from docs_lsp.schema.key_card import (
+    KeyCard,
+    describe_known_key,
+    describe_legacy_key,
+    list_content_keys,
+)
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Record
 from docs_lsp.site.navigation.docs_cursor import DocsCursor, MemberAtCursor
@@ -65,7 +70,11 @@ def _build_known_key_card(context: HoverContext, pointed: MemberAtCursor) -> Car
     if context.json_server_shows_schema:
         name = context.prose.render_bold(context.prose.render_code(pointed.key))
         return Card(name, (), more) if more else None
-    return build_key_card(context, record, describe_known_key(known), tuple(more))
+    card = describe_known_key(known)
+    if pointed.key == record.kind:  # The key that identifies an element stands for all of it.
+        generates = "openapi" in record.properties
+        card = card._replace(content=list_content_keys(record), generates=generates)
+    return build_key_card(context, record, card, tuple(more))
 
 
 def _describe_accepted_type(card: KeyCard) -> str:
@@ -88,8 +97,12 @@ def _iter_schema_facts(context: HoverContext, card: KeyCard) -> Iterator[Fact]:
             rest = [value.text for value in card.values[_MOST_VALUES:]]
             shown.append(f"and {prose.render_code_list(rest)}")
         yield Fact("Values", shown)
+    is_list = "array" in card.takes
+    if card.content:
+        yield Fact("Content of each" if is_list else "Content", _render_content_rule(prose, card))
     if card.keys:
-        label = "Keys of each object" if "array" in card.takes else "Keys"
+        label = "Keys of each object" if is_list else "Keys"
+        label = label.replace("Keys", "Other keys") if card.content else label
         yield Fact(label, prose.render_code_list(card.keys))
     if card.default is not None:
         default = card.default
@@ -97,6 +110,13 @@ def _iter_schema_facts(context: HoverContext, card: KeyCard) -> Iterator[Fact]:
         yield Fact("Default", prose.render_code(text))
     if card.required:
         yield Fact("Required", "yes")
+
+
+def _render_content_rule(prose: ProseRenderer, card: KeyCard) -> str:
+    """Return the rule for the content of a navigation element."""
+    rule = f"exactly one of {prose.render_code_list(card.content)}"
+    alone = prose.render_own_markdown("; or none, if `openapi` generates its pages")
+    return rule + alone if card.generates else rule
 
 
 def _iter_documentation_facts(

@@ -53,7 +53,7 @@ def build_link_card(context: HoverContext, href: str, page_file: str | None = No
     if name is not None:
         return Card(
             f"{prose.render_bold(prose.render_code(href))} · file",
-            (),
+            (prose.render_picture(name),) if context.is_shown_picture(name) else (),
             list_fact("File", prose.render_file_link(name)),
         )
     return _build_broken_card(context, href, target)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.hover_context import HoverContext, list_fact
 from docs_lsp.features.hover.readers_hover import build_access_facts
-from docs_lsp.site.summaries.index_card import IndexCard, make_index_card
+from docs_lsp.site.summaries.index_card import IndexCard, find_refused_pages, make_index_card
 from docs_lsp.site.tool_names import MAX_LENGTH, make_tool_names
 from docs_lsp.site.visibility import Reason
 
@@ -44,16 +44,19 @@ def _build_tool_facts(context: HoverContext) -> list[Fact]:
 
 def _build_indexing_facts(context: HoverContext) -> list[Fact]:
     card = context.compute_from_overview(make_index_card)
-    if card is None or not card.sights:
+    if card is None or not card.page_count:
         return []
-    total = len(card.sights)
+    total = card.page_count
+    refused = len(context.compute_from_overview(find_refused_pages) or ())
     noun = "page" if total == 1 else "pages"
     # If a part of the navigation cannot be read, it is unknown what else is listed.
-    pages = f"{card.searchable_count} of {total} {noun if card.is_whole else f'listed {noun}'}"
+    noun = noun if card.is_whole else f"listed {noun}"
+    pages = f"{card.searchable_count - refused} of {total} {noun}"
     endpoints = str(card.endpoints) if card.endpoints else ""
     return [
         *list_fact("Indexed", pages),
         *list_fact("Without text", f"{card.without_text} of these" if card.without_text else ""),
+        *list_fact("Refused by the parser", str(refused) if refused else ""),
         *list_fact("Not indexed", _list_exclusion_reasons(context, card)),
         *list_fact("Endpoints listed", endpoints),
     ]
@@ -67,7 +70,11 @@ def _list_exclusion_reasons(context: HoverContext, card: IndexCard) -> list[str]
         for reason, count in reasons[:_MOST_REASONS]
     ]
     rest = sum(count for _, count in reasons[_MOST_REASONS:])
-    return [*shown, f"{rest} (other reasons)"] if rest else shown
+    if rest:
+        shown.append(f"{rest} (other reasons)")
+    if card.unreadable:
+        shown.append(f"{card.unreadable} (the frontmatter cannot be read)")
+    return shown
 
 
 def _shorten_reason(reason: Reason) -> str:

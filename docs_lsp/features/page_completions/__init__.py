@@ -60,7 +60,8 @@ def answer_page_completion(
     cursor = find_page_cursor(text.data, offset) if _is_completed_file(view, file) else None
     if cursor is None:
         return {"isIncomplete": False, "items": []}
-    items = list(_iter_items(view, file, cursor))
+    is_left = view.site.settings.leaves_components and _is_of_component(cursor)
+    items = list((_iter_own_items if is_left else _iter_items)(view, file, cursor))
     shapes = [
         build_page_lsp_item(number, item, view, file, encoding, abilities)
         for number, item in enumerate(items)
@@ -98,6 +99,18 @@ def _iter_items(view: View, file: str, cursor: PageCursor) -> Iterator[PagePropo
         case NameAtCursor():
             return brace_items(view, file, cursor)
     return iter_field_value_items(view, file, cursor)
+
+
+def _iter_own_items(view: View, file: str, cursor: PageCursor) -> Iterator[PageProposal]:
+    """Yield what the vendor's extension does not propose in a tag: components of the site."""
+    if isinstance(cursor, TagAtCursor):
+        yield from iter_importable_tag_items(view, file, cursor)
+
+
+def _is_of_component(cursor: PageCursor) -> bool:
+    """Whether something of a component is typed, which the vendor's extension proposes as well."""
+    is_closing = isinstance(cursor, TagAtCursor) and cursor.is_closing
+    return isinstance(cursor, TagAtCursor | PropAtCursor | PropValueAtCursor) and not is_closing
 
 
 def _is_completed_file(view: View, file: str) -> bool:

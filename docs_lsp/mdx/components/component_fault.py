@@ -32,6 +32,8 @@ class ComponentFaultKind(Enum):
     """A tag in a tree that is neither a folder nor a file."""
     EXTRA_CELLS = "extra cells"
     """The cells of a table row after its last column; `detail` is their text."""
+    SECOND_TABLE = "second table"
+    """The same in the header of a table right below another one; `detail` is the text."""
     NO_AUDIENCE = "no audience"
     """`Visibility` with no audience, which hides its content; `detail` is the value."""
     OUTSIDE = "outside"
@@ -81,6 +83,8 @@ class ComponentFault(NamedTuple):
     related: Span | None = None
     """An earlier place that explains it."""
     lost: LostContent | None = None
+    swallowed_by: Span | None = None
+    """The name of the outermost unknown tag that is deleted with this, and that resembles none."""
 
 
 FUNCTION, OTHER_VALUE, UNKNOWN = "function", "other value", "unknown"

@@ -5,16 +5,18 @@ Few pages have any, so most store an empty tuple.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from sys import intern
 
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.braces import find_brace_faults
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
+from docs_lsp.mdx.components.extra_cells import describe_extra_cells
 from docs_lsp.mdx.components.prop_faults import find_prop_faults
 from docs_lsp.mdx.components.structure import find_structure_faults
 from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.components.unknown_tags import find_unknown_tags
-from docs_lsp.mdx.syntax import MdxPage, TagForm
+from docs_lsp.mdx.syntax import MdxPage, MdxTag, TagForm
 
 _KIND = ComponentFaultKind
 
@@ -27,7 +29,7 @@ def find_component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, .
     """
     tables = [
         *(ComponentFault(_KIND.CUT_ROW, pipe, "|") for pipe in page.cut_rows),
-        *(_describe_extra_cells(span, data) for span in page.extra_cells),
+        *describe_extra_cells(page.extra_cells, data),
     ]
     if not page.tags and not page.expressions and not page.faults:
         return tuple(sorted(tables, key=lambda component_fault: component_fault.span))
@@ -39,12 +41,25 @@ def find_component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, .
         broken = [_find_paragraph(data, fault.span) for fault in page.faults]
         faults = [fault for fault in faults if not _is_in(fault.span, broken)]
     # How many cells a row has is certain whatever else is wrong.
-    return tuple(sorted([*tables, *faults], key=lambda component_fault: component_fault.span))
+    all_faults = sorted([*tables, *faults], key=lambda component_fault: component_fault.span)
+    return tuple(_mark_swallowed(all_faults, tree))
 
 
-def _describe_extra_cells(span: Span, data: bytes) -> ComponentFault:
-    text = data[span.start : span.end].decode("utf-8", "replace")
-    return ComponentFault(_KIND.EXTRA_CELLS, span, "", text)
+def _mark_swallowed(faults: list[ComponentFault], tree: TagTree) -> Iterator[ComponentFault]:
+    """Yield sorted faults, those in a deleted tag with the name of that tag."""
+    deleted = {
+        fault.span for fault in faults if fault.kind is _KIND.UNKNOWN_BLOCK and not fault.detail
+    }
+    outer: MdxTag | None = None
+    end = 0
+    for fault in faults:
+        if outer is not None and fault.span.end <= end:
+            yield fault._replace(swallowed_by=outer.name_span)
+            continue
+        yield fault
+        if fault.span in deleted:
+            index = tree.index_by_name_span[fault.span]
+            outer, end = tree.page.tags[index], tree.get_outer_span(index).end
 
 
 def list_used_components(page: MdxPage) -> tuple[str, ...]:

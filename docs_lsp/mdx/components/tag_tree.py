@@ -11,7 +11,9 @@ from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.component_fault import LostContent
 from docs_lsp.mdx.syntax import NOWHERE, MdxPage, TagForm
 
-_WORD = compile_lazily(r"\w+(?:['\u2019-]\w+)*")
+_WORD = compile_lazily(r"https?://\S+|\w+(?:['\u2019-]\w+)*")
+"""A word of text. The address of a link is one, however many slashes it has."""
+_LINK_TARGET = compile_lazily(r"(?<=\])\([^()\s]*\)")
 _TAG = compile_lazily(r"</?[A-Za-z_$>][^<>]*>|</?>")
 _BLANK_LINE = compile_lazily(rb"\n[ \t\r>]*(?=\n)")
 _LEAD = compile_lazily(rb"[ \t\r>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
@@ -61,6 +63,11 @@ class TagTree:
             names.setdefault(tag.parent, set()).add(tag.name)
         return names
 
+    @cached_property
+    def index_by_name_span(self) -> dict[Span, int]:
+        """The index of each tag by the span of its name."""
+        return {tag.name_span: index for index, tag in enumerate(self.page.tags)}
+
     def get_inner_span(self, index: int) -> Span:
         """Return the span between an opening tag and its closing tag; empty for other tags."""
         tag = self.page.tags[index]
@@ -81,7 +88,8 @@ class TagTree:
             return None
         code = self.page.code[bisect_left(self.page.code, (start, -1)) :]
         blocks = sum(span.end <= end for span in takewhile(lambda span: span.start < end, code))
-        return LostContent(len(_WORD.findall(self.extract_text(Span(start, end)))), blocks)
+        text = _LINK_TARGET.sub(" ", self.extract_text(Span(start, end)))
+        return LostContent(len(_WORD.findall(text)), blocks)
 
     def extract_text(self, span: Span) -> str:
         """Return the text in a span, without tags, code blocks and expressions."""

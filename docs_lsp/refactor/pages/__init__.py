@@ -1,7 +1,7 @@
 """Changes to a page that fix nothing: converting the selection, moving it into a snippet, back.
 
 Each change is made and read again before it is offered: the page must have no new faults, and the
-inserted tags must be tags.
+inserted tags must be tags. Nothing is offered for a part of a paragraph, a table or a list item.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ def collect_page_offers(site: Snapshot, files: Files, file: str, span: Span) -> 
     lines = find_selected_lines(site, files, file, span)
     if lines is None:
         return
-    yield from quotes.offers(lines)
-    yield from lists.offers(lines)
-    if lines.is_selected:
+    if not lines.cuts_block:
+        yield from quotes.offers(lines)
+        yield from lists.offers(lines)
+    if lines.is_selected and not lines.cuts_block:
         yield from wrapping.offers(lines)
         yield from snippet_extraction.offers(lines)
     yield from snippet_inlining.offers(lines)

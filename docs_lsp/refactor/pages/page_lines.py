@@ -21,6 +21,10 @@ from docs_lsp.site.pages import PAGE_EXTENSIONS
 REWRITE, EXTRACT, INLINE = "refactor.rewrite", "refactor.extract", "refactor.inline"
 _BLANK = compile_lazily(rb"[ \t\r\n]*")
 _PREFIX = compile_lazily(r"[ \t]*(?:>[ \t]?[ \t]*)*")
+_OUTER = b" \t>"
+"""The characters before a block: indentation and the markers of block quotes."""
+_STARTS_BLOCK = compile_lazily(rb"(?:[-*+]|\d{1,9}[.)]|#{1,6})(?:[ \t]|\Z)|```|~~~|<.*>\Z")
+_ENDS_BLOCK = compile_lazily(rb"#{1,6}[ \t]|```|~~~|<.*>\Z")
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,17 @@ class PageLines:
         spans += [export.span for export in self.page.exports]
         return any(self.span.start <= start < self.span.end for start, _ in spans)
 
+    @cached_property
+    def cuts_block(self) -> bool:
+        """Whether the first or the last line divides a paragraph, a table or an item of a list."""
+        before = self.data[: self.span.start].removesuffix(b"\n").rpartition(b"\n")[2]
+        after = self.data[self.span.end :].lstrip(b"\r").removeprefix(b"\n")
+        first, last = (self.lines[end].encode() for end in (0, -1))
+        if _belong_together(before, first) or _belong_together(last, after.partition(b"\n")[0]):
+            return True
+        following = _find_text_line(after)
+        return len(_get_outer(following)) > len(self.prefix)
+
     def replace_lines(self, lines: Iterable[str]) -> bytes:
         """Return the bytes of the page with the lines replaced."""
         new = self.line_break.join(lines).encode()
@@ -126,6 +141,23 @@ class PageLines:
         start = self.span.start + len(lines[0]) - len(lines[0].lstrip(" \t>"))
         end = self.span.start + len(self.line_break.join(lines).encode())
         return _has_element_at(parse_page_tags(after).tags, start, end)
+
+
+def _belong_together(above: bytes, below: bytes) -> bool:
+    """Whether two adjacent lines belong to one block that cannot be divided between them."""
+    texts = [line.strip().lstrip(_OUTER) for line in (above, below)]
+    return all(texts) and not (_ENDS_BLOCK.match(texts[0]) or _STARTS_BLOCK.match(texts[1]))
+
+
+def _find_text_line(data: bytes) -> bytes:
+    """Return the first line that is not blank; empty if there is none."""
+    text = _BLANK.match(data)
+    start = data.rfind(b"\n", 0, text.end()) + 1 if text else 0
+    return data[start:].partition(b"\n")[0].rstrip()
+
+
+def _get_outer(line: bytes) -> bytes:
+    return line[: len(line) - len(line.lstrip(_OUTER))]
 
 
 def _has_element_at(tags: tuple[MdxTag, ...], start: int, end: int) -> bool:

@@ -37,7 +37,7 @@ MANUAL = SERVICE_PAGE.with_name("manual")
 
 FIX_WORDS = {
     FixSafety.NONE: "no quick fix",
-    FixSafety.CHOICE: "quick fix to choose",
+    FixSafety.CHOICE: "quick fix",
     FixSafety.OFFERED: "quick fix",
     FixSafety.SOME_SAFE: "quick fix, safe in some cases",
     FixSafety.SAFE: "safe quick fix",

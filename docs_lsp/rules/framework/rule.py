@@ -48,7 +48,7 @@ class FixSafety(Enum):
 
     NONE = "none"
     CHOICE = "choice"
-    """None is obvious: a person chooses, and `docs-lsp fix --unsafe` applies none."""
+    """Fixes among which a writer chooses: none of them is the obvious one."""
     OFFERED = "offered"
     """None is safe, but some may be obvious."""
     SOME_SAFE = "some safe"

@@ -17,6 +17,8 @@ _BLANK_BEFORE = compile_lazily(rb"[ \t]*\Z")
 _BLANK = compile_lazily(rb"[ \t]*")
 _APART = (b"", b" ", b"\t", b"\n", b"\r", b"{", b"[", b",", b":")
 _CLOSED_LINE = compile_lazily(rb"[ \t]*[\]}][\]}, \t]*")
+_LAST_COMMA = compile_lazily(rb"([ \t\r\n]*,)[ \t\r\n]*\Z")
+"""A comma after which the file ends: no child follows, and the bracket must not precede it."""
 _LINE_END = compile_lazily(rb"[ \t]*(\r\n?|\n|\Z)")
 
 
@@ -28,6 +30,9 @@ def offer_syntax_fix(subject: FixContext) -> Iterator[Fix]:
     span = subject.problem.span
     if fault.code == "comment":
         span = _widen_to_spaces(subject.data, span)
+    elif fault.insert and fault.insert[0] in "]}":
+        comma = _LAST_COMMA.match(subject.data, span.end)
+        span = Span(span.start, comma.end(1)) if comma else span
     new = _lead_to_own_line(subject, fault) + fault.insert
     yield Fix(
         _title_syntax_fix(fault, subject),

@@ -11,11 +11,19 @@ from docs_lsp.core.misspelling import find_numbers, is_misspelling
 from docs_lsp.core.nearest import SimilarNames
 from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
-from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.links.target_evidence import BrokenPathEvidence, choose_sure_page
-from docs_lsp.site.mdx.anchors import AnchorLookup, AnchorStatus
+from docs_lsp.site.mdx.anchors import (
+    AnchorLookup,
+    AnchorStatus,
+    find_invisible,
+)
 from docs_lsp.site.mdx.contents import look_up_anchor
-from docs_lsp.site.pages import page_to_url, reduce_to_letters, strip_page_extension
+from docs_lsp.site.pages import (
+    PAGE_EXTENSIONS,
+    page_to_url,
+    reduce_to_letters,
+    strip_page_extension,
+)
 from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, parse_link_path
 from docs_lsp.site.routes.near_pages import (
     is_file_path,
@@ -23,7 +31,7 @@ from docs_lsp.site.routes.near_pages import (
     strip_page_ending,
     suggest_addresses,
 )
-from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
+from docs_lsp.site.routes.router import LinkStatus, PathResolution, get_path_resolver
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -33,6 +41,8 @@ _ROUTE = "!/"
 """Prefix of a fragment that is a route of a client-side application, never a heading ID."""
 _SHOWN = 3
 _SEVERAL = 3
+_MOST_HOPS = 5
+"""Number of redirects after which a heading is no longer looked for."""
 
 
 class BrokenLink(NamedTuple):
@@ -100,8 +110,7 @@ def _find_uncached_fault(link: str, file: str | None, overview: Overview) -> Bro
             and not _is_likely_base_path(target.path.split("/")[1], overview)
         ):
             return BrokenLink(target.path, here=answer.path_without_first_folder)
-        # The headings behind a redirect are not checked.
-        at = answer.page.file if answer.page and not answer.redirect else None
+        at = _find_landing_file(target.path, answer, overview)
     contents = overview.contents
     if not (at and target.fragment) or contents is None or target.fragment.startswith(_ROUTE):
         return None
@@ -109,6 +118,27 @@ def _find_uncached_fault(link: str, file: str | None, overview: Overview) -> Bro
     if lead.where is AnchorStatus.THERE or _is_page_title(target.fragment, contents.get(at)):
         return None
     return BrokenLink(target.path, target.fragment, at, lead)
+
+
+def _find_landing_file(path: str, answer: PathResolution, overview: Overview) -> str | None:
+    """Return the file of the page that a link opens, or None if it is not known.
+
+    A browser keeps the fragment of a link when it follows redirects, unless one of them has its
+    own. `/fees.md` in a page is a link to `/fees`.
+    """
+    resolver = get_path_resolver(overview)
+    for _ in range(_MOST_HOPS):
+        if answer.redirect is None and (answer.page or not path.endswith(PAGE_EXTENSIONS)):
+            return answer.page.file if answer.page else None
+        if answer.redirect is None:
+            path = strip_page_extension(path)
+        else:
+            there = parse_link_path(answer.redirect.target or "")
+            if not answer.redirect.certain or there is None or there.fragment:
+                return None
+            path = there.path
+        answer = resolver.resolve_path(path)
+    return None
 
 
 def _is_page_title(anchor: str, page: PageContent | None) -> bool:
@@ -165,8 +195,12 @@ def find_page_of_same_name(dead: BrokenLink, overview: Overview) -> str | None:
 def _choose_sure_heading(dead: BrokenLink, overview: Overview) -> str | None:
     """Return the only heading ID with the same letters, or else a misspelling, or None."""
     content = (overview.contents or {}).get(dead.file)
-    if content is None or dead.lead.where in (AnchorStatus.LOCALLY, AnchorStatus.INTO_CODE):
-        return None  # The writer decides between the live page and `mint broken-links`.
+    if content is None or dead.lead.where is AnchorStatus.INTO_CODE:
+        return None
+    if dead.lead.where is AnchorStatus.LOCALLY:
+        return dead.lead.live
+    if find_invisible(dead.lead.live):
+        return None  # It is the heading that should change.
     anchors = overview.cached_for(_index_visible_anchors, dead.file)
     alike = anchors.by_letters.get(reduce_to_letters(dead.anchor))
     same = alike or {
@@ -202,61 +236,14 @@ def _is_visible_anchor(anchor: str) -> bool:
     return anchor.isascii() or not any(category(sign) == "Cf" for sign in anchor)
 
 
-def describe_missing_path(path: str, near: tuple[str, ...]) -> str:
-    """Return the message for a missing path, with suggestions in `near`."""
-    remedy = "Correct the path, or create the page."
-    if near:
-        remedy = f"Did you mean {join_words([code(address) for address in near])}?"
-    elif is_file_path(path):
-        remedy = "Correct the path, or add the file."
-    return f"{code(path)} is not a page, file or redirect of this site (404). {remedy}"
-
-
-def describe_base_path_link(dead: BrokenLink) -> str:
-    """Return the message for a path that works only if the site is published below its folder."""
-    folder = dead.path.split("/")[1]
-    return (
-        f"The site has no folder {code(folder)}, so {code(dead.path)} is broken unless the site is "
-        f"published below {code('/' + folder)}. Link to {code(dead.here)}, or add "
-        f"{code(f'/{folder}/')} to `site.elsewhere` in docs-lsp.toml."
-    )
-
-
 def choose_link_severity(dead: BrokenLink) -> Severity:
     """Return the severity of a broken link: a warning, or information if it is doubtful.
 
-    It is doubtful if `mint broken-links` resolves it, if an imported component may, or if it
-    depends on where the site is published.
+    It is doubtful if an imported component may resolve it, or if it depends on where the site is
+    published.
     """
-    is_doubtful = dead.here or dead.lead.where in (AnchorStatus.LOCALLY, AnchorStatus.UNSEEN)
+    is_doubtful = dead.here or dead.lead.where is AnchorStatus.UNSEEN
     return Severity.INFORMATION if is_doubtful else Severity.WARNING
-
-
-def describe_missing_heading(dead: BrokenLink, near: tuple[str, ...], link: str = "link") -> str:
-    """Return the message for a missing heading ID; `link` is the noun for what names it."""
-    where, anchor = code(dead.path) if dead.path else "This page", code(f"#{dead.anchor}")
-    if dead.lead.where is AnchorStatus.LOCALLY:
-        live = code(f"#{dead.lead.live}")
-        return (
-            f"The live page has typographic quotes, dashes and dots, so the heading is {live} "
-            f"and {anchor} opens the top of the page (`mint broken-links` wrongly accepts it). "
-            f"Link to {live}, or give the heading its own ID, such as `{{#name}}`."
-        )
-    if dead.lead.where is AnchorStatus.INTO_CODE:
-        return (
-            f"The heading for {anchor} is shown as code, because the fence in line "
-            f"{dead.lead.line} of {code(dead.file)} is never closed. Close it."
-        )
-    remedy = "Link to an existing heading."
-    if near:
-        remedy = f"Did you mean {join_words([code('#' + anchor_id) for anchor_id in near])}?"
-    fault = (
-        f"{where} has no heading with the ID {code(dead.anchor)}, so the {link} opens the top of "
-        "the page"
-    )
-    if dead.lead.where is AnchorStatus.UNSEEN:
-        fault += ", unless an imported component adds that ID"
-    return f"{fault}. {remedy}"
 
 
 def _suggest_heading_ids(dead: BrokenLink, overview: Overview) -> tuple[str, ...]:
@@ -266,6 +253,8 @@ def _suggest_heading_ids(dead: BrokenLink, overview: Overview) -> tuple[str, ...
         return ()
     if dead.lead.where is AnchorStatus.LOCALLY:
         return (dead.lead.live,)
+    if dead.lead.live:
+        return () if find_invisible(dead.lead.live) else (dead.lead.live,)
     known = content.cached(_create_anchor_cache)
     if dead.anchor not in known:
         anchors = content.cached(_AnchorSearch)

@@ -16,10 +16,13 @@ from docs_lsp.rules.links.broken_links import (
     BrokenLink,
     choose_link_severity,
     choose_sure_target,
-    describe_missing_heading,
-    describe_missing_path,
     find_link_fault,
     suggest_link_targets,
+)
+from docs_lsp.rules.links.link_messages import (
+    describe_missing_heading,
+    describe_missing_path,
+    describe_ungenerated_path,
 )
 from docs_lsp.rules.links.redirect_reports import (
     find_broken_end,
@@ -235,7 +238,9 @@ def _find_destination_fault(
     elif target := parse_link_path(text):
         dead = BrokenLink(target.path)
         near = _suggest_unredirected_targets(dead, overview, budget)
-        if answers.is_in_generated_folder(target.path):
+        if message := describe_ungenerated_path(target.path, overview):
+            yield _build_destination_fault(dead, text, message, near, overview)
+        elif answers.is_in_generated_folder(target.path):
             fault = _build_destination_fault(
                 dead, text, _describe_not_generated(target.path, near or ()), near, overview
             )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,8 +13,10 @@ from docs_lsp.mdx.components.component_fault import (
     LostContent,
 )
 from docs_lsp.rules.framework.phrases import join_words
+from docs_lsp.rules.mdx.import_offers import suggest_imports
 from docs_lsp.site.mdx.content import read_syntax
 from docs_lsp.site.pages import strip_page_extension
+from docs_lsp.site.snippets import list_text_import_names
 
 if TYPE_CHECKING:
     from docs_lsp.core.text import Span
@@ -32,10 +34,22 @@ class FaultyTag(NamedTuple):
     fault: ComponentFault
     is_page: bool
     """Whether the file is a page, and not a snippet."""
+    swallowed: int = 0
+    """The number of unknown tags in it that are not reported, because they are deleted with it."""
+
+
+_UNKNOWN = (
+    ComponentFaultKind.UNKNOWN_BLOCK,
+    ComponentFaultKind.UNKNOWN_IN_TEXT,
+    ComponentFaultKind.UNKNOWN_ELEMENT,
+)
 
 
 def iter_component_faults(overview: Overview, *kinds: ComponentFaultKind) -> Iterator[FaultyTag]:
-    """Yield the component faults of these kinds in all pages and in what they import."""
+    """Yield the component faults of these kinds in all pages and in what they import.
+
+    What an unknown tag deletes has no faults of its own, unless the tag only lacks its import.
+    """
     for faulty_tag in overview.cached(_collect_all_faults):
         if faulty_tag.fault.kind in kinds:
             yield faulty_tag
@@ -49,8 +63,32 @@ def _collect_all_faults(overview: Overview) -> tuple[FaultyTag, ...]:
         is_page = strip_page_extension(file) in overview.facts.pages
         if is_page or file in imported:
             faults = read_syntax(content).component_faults
-            faulty_tags += [FaultyTag(file, content, each, is_page) for each in faults]
+            swallowed = _count_swallowed(faults, content, overview)
+            faulty_tags += [
+                FaultyTag(file, content, each, is_page, swallowed.get(each.span, 0))
+                for each in faults
+                if each.swallowed_by not in swallowed
+            ]
     return tuple(faulty_tags)
+
+
+def _count_swallowed(
+    faults: Sequence[ComponentFault], content: PageContent, overview: Overview
+) -> Mapping[Span | None, int]:
+    """Count the unknown tags in each tag that no import would define, by the place of its name."""
+    if not any(fault.swallowed_by for fault in faults):
+        return {}
+    names = {fault.span: fault.name for fault in faults if fault.kind in _UNKNOWN}
+    as_text = list_text_import_names(content)
+    counts: dict[Span | None, int] = {}
+    for fault in faults:
+        name = names.get(fault.swallowed_by) if fault.swallowed_by else None
+        if name is None or name in as_text:
+            continue
+        if not suggest_imports(name.partition(".")[0], overview, is_block=True):
+            counts.setdefault(fault.swallowed_by, 0)
+            counts[fault.swallowed_by] += fault.kind in _UNKNOWN
+    return counts
 
 
 def describe_content(lost: LostContent | None) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from docs_lsp.core.nearest import find_nearest_name
 from docs_lsp.core.problem import Finding, ProblemTag, Severity
+from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, iter_kinds_and_titles
 from docs_lsp.schema.model_legacy import MISNAMED_KEYS
@@ -17,6 +19,9 @@ from docs_lsp.site.navigation.held_pages import (
     find_common_title,
     find_lost_pages,
 )
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
 
 GENERATORS = ("sdk",)
 """Keys that generate a tab's content from a file; what the service accepts beside `graphql` is
@@ -161,6 +166,14 @@ def has_reported_unknown_content(element: Element) -> bool:
         for key in element.values
         if key not in element.record.properties and key not in CHILD_KEYS
     )
+
+
+def has_content_at_top(overview: Overview | None) -> bool:
+    """Return whether content of the navigation is at the top level of docs.json by mistake."""
+    part = overview.parts.get(overview.name) if overview else None
+    root = part.tree.root if isinstance(part, Document) else None
+    values = [root.get(key) for key in CHILD_KEYS] if isinstance(root, Object) else []
+    return any(isinstance(value, Array) and bool(value.items) for value in values)
 
 
 def _is_likely_content(element: Element, key: str) -> bool:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.navigation.element_content import title_for
+from docs_lsp.rules.navigation.unique_labels import find_marked_defaults
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_code_variant, suggest_languages
 from docs_lsp.site.navigation.element import Element
@@ -73,6 +74,13 @@ def is_taken(subject: FixContext, key: str, json_value: str) -> bool:
     """Return whether a sibling already has the language code or version name of a fix."""
     names = (json.dumps(title) for title in find_sibling_titles(subject, key))
     return key in SWITCHED and json_value in names
+
+
+def has_default_sibling(subject: FixContext) -> bool:
+    """Return whether a sibling of the element that the problem is about is the default."""
+    placed = subject.here.placed if subject.here else None
+    around = placed.around.element if placed and placed.around else None
+    return bool(placed and around and find_marked_defaults(around, placed.key))
 
 
 def _list_titles(place: tuple[Element, str, str]) -> set[str | None]:

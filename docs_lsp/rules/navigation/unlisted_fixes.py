@@ -91,14 +91,17 @@ def _list_pages(files: Iterable[str], overview: Overview) -> Iterator[Fix]:
 
 def offer_listing(subject: FixContext) -> Iterator[Fix]:
     """Offer to list the page after its nearest neighbour."""
-    overview = subject.overview
     page = strip_page_extension(subject.problem.file)
-    near = overview.cached(make_nearest_listings).find_predecessor(page) if overview else None
-    if overview is None or near is None:
-        return
-    changes = _entries_behind(near, [page], overview)
-    if changes:
-        yield Fix(f"List it in {_render_element(near)}", changes)
+    fix = build_listing_fix(page, subject.overview) if subject.overview else None
+    if fix is not None:
+        yield fix
+
+
+def build_listing_fix(page: str, overview: Overview) -> Fix | None:
+    """Return the fix that lists a page after its nearest neighbour, or None if it has none."""
+    near = overview.cached(make_nearest_listings).find_predecessor(page)
+    changes = _entries_behind(near, [page], overview) if near else ()
+    return Fix(f"List it in {_render_element(near)}", changes) if near and changes else None
 
 
 def _render_element(listing: Listing) -> str:

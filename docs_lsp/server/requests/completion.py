@@ -8,6 +8,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.typed_token import find_token
 from docs_lsp.server.errors import BadParams
 from docs_lsp.server.requests.request import Request
+from docs_lsp.settings.settings import SETTINGS_FILE
 
 
 def handle_completion(request: Request) -> Json | None:
@@ -21,6 +22,12 @@ def handle_completion(request: Request) -> Json | None:
 
         return _adapt_item_ranges(
             answer_completion(view, file, offset, can, request.encoding), request
+        )
+    if file == SETTINGS_FILE:
+        from docs_lsp.features.settings_completion import answer_settings_completion
+
+        return _adapt_item_ranges(
+            answer_settings_completion(view, file, offset, request.encoding, can), request
         )
     if _has_foreign_trigger(request, PAGE_TRIGGERS):
         return None

@@ -5,9 +5,10 @@ LSP calls these language features. `completion`, which is one as well, has its o
 
 from __future__ import annotations
 
+from docs_lsp.core.text import Span
 from docs_lsp.features.to_lsp import Json, RawJson
 from docs_lsp.server.errors import BadParams, RequestOutdated, RequestRefused
-from docs_lsp.server.requests.request import FOLDING, SELECTION, Request
+from docs_lsp.server.requests.request import FOLDING, SELECTION, LooseRequest, Request
 from docs_lsp.settings.settings import SETTINGS_FILE
 
 # A reference
@@ -23,8 +24,15 @@ def handle_hover(request: Request) -> Json | None:
         return answer_rule_hover(view.text(file), offset, encoding, reads_markdown=markdown)
     from docs_lsp.features.hover import answer_hover as card
 
-    json_server = request.is_schema_shown()
-    return card(view, file, offset, encoding, reads_markdown=markdown, has_json_server=json_server)
+    return card(
+        view,
+        file,
+        offset,
+        encoding,
+        reads_markdown=markdown,
+        has_json_server=request.is_schema_shown(),
+        shows_pictures=request.client.is_vs_code,  # Others show its address.
+    )
 
 
 def handle_definition(request: Request) -> list[Json]:
@@ -32,6 +40,16 @@ def handle_definition(request: Request) -> list[Json]:
     from docs_lsp.features.definition import answer_definition as places
 
     links = request.client.takes_links
+    return places(
+        request.view, request.file, request.require_offset(), request.encoding, takes_links=links
+    )
+
+
+def handle_implementation(request: Request) -> list[Json]:
+    """Answer `textDocument/implementation`."""
+    from docs_lsp.features.definition import answer_implementation as places
+
+    links = request.client.takes_implementation_links
     return places(
         request.view, request.file, request.require_offset(), request.encoding, takes_links=links
     )
@@ -204,14 +222,30 @@ def handle_code_actions(request: Request) -> list[Json]:
     from docs_lsp.features._actions import ActionRequest
     from docs_lsp.features.code_actions import answer_code_actions
 
-    match request.params.get("context"):
-        case {"only": list(kinds)}:
-            only = tuple(kind for kind in kinds if isinstance(kind, str))
-        case _:
-            only = ()
-    question = ActionRequest(request.file, request.require_span(), only)
+    question = ActionRequest(
+        request.file, request.require_span(), _list_wanted_kinds(request.params)
+    )
     client = request.client
     return answer_code_actions(request.view, question, client.dialect, client.actions)
+
+
+def handle_loose_code_actions(request: LooseRequest) -> list[Json] | None:
+    """Answer `textDocument/codeAction` about a document that belongs to no site."""
+    from docs_lsp.features._actions import ActionRequest
+    from docs_lsp.features.conversion import LooseFile, answer_conversion_actions
+
+    path, text = request.buffer.path, request.buffer.text
+    if path is None:
+        return None
+    question = ActionRequest(path.name, Span(0, 0), _list_wanted_kinds(request.params))
+    return answer_conversion_actions(LooseFile(path, text), question, request.client.actions)
+
+
+def _list_wanted_kinds(params: Json) -> tuple[str, ...]:
+    match params.get("context"):
+        case {"only": list(kinds)}:
+            return tuple(kind for kind in kinds if isinstance(kind, str))
+    return ()
 
 
 def handle_action_resolve(request: Request) -> Json:

@@ -21,7 +21,7 @@ from docs_lsp.core.text import Encoding, Span
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
-from docs_lsp.server.buffers import offset_of_position
+from docs_lsp.server.buffers import Buffer, offset_of_position
 from docs_lsp.server.client_capabilities import VS_CODE, ClientFlags
 from docs_lsp.server.errors import BadParams
 from docs_lsp.settings.settings import Settings
@@ -111,6 +111,15 @@ class Request:
     def is_left_to_json_server(self, method: str) -> bool:
         """Whether a method is left to a JSON language server."""
         return method in SHARED and has_json_server(self.view.site.settings, self.client.name)
+
+
+@dataclass(frozen=True, slots=True)
+class LooseRequest:
+    """A request about an open document that belongs to no site."""
+
+    buffer: Buffer
+    params: Json
+    client: ClientFlags
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,8 @@ FIELD_PREFIX = compile_lazily(r"^(?:param|body|query|path|header|response|cookie
 """The prefix of a field's anchor."""
 # Letters that accordions transliterate to ASCII in an unknown way.
 _IN_OTHER_LETTERS = compile_lazily("[\u0370-\u10ff]")
+_INVISIBLE = compile_lazily("[\u00ad\u200b\u200e\u200f\u2060\ufeff]")
+"""Characters that no reader sees. Those that join letters or emoji are none of them."""
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
@@ -76,7 +78,8 @@ class AnchorStatus(Enum):
     THERE = auto()
     """The anchor exists, or may exist."""
     LOCALLY = auto()
-    """Accepted only by the local link check; on the live page the heading has another ID."""
+    """The ID would exist without typographic quotes, dashes and dots, so older local link checks
+    accept it; on the live page the heading has another ID."""
     INTO_CODE = auto()
     """It would be a heading inside a code block that is never closed."""
     UNSEEN = auto()
@@ -89,7 +92,8 @@ class AnchorLookup(NamedTuple):
 
     where: AnchorStatus
     live: str = ""
-    """The ID that the heading has on the live page."""
+    """The ID that the heading has on the live page. If the anchor is found nowhere, an ID that only
+    differs from it in invisible characters, or empty."""
     line: int = 0
     """The line in which the code block begins, from 1."""
 
@@ -241,7 +245,26 @@ class _Ids:
         if not self._letters_of_names.isdisjoint(_iter_fragment_forms(fragment)):
             return _THERE
         live = self._live_by_local.get(wanted)
-        return AnchorLookup(AnchorStatus.LOCALLY, live) if live is not None else _NOWHERE
+        if live is not None:
+            return AnchorLookup(AnchorStatus.LOCALLY, live)
+        alike = self._live_by_visible.get(remove_invisible(wanted))
+        return AnchorLookup(AnchorStatus.NOWHERE, alike) if alike else _NOWHERE
+
+    @cached_property
+    def _live_by_visible(self) -> dict[str, str]:
+        """The live IDs by what can be seen of them."""
+        return {remove_invisible(anchor): anchor for anchor in sorted(self._live)}
+
+
+def find_invisible(text: str) -> str:
+    """Return the first invisible character of a text, or an empty string."""
+    match = None if text.isascii() else _INVISIBLE.search(text)
+    return match[0] if match else ""
+
+
+def remove_invisible(text: str) -> str:
+    """Return a text without its invisible characters."""
+    return text if text.isascii() else _INVISIBLE.sub("", text)
 
 
 def strip_count_suffix(anchor: str) -> str | None:

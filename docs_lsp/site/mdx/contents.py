@@ -74,7 +74,7 @@ _NO_PART = frozenset({NonPageReason.REPOSITORY, NonPageReason.SKILL, NonPageReas
 # A changelog may import hundreds of snippets.
 _MOST_PARTS = 1000
 _NO_ANCHORS = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".json", ".css", ".yaml", ".yml")
-_WITH_OPERATION = ("openapi", "api", "asyncapi", "openapi-schema", "graphql")
+_WITH_OPERATION = ("openapi", "api", "asyncapi", "openapi-schema", "graphql", "sdk")
 
 
 def read_contents(
@@ -243,7 +243,7 @@ def look_up_anchor(contents: Contents, file: str, fragment: str) -> AnchorLookup
         lead = page.anchor_texts.look_up_anchor(fragment)
         if lead.where is AnchorStatus.THERE:
             return lead
-        best = min(best, lead, key=lambda one: one.where.value)
+        best = min(best, lead, key=lambda one: (one.where.value, not one.live))
     if best.where is AnchorStatus.NOWHERE and _may_have_counted_anchor(fragment, known):
         return AnchorLookup(AnchorStatus.THERE)
     if best.where is AnchorStatus.NOWHERE and has_unseen:

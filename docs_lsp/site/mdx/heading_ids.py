@@ -1,8 +1,8 @@
 """Make the ID of a heading, which a link names after `#`, as the service does.
 
-Two parts of the service make IDs. The live page first makes quotes, dashes and dots typographic;
-the link check that writers run locally does not. So `What's new` is `whats-new` for that check, and
-has a curly quote in it for readers. For most headings both are the same.
+The live page first makes quotes, dashes and dots typographic. Older versions of the link check that
+writers run locally do not: `What's new` is `whats-new` for these, and has a curly quote in it for
+readers. For most headings both are the same.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class HeadingId(NamedTuple):
     live: str
     """The ID on the page that readers see."""
     local: str
-    """The ID in the link check that runs locally."""
+    """The ID in older versions of the link check that runs locally."""
 
 
 def make_heading_id(heading: str) -> HeadingId:

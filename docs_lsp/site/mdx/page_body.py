@@ -28,6 +28,7 @@ from docs_lsp.site.mdx.anchors import (
     is_element_heading,
     iter_heading_elements,
 )
+from docs_lsp.site.mdx.component_icons import list_rare_icons
 from docs_lsp.site.mdx.links import (
     LINKING,
     LISTING,
@@ -255,11 +256,13 @@ def _find_swallowed_headings(data: bytes, page: MdxPage) -> UnclosedBlock | None
 def _make_syntax(page: MdxPage, data: bytes, start: int) -> PageSyntax:
     """Return the syntax data of a parsed page whose text begins at `start`."""
     syntax = PageSyntax(page.faults, find_component_faults(page, data), list_used_components(page))
+    if icons := list_rare_icons(page):
+        syntax = syntax._replace(icons=icons)
     if MARK in data:
         syntax = syntax._replace(suppressions=tuple(read_suppressions(data, page)))
     if may_have_modules(data, start, page):
         return syntax._replace(modules=collect_modules(data, start, page))
-    if page.faults or syntax.component_faults or syntax.suppressions:
+    if page.faults or syntax.component_faults or syntax.suppressions or icons:
         return syntax
     return _share_plain_syntax(syntax.components)
 

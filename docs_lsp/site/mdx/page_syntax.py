@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from docs_lsp.mdx.components.component_fault import ComponentFault
 from docs_lsp.mdx.syntax import MdxFault
+from docs_lsp.site.mdx.component_icons import ComponentIcon
 from docs_lsp.site.mdx.page_modules import NO_MODULES, PageModules
 from docs_lsp.site.mdx.suppressions import PageSuppression
 
@@ -23,6 +24,8 @@ class PageSyntax(NamedTuple):
     """Its imports and exports, and how it uses what it imports."""
     suppressions: tuple[PageSuppression, ...] = ()
     """The comments that leave findings out."""
+    icons: tuple[ComponentIcon, ...] = ()
+    """The icons in props that not every library has."""
 
 
 NO_SYNTAX = PageSyntax()

@@ -36,6 +36,7 @@ from docs_lsp.site.routes.redirects import (
     normalise_url_path,
 )
 from docs_lsp.site.routes.reserved import may_be_platform_path
+from docs_lsp.site.routes.ungenerated import map_ungenerated
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -80,15 +81,17 @@ class PathResolver:
         is_complete: bool = True,
         elsewhere: Iterable[str] = (),
         published: str = "",
+        ungenerated: Collection[str] = (),
     ) -> None:
         """Store the data about a site; `is_complete` is False if parts of it are not known.
 
         The paths `elsewhere`, and all below, belong to other servers. The site itself is at and
-        below the path `published`.
+        below the path `published`. The addresses `ungenerated` are not those of generated pages.
         """
         self.redirects = redirects
         self._facts = facts
         self._generated = generated
+        self._ungenerated = ungenerated
         self._languages = tuple(languages)
         self._whole = is_complete
         self._elsewhere = tuple(f"{normalise_url_path(path).rstrip('/')}/" for path in elsewhere)
@@ -117,6 +120,7 @@ class PathResolver:
             is_navigation_complete(overview),
             overview.settings.elsewhere,
             _find_published_path(overview.objects),
+            overview.cached(map_ungenerated),
         )
 
     def resolve_link(self, target: LinkPath) -> PathResolution:
@@ -251,7 +255,7 @@ class PathResolver:
 
     def _is_served_file(self, path: str) -> bool:
         file = unquote(path).strip("/")
-        if file.endswith(".md") and f"/{file[:-3]}" in self._by_url:
+        if file.endswith(".md") and page_to_url(file[:-3]) in self._by_url:
             return True  # The page as Markdown.
         return file in self._facts.files and not file.endswith(PAGE_EXTENSIONS)
 
@@ -269,14 +273,14 @@ class PathResolver:
             or url in self._folders
             or (lower := url.casefold()) in self._folded
             or lower in self._by_url
-            or self._generated.may_include_page(url[1:])
+            or (url not in self._ungenerated and self._generated.may_include_page(url[1:]))
             or self._has_page_file(url[1:])
             or f"{url}/".startswith(self._elsewhere)
         )
 
     def _has_page_file(self, page: str) -> bool:
         """Return whether a path is a page by its file name, or an imported file."""
-        if page.endswith(PAGE_EXTENSIONS) and f"/{page.rpartition('.')[0]}" in self._by_url:
+        if page.endswith(PAGE_EXTENSIONS) and page_to_url(page.rpartition(".")[0]) in self._by_url:
             return True
         return self._facts.pages.find_non_page_reason(page) is NonPageReason.IMPORTED
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 
@@ -12,11 +13,20 @@ TOOL_FILES = frozenset(("docs.json", "mint.json", "package.json", "package-lock.
 """Names of JSON files that are neither a specification nor a part of docs.json."""
 
 _URL = compile_lazily(r"[A-Za-z][A-Za-z0-9+.-]+://")
+_LOCAL_URL = compile_lazily(
+    r"https?://(?:[\w.-]+\.)?(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\])(?=[:/?#]|\Z)",
+    re.IGNORECASE,
+)
 
 
 def is_url(source: str) -> bool:
     """Return whether a specification is at a URL: it is never downloaded or checked."""
     return _URL.match(source) is not None
+
+
+def is_local_url(source: str) -> bool:
+    """Return whether a URL names the writer's own machine, which the service cannot reach."""
+    return _LOCAL_URL.match(source.strip()) is not None
 
 
 def resolve_spec_path(source: str) -> str | None:

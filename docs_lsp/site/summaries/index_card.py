@@ -17,6 +17,7 @@ from docs_lsp.site.navigation.navigation import (
     find_published_scopes,
     is_listing_accepted,
 )
+from docs_lsp.site.navigation.variables import read_variables
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import collect_site_marks, is_navigation_complete
 from docs_lsp.site.pages import page_to_url
@@ -42,6 +43,13 @@ class IndexCard:
     """Whether pages that are not listed are included."""
     without_text: int = 0
     """The number of pages that search finds by their title and description only."""
+    unreadable: int = 0
+    """The number of pages of unknown visibility, since their frontmatter cannot be read."""
+
+    @property
+    def page_count(self) -> int:
+        """The number of pages, those of unknown visibility included."""
+        return len(self.sights) + self.unreadable
 
     @property
     def searchable_count(self) -> int:
@@ -78,7 +86,7 @@ def make_index_card(overview: Overview) -> IndexCard | None:
     sights, alike = {}, dict[Visibility, Visibility]()  # There are few kinds of pages.
     usual = dict[tuple[int, ...], Visibility]()
     """The visibility of pages that depends only on the listing elements, by these."""
-    without_text = 0
+    without_text = unreadable = 0
     for page, file in overview.facts.pages:
         content = overview.contents.get(file)
         listings = [
@@ -91,14 +99,36 @@ def make_index_card(overview: Overview) -> IndexCard | None:
                 sight := decide_page_visibility(page, content, listings, known, marks)
             ):
                 sight = alike.setdefault(sight, sight)
-            if sight is not None:
+            if sight is None:
+                unreadable += 1
+            else:
                 sights[page] = sight
                 if key:
                     usual[key] = sight
                 if content is not None and sight.searchable:
                     without_text += bool(explain_emptiness(file, content, overview.facts))
     endpoints = sum(map(_is_endpoint, overview.navigation.listings))
-    return IndexCard(sights, endpoints, whole, without_text)
+    return IndexCard(sights, endpoints, whole, without_text, unreadable)
+
+
+def find_refused_pages(overview: Overview) -> frozenset[str]:
+    """Return the searchable pages that the service's parser refuses, so that it publishes none.
+
+    It reads all pages whose faults are not known yet.
+    """
+    from docs_lsp.mdx.fault_words import find_first_fault
+
+    card = overview.cached(make_index_card)
+    if card is None or overview.contents is None:
+        return frozenset()
+    defined = read_variables(overview.objects).by_name
+    refused = set[str]()
+    for page, file in overview.facts.pages:
+        sight = card.sights.get(page)
+        content = overview.contents.get(file) if sight and sight.searchable else None
+        if content is not None and find_first_fault(content.faults, defined):
+            refused.add(page)
+    return frozenset(refused)
 
 
 def _make_visibility_key(

@@ -65,7 +65,8 @@ local function show_status(running)
   end
   for _, each in ipairs(running) do
     local pages = each.pages
-    say(('%s: pages indexed: %d, left out: %d'):format(each.mcp, pages.indexed, pages.leftOut))
+    local others = pages.leftOut > 0 and (', %d not indexed'):format(pages.leftOut) or ''
+    say(('%s: pages: %d indexed%s'):format(each.mcp, pages.indexed, others))
   end
 end
 

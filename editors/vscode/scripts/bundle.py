@@ -1,8 +1,8 @@
-"""Gathers what the extension brings along: the server, and the packages that it needs.
+"""Gathers what the extension brings along: the server, the packages that it needs, and a Python.
 
 They come as wheels for any target of VS Code and any version of Python, whatever this machine is;
-nothing is compiled. The folder `common` runs everywhere, `abi3` on every Python of the target, and
-`cp313` on Python 3.13 of the target.
+nothing is compiled. The folder `common` runs everywhere, `abi3` on every Python of the target,
+`cp313` on Python 3.13 of the target, and `preview`, which comes with a Python alone, on that.
 """
 
 from __future__ import annotations
@@ -14,9 +14,13 @@ import tomllib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from editors.vscode.scripts.interpreter import Interpreter, copy_interpreter
+
 HOME = Path(__file__).resolve().parents[1]
 ROOT = HOME.parents[1]
 OUR_OWN = ("docs_lsp", "mcp_preview")
+PREVIEW = "preview"
+"""The folder of the preview's packages, and the list of these."""
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 _LINUX = ("manylinux2014_{0}", "manylinux_2_17_{0}", "manylinux_2_28_{0}")
 _ALPINE = ("musllinux_1_1_{0}", "musllinux_1_2_{0}")
@@ -28,13 +32,20 @@ TARGETS = {
     "darwin-x64": ["macosx_12_0_x86_64"],
     "darwin-arm64": ["macosx_12_0_arm64"],
     "win32-x64": ["win_amd64"],
+    "win32-arm64": ["win_arm64"],
 }
 """The targets of VS Code, and how wheels for them are marked."""
+_PREVIEW = {"darwin-arm64": ["macosx_13_0_arm64"]}
+"""Targets where a package of the preview asks for more than VS Code does."""
+_WITHOUT_PREVIEW = ("alpine-x64", "alpine-arm64", "darwin-x64", "win32-arm64")
+"""Targets for which not all pinned packages of the preview have wheels: google-re2 has none for
+Alpine, cryptography none for an Intel Mac, tantivy and bashkit none for Windows on ARM. There pip
+looks for older ones when the preview is first started."""
 _NEEDLESS = shutil.ignore_patterns("__pycache__", "*.pyc")
 
 
 def bundle(target: str, pythons: Iterable[str], made: Path) -> None:
-    """Fill a folder that is empty or not there."""
+    """Fill a folder that is empty or not there with what runs on some versions of Python."""
     common = made / "common"
     versions = list(pythons)
     for name in OUR_OWN:
@@ -45,6 +56,18 @@ def bundle(target: str, pythons: Iterable[str], made: Path) -> None:
         folder = made / f"cp{version.replace('.', '')}"
         _install("compiled", folder, TARGETS[target], version)
     _write_preview_requirements(made)
+
+
+def bundle_with_python(
+    target: str, python: Interpreter, made: Path, *, with_preview: bool = True
+) -> None:
+    """Fill a folder that is empty or not there with a Python and what runs on it."""
+    bundle(target, [python.minor], made)
+    if with_preview and target not in _WITHOUT_PREVIEW:
+        platforms = _PREVIEW.get(target, TARGETS[target])
+        _install(PREVIEW, made / PREVIEW, platforms, python.minor)
+    packages = [path.name for path in sorted(made.iterdir()) if path.is_dir()]
+    copy_interpreter(python, made / "python", packages)
 
 
 def _install(name: str, folder: Path, platforms: Sequence[str], python: str) -> None:

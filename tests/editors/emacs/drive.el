@@ -59,6 +59,15 @@
   (see 'definitions (symbol-name (or (command-remapping (key-binding (kbd "M-.")))
                                      (key-binding (kbd "M-."))))))
 
+(defun break-line ()
+  "See how a new line below the first key is indented, and take it back."
+  (go-to "\"theme\"")
+  (end-of-line)
+  (let ((end (point)))
+    (newline-and-indent)
+    (see 'indented (line))
+    (delete-region end (point))))
+
 (defun new-site ()
   "The folder of a site that is not there yet."
   (let ((folder (expand-file-name "~/new/")))

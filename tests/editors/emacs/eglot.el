@@ -55,6 +55,7 @@
    (see 'all_fixed (buffer-string))
    (count-is 0)
 
+   (break-line)
    (docs-lsp-explain-rule "missing-page")
    (see 'explained (is-told "missing-page"))
    (use-preview)

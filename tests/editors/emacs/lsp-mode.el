@@ -70,6 +70,7 @@
                              (lsp-get command :title)))
                          (lsp-request "textDocument/codeLens"
                                       (list :textDocument (lsp--text-document-identifier))))))
+   (break-line)
    (docs-lsp-explain-rule "missing-page")
    (see 'explained (is-told "missing-page"))
    (use-preview)

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.files.files import DiskFiles, MemoryFiles
+from docs_lsp.site.visibility import Reason
 from mcp_preview.content.pages import ExcludedPage, IndexedPage
 from mcp_preview.content.preview_site import PreviewSite, SiteChange, load_site
+from mcp_preview.content.reasons import HIDDEN_BY
 from mcp_preview.content.stored_text import StoredText
 from tests.preview.small import files_of, site_of
 
@@ -296,9 +298,22 @@ def test_every_operation_of_a_specification_has_a_page() -> None:
     assert (rent.boost, rent.description, rent.url) == (2.0, "Cash.", "/rent")
     left = {one.path: one.detail for one in site.pages.excluded}
     assert left == {
-        "api-reference/delete-berths": "`x-hidden` of `DELETE /berths/{id}` in `api.json`",
+        "api-reference/delete-berths": "`DELETE /berths/{id}` in `api.json`",
         "api-reference/put-berths": "made from `PUT /berths` in `api.json`",
     }
+    [hidden] = [one for one in site.pages.excluded if one.path == "api-reference/delete-berths"]
+    assert HIDDEN_BY[hidden.reason] == "by `x-hidden: true`"
+
+
+def test_an_unlisted_page_of_an_operation_names_the_page_generated_of_it() -> None:
+    files = {"own.mdx": "---\nopenapi: POST /berths\n---\n", "other.mdx": "Text."}
+    tabs = {"tabs": [{"tab": "API", "openapi": "api.json"}]}
+    site = site_of(tabs, {"api.json": json.dumps(SPEC), **files})
+
+    left = {one.file: (one.reason, one.detail) for one in site.pages.left_out if one.file}
+    assert left["own.mdx"][0].endswith("Delete it, or list it instead of that page.")
+    assert left["own.mdx"][1] == "`rent`"
+    assert left["other.mdx"] == (Reason.NOT_LISTED.value, "")
 
 
 def list_operations(*pages: str) -> dict[str, object]:

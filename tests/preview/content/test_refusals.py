@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.content.refusals import RejectedPart
 from mcp_preview.report.finding import FindingKind
@@ -20,13 +22,13 @@ PAGES = {
 BROKEN = {"snippets/tide.mdx": "Twice a day.\n\nNever <5 metres.\n"}
 
 
-def parts(pages: dict[str, str], **variables: str) -> tuple[RejectedPart, ...]:
-    return site_of(NAVIGATION, {**PAGES, **pages}, variables=variables).rejected_parts
+def parts(pages: dict[str, str], **variables: str) -> Sequence[RejectedPart]:
+    return site_of(NAVIGATION, {**PAGES, **pages}, variables=variables).report_facts.rejected_parts
 
 
 def lines_of(site: PreviewSite) -> list[str]:
     pages = tuple(site.pages.indexed.values())
-    found = find_site_findings(site.name, finder(pages), pages, site.rejected_parts)
+    found = find_site_findings(site.name, finder(pages), pages, site.report_facts)
     return list(iter_report_lines(ClientReport(found), found, site.pages))
 
 
@@ -38,14 +40,14 @@ def test_a_refused_snippet_is_told_once_with_the_pages_that_want_it() -> None:
         (3, 7),
         ("low", "high"),
     )
-    assert "so readers see a placeholder in its place" in part.refusal.reason
+    assert "so a placeholder replaces it" in part.refusal.reason
 
 
 def test_the_report_names_it_with_the_place() -> None:
     site = site_of(NAVIGATION, {**PAGES, **BROKEN})
     pages = tuple(site.pages.indexed.values())
 
-    found = find_site_findings(site.name, finder(pages), pages, site.rejected_parts)
+    found = find_site_findings(site.name, finder(pages), pages, site.report_facts)
 
     # The page without other text is not told once more as an empty one.
     [finding] = found.findings
@@ -53,7 +55,7 @@ def test_the_report_names_it_with_the_place() -> None:
     [place] = finding.places
     assert (place.file, place.place, place.pages) == ("snippets/tide.mdx", (3, 7), ("low", "high"))
     text = " ".join(" ".join(lines_of(site)).split())
-    assert "snippets/tide.mdx, line 3, column 7: `<` begins a tag" in text
+    assert "snippets/tide.mdx, line 3, column 7: `<` starts a tag" in text
     assert "Wanted by low, high." in text
     assert "Files that are no pages: 1 below `snippets/` or `_snippets/`." in text
 
@@ -62,7 +64,7 @@ def test_it_is_not_told_of_to_who_sees_none_of_these_pages() -> None:
     site = site_of(NAVIGATION, {**PAGES, **BROKEN})
     pages = (site.pages.indexed["boats"],)
 
-    found = find_site_findings(site.name, finder(pages), pages, site.rejected_parts)
+    found = find_site_findings(site.name, finder(pages), pages, site.report_facts)
 
     assert all(one.kind is not FindingKind.REFUSED_PART for one in found.findings)
 
@@ -109,5 +111,5 @@ def test_a_snippet_that_is_mended_gives_its_pages_their_text() -> None:
 
     after = site.apply_file_changes(mended, ["snippets/tide.mdx"]).site
 
-    assert after.rejected_parts == ()
+    assert after.report_facts.rejected_parts == ()
     assert after.pages.indexed["low"].markdown == "Twice a day.\n"

@@ -27,7 +27,7 @@ def test_a_page_that_does_not_parse_is_its_title_and_its_description() -> None:
 
     assert (page.title, page.description, page.markdown) == ("Tides", "High and low water.", "")
     assert page.refused_at == (7, 15)
-    assert page.why_empty.startswith("`<` begins a tag")
+    assert page.why_empty.startswith("`<` starts a tag")
 
 
 def test_it_comes_first_in_the_report_with_reason_and_place() -> None:
@@ -38,7 +38,7 @@ def test_it_comes_first_in_the_report_with_reason_and_place() -> None:
     assert first.kind is FindingKind.REFUSED
     [place] = first.places
     assert (place.pages, place.file, place.place) == (("tides",), "tides.mdx", (7, 5))
-    assert place.detail.startswith("line 7, column 5: Braces hold JavaScript, and `a b` is none")
+    assert place.detail.startswith("line 7, column 5: Braces contain JavaScript, but `a b`")
 
 
 def test_the_list_of_pages_says_so() -> None:
@@ -56,4 +56,4 @@ def test_a_variable_that_is_defined_is_no_reason(name: str, *, is_refused: bool)
 
     assert bool(page.refused_at) == is_refused
     assert page.markdown == ("" if is_refused else "At two metres today.\n")
-    assert not is_refused or "defines no variable `sea-depth`" in page.why_empty
+    assert not is_refused or "variable `sea-depth` is not defined" in page.why_empty

@@ -10,9 +10,10 @@ import pytest
 
 from docs_lsp.files.files import BufferedFiles, DiskFiles
 from docs_lsp.site.overview import Overview, collect_site_marks, is_navigation_complete
-from docs_lsp.site.summaries.index_card import make_index_card
+from docs_lsp.site.summaries.index_card import find_refused_pages, make_index_card
 from docs_lsp.site.summaries.page_card import make_page_card
 from docs_lsp.site.visibility import ANONYMOUS, Reason, Viewer
+from mcp_preview.content.page_counts import count_pages
 from mcp_preview.content.pages import ExcludedPage
 from mcp_preview.content.preview_site import PreviewSite, load_site
 from mcp_preview.content.verdict_report import filter_pages_for_viewer
@@ -210,6 +211,26 @@ def test_a_site_that_is_set_to_be_public_is_open_to_everybody() -> None:
     assert site.pages.indexed["tides"].audience.public
 
 
+def test_the_language_server_counts_pages_as_the_preview_does() -> None:
+    files = {
+        "tides.mdx": "High water",
+        "broken.mdx": "Low <b>water",
+        "defined.mdx": "{{tide-height}}",
+        "undefined.mdx": "{{tide-depth}}",
+        "unreadable.mdx": "---\ntitle: [\n---\nWater",
+        "alone.mdx": "Sand",
+    }
+    pages = [file.removesuffix(".mdx") for file in files][:-1]
+    site = site_of({"pages": pages}, files, variables={"tide-height": "3 m"})
+    card = make_index_card(site.overview)
+    assert card is not None
+
+    refused = find_refused_pages(site.overview)
+    left_out = card.page_count - card.searchable_count
+    assert refused == {"broken", "undefined"}
+    assert count_pages(site.pages)[:3] == (card.searchable_count - 2, 2, left_out) == (2, 2, 2)
+
+
 @pytest.mark.skipif(not FOLDERS, reason="needs real sites, which are not here")
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.name))
 @pytest.mark.parametrize("seo", [{}, ALL], ids=["navigable", "all"])
@@ -229,7 +250,7 @@ def test_on_real_sites_the_index_has_what_the_language_server_says(
     assert indexed == set(found_by_hovers(overview))
     every = {page for page, _ in overview.facts.pages}
     assert every - indexed == {one.path for one in site.pages.left_out}
-    assert len(site.pages.left_out) == len(card.sights) - card.searchable_count
+    assert len(site.pages.left_out) == card.page_count - card.searchable_count
     assert all(isinstance(one, ExcludedPage) and one.reason for one in site.pages.excluded)
 
 
@@ -239,7 +260,7 @@ def test_as_many_pages_are_left_out_as_the_editor_says(name: str) -> None:
     card = make_index_card(site.overview)
 
     assert card is not None
-    assert len(site.pages.left_out) == len(card.sights) - card.searchable_count
+    assert len(site.pages.left_out) == card.page_count - card.searchable_count
 
 
 def found_by_hovers(overview: Overview) -> Iterator[str]:

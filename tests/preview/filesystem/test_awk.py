@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mcp_preview.filesystem.docs_filesystem import DocsFilesystem
+from mcp_preview.filesystem.panic_text import drop_panic_text
 
 TEXTS = st.lists(st.text("-+ aé✅日😀1", max_size=8), min_size=1, max_size=6).map("\n".join)
 
@@ -74,3 +76,31 @@ def test_no_command_breaks_down_at_text_that_is_not_ascii(command: str, text: st
 
     assert "unexpectedly" not in printed and "cannot be run" not in printed
     assert "cannot run" not in printed
+
+
+@pytest.mark.parametrize(
+    ("program", "printed"),
+    [
+        ('{gsub(/x /, "")} NR == 2', "- ✅ done\n"),
+        ('NR == 3 {made = "- " $2; print made + 1}', "1\n"),
+        ('NR == 4 {made = "- " $2; print made + 1}', "awk: the shell cannot run this program"),
+    ],
+)
+def test_a_panic_is_worked_around_or_told_without_its_text(
+    program: str, printed: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run(f"awk '{program}' /a.mdx", "-1 é\n- x ✅ done\n3 ✅\n4 日").startswith(printed)
+    assert capfd.readouterr().err == ""
+
+
+def test_other_texts_on_standard_error_are_kept(capfd: pytest.CaptureFixture[str]) -> None:
+    panic = (
+        b"\nthread 'tokio-rt-worker' (7) panicked at crates/value.rs:118:39:\nnot a boundary\n"
+        b"stack backtrace:\n   0: core::panicking\n             at value.rs:1\n"
+        b"note: Some details are omitted, run with `RUST_BACKTRACE=full`.\n"
+    )
+    with drop_panic_text(), drop_panic_text():
+        for text in (b"one\n", panic, panic, b"two\n"):
+            os.write(2, text)
+
+    assert capfd.readouterr().err == "one\ntwo\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import sys
 from typing import Any
 
 import pytest
@@ -76,6 +77,32 @@ def test_nothing_is_refused_while_the_store_is_away() -> None:
         assert await counters.measure_use(ME) == (LimitKind.REQUESTS, 1, 0)
 
     asyncio.run(ask_twice())
+
+
+def test_a_store_that_hangs_is_asked_once() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        mute.setblocking(False)
+
+        async def ask_often() -> None:
+            address = f"redis://127.0.0.1:{mute.getsockname()[1]}"
+            counters = Limits({LimitKind.REQUESTS: 1}, address)
+            for _ in range(5):
+                assert await counters.count_requests([ME]) is None
+            assert await counters.measure_use(ME) == (LimitKind.REQUESTS, 1, 0)
+
+        # Without a limit of time the first request would wait for ever.
+        asyncio.run(asyncio.wait_for(ask_often(), 20))
+        mute.accept()[0].close()
+        with pytest.raises(BlockingIOError):
+            mute.accept()
+
+
+def test_a_missing_client_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("redis", "redis.backoff", "redis.retry"):
+        monkeypatch.setitem(sys.modules, name, None)
+
+    with pytest.raises(ConfigurationError, match=r"docs-lsp\[preview,redis\]"):
+        Limits(storage="redis://127.0.0.1:1")
 
 
 def test_an_unknown_storage_is_a_fault() -> None:

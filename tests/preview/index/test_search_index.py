@@ -682,3 +682,23 @@ def test_only_short_queries_of_few_pages_are_quick(monkeypatch: pytest.MonkeyPat
     assert index.is_quick("moor") and not index.is_quick("moor " * 50)
     monkeypatch.setattr(search_index, "_FEW_PAGES", 1)
     assert not index.is_quick("moor")
+
+
+def test_a_name_of_code_is_no_heading_that_has_its_words() -> None:
+    index = SearchIndex()
+    index.rebuild(
+        [
+            page_of("made", "Who is in port. " * 40, title="List users"),
+            page_of("tools", "Call `list_users` and `--list`.", title="Tools"),
+            page_of("flag", "The list.", title="List"),
+            page_of("berths", "## `berth_of`\n\nThe berth.", title="Berths"),
+            page_of("other", "See `berth_of` and `berth_of`.", title="Other"),
+            *(page_of(f"p{at}", f"Text {at}.") for at in range(200)),
+        ]
+    )
+
+    def first(query: str) -> str:
+        return index.search(query)[0].path
+
+    assert [first(query) for query in ("list_users", "--list")] == ["tools", "tools"]
+    assert [first(query) for query in ("list users", "berth_of")] == ["made", "berths"]

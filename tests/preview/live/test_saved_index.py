@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import json
 import time
@@ -363,6 +364,48 @@ def test_stopping_removes_the_index_and_warns_of_nothing(
     monkeypatch.setattr(SearchIndex, "commit_pages", committed)
     with pytest.raises(ScanCancelled):
         live.load()
+
+    assert caplog.records == []
+
+
+def test_stopping_while_the_index_is_opened_removes_it(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = LiveSite(site, Settings(), saves_index=True)
+    opened: list[Path] = []
+
+    def stop_while_opening(
+        self: SearchIndex, *_: object, folder: Path | None, **__: object
+    ) -> None:
+        assert folder is not None and folder.is_dir()
+        opened.append(folder)
+        live.stop()
+
+    monkeypatch.setattr(SearchIndex, "__init__", stop_while_opening)
+    with pytest.raises(ScanCancelled):
+        live.load()
+
+    assert [folder.exists() for folder in opened] == [False]
+
+
+def test_stopping_while_a_change_is_indexed_warns_of_nothing(
+    site: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    live = LiveSite(site, Settings(), saves_index=True)
+    live.load()
+
+    def stop_while_updating(_: SearchIndex, *__: object) -> None:
+        live.stop()
+        raise ValueError("No such file or directory")
+
+    async def change_a_page() -> None:
+        (site / "index.mdx").write_text("# Changed\n", "utf-8")
+        live.mark_touched(["index.mdx"])
+        await live.apply_changes()
+
+    monkeypatch.setattr(SearchIndex, "update_pages", stop_while_updating)
+    with pytest.raises(ScanCancelled):
+        asyncio.run(asyncio.wait_for(change_a_page(), 20))
 
     assert caplog.records == []
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from docs_lsp.site.summaries.page_emptiness import MissingReference
@@ -15,7 +17,7 @@ from mcp_preview.report.finding import FindingKind
 from mcp_preview.report.self_search import NEAR_THE_TOP, find_self_search_misses
 from mcp_preview.report.unasked_findings import find_site_findings
 from tests.preview.report.sites import finder, findings_of, places_of, words
-from tests.preview.small import page_of
+from tests.preview.small import page_of, site_of
 
 
 def kinds(*pages: IndexedPage) -> list[FindingKind]:
@@ -187,3 +189,42 @@ def test_the_costs_are_those_of_the_texts() -> None:
     # Of a long section a search shows a passage.
     assert 0.9 < costs.search.usual * BYTES_OF_TOKEN / LONGEST_PASSAGE < 1.2
     assert findings_of([]).costs.search.most == 0
+
+
+def test_an_operation_that_another_page_hides_is_told() -> None:
+    pages = [
+        page_of("made", "`GET /tides`\n\nThe tides.", title="List tides"),
+        page_of("written", "`GET /tides`\n\n`GET /tides`\n\nTides of a day.", title="Tides"),
+        page_of("boats", "`GET /boats`\n\nThe boats.", title="List boats"),
+    ]
+
+    [place] = places_of(findings_of(pages), FindingKind.NOT_FOUND_BY_OPERATION)
+
+    assert len({*place.pages, *place.instead} & {"made", "written"}) == 2
+    assert place.detail.startswith('"GET /tides" stands at 2, first is')
+
+
+def test_versions_and_specifications_without_indexed_pages_are_told() -> None:
+    spec = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}}
+    files = {
+        "new/start.mdx": "Text.",
+        "old/start.mdx": "---\nnoindex: true\n---\nText.",
+        "shown.mdx": "---\nopenapi: GET /boats\n---\n",
+        **{
+            f"{name}.json": json.dumps({**spec, "paths": {f"/{path}": {"get": {}}}})
+            for name, path in (("a", "boats"), ("b", "tides"), ("c", "moons"))
+        },
+    }
+    versions = [
+        {"version": "2", "pages": ["new/start", "shown"]},
+        {"version": "1", "pages": ["old/start"]},
+        {"version": "0", "groups": [{"group": "G", "openapi": "c.json"}]},
+    ]
+    site = site_of({"versions": versions}, files)
+    pages = tuple(site.pages.indexed.values())
+    found = find_site_findings(site.name, finder(pages), pages, site.report_facts)
+
+    [version] = places_of(found, FindingKind.EMPTY_VERSION)
+    [spec_place] = places_of(found, FindingKind.UNINDEXED_SPECIFICATION)
+    assert (version.file, version.detail) == ("docs.json", "`1`")
+    assert spec_place.file == "b.json"

@@ -88,3 +88,27 @@ def test_the_same_texts_are_always_found_together(numbers: list[int]) -> None:
     }
 
     assert groups(pages) == [paths for paths in wanted.values() if len(paths) > 1]
+
+
+def test_sections_that_say_the_same_on_other_pages_are_told() -> None:
+    shared, links = words(1), "".join(f"- [Way {at}](/w{at})\n" for at in range(30))
+    pages = [
+        page_of(
+            name, f"{words(10 + at)}\n\n## {head}\n\n{shared}\n\n## Next\n\n{links}", title=name
+        )
+        for at, (name, head) in enumerate((("boat", "Moor it"), ("ferry", "Mooring")))
+    ]
+    alone = page_of("tide", f"{words(20)}\n\n## Moor\n\n{words(21)}", title="tide")
+    twice = page_of("raft", f"## One\n\n{words(30)}\n\n## Two\n\n{words(30)}", title="raft")
+
+    [place] = places_of(findings_of([*pages, alone, twice]), FindingKind.SAME_SECTION)
+
+    assert (place.pages, place.detail) == (("boat", "ferry"), '"Moor it"')
+
+
+def test_sections_of_pages_that_are_alike_as_a_whole_are_not_told_again() -> None:
+    text = f"{words(1)}\n\n## Moor it\n\n{words(2)}"
+    found = findings_of([page_of(name, text, title=name) for name in ("boat", "ferry")])
+
+    assert places_of(found, FindingKind.SAME_TEXT)
+    assert not places_of(found, FindingKind.SAME_SECTION)

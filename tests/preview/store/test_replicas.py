@@ -187,7 +187,7 @@ def test_replicas_may_start_at_once_on_an_empty_database(postgres: str, tmp_path
 
     stores = at_once(*[partial(open_store, empty, str(tmp_path))] * 4)
 
-    assert [store.credentials() for store in stores] == [[]] * 4
+    assert [store.list_credentials() for store in stores] == [[]] * 4
     for store in stores:
         store.close()
 

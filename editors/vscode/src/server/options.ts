@@ -13,6 +13,7 @@ import {
 import { closingIsOurs } from "../closing";
 import { askForRule } from "../commands/rules";
 import { moving } from "../navigation/change";
+import { hasVendor } from "../vendor";
 import { besideJson } from "./beside";
 import { withoutDoubles } from "./jsonSupport";
 import type { Shaken } from "./shaken";
@@ -47,7 +48,7 @@ export function clientOptions(
     diagnosticCollectionName: "docs-lsp",
     // What goes wrong in the conversation is for the log; what the writer can mend, the session tells.
     revealOutputChannelOn: RevealOutputChannelOn.Never,
-    initializationOptions: () => ({ docsLsp: { previewServer: previewServer() } }),
+    initializationOptions: () => ({ docsLsp: { previewServer: previewServer(), vendorExtension: hasVendor() } }),
     diagnosticPullOptions: { onChange: true, onSave: true },
     markdown: { isTrusted: false, supportHtml: false },
     middleware: {

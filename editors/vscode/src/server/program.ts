@@ -3,8 +3,9 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import * as vscode from "vscode";
-import { ask, firstOnPath, OLDEST, type Python } from "./python";
+import { ask, OLDEST, programsOnPath, type Python } from "./python";
 import { chosenInterpreter, whenChosen } from "./pythonExtension";
+import { chooseInterpreter } from "./search";
 
 /** A program with all that it needs to be started. */
 export interface Program {
@@ -63,20 +64,40 @@ export class Programs {
       return { command, args, env: process.env };
     }
     const python = await this.interpreter();
-    const options = ["-P", "-X", "utf8", "-m", name, ...args];
+    // Its own packages are beside it; only what was downloaded for the preview needs the environment.
+    const isAlone = python.isOwn === true && (name === "docs_lsp" || existsSync(this.ownPackages));
+    const options = [isAlone ? "-I" : "-P", "-X", "utf8", "-m", name, ...args];
     return { command: python.executable, args: options, env: this.environment(python), python };
   }
 
-  /** Where the preview's packages are for an interpreter, once they are there. */
+  /** Where the preview's packages are for an interpreter, if they came with the extension or once they are there. */
   packages(python: Python): string {
+    if (existsSync(this.ownPackages)) {
+      return this.ownPackages;
+    }
     return join(this.context.globalStorageUri.fsPath, "preview", `${tag(python)}-${this.stamp}`);
   }
 
   /** The environment in which an interpreter finds what comes with the extension, and nothing of its own first. */
-  environment(python: Python, ...more: string[]): NodeJS.ProcessEnv {
+  environment(python: Python): NodeJS.ProcessEnv {
     const folders = ["common", "abi3", tag(python)].map((name) => join(this.bundled, name));
-    const path = [...folders, this.packages(python), ...more].join(delimiter);
-    return { ...process.env, PYTHONPATH: path, PYTHONNOUSERSITE: "1", PYTHONSAFEPATH: "1" };
+    const path = [...folders, this.packages(python)].join(delimiter);
+    const { env } = process;
+    // Variables for the writer's Python, such as PYTHONHOME, would mislead ours and what it starts.
+    const names = Object.keys(env).filter((name) => python.isOwn !== true || !/^python/i.test(name));
+    const others = Object.fromEntries(names.map((name) => [name, env[name]]));
+    return { ...others, PYTHONPATH: path, PYTHONNOUSERSITE: "1", PYTHONSAFEPATH: "1" };
+  }
+
+  /** The interpreter that comes with the extension; nothing where none does. */
+  private get own(): string | undefined {
+    const program = process.platform === "win32" ? "python.exe" : join("bin", "python3");
+    const file = join(this.bundled, "python", program);
+    return existsSync(file) ? file : undefined;
+  }
+
+  private get ownPackages(): string {
+    return join(this.bundled, "preview");
   }
 
   /** Look for an interpreter anew at the next start. */
@@ -105,25 +126,31 @@ export class Programs {
         `The interpreter \`${set}\`, which the setting docsLsp.interpreter names, cannot run the server: ${asked.fault}.`,
       );
     }
-    this.listening ??= whenChosen(() => {
-      this.changed.fire();
-    }).then((listener) => void this.context.subscriptions.push(listener));
-    await this.listening;
-    const chosen = await chosenInterpreter(vscode.workspace.workspaceFolders?.[0]?.uri);
-    const asked = chosen === undefined ? undefined : await ask(chosen);
-    if (asked !== undefined && "python" in asked && this.carries(asked.python)) {
-      return asked.python;
-    }
-    const { python, faults } = await firstOnPath();
-    for (const fault of faults) {
+    const { python, passedOver } = await chooseInterpreter({
+      own: this.own,
+      chosen: () => this.chosen(),
+      onPath: programsOnPath,
+      ask,
+      carries: (candidate) => this.carries(candidate),
+    });
+    for (const fault of passedOver) {
       this.log.info(`Passed over ${fault}`);
     }
     if (python === undefined) {
       throw new ProgramFault(
-        `No Python ${OLDEST.join(".")} or newer was found, and the language server needs one. Install it, or name one in the setting docsLsp.interpreter.`,
+        `No Python ${OLDEST.join(".")} or newer was found that the language server can run with. Install one, or name one in the setting docsLsp.interpreter; the log says what was tried.`,
       );
     }
     return python;
+  }
+
+  /** What the Python extension has chosen, which may be another one later. */
+  private async chosen(): Promise<string | undefined> {
+    this.listening ??= whenChosen(() => {
+      this.changed.fire();
+    }).then((listener) => void this.context.subscriptions.push(listener));
+    await this.listening;
+    return chosenInterpreter(vscode.workspace.workspaceFolders?.[0]?.uri);
   }
 
   private carries(python: Python): boolean {

@@ -19,6 +19,8 @@ export interface Python {
   readonly executable: string;
   readonly version: readonly number[];
   readonly implementation: string;
+  /** Whether it came with the extension. */
+  readonly isOwn?: boolean;
 }
 
 /** What a program was found to be, or why it will not do. */
@@ -39,23 +41,18 @@ export async function ask(program: string, ...options: string[]): Promise<Asked>
   }
 }
 
-/** The first Python on the PATH that will do, and what was wrong with those before it. */
-export async function firstOnPath(): Promise<{ python?: Python; faults: readonly string[] }> {
-  const faults: string[] = [];
+/** The programs on the PATH that may be a Python, each with the options that it needs. */
+export async function* programsOnPath(): AsyncGenerator<readonly [string, ...string[]]> {
   for (const name of NAMES) {
     const program = await onPath(name);
-    if (program === undefined) {
-      continue;
+    if (program !== undefined) {
+      yield [program];
     }
-    const asked = await ask(program);
-    if ("python" in asked) {
-      return { python: asked.python, faults };
-    }
-    faults.push(`${program}: ${asked.fault}`);
   }
   const launcher = process.platform === "win32" ? await onPath("py") : undefined;
-  const asked = launcher === undefined ? undefined : await ask(launcher, "-3");
-  return asked !== undefined && "python" in asked ? { python: asked.python, faults } : { faults };
+  if (launcher !== undefined) {
+    yield [launcher, "-3"];
+  }
 }
 
 /** Where a program is. A PATH entry that depends on the current folder is passed over. */

@@ -1,0 +1,43 @@
+"""Other places than the link to look at if its heading ID does not exist.
+
+The heading may have an invisible character, or the link may lead to another language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.core.problem import FileEdit, Fix
+from docs_lsp.rules.links.broken_links import BrokenLink, find_link_fault
+from docs_lsp.site.mdx.anchors import find_invisible, remove_invisible
+
+if TYPE_CHECKING:
+    from docs_lsp.rules.framework.fix_context import FixContext
+    from docs_lsp.site.overview import Overview
+
+
+def offer_visible_heading(dead: BrokenLink, subject: FixContext) -> Iterator[Fix]:
+    """Offer to remove the invisible characters of the heading that a link means."""
+    sign = find_invisible(dead.lead.live)
+    if not sign:
+        return
+    from docs_lsp.site.mdx.anchor_places import iter_heading_anchors  # Parses the page again.
+
+    data = subject.read_file(dead.file)
+    for anchor in iter_heading_anchors(data):
+        if anchor.name == dead.lead.live:
+            heading = data[slice(*anchor.span)].decode("utf-8", "replace")
+            edit = FileEdit(dead.file, anchor.span, remove_invisible(heading))
+            yield Fix(f"Remove U+{ord(sign):04X} from the heading", (edit,), preferred=True)
+
+
+def find_working_translation(link: str, file: str, overview: Overview) -> str | None:
+    """Return a link to the page in the language of `file` if that has the heading, or None."""
+    if not any(placed.key == "languages" for placed in overview.navigation.elements):
+        return None
+    # Imported late: few sites have several languages.
+    from docs_lsp.translations.language_links import find_target_in_language
+
+    target = find_target_in_language(link, file, overview)
+    return target if target and find_link_fault(target, file, overview) is None else None
