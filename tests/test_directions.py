@@ -81,7 +81,7 @@ CLI_LAYERS = (
         "source_places",
         "preview_process",
     },
-    {"progress"},
+    {"progress", "manual_search"},
     {"time_limit"},
     {"saved_questions"},
     {"outcome", "sites", "arguments"},

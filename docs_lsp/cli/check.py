@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from docs_lsp.settings.baseline import Baseline
 
 _NEVER = "never"
-_COUNTING_RULE = "unlisted-page"
 CLEAN, FOUND, UNREADABLE_SETTINGS = 0, 1, 2
 SHOW_FIXES = frozenset(("json", "rdjson", "sarif"))
 """Formats that include the fixes of a finding; making these takes time."""
@@ -127,10 +126,10 @@ def _collect_reports(arguments: Namespace, is_wanted: Callable[[str], bool]) -> 
             )
             for site in sites
         ]
-    # Without the rule, no finding counts those that are folded.
-    shows_all = arguments.all or not is_wanted(_COUNTING_RULE)
     own = [
-        _select_files(report.unfold() if shows_all or target.within else report, target)
+        _select_files(
+            report.unfold() if arguments.all or target.unfolds(is_wanted) else report, target
+        )
         for report, target in zip(reports, targets, strict=True)
         if report.ours
     ]

@@ -109,11 +109,14 @@ def _fix_site(
     problems = (
         problem for file_problems in site.get_problems().values() for problem in file_problems
     )
+    unfolds = target.unfolds(is_selected)
     left = count_severities(
         (
             problem.severity
             for problem in problems
-            if is_selected(problem.rule) and target.covers(problem.file)
+            if is_selected(problem.rule)
+            and target.covers(problem.file)
+            and (unfolds or not problem.is_folded)
         ),
         1,
     )

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from docs_lsp.cli.findings import ReportedFinding, ReportPlaces
+from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.rule import FixSafety
 
-MOST_TRIED = 200
-"""Findings of one rule whose fixes are made, to count them."""
+MOST_TRIED = 1000
+"""Findings of one rule and severity whose fixes are made, to count them."""
+
+Kind: TypeAlias = tuple[Severity, str]
+"""A severity and the name of a rule."""
+
+_APPLIED = frozenset(FixSafety) - {FixSafety.NONE, FixSafety.CHOICE}
 
 
 class FixCounts(NamedTuple):
@@ -30,12 +36,12 @@ class Fixable(NamedTuple):
 
     is_safe: Mapping[ReportedFinding, bool]
     """Whether a finding can be fixed without asking; those that cannot be fixed are missing."""
-    by_rule: Mapping[str, FixCounts]
+    counts: Mapping[Kind, FixCounts]
 
     @property
     def total(self) -> FixCounts:
         """The counts of all rules together."""
-        counts = self.by_rule.values()
+        counts = self.counts.values()
         return FixCounts(
             sum(each.safe for each in counts),
             sum(each.unsafe for each in counts),
@@ -44,18 +50,22 @@ class Fixable(NamedTuple):
 
 
 def find_fixable(findings: Iterable[ReportedFinding]) -> Fixable:
-    """Find out which findings can be fixed, by making the fixes of each."""
-    by_rule: dict[str, list[ReportedFinding]] = defaultdict(list)
+    """Find out which findings can be fixed, by making the fixes that `docs-lsp fix` would apply."""
+    by_kind: dict[Kind, list[ReportedFinding]] = defaultdict(list)
     rules = all_rules()
     for finding in findings:
         rule = rules.get(finding.rule)
-        if rule is not None and rule.fixes is not FixSafety.NONE:
-            by_rule[finding.rule].append(finding)
-    if not by_rule:
+        if rule is not None and rule.fixes in _APPLIED:
+            by_kind[finding.severity, finding.rule].append(finding)
+    if not by_kind:
         return Fixable({}, {})
-    tried = [finding for group in by_rule.values() for finding in group[:MOST_TRIED]]
+    # Sorted by file, so that each page is read once.
+    tried = sorted(
+        (finding for group in by_kind.values() for finding in group[:MOST_TRIED]),
+        key=lambda finding: finding.file,
+    )
     is_safe = _try_fixes(tried)
-    return Fixable(is_safe, {rule: _count_fixes(group, is_safe) for rule, group in by_rule.items()})
+    return Fixable(is_safe, {kind: _count_fixes(group, is_safe) for kind, group in by_kind.items()})
 
 
 def _count_fixes(
@@ -66,21 +76,25 @@ def _count_fixes(
 
 
 def _try_fixes(findings: Sequence[ReportedFinding]) -> Mapping[ReportedFinding, bool]:
-    from docs_lsp.fixes.fix import generate_fixes  # A site without mistakes does not pay for it.
+    # Imported late: a site without mistakes does not pay for it.
+    from docs_lsp.fixes.fix import generate_fixes
     from docs_lsp.rules.framework.readings import LastReadings
 
     readings: dict[ReportPlaces, LastReadings] = defaultdict(LastReadings)
     is_safe = {}
     for finding in findings:
-        report = finding.site.report
+        report, last = finding.site.report, readings[finding.site]
         if report.site is None:
             continue
+        may_be_safe = all_rules()[finding.rule].fixes is not FixSafety.OFFERED
         # As `fix` does, which looks at the effect of all fixes together.
-        fixes = generate_fixes(report.site, report.files, finding.problem, readings[finding.site])
-        has_safe = all_rules()[finding.rule].fixes is not FixSafety.OFFERED
-        for fix in fixes:
-            if fix.safe or fix.preferred:
-                is_safe[finding] = fix.safe
-                if fix.safe or not has_safe:
-                    break
+        for fix in generate_fixes(report.site, report.files, finding.problem, last, _is_applied):
+            is_safe[finding] = fix.safe
+            if fix.safe or not may_be_safe:
+                break
     return is_safe
+
+
+def _is_applied(_problem: Problem, fix: Fix) -> bool:
+    """Whether `docs-lsp fix --unsafe` would apply a fix."""
+    return fix.safe or fix.preferred

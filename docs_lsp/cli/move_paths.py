@@ -8,7 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from docs_lsp.cli.sites import require_site, require_site_here
+from docs_lsp.cli.findings import display_path
+from docs_lsp.cli.sites import HERE, require_site, require_site_here
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.files.discover import SITE_FILE, find_enclosing_site
 from docs_lsp.files.files import DiskFiles
@@ -68,7 +69,9 @@ def _require_site_around(path: Path) -> Path:
             "other folder."
         )
     if root is None:
-        raise UsageFault(f"`{path}` lies in no site: no docs.json lies beside it or above it.")
+        raise UsageFault(
+            f"`{display_path(path, HERE)}` is not in a site: no folder around it has a docs.json."
+        )
     return root / SITE_FILE
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,6 +32,8 @@ _MOST_NAMED = 3
 """Older files that are named."""
 _NAVIGATION = b'"navigation"'
 _GLOB = compile_lazily(r"[*?\[]")
+_COUNTING_RULE = "unlisted-page"
+"""The rule whose findings count those in pages that no reader reaches."""
 
 
 class Target(NamedTuple):
@@ -46,6 +48,13 @@ class Target(NamedTuple):
         if self.within is None or file in self.within:
             return True
         return any(str(folder) in self.within for folder in PurePosixPath(file).parents)
+
+    def unfolds(self, is_wanted: Callable[[str], bool]) -> bool:
+        """Whether each finding in pages that no reader reaches counts.
+
+        They do if they were named, or if the rule is off whose findings count them.
+        """
+        return self.within is not None or not is_wanted(_COUNTING_RULE)
 
 
 HERE = Path()
@@ -155,7 +164,7 @@ def require_site_here() -> Path:
     if around is not None:
         return around / SITE_FILE
     return _require_single_site(
-        find_sites(here), HERE, "here", "name the folder of the one that is meant as PATH"
+        find_sites(here), HERE, "here", "name the site's folder with `--site`"
     )
 
 

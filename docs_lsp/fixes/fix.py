@@ -81,12 +81,17 @@ def list_offered_fixes(
 
 
 def generate_fixes(
-    site: Snapshot, files: Files, problem: Problem, readings: LastReadings | None = None
+    site: Snapshot,
+    files: Files,
+    problem: Problem,
+    readings: LastReadings | None = None,
+    is_wanted: Wanted | None = None,
 ) -> Iterator[Fix]:
     """Yield the fixes of a problem as its rule computes them, without duplicates.
 
     A generator, because the next fix may be slow and not needed. A fix that only exchanges the
-    mistake for another is left out.
+    mistake for another is left out; to find that out is slow, so it is not tried for fixes that are
+    not wanted.
     """
     record_rule(problem.rule)
     record_file(problem.file)
@@ -99,8 +104,12 @@ def generate_fixes(
     subject = FixContext(problem, files, site.settings, here, site.get_overview(), shared)
     made: set[tuple[FileChange, ...]] = set()
     for fix in rule.fix(subject):
-        if fix.changes not in made and not adds_serious_findings(fix, problem, site):
-            made.add(fix.changes)
+        if fix.changes in made:
+            continue
+        made.add(fix.changes)
+        if is_wanted and not is_wanted(problem, fix):
+            continue
+        if not adds_serious_findings(fix, problem, site):
             yield fix
 
 
@@ -246,8 +255,7 @@ def _choose_fixes(
     unreadable = {file for file, part in site.parts.items() if not _is_parsable(part)}
     for problem in (one for found in site.find_all_problems().values() for one in found):
         if problem.rule in rules:
-            fixes = generate_fixes(site, once, problem, readings)
-            fix = next((one for one in fixes if wanted(problem, one)), None)
+            fix = next(generate_fixes(site, once, problem, readings, wanted), None)
             if fix is None or not (problem.rule in _READING or _leaves_unchanged(fix, unreadable)):
                 continue
             if claimed.claim(fix.changes):

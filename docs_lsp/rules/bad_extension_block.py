@@ -90,7 +90,7 @@ def _offer_suggested_text(subject: FixContext) -> Iterator[Fix]:
     yield Fix(title, (edit,))
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_offer_suggested_text, fixes=FixSafety.OFFERED)
+@site_rule(_NAME, Severity.WARNING, fix=_offer_suggested_text, fixes=FixSafety.CHOICE)
 def bad_extension_block(overview: Overview) -> Iterator[Problem]:
     """Report each invalid value or name in the service extensions of specifications."""
     for spec in list_loaded_specs(overview):

@@ -196,21 +196,19 @@ def _localize_link_target(address: str, subject: FixContext) -> str:
 def dead_link(overview: Overview) -> Iterator[Problem]:
     """Report each link to a path or a heading ID that does not exist."""
     budget = SuggestionBudget()
-    for link, file, span, page in _iter_site_links(overview):
-        dead = find_link_fault(link, page, overview)
-        if dead:
-            translated = page and _find_translation(dead, link, page, overview)
-            # A docs.json string with escapes is marked as a whole.
-            exact = len(link.encode("utf-8", "replace")) == span.end - span.start and not translated
-            at = dead.locate_fault(link, span) if exact else span
-            if translated:
-                message = describe_translated_heading(dead, translated)
-            else:
-                is_searched = _can_afford_suggestions(dead, file, budget.spend)
-                near = suggest_link_targets(dead, overview) if is_searched else ()
-                message = _describe_broken_link(dead, near, overview)
-            severity, target = choose_link_severity(dead), dead.full_address
-            yield Problem(_NAME, file, at, message, severity, target=target)
+    for link, file, span, page, dead in overview.cached(_collect_broken_links):
+        translated = page and _find_translation(dead, link, page, overview)
+        # A docs.json string with escapes is marked as a whole.
+        exact = len(link.encode("utf-8", "replace")) == span.end - span.start and not translated
+        at = dead.locate_fault(link, span) if exact else span
+        if translated:
+            message = describe_translated_heading(dead, translated)
+        else:
+            is_searched = _can_afford_suggestions(dead, file, budget.spend)
+            near = suggest_link_targets(dead, overview) if is_searched else ()
+            message = _describe_broken_link(dead, near, overview)
+        severity, target = choose_link_severity(dead), dead.full_address
+        yield Problem(_NAME, file, at, message, severity, target=target)
 
 
 def _find_translation(dead: BrokenLink, link: str, file: str, overview: Overview) -> str | None:
@@ -232,6 +230,17 @@ def _describe_broken_link(dead: BrokenLink, near: tuple[str, ...], overview: Ove
     near = tuple(f"{dead.start}{address}" for address in near)
     message = describe_ungenerated_path(dead.path, overview)
     return f"Broken link: {message or describe_missing_path(dead.written_path, near)}"
+
+
+def _collect_broken_links(
+    overview: Overview,
+) -> tuple[tuple[str, str, Span, str | None, BrokenLink], ...]:
+    """Return each broken link of the site as `_iter_site_links` yields it, with its fault."""
+    return tuple(
+        (link, file, span, page, dead)
+        for link, file, span, page in _iter_site_links(overview)
+        if (dead := find_link_fault(link, page, overview))
+    )
 
 
 def _iter_site_links(overview: Overview) -> Iterator[tuple[str, str, Span, str | None]]:
@@ -264,11 +273,9 @@ def _is_accepted_docs_link(text: str, record: Record) -> bool:
 
 def _find_moved_folders(overview: Overview) -> MovedFolders:
     """Find the folders that seem to have moved, from all broken paths of the site."""
-    dead_links = (
-        find_link_fault(link, page, overview) for link, _, _, page in _iter_site_links(overview)
-    )
+    faults = (fault for *_, fault in overview.cached(_collect_broken_links))
     return MovedFolders(
-        (dead.path for dead in dead_links if dead and not (dead.anchor or dead.here)), overview
+        (fault.path for fault in faults if not (fault.anchor or fault.here)), overview
     )
 
 

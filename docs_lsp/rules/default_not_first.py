@@ -73,7 +73,7 @@ def _iter_steps_outward(subject: FixContext) -> Iterator[Step]:
     "default-not-first",
     Severity.HINT,
     fix=_offer_move_to_front,
-    fixes=FixSafety.OFFERED,
+    fixes=FixSafety.CHOICE,
     keys=CHOICES,
 )
 def default_not_first(element: Element) -> Iterator[Finding]:

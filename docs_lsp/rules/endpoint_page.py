@@ -119,7 +119,7 @@ def _offer_endpoint_entries(subject: FixContext) -> Iterator[Fix]:
         yield Fix(f"Replace {what}, delete {files}, and redirect", (*edits, *without))
 
 
-@site_rule(_NAME, Severity.HINT, fix=_offer_endpoint_entries, fixes=FixSafety.OFFERED)
+@site_rule(_NAME, Severity.HINT, fix=_offer_endpoint_entries, fixes=FixSafety.CHOICE)
 def endpoint_page(overview: Overview) -> Iterator[Problem]:
     """Report each entry whose page contains only its operation."""
     pages = chain.from_iterable(overview.cached(_find_replaceable_pages).values())

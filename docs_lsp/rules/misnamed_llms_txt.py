@@ -60,7 +60,7 @@ def _offer_rename(subject: FixContext) -> Iterator[Fix]:
         yield Fix(f"Rename it to {code(name)}", (MovedFile(subject.problem.file, name),))
 
 
-@site_rule(_NAME, Severity.INFORMATION, fix=_offer_rename, fixes=FixSafety.OFFERED)
+@site_rule(_NAME, Severity.INFORMATION, fix=_offer_rename, fixes=FixSafety.CHOICE)
 def misnamed_llms_txt(overview: Overview) -> Iterator[Problem]:
     """Report each file at the root with nearly the name of a missing file for AI tools."""
     files = overview.facts.files

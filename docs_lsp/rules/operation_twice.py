@@ -113,7 +113,7 @@ def _index_repeated_elements(overview: Overview) -> dict[tuple[str, Span], Repea
     return {find_spec_place(twice.branch): twice for twice in repeated}
 
 
-@site_rule(_NAME, Severity.INFORMATION, fix=_offer_repetition_fixes, fixes=FixSafety.OFFERED)
+@site_rule(_NAME, Severity.INFORMATION, fix=_offer_repetition_fixes, fixes=FixSafety.CHOICE)
 def operation_twice(overview: Overview) -> Iterator[Problem]:
     """Report elements whose operations also have pages, and pages next to their endpoint."""
     for twice in get_repeated_elements(overview):

@@ -68,7 +68,7 @@ def _offer_removal(subject: FixContext) -> Iterator[Fix]:
     yield from offer_item_removal(subject, subject.problem.span, "Remove this redirect")
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_offer_removal, fixes=FixSafety.OFFERED)
+@site_rule(_NAME, Severity.WARNING, fix=_offer_removal, fixes=FixSafety.CHOICE)
 def shadowed_page(overview: Overview) -> Iterator[Problem]:
     """Report each redirect that certainly applies to the path of a page."""
     pages = _group_unreachable_pages(overview)

@@ -101,7 +101,7 @@ def _offer_listing(subject: FixContext) -> Iterator[Fix]:
                 yield Fix(f"List {what}", changes)
 
 
-@site_rule(_NAME, Severity.INFORMATION, fix=_offer_listing, fixes=FixSafety.OFFERED)
+@site_rule(_NAME, Severity.INFORMATION, fix=_offer_listing, fixes=FixSafety.CHOICE)
 def unlisted_operations(overview: Overview) -> Iterator[Problem]:
     """Report each specification of which only some operations are listed."""
     for lacking in overview.cached(_list_unlisted):

@@ -129,7 +129,7 @@ def _group_translated_entries(
     return tuple(languages)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_offer_translations, fixes=FixSafety.OFFERED)
+@site_rule(_NAME, Severity.WARNING, fix=_offer_translations, fixes=FixSafety.CHOICE)
 def untranslated_entry(overview: Overview) -> Iterator[Problem]:
     """Report each entry of a language that names a page of the default one."""
     for languages, edition, borrowed in _iter_borrowing_languages(overview):

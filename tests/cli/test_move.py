@@ -303,7 +303,7 @@ def test_nothing_moves_where_an_entry_might_be_missed(
 
 def test_a_file_that_lies_in_no_site(root: Path, move: Mover) -> None:
     (root / "docs.json").unlink()
-    assert "lies in no site" in move("guides/start", "x")[2]
+    assert "is not in a site" in move("guides/start", "x")[2]
 
 
 def test_several_sites_are_told_apart(root: Path, move: Mover, tmp_path: Path) -> None:
@@ -311,7 +311,7 @@ def test_several_sites_are_told_apart(root: Path, move: Mover, tmp_path: Path) -
     os.chdir(tmp_path)
     code, _, err = move("guides/start", "x")
     assert code == 2
-    assert "there are 2 sites here; name the folder of the one that is meant as PATH" in err
+    assert "there are 2 sites here; name the site's folder with `--site`" in err
     assert move("guides/start", "x", "--site", "other")[0] == 0
     assert "x.mdx" in tree(tmp_path / "other")
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from docs_lsp.cli import main
+from docs_lsp.cli import main, url
 from docs_lsp.cli.address_lists import count_addresses
 
 DOCS = {
@@ -145,7 +145,7 @@ def test_an_anchor_that_is_not_there(site: Path, capsys: pytest.CaptureFixture[s
 def test_what_was_meant_by_an_address(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["url", "/guides/berth", "--site", str(site / "docs.json")]) == 1
     out = capsys.readouterr().out
-    assert "Nothing answers at /guides/berth." in out
+    assert "/guides/berth is not a page, file or redirect of this site (404)." in out
     assert "near      /guides/berths" in out
 
 
@@ -182,6 +182,55 @@ def test_an_empty_list_is_told(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\n")))
     assert main(["url", "-"]) == 2
     assert "no address stands in the list" in capsys.readouterr().err
+
+
+def test_addresses_and_a_list_are_read_together(
+    site: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"/notes\n/notes\n")))
+    main(["url", "/guides/berths", "-", "--format", "json"])
+    addresses = json.loads(capsys.readouterr().out)["addresses"]
+
+    assert [(each["address"], each["count"]) for each in addresses] == [
+        ("/guides/berths", 1),
+        ("/notes", 2),
+    ]
+
+
+def test_a_docs_json_of_another_tool_is_refused(
+    sites: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["url", "/a", "--site", str(sites / "other-tool")]) == 2
+    assert "docs.json` belongs to another tool." in capsys.readouterr().err
+
+
+def test_faults_in_the_settings_are_printed_and_the_address_is_explained(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (site / "docs-lsp.toml").write_text("[check]\nnothing = 1\n")
+    assert main(["url", "/notes"]) == 0
+    out, err = capsys.readouterr()
+
+    assert "notes.mdx" in out
+    assert err.startswith("docs-lsp: docs-lsp.toml:2:1 ")
+
+
+def test_an_interrupted_change_is_undone_first(
+    site: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recovered: list[Path] = []
+    monkeypatch.setattr(url, "recover_site", recovered.append)
+    main(["url", "/notes"])
+
+    assert recovered == [site]
+
+
+@pytest.mark.parametrize(("color", "is_coloured"), [("always", True), ("never", False)])
+def test_colours_are_as_wanted(
+    site: Path, color: str, is_coloured: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["url", "/notes", "--color", color])
+    assert ("\x1b[" in capsys.readouterr().out) is is_coloured
 
 
 def test_signs_that_drive_a_terminal_are_written_out(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -178,11 +178,10 @@ def made_by(monkeypatch: pytest.MonkeyPatch) -> Callable[[Made], None]:
     """Replaces the fixes of all problems."""
 
     def replace(make: Made) -> None:
-        def fixes(
-            site: Snapshot, files: Files, problem: Problem, _readings: object
-        ) -> tuple[Fix, ...]:
+        def fixes(site: Snapshot, files: Files, problem: Problem, *_more: object) -> Iterator[Fix]:
             changes = make(site, problem)
-            return (Fix("Change it", changes, safe=True, preferred=True),) if changes else ()
+            if changes:
+                yield Fix("Change it", changes, safe=True, preferred=True)
 
         monkeypatch.setattr(fix, "generate_fixes", fixes)
 

@@ -7,14 +7,14 @@ from docs_lsp.cli.parser import Commands, declare_command
 
 _URL_EXIT_CODES = """\
 exit codes:
-  0  something answers each address, or may
-  1  nothing answers at least one
+  0  each address works, or may
+  1  at least one is broken (404)
   2  the command line cannot be understood, or there is no site
 """
 _DIFF_EXIT_CODES = """\
 exit codes:
-  0  every address that answered still does, or may
-  1  at least one stopped answering
+  0  every address that worked still does, or may
+  1  at least one no longer works
   2  the command line cannot be understood, or a revision or the site cannot be read
 """
 _TRANSLATIONS_EXIT_CODES = """\
@@ -43,9 +43,7 @@ def add_url(commands: Commands) -> None:
         "standard input: a sitemap, a log of failed requests, or one address in a line",
     )
     add_site_option(url)
-    url.add_argument(
-        "--missing", action="store_true", help="only the addresses that nothing answers"
-    )
+    url.add_argument("--missing", action="store_true", help="only the broken addresses")
     url.add_argument(
         "--format",
         choices=("text", "table", "json"),

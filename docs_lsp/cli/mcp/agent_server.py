@@ -28,6 +28,7 @@ from docs_lsp.cli.mcp.manual_resources import list_resources, list_templates, re
 from docs_lsp.cli.mcp.moving import MOVE, REDIRECT
 from docs_lsp.cli.mcp.outlining import OUTLINE
 from docs_lsp.cli.mcp.preview_client import PreviewClient
+from docs_lsp.cli.mcp.progress import report_progress
 from docs_lsp.cli.mcp.searching import SEARCH
 from docs_lsp.cli.mcp.tool import Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
@@ -105,12 +106,12 @@ def build_server(workspace: AgentWorkspace, turn: anyio.Lock | None = None) -> S
         return types.ListToolsResult(tools=[_describe_tool(tool) for tool in TOOLS])
 
     async def call_tool(
-        _context: _Context, params: types.CallToolRequestParams
+        context: _Context, params: types.CallToolRequestParams
     ) -> types.CallToolResult:
         tool = _BY_NAME.get(params.name)
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"There is no tool {params.name[:100]}.")
-        async with turn:
+        async with turn, report_progress(context.session, tool.name):
             # A change is never left half made, so a running call is finished.
             return await to_thread.run_sync(
                 _call_tool_safely, tool, params.arguments or {}, workspace

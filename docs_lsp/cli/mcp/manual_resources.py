@@ -11,13 +11,18 @@ _PREFIX = "docs-lsp://manual/"
 _MARKDOWN = "text/markdown"
 
 
+def build_manual_uri(path: str) -> str:
+    """Return the URI of a page of the manual."""
+    return _PREFIX + path
+
+
 def list_resources() -> types.ListResourcesResult:
     """Return the pages of the manual, except those of the rules, which have a template."""
     paths = [path for group, paths in list_groups().items() if group != RULES for path in paths]
     return types.ListResourcesResult(
         resources=[
             types.Resource(
-                uri=_PREFIX + page.path,
+                uri=build_manual_uri(page.path),
                 name=page.path,
                 title=page.title,
                 description=page.description,

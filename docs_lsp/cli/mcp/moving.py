@@ -161,7 +161,9 @@ def _require_plausible_redirect(redirect: Redirect, overview: Overview) -> None:
     target = make_address_card(overview, redirect.destination)
     if not target.is_answered:
         near = f" Did you mean `{target.near[0]}`?" if target.near else ""
-        raise UsageFault(f"nothing answers `{redirect.destination}`.{near}")
+        raise UsageFault(
+            f"`{redirect.destination}` is not a page, file or redirect of this site.{near}"
+        )
 
 
 REDIRECT = Tool(

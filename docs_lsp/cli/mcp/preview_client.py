@@ -17,6 +17,10 @@ from docs_lsp.core.usage_fault import UsageFault
 
 _SECONDS = 120
 """The maximum number of seconds for an answer: the first waits for a large site."""
+INDEXING = "The preview is still reading "
+"""The beginning of an answer, after some seconds of waiting, that there is no index yet."""
+_PAUSE = 0.2
+"""Seconds before the preview is asked again, which waits by itself."""
 
 
 class PreviewClient:
@@ -35,15 +39,16 @@ class PreviewClient:
             with anyio.fail_after(_SECONDS):
                 client = await self._ensure_client()
                 name = await _find_search_tool(client)
-                answer = await client.call_tool(name, dict(arguments))
+                text, is_error = await _call_tool(client, name, arguments)
+                while is_error and text.startswith(INDEXING):
+                    await anyio.sleep(_PAUSE)
+                    text, is_error = await _call_tool(client, name, arguments)
         except TimeoutError:
             raise UsageFault("the preview has not answered in time. Ask once more.") from None
         except (MCPError, OSError, anyio.ClosedResourceError, anyio.BrokenResourceError) as error:
             self._client = None
             raise UsageFault(f"the preview cannot be asked: {error}") from error
-        texts = (one.text for one in answer.content if isinstance(one, types.TextContent))
-        text = "\n\n".join(texts)
-        if answer.is_error:
+        if is_error:
             raise UsageFault(text)
         return text
 
@@ -60,6 +65,13 @@ class PreviewClient:
         async with Client(stdio_client(server)) as client:
             task_status.started(client)
             await anyio.sleep_forever()
+
+
+async def _call_tool(client: Client, name: str, arguments: Mapping[str, str]) -> tuple[str, bool]:
+    """Call a tool; return the text of its answer, and whether it is an error."""
+    answer = await client.call_tool(name, dict(arguments))
+    texts = (part.text for part in answer.content if isinstance(part, types.TextContent))
+    return "\n\n".join(texts), bool(answer.is_error)
 
 
 async def _find_search_tool(client: Client) -> str:

@@ -115,9 +115,12 @@ def _render_outcome(card: AddressCard) -> tuple[str, str]:
         case AddressOutcome.LOOP:
             return "nothing", f"The redirects lead back to {escape_unsafe(card.path)}."
         case AddressOutcome.NOTHING:
-            return "nothing", f"Nothing answers at {escape_unsafe(card.path)}."
+            return (
+                "nothing",
+                f"{escape_unsafe(card.path)} is not a page, file or redirect of this site (404).",
+            )
         case AddressOutcome.UNKNOWN:
-            return "unknown", "What answers there is not known here."
+            return "unknown", "It is not known here what this address shows."
 
 
 def _render_page_facts(

@@ -20,7 +20,7 @@ def render_table(findings: Sequence[ReportedFinding], fixable: Fixable) -> Itera
     counts = Counter((finding.severity, finding.rule) for finding in findings)
     rows = [_HEADINGS]
     for (severity, rule), count in sorted(counts.items(), key=lambda each: (each[0][0], -each[1])):
-        fixes = fixable.by_rule.get(rule, FixCounts())
+        fixes = fixable.counts.get((severity, rule), FixCounts())
         rows.append((rule, severity.name.lower(), f"{count:,}", _format_fixes(fixes)))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, severity_name, count_text, fixes_text in rows:

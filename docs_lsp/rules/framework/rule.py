@@ -50,6 +50,7 @@ class FixSafety(Enum):
     CHOICE = "choice"
     """Fixes among which a writer chooses: none of them is the obvious one."""
     OFFERED = "offered"
+    """None is safe, but some may be obvious."""
     SOME_SAFE = "some safe"
     SAFE = "safe"
 

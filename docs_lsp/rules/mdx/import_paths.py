@@ -41,8 +41,13 @@ def suggest_importable_files(path: str, overview: Overview, below: str = "") -> 
     """Return the importable files that a path may mean, best first.
 
     Files of the same name in similar folders, or with a similar name in the same folder. `below`
-    restricts them to a folder.
+    restricts them to a folder. Cached, because a message and a fix need the same files.
     """
+    return overview.cached_for(_search_importable_files, (path, below))
+
+
+def _search_importable_files(overview: Overview, wanted: tuple[str, str]) -> Sequence[str]:
+    path, below = wanted
     folder, name = posixpath.split(path.casefold())
     stem = posixpath.splitext(name)[0]
     stems = overview.cached(_group_importable_by_stem)

@@ -105,7 +105,7 @@ def test_each_argument_is_described() -> None:
         ("move", {"old": "docs.json", "new": "out.json", "write": True}, "by its name and place"),
         ("redirect", {"source": "old", "destination": "/index"}, "begin it with `/`"),
         ("redirect", {"source": "/old#here", "destination": "/index"}, "is never sent"),
-        ("redirect", {"source": "/old", "destination": "/nothing/at/all"}, "nothing answers"),
+        ("redirect", {"source": "/old", "destination": "/nothing/at/all"}, "is not a page"),
         ("add_language", {"code": "xx"}, "`xx` is not a supported language"),
         ("outline", {"page": "nothing"}, "there is no page `nothing`"),
         ("outline", {"under": "/navigation/nothing"}, "there is no element"),
@@ -289,7 +289,7 @@ _REDIRECTS = [
     ("/old/:slug*", "/nowhere/:slug*", "`dead-redirect`"),
     ("/old/:slug*", "/index/:other*", "`dead-redirect`"),
     ("/old", "/index#no-such-part", "`dead-redirect`"),
-    ("/old/:slug*", "/nowhere", "Nothing answers `/nowhere`"),
+    ("/old/:slug*", "/nowhere", "`/nowhere` is not a page"),
 ]
 
 

@@ -209,6 +209,7 @@ def test_a_page_is_renamed_with_all_that_names_it(editor: Window) -> None:
         editor.bring_up("F2", name)
         assert name.input_value() == "watch/log"
         name.fill("watch/journal")
+        editor.picture("rename")
         name.press("Enter")
 
     editor.bring_about(rename, lambda: "watch/journal" in editor.wait_for_text())

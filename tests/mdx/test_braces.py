@@ -1,0 +1,130 @@
+"""Where JavaScript in braces ends, and what is wrong if it ends nowhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from docs_lsp.mdx.braces import find_expression_end
+from docs_lsp.mdx.refusal import Refusal
+from docs_lsp.mdx.syntax import FaultKind
+
+
+def find_code(code: str, *, spread: bool = False, may_be_empty: bool = False) -> str:
+    """The code before the `}` that ends it; `code` is what follows `{`."""
+    text = "{" + code.encode().decode("latin-1")
+    end = find_expression_end(text, 1, len(text), spread, may_be_empty)
+    assert text[end - 1] == "}"
+    return text[1 : end - 1].encode("latin-1").decode()
+
+
+def refuse(code: str, *, spread: bool = False) -> Refusal:
+    with pytest.raises(Refusal) as caught:
+        find_code(code, spread=spread)
+    assert caught.value.origin == 0
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "a",
+        "[1, 'b']",
+        "/* a } b */ c",
+        "{a: {b: 1}}",
+        "'}' + b",
+        "a // }\n",
+        # A quote in a regular expression begins no string: each `}` counts.
+        '/"/.test(a)',
+        # Nor does a brace in one nest: neither the balanced nor any `}` of the first two fits.
+        "/[{]/.test(a)",
+        '/}"/.test(a)',
+        "/" + "}" * 12 + "/.test(a)",
+        "/}" + "x" * 3000 + "}/.test(a)",
+    ],
+)
+def test_code_ends_at_the_first_brace_that_completes_it(code: str) -> None:
+    assert find_code(code + "} and } more") == code
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["/" + "}" * 13 + "/.test(a)}", "/}" + ("x" * 3000 + "}") * 2 + "/.test(a)}"],
+    ids=["tries", "size"],
+)
+def test_only_so_many_ends_are_tried(code: str) -> None:
+    refusal = refuse(code)
+
+    assert (refusal.kind, refusal.at, refusal.resume) == (FaultKind.EXPRESSION, 2, 3)
+    assert refusal.is_open
+
+
+@pytest.mark.parametrize("code", ["", " ", "/* nothing */", "// nothing\n"])
+def test_braces_with_nothing_in_them(code: str) -> None:
+    refusal = refuse(f"{code}}}")
+
+    assert find_code(f"{code}}}", may_be_empty=True) == code
+    assert (refusal.kind, refusal.at) == (FaultKind.EMPTY_VALUE, 1)
+    assert refusal.resume == len(code) + 2
+
+
+@pytest.mark.parametrize("code", ["a", "a b", "{a", "'}", ""])
+def test_braces_that_are_not_closed(code: str) -> None:
+    refusal = refuse(code)
+    kind, at = (FaultKind.EXPRESSION, 1) if code == "'}" else (FaultKind.UNCLOSED_BRACE, None)
+
+    assert refusal.kind is kind
+    assert refusal.at == (len(code) + 1 if at is None else at)
+
+
+@pytest.mark.parametrize(
+    ("code", "at", "is_open"),
+    [
+        ("a b } c}", 3, False),
+        # Offsets are in bytes: `é` has two.
+        ("'é' b}", 6, False),
+        ("f(}", 3, True),
+        ("a + }", 5, True),
+        ("`a}", 1, True),
+        ("/* a}", 1, True),
+    ],
+)
+def test_code_that_is_wrong(code: str, at: int, is_open: bool) -> None:
+    """What is open might go on after the `}`, in a later line."""
+    refusal = refuse(code)
+    shown = code.partition("}")[0]
+
+    assert (refusal.kind, refusal.at, refusal.is_open) == (FaultKind.EXPRESSION, at, is_open)
+    assert refusal.detail == shown
+    assert refusal.resume == len(shown.encode()) + 2
+
+
+def test_no_end_is_sought_after_the_place_that_is_wrong() -> None:
+    """`"` would open a string up to the next quote: only then would the code be right."""
+    assert refuse('a b } + "}').at == 3
+
+
+def test_a_fault_shows_the_beginning_of_long_code() -> None:
+    assert refuse(f"a b {'c' * 300}}}").detail == f"a b {'c' * 196}"
+
+
+@pytest.mark.parametrize("code", ["...a", " /* a */ // b\n ...{b: 1}", "...'}'"])
+def test_an_attribute_that_spreads(code: str) -> None:
+    assert find_code(f"{code}}}>", spread=True) == code
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "at", "detail"),
+    [
+        (" a }", FaultKind.NOT_SPREAD, 1, "a"),
+        ("}", FaultKind.EMPTY_VALUE, 1, ""),
+        ("...a b}", FaultKind.EXPRESSION, 6, "...a b"),
+        ("...}", FaultKind.EXPRESSION, 4, "..."),
+    ],
+)
+def test_an_attribute_that_does_not_spread(
+    code: str, kind: FaultKind, at: int, detail: str
+) -> None:
+    refusal = refuse(code, spread=True)
+
+    assert (refusal.kind, refusal.at, refusal.detail) == (kind, at, detail)
+    assert refusal.resume == len(code) + 1
