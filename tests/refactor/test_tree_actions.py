@@ -218,6 +218,17 @@ def test_the_whole_navigation_stays() -> None:
             )
 
 
+def test_an_element_without_a_title_is_not_hidden() -> None:
+    site = '{ "navigation": { "groups": [{ "group": "A", "pages": ["cod", {}] }] } }'
+    view = marked(f"--- docs.json\n{site}\n--- cod.mdx\n").view()
+    overview = view.site.get_overview()
+    assert overview is not None
+    place = ("docs.json", Span(site.index("{}"), site.index("{}") + 2))
+
+    with pytest.raises(PlacingRefused, match="The group has no title, so the service drops it"):
+        plan_action(overview, view.files, "hide", place, "")
+
+
 def test_an_action_that_is_not_known_is_none() -> None:
     view = marked(SITE).view()
 
