@@ -115,6 +115,8 @@ def test_blank_lines_stay_blank_and_partial_levels_stay() -> None:
         (b"a\rb\n", 2, "\r"),
         (b"\nab\r\n", 2, "\n"),
         (b"ab", 1, "\n"),
+        (b"\r\nab", 3, "\r\n"),
+        (b"a\n\rb", 3, "\r"),
     ],
 )
 def test_the_line_break_before_a_place(data: bytes, at: int, newline: str) -> None:
