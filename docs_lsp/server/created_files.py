@@ -43,6 +43,7 @@ def start_page(session: Session, requests: ClientRequests, created: Sequence[Pat
 
 
 async def _start_page(session: Session, requests: ClientRequests, path: Path) -> None:
+    await asyncio.sleep(debounce.CREATED_GRACE)
     for open_site in list(session.sites.values()):
         file = open_site.files.site_path_of(path)
         if file is not None and await _is_known(open_site, file):

@@ -38,6 +38,8 @@ EXISTENCE_PAUSE = 0.5
 
 Build tools create and delete such files all the time.
 """
+CREATED_GRACE = 0.3
+"""The time in which whoever creates a page, such as a refactoring, may write in it."""
 CREATED_POLL = 0.1
 CREATED_POLLS = 50
 """The interval and the number of checks whether a page created in the editor is known."""

@@ -104,6 +104,20 @@ async def test_it_is_listed_only_if_the_writer_wants_it(tmp_path: Path) -> None:
     client.handlers.stop_work()
 
 
+async def test_a_page_that_is_written_right_after_its_creation_is_left_alone(
+    tmp_path: Path,
+) -> None:
+    client = await started(tmp_path, "List it")
+    page = tmp_path / "guides" / "next.mdx"
+    create(client, page)
+    client.open(page, "")
+    client.replace(page, "---\ntitle: Mine\n---\n")
+    await asyncio.sleep(1.5)
+
+    assert client.edits == []
+    client.handlers.stop_work()
+
+
 @pytest.mark.parametrize("case", ["written", "several", "picture", "elsewhere", "snippet"])
 async def test_nothing_is_done_to_other_files(tmp_path: Path, case: str) -> None:
     client = await started(tmp_path, "List it")
