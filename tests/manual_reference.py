@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from docs_lsp.cli.output import command_schemas
+from docs_lsp.cli.output.preview_report_schema import build_preview_report_schema
 from docs_lsp.cli.output.report_schema import build_report_schema
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import reader
@@ -180,16 +181,18 @@ def _type(field: Mapping[str, Any]) -> str:
 def describe_formats() -> str:
     return make_page(
         "Fields of the JSON formats",
-        "Every field of what check, diff, url and translations print as JSON, and of baselines.",
+        "Every field of what check, diff, url, translations and the preview's report print as "
+        "JSON, and of baselines.",
         [
             "[JSON for other programs](json.md) shows an example and what you can rely on. "
             "`docs-lsp schema` prints their JSON Schemas, with `--report`, `--baseline`, `--diff`, "
-            "`--url` or `--translations`.",
+            "`--url`, `--translations` or `--preview-report`.",
             *_format("check --format json", build_report_schema()),
             *_format("docs-lsp-baseline.json", baseline_schema()),
             *_format("diff --format json", command_schemas.diff_schema()),
             *_format("url --format json", command_schemas.url_schema()),
             *_format("translations --format json", command_schemas.states_schema()),
+            *_format("mcp-preview report --format json", build_preview_report_schema()),
         ],
     )
 

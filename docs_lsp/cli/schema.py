@@ -20,6 +20,10 @@ def _choose_schema(arguments: Namespace) -> dict[str, Any]:
         from docs_lsp.cli.output.report_schema import build_report_schema
 
         return build_report_schema()
+    if arguments.preview_report:
+        from docs_lsp.cli.output.preview_report_schema import build_preview_report_schema
+
+        return build_preview_report_schema()
     if arguments.baseline:
         from docs_lsp.settings.baseline_file import build_baseline_schema
 

@@ -66,6 +66,11 @@ def add_schema(commands: Commands) -> None:
     other.add_argument(
         "--baseline", action="store_true", help="print that of docs-lsp-baseline.json"
     )
+    other.add_argument(
+        "--preview-report",
+        action="store_true",
+        help="print that of `mcp-preview report --format json`",
+    )
     for name in ("diff", "translations", "url"):
         other.add_argument(
             f"--{name}", action="store_true", help=f"print that of `docs-lsp {name} --format json`"

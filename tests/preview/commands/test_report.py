@@ -6,9 +6,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
+from docs_lsp.cli.output.preview_report_schema import build_preview_report_schema
 from mcp_preview.cli import main
+from tests.cli.test_json import closed
 
 PAGES = {
     "open": "---\npublic: true\n---\n",
@@ -143,6 +146,22 @@ def printed(
     assert main(["report", str(site), "--format", "json", *options]) == code
     report: dict[str, Any] = json.loads(capfd.readouterr().out)
     return report
+
+
+@pytest.mark.parametrize("options", [(), ("--questions-only",)])
+def test_the_report_has_the_shape_of_its_schema(
+    asked: Path, capfd: pytest.CaptureFixture[str], options: tuple[str, ...]
+) -> None:
+    asked.joinpath("hidden.mdx").write_text("---\nhidden: true\nnoindex: true\n---\n\nA", "utf-8")
+    asked.joinpath("searches.txt").write_text("harbour\nquagga\n", "utf-8")
+    baseline = str(asked / "ranks.json")
+    printed(asked, capfd, "--write-baseline", baseline)
+    searches = str(asked / "searches.txt")
+
+    report = printed(asked, capfd, "--queries", searches, "--baseline", baseline, *options)
+
+    schema = closed(build_preview_report_schema())
+    jsonschema.Draft202012Validator(schema).validate(report)
 
 
 def test_questions_beside_docs_json_are_asked(
