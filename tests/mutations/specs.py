@@ -13,8 +13,9 @@ from docs_lsp.core.problem import FileEdit, NewFile
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Object
+from docs_lsp.site.navigation.inheritance import list_sources
 from docs_lsp.site.specifications.openapi import Operation, Spec
-from docs_lsp.site.specifications.spec_paths import resolve_spec_path
+from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.implied import LOST
@@ -94,6 +95,9 @@ def link_to_an_operation_that_is_not_listed(scene: Scene, chance: Random) -> Fau
     place, listing = pick(chance, groups), pick(chance, scene.plain_pages)
     if place is None or listing is None or scene.root.has("api"):
         return None
+    objects = (one.element for one in scene.placed)
+    if any(is_url(name) for one in objects for name in list_sources(one.get("openapi"))):
+        return None  # Its pages are not known, so any address may be one of them.
     operation = {"responses": {"200": {"description": "Stripes"}}}
     spec = {**_SPEC, "paths": {"/zebra": {"get": operation, "post": operation}}}
     group = f'{{ "group": "Zebras", "openapi": "{NEW}.json", "pages": ["GET /zebra"] }}'
