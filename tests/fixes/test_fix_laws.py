@@ -82,7 +82,7 @@ REVEALED = (
         "the value counts, and may be wrong in another way",
     ),
     Revealed("syntax-error", ("missing-page",), "the path of the entry can be read now"),
-    Revealed("invalid-value", ("directory-without-root",), "the value counts"),
+    Revealed("invalid-value", ("dead-link", "directory-without-root"), "the value counts"),
     Revealed(
         "missing-page",
         ("untranslated-entry", *_BACK),
