@@ -22,7 +22,9 @@ from docs_lsp.features._workspace_edit import EditAbilities, build_workspace_edi
 from docs_lsp.features.to_lsp import Json, build_range
 from docs_lsp.jsontree.edits import quote_json
 from docs_lsp.jsontree.nodes import String
+from docs_lsp.refactor.placing import PlacingRefused
 from docs_lsp.refactor.rename_shared import build_renaming
+from docs_lsp.refactor.tree_law import require_harmless_changes
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, suggest_languages
@@ -111,6 +113,7 @@ def answer_rename(
         if refusal := _refuse_title(target, name, view):
             raise RenameRefused(refusal)
         change = FileEdit(file, target.span, quote_json(name)[1:-1])
+        _require_harmless_title(change, view)
         return build_workspace_edit([change], view, encoding, abilities)
     if isinstance(target, SharedMention):
         return _build_shared_rename_edit(target, file, name, view, encoding, abilities)
@@ -134,6 +137,16 @@ def _refuse_title(target: _ElementTitle, name: str, view: View) -> str:
     if any(sibling.get_text(kind.title) == name for sibling in siblings):
         return f"The {kind.label} {code(name)} is listed already. Choose another name."
     return ""
+
+
+def _require_harmless_title(change: FileEdit, view: View) -> None:
+    """Raise `RenameRefused` if a title makes the service accept an element instead of others."""
+    overview = view.site.get_overview()
+    try:
+        if overview is not None:
+            require_harmless_changes(overview, view.files, [change])
+    except PlacingRefused as refused:
+        raise RenameRefused(str(refused)) from refused
 
 
 def _build_shared_rename_edit(

@@ -169,6 +169,15 @@ def test_a_path_that_cannot_be_is_refused(name: str) -> None:
         renamed(cut(SITE, 'more"]'), name)
 
 
+def test_a_title_that_makes_the_service_drop_a_page_is_refused() -> None:
+    navigation = '{ "pages": ["a"], "groups": [{ "group": "▮", "pages": ["b"] }] }'
+    settings = '"theme": "mint", "name": "A", "colors": { "primary": "#000000" }'
+    docs = f'{{ {settings}, "navigation": {navigation} }}'
+
+    with pytest.raises(RenameRefused, match=r"`a\.mdx` would disappear"):
+        renamed(marked(f"--- docs.json\n{docs}\n--- a.mdx\n--- b.mdx\n"), "Boats")
+
+
 def test_an_editor_that_moves_no_files_is_told_what_to_do() -> None:
     with pytest.raises(RenameRefused, match="Run `docs-lsp move more rest` instead"):
         renamed(cut(SITE, 'more"]'), "rest", EditAbilities(versions=True))

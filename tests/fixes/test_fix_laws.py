@@ -81,7 +81,8 @@ REVEALED = (
         ("default-not-first", "missing-page", "untranslated-entry", *_BACK),
         "the value counts, and may be wrong in another way",
     ),
-    Revealed("invalid-value", ("directory-without-root",), "the value counts"),
+    Revealed("syntax-error", ("missing-page",), "the path of the entry can be read now"),
+    Revealed("invalid-value", ("dead-link", "directory-without-root"), "the value counts"),
     Revealed(
         "missing-page",
         ("untranslated-entry", *_BACK),
