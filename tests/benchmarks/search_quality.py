@@ -9,7 +9,8 @@ and descriptions, by titles with a slip in them, by titles of which only the beg
 are typed, by identifiers, and by questions: those of `questions` beside this file, and FILE about
 the first site. Of `held` and `further` nobody read the misses while the ranking was made; their
 totals told which steps win everywhere. `later` and `unseen` were written together, when it was
-made, before anybody asked them; of `unseen` not even the totals told anything but the end.
+made, before anybody asked them; of `unseen` not even the totals told anything but the end. Those
+about the last six sites say in other words what their pages answer, and came after the ranking.
 
 Printed are the mean reciprocal rank and the recall among the first ten pages, a star beside the
 best. Where a site has several languages, the others know its default language alone; ours is asked
@@ -36,7 +37,10 @@ from tests.benchmarks.search_engines import ENGINES, Engine
 from tests.preview.running import Running, eventually, running
 
 SHARED = Path(__file__).parents[3] / "shared"
-SITES = ("mintlify-docs", "firecrawl-docs", "trigger-dev", "meilisearch-docs", "x402")
+SITES = (
+    *("mintlify-docs", "firecrawl-docs", "trigger-dev", "meilisearch-docs", "x402", "axiom-docs"),
+    *("dodo-docs", "dub-docs", "novu-docs", "onyx-docs", "pipecat-docs"),
+)
 DEPTH = 10
 _LINK = re.compile(r"^Link: (\S+)", re.MULTILINE)
 _SECONDS_TO_READ = 3_600

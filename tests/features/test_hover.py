@@ -273,6 +273,15 @@ def test_only_listed_pages_are_counted_where_not_all_of_the_navigation_is_known(
     assert "- Indexed: 1 of 1 listed page\n" in shown(unknown + pages)
 
 
+def test_pages_that_the_parser_refuses_or_that_cannot_be_read_are_counted_apart() -> None:
+    pages = "--- a.mdx\n# A\n--- b.mdx\nLow <b>water\n--- c.mdx\n---\ntitle: [\n---\n# C\n"
+    whole = docs('"pages": ["a", "b", "c"]').replace('"name"', '"na▮me"')
+
+    answer = shown(whole + pages)
+    assert "- Indexed: 1 of 3 pages\n- Refused by the parser: 1\n" in answer
+    assert "- Not indexed: 1 (the frontmatter cannot be read)" in answer
+
+
 PARTIAL = Settings(preview=PreviewSettings(auth="partial", enabled=True))
 FULL = Settings(preview=PreviewSettings(auth="full", enabled=True))
 PUBLIC = Settings(preview=PreviewSettings(auth="public"))

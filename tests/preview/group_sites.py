@@ -151,8 +151,9 @@ class MadeSite:
             return False
         given = [each for each in (one.path_groups, one.groups) if each is not UNSET]
         merged = [name for each in given for name in (each if isinstance(each, list) else [each])]
+        # A string alone is no list, and admits nobody.
+        groups = merged if len(given) > 1 else given[0] if given else UNSET
         # All operations are generated at the first group.
-        groups = merged if given else UNSET
         return self._sees(viewer, groups, UNSET, [self.groups[0][0]])
 
     def _sees(self, viewer: Viewer, groups: object, public: object, marks: list[object]) -> bool:
