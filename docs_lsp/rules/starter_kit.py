@@ -40,17 +40,18 @@ Source: SERVICE.md, starter-kit
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from docs_lsp.core.problem import DeletedFile, FileEdit, Fix, Problem, Severity
 from docs_lsp.core.text import Span
-from docs_lsp.jsontree.cursor import find_steps_to
+from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import remove_children
-from docs_lsp.jsontree.nodes import Container
+from docs_lsp.jsontree.nodes import Array, Member, Object
 from docs_lsp.rules.framework.phrases import code, join_words
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
+from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.starter_kit import (
     SPECIFICATION,
@@ -66,6 +67,12 @@ if TYPE_CHECKING:
 
 _NAME = "starter-kit"
 _SHOWN = 3
+_BUTTON, _LINKS = "primary", "links"
+_COLUMN = frozenset(("header", "items"))
+"""The keys of a column in the footer, which needs a link."""
+
+_Removals: TypeAlias = dict[tuple[str, int], tuple[Sequence[Step], set[int]]]
+"""Steps to a container and the indexes of its children, by its file and byte offset."""
 
 
 def _offer_removals(subject: FixContext) -> Iterator[Fix]:
@@ -90,25 +97,57 @@ def _remove_settings(
     settings: list[StarterSetting], overview: Overview
 ) -> tuple[FileEdit, ...] | None:
     """Return the edits that remove profiles, and the objects that links are in; None if unable."""
-    containers: dict[tuple[str, int], tuple[Container, set[int]]] = {}
+    removals: _Removals = {}
     for setting in settings:
         part = overview.parts.get(setting.file)
         steps = find_steps_to(part, setting.span.start) if isinstance(part, Document) else ()
-        # A profile is a member; a link is an object, an item of an array or a member itself.
-        step = steps[-1] if setting.is_profile else steps[-2] if len(steps) > 1 else None
-        if step is None:
+        if not steps:
             return None
-        container, indexes = containers.setdefault((setting.file, step.at), (step.node, set()))
-        indexes.add(step.index)
+        if not setting.is_profile and _is_mere_link(steps):
+            steps = steps[:-1]
+        _record_removal(steps, setting.file, removals)
     edits: list[FileEdit] = []
-    for (file, at), (container, indexes) in containers.items():
+    for (file, at), (steps, indexes) in removals.items():
         part = overview.parts[file]
         assert isinstance(part, Document)
-        removed = remove_children(part.text.data, container, at, indexes)
+        removed = remove_children(part.text.data, steps[-1].node, at, indexes)
         if removed is None:
             return None
         edits += (FileEdit(file, *edit) for edit in removed)
     return tuple(edits)
+
+
+def _is_mere_link(steps: Sequence[Step]) -> bool:
+    """Return whether the object around an `href` is only a link, and is not required."""
+    if len(steps) < 2:
+        return False
+    link, outer = steps[-1].node, steps[-2]
+    has_content = isinstance(link, Object) and not CHILD_KEYS.isdisjoint(link.by_key)
+    child = outer.child
+    is_button = isinstance(child, Member) and child.key.value == _BUTTON
+    return not has_content and (is_button or isinstance(outer.node, Array))
+
+
+def _record_removal(steps: Sequence[Step], file: str, removals: _Removals) -> None:
+    """Record the removal of a child, or of the footer's list around it if nothing is left there."""
+    last = steps[-1]
+    indexes = removals.setdefault((file, last.at), (steps, set()))[1]
+    indexes.add(last.index)
+    around = _find_list_around(steps) if len(indexes) == len(last.node.items) else ()
+    if around:
+        del removals[file, last.at]
+        _record_removal(around, file, removals)
+
+
+def _find_list_around(steps: Sequence[Step]) -> Sequence[Step]:
+    """Return the steps to the column or the links that a link is in, which must not be empty."""
+    outer = steps[-2] if len(steps) > 1 else None
+    if outer is None or not isinstance(outer.node, Object):
+        return ()
+    if len(steps) > 2 and outer.node.by_key.keys() <= _COLUMN:
+        return steps[:-2]
+    child = outer.child
+    return steps[:-1] if isinstance(child, Member) and child.key.value == _LINKS else ()
 
 
 def _offer_page_deletion(
@@ -137,25 +176,33 @@ def _is_specification_unused(gone: list[str], subject: FixContext, overview: Ove
     texts = [part.text.data for part in overview.parts.values() if isinstance(part, Document)]
     contents = (overview.contents or {}).items()
     texts += [content.head for file, content in contents if file not in gone]
-    is_named = any(b"openapi" in text for text in texts)
+    is_named = any(b"openapi" in text for text in texts) or any(
+        SPECIFICATION in link
+        for file, content in contents
+        if file not in gone
+        for link in content.link_targets
+    )
     return not is_named and is_starter_specification(subject.read_file(SPECIFICATION))
 
 
 def _find_used_files(parts: StarterParts, overview: Overview) -> frozenset[str]:
     """Return the files that other pages link to or import, or docs.json links or redirects to."""
     from docs_lsp.site.routes.docs_links import iter_links
+    from docs_lsp.site.routes.link_paths import parse_link_path
     from docs_lsp.site.routes.reached_pages import follow_links
     from docs_lsp.site.routes.router import get_path_resolver
 
     pages = overview.facts.pages
     own = [file for file in overview.contents or {} if file not in parts.pages]
     wanted = [page for page in pages if page.file in parts.pages]
-    linked = follow_links(wanted, own, overview)
     answers = get_path_resolver(overview)
     links = [link for placed in overview.objects for link, _ in iter_links(placed.element)]
     links += [redirect.destination for redirect in answers.redirects.all]
-    named = (answers.resolve_path(link).page for link in links if link.startswith("/"))
-    return frozenset((*linked.all, *(page.file for page in named if page)))
+    targets = (parse_link_path(answers.split_link(link)[1]) for link in links)
+    named = (answers.resolve_link(target).page for target in targets if target)
+    # What a page of the kit needs stays with it.
+    own += (page.file for page in named if page)
+    return frozenset(follow_links(wanted, own, overview).all)
 
 
 @site_rule(

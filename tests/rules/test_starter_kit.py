@@ -37,11 +37,14 @@ def kit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def site_of(
-    texts: Mapping[str, str], listed: tuple[str, ...] = LISTED
+    texts: Mapping[str, str],
+    listed: tuple[str, ...] = LISTED,
+    settings: Mapping[str, object] | None = None,
 ) -> tuple[Snapshot, MemoryFiles]:
     groups = [{"group": "Home", "pages": [*listed[:1]]}, {"group": "More", "pages": [*listed[1:]]}]
     docs: dict[str, object] = {"theme": "mint", "name": "A", "colors": {"primary": "#000000"}}
     docs |= {"navigation": {"groups": [group for group in groups if group["pages"]]}}
+    docs |= settings or {}
     files = MemoryFiles({"index.mdx": "# A\n", **texts, "docs.json": json.dumps(docs, indent=2)})
     return evaluate_whole_site(Path("/site"), files, Settings()), files
 
@@ -94,6 +97,7 @@ def test_a_snippet_that_another_page_imports_stays() -> None:
     [
         ({}, True),
         ({"index.mdx": "---\nopenapi: GET /boats\n---\n"}, False),
+        ({"index.mdx": "[File](/api-reference/openapi.json)\n"}, False),
         ({starter_kit.SPECIFICATION: '{"openapi": "3.1.0", "paths": {}}'}, False),
     ],
 )
@@ -121,3 +125,71 @@ def test_pages_without_an_entry_are_information() -> None:
 )
 def test_a_page_with_another_text_is_not_of_the_kit(text: str) -> None:
     assert told(site_of({"quickstart.mdx": text}, ("index", "quickstart"))[0]) == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "gone"),
+    [
+        (
+            {"redirects": [{"source": "/x", "destination": "/essentials/code?y#z"}]},
+            {"essentials/reusable-snippets.mdx", "snippets/snippet-intro.mdx"},
+        ),
+        (
+            {"navbar": {"links": [{"label": "X", "href": "/essentials/reusable-snippets"}]}},
+            {"essentials/code.mdx", "quickstart.mdx"},
+        ),
+        (
+            {
+                "seo": {"metatags": {"canonical": "https://harbour.example/docs"}},
+                "navbar": {
+                    "links": [
+                        {"label": "X", "href": "https://harbour.example/docs/essentials/code"}
+                    ]
+                },
+            },
+            {"essentials/reusable-snippets.mdx", "snippets/snippet-intro.mdx"},
+        ),
+    ],
+)
+def test_what_docs_json_links_to_stays_with_what_it_needs(
+    settings: dict[str, object], gone: set[str]
+) -> None:
+    site, files = site_of(KIT, settings=settings)
+    _, after = deleted(site, files) or ("", Draft(files))
+
+    assert set(files.paths()) - set(after.paths()) == gone
+
+
+LINK = {"label": "S", "href": "mailto:hi@mintlify.com"}
+OWN = {"label": "S", "href": "/"}
+
+
+@pytest.mark.parametrize(
+    ("key", "before", "after"),
+    [
+        (
+            "logo",
+            {"light": "/l.svg", "dark": "/d.svg", "href": "https://dashboard.mintlify.com"},
+            {"light": "/l.svg", "dark": "/d.svg"},
+        ),
+        (
+            "navigation",
+            {"tabs": [{"tab": "A", "href": "https://mintlify.com/docs", "pages": ["index"]}]},
+            {"tabs": [{"tab": "A", "pages": ["index"]}]},
+        ),
+        ("navbar", {"links": [LINK, OWN], "primary": {**LINK, "type": "button"}}, {"links": [OWN]}),
+        ("footer", {"links": [{"header": "H", "items": [LINK]}]}, {}),
+        (
+            "footer",
+            {"links": [{"header": "H", "items": [LINK]}, {"items": [LINK, OWN]}]},
+            {"links": [{"items": [OWN]}]},
+        ),
+    ],
+)
+def test_only_the_link_is_removed(key: str, before: object, after: object) -> None:
+    site, files = site_of(KIT, settings={key: before})
+    (problem,) = [one for one in site.get_problems()["docs.json"] if one.rule == "starter-kit"]
+    fix = next(one for one in list_offered_fixes(site, files, problem) if "docs.json" in one.title)
+
+    docs = json.loads(Draft(files).with_changes(fix.changes).read("docs.json"))
+    assert docs[key] == after
