@@ -102,7 +102,8 @@ def _divide_tables(subject: FixContext) -> Iterator[Fix]:
     """Offer a blank line before the row of a second table."""
     line = subject.data.rfind(b"\n", 0, subject.problem.span.start) + 1
     if not subject.data[line:].lstrip(b" \t").startswith(b">"):
-        change = subject.build_edit(Span(line, line), "\n")
+        line_break = "\r\n" if subject.data[:line].endswith(b"\r\n") else "\n"
+        change = subject.build_edit(Span(line, line), line_break)
         yield Fix("Put a blank line before this table", (change,), preferred=True)
 
 

@@ -186,3 +186,12 @@ def test_links_and_redirects_to_a_reserved_path_are_left_to_the_writer() -> None
 
     assert in_docs == ()
     assert titles(of_page) == ["Rename the page to `mcp-server`"]
+
+
+def test_the_blank_line_between_two_tables_ends_as_the_lines_of_the_page_do() -> None:
+    page = "| A | B |\r\n|---|---|\r\n| 1 | 2 |\r\n| A | B | C |\r\n|---|---|---|\r\n"
+    files = site_with({"pages": ["a"]}, {"a.mdx": page})
+    ((fix,),) = offered(files, "lost-content")
+
+    row = "| A | B | C |"
+    assert after(files, fix)["a.mdx"] == page.replace(row, f"\r\n{row}")

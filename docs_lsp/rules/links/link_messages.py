@@ -80,7 +80,8 @@ def _describe_landing_page(dead: BrokenLink) -> str:
     if not dead.path:
         return "This page"
     address = page_to_url(strip_page_extension(dead.file))
-    if strip_page_extension(dead.path).rstrip("/") in (address, strip_page_extension(dead.file)):
+    path = strip_page_extension(dead.path).rstrip("/")
+    if path in (address, f"/{strip_page_extension(dead.file)}"):
         return code(dead.written_path)
     return f"{code(dead.written_path)} leads to {code(address)}, which"
 
