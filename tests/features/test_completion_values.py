@@ -276,6 +276,14 @@ def test_a_file_is_found_although_a_letter_is_missing() -> None:
     assert labels('"logo": { "dark": "/nothing▮" }') == []
 
 
+def test_files_that_differ_in_case_are_all_offered() -> None:
+    files = "--- Logo.svg\n--- logo.svg\n"
+
+    for favicon in ('"favicon": "/logo▮"', '"favicon": "/lgo▮"'):
+        answer = asked(f"--- docs.json\n{docs(favicon)}\n{files}")
+        assert set(answer.labels) == {"/Logo.svg", "/logo.svg"}
+
+
 def test_specifications() -> None:
     assert labels('"navigation": { "groups": [{ "group": "A", "openapi": "▮" }] }') == [
         "api/openapi.json"

@@ -134,9 +134,12 @@ def _iter_asset_items(
 def _select_matching(place: CompletionCursor, files: Iterable[str]) -> list[str]:
     """Return the files whose paths contain what is typed, or if none does, those that nearly do."""
     typed = place.query.lstrip("./").casefold()
-    by_text = {file.casefold(): file for file in files}
-    matching = [file for text, file in by_text.items() if typed in text]
-    return matching or [by_text[text] for text in find_near(by_text, typed, _MOST_NEAR)]
+    texts = {file: file.casefold() for file in files}
+    matching = [file for file, text in texts.items() if typed in text]
+    if matching:
+        return matching
+    near = frozenset(find_near(texts.values(), typed, _MOST_NEAR))
+    return [file for file, text in texts.items() if text in near]
 
 
 def _build_file_item(place: CompletionCursor, written: str) -> CompletionProposal:
