@@ -107,10 +107,10 @@ def _remove_settings(
             steps = steps[:-1]
         _record_removal(steps, setting.file, removals)
     edits: list[FileEdit] = []
-    for (file, at), (steps, indexes) in removals.items():
+    for (file, at), (way, indexes) in removals.items():
         part = overview.parts[file]
         assert isinstance(part, Document)
-        removed = remove_children(part.text.data, steps[-1].node, at, indexes)
+        removed = remove_children(part.text.data, way[-1].node, at, indexes)
         if removed is None:
             return None
         edits += (FileEdit(file, *edit) for edit in removed)
