@@ -29,7 +29,8 @@ from tests.cli.sarif_parts import LOG as SARIF
 from tests.conftest import WINDOWED, process_for
 
 ROOT = Path(__file__).parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PROJECT = PYPROJECT["project"]
 CI = "tasks/ci"
 DEPENDENCY = re.compile(r"(?P<name>[A-Za-z0-9-]+)(?:\[\w+\])?>=(?P<bound>[\d.]+),<(?P<end>[\d.]+)")
 MODULES = {
@@ -286,6 +287,17 @@ def test_the_hook_runs_when_a_file_of_a_site_has_changed(file: str, matters: boo
     assert bool(re.search(MANIFEST[0]["files"], file)) is matters
 
 
+def test_a_package_index_shows_no_pictures_or_links_of_the_repository() -> None:
+    hook = PYPROJECT["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert len(re.findall(r"^!\[", readme, re.MULTILINE)) > 1
+    for each in hook["substitutions"]:
+        readme = re.sub(each["pattern"], each["replacement"], readme)
+
+    assert re.findall(r"\]\((?!https:|#)[^)]*\)", readme) == []
+    assert "every reference:\n\n`docs-lsp explain" in readme
+
+
 def test_the_settings_in_the_manual_are_all_there_are() -> None:
     text = (MANUAL / "reference/settings.md").read_text("utf-8")
     rows = set(re.findall(r"^\| `([a-z._-]+)` \|", text.partition("## Keys of")[0], re.MULTILINE))
@@ -296,8 +308,10 @@ def test_the_settings_in_the_manual_are_all_there_are() -> None:
         names |= {f"{name}.{key}" for key in keys} or {name}
 
     assert rows == names
-    (example,) = blocks("toml", "tasks/configure")
-    assert load_project_settings(example, all_rules())[1] == ()
+    examples = blocks("toml", "tasks/configure")
+    assert len(examples) == 2
+    for example in examples:
+        assert load_project_settings(example, all_rules())[1] == ()
 
 
 NEEDY = """

@@ -27,7 +27,11 @@ from mcp_preview.content.navigation_facts import NavigationFacts, get_docs_value
 from mcp_preview.content.page_maker import PageBuilder, Verdict
 from mcp_preview.content.pages import ExcludedPage, IndexedPage, SitePages
 from mcp_preview.content.refusals import find_rejected_parts
-from mcp_preview.content.report_facts import ReportFacts, find_unindexed_specs
+from mcp_preview.content.report_facts import (
+    ReportFacts,
+    find_empty_versions,
+    find_unindexed_specs,
+)
 from mcp_preview.content.site_reading import SiteReading, has_same_facts, read_site
 from mcp_preview.content.verdicts import (
     KeepPage,
@@ -111,7 +115,7 @@ class PreviewSite:
         variables = self.navigation_facts.variables
         return ReportFacts(
             tuple(find_rejected_parts(self.verdicts.reads, self.reading.contents, variables)),
-            self.versions,
+            tuple(find_empty_versions(self.versions, self.pages.indexed)),
             tuple(
                 find_unindexed_specs(
                     self.reading, self.navigation_facts.endpoints.pages, self.pages.indexed

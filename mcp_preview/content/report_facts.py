@@ -19,10 +19,18 @@ class ReportFacts(NamedTuple):
 
     rejected_parts: Sequence[RejectedPart] = ()
     """The included files that the service rejects."""
-    versions: Sequence[str] = ()
-    """The versions in the order of docs.json; empty if there are not several."""
+    empty_versions: Sequence[str] = ()
+    """The versions without an indexed page, in the order of docs.json."""
     unindexed_specs: Sequence[str] = ()
     """The site paths of the specifications of which no operation is indexed."""
+
+
+def find_empty_versions(
+    versions: Sequence[str], indexed: Mapping[str, IndexedPage]
+) -> Iterator[str]:
+    """Yield the versions of which no page is indexed, whoever may see it."""
+    known = {version for page in indexed.values() for version in page.versions}
+    yield from (version for version in versions if version not in known)
 
 
 def find_unindexed_specs(

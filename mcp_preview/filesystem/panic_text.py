@@ -10,7 +10,7 @@ import os
 import re
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from threading import Lock
 from typing import IO
 
@@ -35,27 +35,42 @@ class _Aside:
         with self._lock:
             self._callers += 1
             if self._callers == 1:
-                try:
-                    self._file = tempfile.TemporaryFile()  # noqa: SIM115
-                    self._real = os.dup(_STANDARD_ERROR)
-                    os.dup2(self._file.fileno(), _STANDARD_ERROR)
-                except OSError:
-                    self._file = None  # No room for it, or standard error is closed.
+                self._turn_aside()
 
     def leave(self) -> None:
-        """Turn it back after the last caller, and write what was no panic."""
+        """Write what was no panic, and turn standard error back after the last caller.
+
+        Others may follow one another without end, so what is written must not wait for the last.
+        """
         with self._lock:
             self._callers -= 1
-            if self._callers or self._file is None:
-                return
-            os.dup2(self._real, _STANDARD_ERROR)
-            os.close(self._real)
-            self._file.seek(0)
-            rest = _PANIC.sub(b"", self._file.read())
-            self._file.close()
+            rest = self._turn_back()
+            # It cannot be written once the terminal has gone; the command is right all the same.
+            with suppress(OSError):
+                while rest:
+                    rest = rest[os.write(_STANDARD_ERROR, rest) :]
+            if self._callers:
+                self._turn_aside()
+
+    def _turn_aside(self) -> None:
+        with ExitStack() as undo, suppress(OSError):  # No room, or standard error is closed.
+            file = undo.enter_context(tempfile.TemporaryFile())
+            real = os.dup(_STANDARD_ERROR)
+            undo.callback(os.close, real)
+            os.dup2(file.fileno(), _STANDARD_ERROR)
+            self._file, self._real = file, real
+            undo.pop_all()
+
+    def _turn_back(self) -> bytes:
+        """Turn standard error back, and return what was written meanwhile without panics."""
+        if self._file is None:
+            return b""
+        os.dup2(self._real, _STANDARD_ERROR)
+        os.close(self._real)
+        with self._file as file:
             self._file = None
-        while rest:
-            rest = rest[os.write(_STANDARD_ERROR, rest) :]
+            file.seek(0)
+            return _PANIC.sub(b"", file.read())
 
 
 _ASIDE = _Aside()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.report_facts import ReportFacts
 from mcp_preview.report.finding import FindingKind, FindingPlace, ReportFinding
 
@@ -18,12 +17,10 @@ _UNINDEXED_SPEC = (
 )
 
 
-def report_empty_parts(pages: Sequence[IndexedPage], facts: ReportFacts) -> Iterator[ReportFinding]:
-    """Yield findings on what is missing as a whole in the pages that a viewer can see."""
-    known = {version for page in pages for version in page.versions}
-    empty = [version for version in facts.versions if version not in known]
-    if empty:
-        places = (FindingPlace((), "docs.json", f"`{version}`") for version in empty)
+def report_empty_parts(facts: ReportFacts) -> Iterator[ReportFinding]:
+    """Yield findings on what is missing as a whole, for every viewer."""
+    if facts.empty_versions:
+        places = (FindingPlace((), "docs.json", f"`{each}`") for each in facts.empty_versions)
         yield ReportFinding(FindingKind.EMPTY_VERSION, _EMPTY_VERSION, tuple(places))
     if facts.unindexed_specs:
         places = (FindingPlace((), file, f"`{file}`") for file in facts.unindexed_specs)

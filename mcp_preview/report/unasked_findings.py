@@ -57,7 +57,7 @@ def find_site_findings(
     findings = [
         *_find_long_tool_names(name),
         *report_page_contents(pages, facts.rejected_parts),
-        *report_empty_parts(pages, facts),
+        *report_empty_parts(facts),
         *hiding.findings,
         *find_section_twins(pages, hiding.groups),
         *find_self_search_misses(find, pages, hiding.groups, advance),

@@ -104,3 +104,31 @@ def test_other_texts_on_standard_error_are_kept(capfd: pytest.CaptureFixture[str
             os.write(2, text)
 
     assert capfd.readouterr().err == "one\ntwo\n"
+
+
+def test_a_text_on_standard_error_waits_for_one_caller_alone(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    with drop_panic_text():
+        with drop_panic_text():
+            os.write(2, b"one\n")
+        assert capfd.readouterr().err == "one\n"
+        os.write(2, b"two\n")
+
+    assert capfd.readouterr().err == "two\n"
+
+
+def test_standard_error_that_cannot_be_written_to_does_not_stop_a_command() -> None:
+    reading, writing = os.pipe()
+    real = os.dup(2)
+    os.close(reading)
+    os.dup2(writing, 2)
+    try:
+        with drop_panic_text():
+            os.write(2, b"one\n")
+        with pytest.raises(BrokenPipeError):
+            os.write(2, b"two\n")
+    finally:
+        os.dup2(real, 2)
+        os.close(real)
+        os.close(writing)

@@ -7,8 +7,9 @@ import json
 import pytest
 
 from docs_lsp.site.summaries.page_emptiness import MissingReference
-from docs_lsp.site.visibility import LOGGED_IN
+from docs_lsp.site.visibility import ANONYMOUS, LOGGED_IN
 from mcp_preview.content.pages import IndexedPage
+from mcp_preview.content.verdict_report import filter_pages_for_viewer
 from mcp_preview.index.passages import LONGEST_PASSAGE
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.sections import PageSection
@@ -228,3 +229,17 @@ def test_versions_and_specifications_without_indexed_pages_are_told() -> None:
     [spec_place] = places_of(found, FindingKind.UNINDEXED_SPECIFICATION)
     assert (version.file, version.detail) == ("docs.json", "`1`")
     assert spec_place.file == "b.json"
+
+
+def test_a_version_that_a_viewer_may_not_see_is_not_called_empty() -> None:
+    files = {"new/start.mdx": "---\ngroups: [crew]\n---\nText.", "old/start.mdx": "Text."}
+    versions = [
+        {"version": "2", "pages": ["new/start"]},
+        {"version": "1", "pages": ["old/start"]},
+    ]
+    site = site_of({"versions": versions}, files)
+    pages = tuple(filter_pages_for_viewer(site.pages, ANONYMOUS).indexed.values())
+    found = find_site_findings(site.name, finder(pages), pages, site.report_facts)
+
+    assert [page.path for page in pages] == ["old/start"]
+    assert not places_of(found, FindingKind.EMPTY_VERSION)
