@@ -61,7 +61,9 @@ class OpenArray(OpenContainer):
         reader, data, count = self.reader, self.reader.data, len(self.items)
         while limit < 0 or reader.pos < limit:
             item = _ITEM.match(data, reader.pos)
-            if item is None or closing.ends_run(self, item.group(1), item.end(1)):
+            if item is None:
+                break
+            if reader.by_indent and closing.ends_run(self, item.group(1), item.end(1)):
                 break
             start, text, scalar, empty = item.end(1), *item.group(2, 3, 4)
             if text is not None:
@@ -70,7 +72,8 @@ class OpenArray(OpenContainer):
                 node = reader.make_plain_scalar(scalar)
             elif empty is not None and len(reader.open) < MAX_DEPTH:
                 kind = Object if empty[0] == OPEN_OBJECT else Array
-                node = reader.find_reusable(start) or kind([], [], len(empty), (), True)
+                known = reader.find_reusable(start) if reader.reuse else None
+                node = known or kind([], [], len(empty), (), True)
             else:
                 reader.pos = start
                 self.add_child(start, reader.read_container(data[start]))
