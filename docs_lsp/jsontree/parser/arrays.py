@@ -72,8 +72,7 @@ class OpenArray(OpenContainer):
                 node = reader.make_plain_scalar(scalar)
             elif empty is not None and len(reader.open) < MAX_DEPTH:
                 kind = Object if empty[0] == OPEN_OBJECT else Array
-                known = reader.find_reusable(start) if reader.reuse else None
-                node = known or kind([], [], len(empty), (), True)
+                node = reader.find_reusable(start) or kind([], [], len(empty), (), True)
             else:
                 reader.pos = start
                 self.add_child(start, reader.read_container(data[start]))
