@@ -143,7 +143,7 @@ def _iter_unlisted(overview: Overview) -> Iterator[UnlistedOperations]:
 def _group_elements_by_spec(overview: Overview) -> dict[str, list[Placed]]:
     """Group the elements that name each valid specification, by its file."""
     branches_by_file: dict[str, list[Placed]] = {}
-    for placed in overview.navigation.elements:
+    for placed in overview.navigation.elements if overview.facts.specs else ():
         names = placed.element.list_spec_sources("openapi")
         for spec in overview.facts.get_sound_specs(names) or ():
             branches_by_file.setdefault(spec.file, []).append(placed)

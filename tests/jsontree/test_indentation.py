@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits.alignment import detect_alignment
 from docs_lsp.jsontree.edits.indentation import (
     LineStyle,
     dedent_node,
@@ -185,3 +186,11 @@ def test_text_of_a_document_at_the_margin(data: str, step: str | None, text: str
     node, start = find_root(data.encode())
 
     assert dedent_node(data.encode(), node, start, step) == text
+
+
+def test_the_alignment_of_a_document_is_looked_for_once() -> None:
+    detect_alignment.cache_clear()
+    for _ in range(3):
+        detect(TEXT)
+
+    assert detect_alignment.cache_info().misses == 1

@@ -13,7 +13,7 @@ from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.rules import all_rules
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.summaries.needed_specs import find_needed_specs
+from docs_lsp.site.summaries.needed_specs import find_needed_specs, list_loaded_specs
 
 BROKEN = "openapi: 3.1.0\n- broken\n"
 NAMING = {"groups": [{"group": "API", "openapi": "api.yaml"}]}
@@ -79,3 +79,12 @@ def test_what_is_said_does_not_depend_on_what_was_read_first() -> None:
     said, again = ([problem.message for problem in rule(one)] for one in (overview, other))
     assert "it is unknown whether `a/api.yaml` is used instead" in said[0]
     assert said == again
+
+
+def test_a_site_without_specifications_is_not_searched_for_their_names() -> None:
+    files = MemoryFiles({"docs.json": docs({"groups": [{}]}), "index.mdx": "# A\n"})
+    overview = evaluate_whole_site(Path("/site"), files, Settings()).get_overview()
+
+    assert overview is not None
+    assert list_loaded_specs(overview) == []
+    assert not overview.is_cached(find_needed_specs)

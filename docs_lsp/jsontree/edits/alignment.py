@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
@@ -50,6 +51,7 @@ class Alignment(NamedTuple):
         return laid_out
 
 
+@lru_cache(maxsize=1)  # The fixes of one file come one after the other.
 def detect_alignment(data: bytes) -> Alignment | None:
     """Return how a document is aligned; None for one that indents each level by the same amount."""
     block = _BLOCK.search(data, 0, _LOOKED_AT)

@@ -61,7 +61,9 @@ class OpenArray(OpenContainer):
         reader, data, count = self.reader, self.reader.data, len(self.items)
         while limit < 0 or reader.pos < limit:
             item = _ITEM.match(data, reader.pos)
-            if item is None or closing.ends_run(self, item.group(1), item.end(1)):
+            if item is None:
+                break
+            if reader.by_indent and closing.ends_run(self, item.group(1), item.end(1)):
                 break
             start, text, scalar, empty = item.end(1), *item.group(2, 3, 4)
             if text is not None:

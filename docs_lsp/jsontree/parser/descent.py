@@ -140,6 +140,8 @@ class Descent(TextReader):
 
     def find_reusable(self, start: int) -> Container | None:
         """Return the container that was at a bracket before the edit, if it is unchanged."""
+        if self.reuse is None:
+            return None  # This is called for each of thousands of empty objects.
         known = self.find_old_container(start)
         return known if known is not None and self.is_reusable(known, start) else None
 

@@ -14,6 +14,7 @@ from docs_lsp.rules.navigation.unique_labels import find_marked_defaults
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_code_variant, suggest_languages
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.navigation.refs import has_ref
 
 _MOST_PAGES = 50
 """Number of pages that are read to find the language folder of an element."""
@@ -85,6 +86,11 @@ def has_default_sibling(subject: FixContext) -> bool:
 
 def _list_titles(place: tuple[Element, str, str]) -> set[str | None]:
     element, container, key = place
+    value = element.get_resolved(container)
+    if isinstance(value, Array) and not has_ref(value):
+        # Most arrays; making thousands of elements would take longer than the fixes.
+        titles = (item.get(key) for item in value.items if isinstance(item, Object))
+        return {title.value if isinstance(title, String) else None for title in titles}
     return {child.get_text(key) for child in element.list_children(container)}
 
 

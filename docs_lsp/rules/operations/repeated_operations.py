@@ -47,15 +47,14 @@ def get_repeated_elements(overview: Overview) -> tuple[RepeatedElement, ...]:
 
 def iter_pages_beside_endpoints(overview: Overview) -> Iterator[tuple[OwnPage, Listing]]:
     """Yield listed pages whose operation the same section lists as an endpoint, with both."""
-    known = overview.cached(_map_scopes)
     by_section: dict[tuple[Placed, int], Listing] = {}
-    for listed in iter_listed_endpoints(overview):
+    endpoints = [listed for listed in iter_listed_endpoints(overview) if listed.operation]
+    if not endpoints:
+        return
+    known = overview.cached(_map_scopes)
+    for listed in endpoints:
         scope = known[listed.listing.placed]
-        if (
-            listed.operation
-            and is_chain_shown(scope.chain)
-            and is_listing_accepted(listed.listing, known)
-        ):
+        if is_chain_shown(scope.chain) and is_listing_accepted(listed.listing, known):
             by_section.setdefault((scope.section, id(listed.operation)), listed.listing)
     for page in overview.cached(_collect_own_pages) if by_section else ():
         section = known[page.listing.placed].section
@@ -77,12 +76,14 @@ def _collect_own_pages(overview: Overview) -> tuple[OwnPage, ...]:
         if page in overview.navigation.by_page
         and (found := _find_visible_operation(file, overview))
     }
+    if not about:
+        return ()
     known = overview.cached(_map_scopes)
     return tuple(
         OwnPage(
             listing, about[listing.page].operation, about[listing.page].spec, files[listing.page]
         )
-        for listing in (overview.navigation.listings if about else ())
+        for listing in overview.navigation.listings
         if listing.page in about
         and not listing.is_root
         and is_chain_shown(known[listing.placed].chain)

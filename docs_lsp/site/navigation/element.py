@@ -209,34 +209,39 @@ class Element(ElementView, Memo):
             }
             nodes = {key: found.node for key, found in self.ref_values.items()}
             self.get_resolved = {**self.values, **nodes}.get
-        self.kind = kind = _KINDS.get(record.kind or "")
+        self.kind = _KINDS.get(record.kind or "")
         """The kind of navigation element; None for other objects."""
         self.inner = (
             context
             if record.kind is None
             else derive_child_context(self.values, record.kind, context, self.list_spec_sources)
         )
-        pages = self.get_resolved("pages")
         self.content_keys = [key for key in self.values if key in CHILD_KEYS]
         """The keys present here that hold children, allowed or not."""
         self.listed: Sequence[str] = ()
         """The strings in `pages`, in order."""
-        if isinstance(pages, Array):
-            self.listed = [item.value for item in pages.items if type(item) is String]
-        present_keys = [key for key in kind.order if key in self.values] if kind else []
-        content_keys = [*filter(self._is_effective_content, present_keys)]
         self.rival_keys: Sequence[str] = ()
         """The content keys that the service chooses from, in its order, if there are several.
 
         The choice depends on all content below them.
         """
-        if len(content_keys) > 1 and content_keys[0] != "href":
-            self.rival_keys = content_keys
-            content_keys = [next(filter(self.is_valid_content, content_keys), content_keys[0])]
-        self.accepted_key: str | None = content_keys[0] if content_keys else None
+        self.accepted_key: str | None = None
         """The content key, or `href`, that the service accepts; the first one if none is valid."""
         self.is_known = resolved.known and "sourceRef" not in self.values
         """Whether all of its content could be read."""
+        if self.values:
+            self._choose_content()
+
+    def _choose_content(self) -> None:
+        pages, kind = self.get_resolved("pages"), self.kind
+        if isinstance(pages, Array):
+            self.listed = [item.value for item in pages.items if type(item) is String]
+        present_keys = [key for key in kind.order if key in self.values] if kind else []
+        content_keys = [*filter(self._is_effective_content, present_keys)]
+        if len(content_keys) > 1 and content_keys[0] != "href":
+            self.rival_keys = content_keys
+            content_keys = [next(filter(self.is_valid_content, content_keys), content_keys[0])]
+        self.accepted_key = content_keys[0] if content_keys else None
 
     @property
     def label(self) -> str:

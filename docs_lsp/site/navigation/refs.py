@@ -146,7 +146,7 @@ def resolve_ref(
     """
     result = Resolved((Layer(file, node, -1),))
     if "$ref" not in node.by_key:
-        result.known = node.by_key.keys().isdisjoint(MISSPELT_REFS)
+        result.known = not node.by_key or node.by_key.keys().isdisjoint(MISSPELT_REFS)
         return result
     target = _require_target(result, node, file)
     if target is None:

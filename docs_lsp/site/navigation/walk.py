@@ -189,7 +189,8 @@ class _Walker:
         for index, layer in enumerate(layers):
             below = (*trail, *(one.file for one in layers[:index])) if index else trail
             here = (layer.file, layer.at if index else at)
-            self.visit_children(layer.node, node_type, inner, here, below, around, key, seen)
+            if layer.node.height > 1:
+                self.visit_children(layer.node, node_type, inner, here, below, around, key, seen)
             if index + 1 < len(layers):
                 seen |= layer.node.by_key.keys()
 

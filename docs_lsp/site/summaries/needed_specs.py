@@ -35,7 +35,10 @@ def find_needed_specs(overview: Overview) -> frozenset[str]:
 
 def list_loaded_specs(overview: Overview) -> list[Spec]:
     """Return the needed specifications that are files and have been read, by site path."""
-    facts, needed = overview.facts, overview.cached(find_needed_specs)
+    facts = overview.facts
+    if not facts.specs:
+        return []
+    needed = overview.cached(find_needed_specs)
     return [facts.specs[path] for path in sorted(needed & facts.files) if path in facts.specs]
 
 
