@@ -42,7 +42,8 @@ Fix
 Add the key that the message names.
 
 The quick fix adds it with a valid value for you to change; an element that has the title of another
-kind gets its own key for it. It is offered, and not applied by itself.
+kind gets its own key for it. It is offered, and not applied by itself; `--unsafe` applies it unless
+the value is invented, such as a colour.
 
 Source: SERVICE.md, required-keys
 """
@@ -75,8 +76,8 @@ from docs_lsp.schema.types import Choice, Record, Type
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import PageFile
 
-_VALUES = {
-    "theme": '"mint"',
+_THEME = '"mint"'
+_INVENTED = {
     "name": '"My docs"',
     "primary": '"#0D9373"',
     "colors": '{ "primary": "#0D9373" }',
@@ -107,7 +108,9 @@ def _offer_missing_key(subject: FixContext) -> Iterator[Fix]:
         None,
     )
     if initial_value is not None:
-        yield from _insert_key(subject, step, element, key, initial_value)
+        # Only the writer knows the name, a colour or the aim of a link.
+        is_evident = initial_value != _INVENTED.get(key)
+        yield from _insert_key(subject, step, element, key, initial_value, preferred=is_evident)
 
 
 def _insert_key(
@@ -148,8 +151,10 @@ def _iter_initial_values(
         yield from _iter_first_page_navigation(element.context.facts.pages)
     if key in HALVES and (half := element.get_text(HALVES[key])):
         yield json.dumps(_find_other_half(subject, half, key), ensure_ascii=False)
-    if key in _VALUES:
-        yield _VALUES[key]
+    if key == "theme":
+        yield _THEME
+    if key in _INVENTED:
+        yield _INVENTED[key]
     if isinstance(wanted, Choice):
         yield json.dumps(wanted.values[0])
 

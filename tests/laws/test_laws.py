@@ -66,7 +66,10 @@ REVEALING = ("freeze", "add language", "convert", "sync", "refactoring", "tree")
 these where the content is afterwards."""
 REVEALED = frozenset(("duplicate-page", "mixed-children", "untranslated-entry", "invalid-value"))
 
-_IN_CONTENT = ("duplicate-page", "duplicate-language", "mixed-children", "untranslated-entry")
+_IN_CONTENT = (
+    *("duplicate-page", "duplicate-language", "duplicate-version"),
+    *("mixed-children", "untranslated-entry", "shadowed-page"),
+)
 REVEALED_BY: Mapping[str, Collection[str]] = {
     # A key that is read brings its value to light.
     "unknown-key": (*_IN_CONTENT, "missing-asset", "missing-spec", "page-case", "page-url"),
@@ -80,7 +83,7 @@ REVEALED_BY: Mapping[str, Collection[str]] = {
     # What an element is to hold is for the writer to add.
     "missing-key": ("empty-element", "untranslated-entry"),
     "wrong-type": ("empty-element",),
-    "legacy-key": ("empty-element",),
+    "legacy-key": ("empty-element", "shadowed-page"),
 }
 """Beside those of `tests/fixes`, rules that may speak once a rule's finding is gone."""
 
