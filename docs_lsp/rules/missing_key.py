@@ -85,6 +85,7 @@ _INVENTED = {
     "href": '"/"',
     "label": '"More"',
 }
+"""Values to start from; only the writer knows the name, a colour or the aim of a link."""
 
 
 def _offer_missing_key(subject: FixContext) -> Iterator[Fix]:
@@ -101,16 +102,15 @@ def _offer_missing_key(subject: FixContext) -> Iterator[Fix]:
     if key == "language":
         yield from _add_language(subject, step, element)
         return
-    wanted = element.record.properties[key].type
-    values = _iter_initial_values(subject, element, key, wanted)
-    initial_value = next(
-        (initial_value for initial_value in values if is_json_valid_for(wanted, initial_value)),
-        None,
-    )
-    if initial_value is not None:
-        # Only the writer knows the name, a colour or the aim of a link.
-        is_evident = initial_value != _INVENTED.get(key)
-        yield from _insert_key(subject, step, element, key, initial_value, preferred=is_evident)
+    if key == "navigation" and has_content_at_top(subject.overview):
+        return
+    wanted, invented = element.record.properties[key].type, _INVENTED.get(key)
+    values = _iter_evident_values(subject, element, key, wanted)
+    value = next((value for value in values if is_json_valid_for(wanted, value)), None)
+    if value is not None:
+        yield from _insert_key(subject, step, element, key, value)
+    elif invented is not None and is_json_valid_for(wanted, invented):
+        yield from _insert_key(subject, step, element, key, invented, preferred=False)
 
 
 def _insert_key(
@@ -139,22 +139,18 @@ def _content_of(element: Element) -> Node | None:
     return next((element.get(key) for key in element.content_keys), None)
 
 
-def _iter_initial_values(
+def _iter_evident_values(
     subject: FixContext, element: Element, key: str, wanted: Type
 ) -> Iterator[str]:
     if key in KINDS:
         title = suggest_title(_content_of(element), find_sibling_titles(subject, key))
         yield json.dumps(title, ensure_ascii=False)
-    if key == "navigation" and has_content_at_top(subject.overview):
-        return
     if key == "navigation" and element.context.facts is not None:
         yield from _iter_first_page_navigation(element.context.facts.pages)
     if key in HALVES and (half := element.get_text(HALVES[key])):
         yield json.dumps(_find_other_half(subject, half, key), ensure_ascii=False)
     if key == "theme":
         yield _THEME
-    if key in _INVENTED:
-        yield _INVENTED[key]
     if isinstance(wanted, Choice):
         yield json.dumps(wanted.values[0])
 

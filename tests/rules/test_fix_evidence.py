@@ -233,7 +233,13 @@ def test_a_picture_is_replaced_by_evidence(logo: str, files: list[str], *, obvio
 
 
 @pytest.mark.parametrize(
-    ("key", "obvious"), [("theme", ["Add `theme`"]), ("name", []), ("colors", [])]
+    ("key", "obvious"),
+    [
+        ("theme", ["Add `theme`"]),
+        ("name", []),
+        ("colors", []),
+        ("navigation", ["Add `navigation`"]),
+    ],
 )
 def test_what_only_the_writer_knows_is_not_filled_in_without_asking(
     key: str, obvious: list[str]
