@@ -24,8 +24,8 @@ def plan_drop(
 
     A target that can hold the item receives it as its last child. Otherwise the item is placed
     beside the target, in the direction in which it was dragged. Returns no changes if it does not
-    fit or is listed there already. Raises `PlacingRefused` if the service would drop it, or if an
-    endpoint would name another operation there.
+    fit or is listed there already. Raises `PlacingRefused` if the service would drop it, if an
+    endpoint would name another operation there, or if a version or language is there already.
     """
     source = find_selection(site, files, *what)
     target = find_selection(site, files, *onto)
@@ -35,6 +35,8 @@ def plan_drop(
     room = next(_iter_rooms(source, item, target), None)
     if room is None or _is_duplicate(item, source, room):
         return ()
+    if title := _find_taken_title(item, source, room):
+        raise PlacingRefused(f"There is a `{title}` already. Rename one of the two first.")
     if changes_operations(source, [item], room.file, room.at):
         raise PlacingRefused(
             "Other specifications apply there, so the page of an endpoint would be lost. Write its "
@@ -52,6 +54,21 @@ def _is_duplicate(item: Node, source: Selection, room: Room) -> bool:
     if not isinstance(item, String) or (source.here.file, source.at) == (room.file, room.at):
         return False
     return any(isinstance(other, String) and other.value == item.value for other in room.node.items)
+
+
+def _find_taken_title(item: Node, source: Selection, room: Room) -> str | None:
+    """Return the version or language that moves to another list which has it already, or None."""
+    if (source.here.file, source.at) == (room.file, room.at):
+        return None
+    others = [other for other in room.node.items if isinstance(other, Object)]
+    for key in ("version", "language"):
+        title = item.get(key) if isinstance(item, Object) else None
+        if isinstance(title, String) and any(
+            isinstance(other, String) and other.value == title.value
+            for other in (each.get(key) for each in others)
+        ):
+            return title.value
+    return None
 
 
 def _iter_rooms(source: Selection, item: Node, target: Selection) -> Iterator[Room]:

@@ -56,6 +56,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
         title = f"Write {what} of this list as endpoints"
         if renamed:
             title += f", {renamed} of them with another title"
+        title += "; the files stay, unlisted"
         yield Offer(title, "refactor.rewrite", lambda: _replace_entries(selection, replacements))
 
 

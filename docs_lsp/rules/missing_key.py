@@ -42,7 +42,8 @@ Fix
 Add the key that the message names.
 
 The quick fix adds it with a valid value for you to change; an element that has the title of another
-kind gets its own key for it. It is offered, and not applied by itself.
+kind gets its own key for it. It is offered, and not applied by itself; `--unsafe` applies it unless
+the value is invented, such as a colour.
 
 Source: SERVICE.md, required-keys
 """
@@ -75,8 +76,8 @@ from docs_lsp.schema.types import Choice, Record, Type
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import PageFile
 
-_VALUES = {
-    "theme": '"mint"',
+_THEME = '"mint"'
+_INVENTED = {
     "name": '"My docs"',
     "primary": '"#0D9373"',
     "colors": '{ "primary": "#0D9373" }',
@@ -84,6 +85,7 @@ _VALUES = {
     "href": '"/"',
     "label": '"More"',
 }
+"""Values to start from; only the writer knows the name, a colour or the aim of a link."""
 
 
 def _offer_missing_key(subject: FixContext) -> Iterator[Fix]:
@@ -100,14 +102,15 @@ def _offer_missing_key(subject: FixContext) -> Iterator[Fix]:
     if key == "language":
         yield from _add_language(subject, step, element)
         return
-    wanted = element.record.properties[key].type
-    values = _iter_initial_values(subject, element, key, wanted)
-    initial_value = next(
-        (initial_value for initial_value in values if is_json_valid_for(wanted, initial_value)),
-        None,
-    )
-    if initial_value is not None:
-        yield from _insert_key(subject, step, element, key, initial_value)
+    if key == "navigation" and has_content_at_top(subject.overview):
+        return
+    wanted, invented = element.record.properties[key].type, _INVENTED.get(key)
+    values = _iter_evident_values(subject, element, key, wanted)
+    value = next((value for value in values if is_json_valid_for(wanted, value)), None)
+    if value is not None:
+        yield from _insert_key(subject, step, element, key, value)
+    elif invented is not None and is_json_valid_for(wanted, invented):
+        yield from _insert_key(subject, step, element, key, invented, preferred=False)
 
 
 def _insert_key(
@@ -136,20 +139,18 @@ def _content_of(element: Element) -> Node | None:
     return next((element.get(key) for key in element.content_keys), None)
 
 
-def _iter_initial_values(
+def _iter_evident_values(
     subject: FixContext, element: Element, key: str, wanted: Type
 ) -> Iterator[str]:
     if key in KINDS:
         title = suggest_title(_content_of(element), find_sibling_titles(subject, key))
         yield json.dumps(title, ensure_ascii=False)
-    if key == "navigation" and has_content_at_top(subject.overview):
-        return
     if key == "navigation" and element.context.facts is not None:
         yield from _iter_first_page_navigation(element.context.facts.pages)
     if key in HALVES and (half := element.get_text(HALVES[key])):
         yield json.dumps(_find_other_half(subject, half, key), ensure_ascii=False)
-    if key in _VALUES:
-        yield _VALUES[key]
+    if key == "theme":
+        yield _THEME
     if isinstance(wanted, Choice):
         yield json.dumps(wanted.values[0])
 

@@ -52,6 +52,8 @@ from docs_lsp.rules.navigation.element_content import (
     has_reported_unknown_content,
 )
 from docs_lsp.site.navigation.element import Element, Spot
+from docs_lsp.site.pages import page_to_url
+from docs_lsp.site.routes.router import get_path_resolver
 
 _FIRST_PAGES = 5
 _MESSAGE = (
@@ -61,13 +63,18 @@ _MESSAGE = (
 
 
 def _offer_first_group(subject: FixContext) -> Iterator[Fix]:
-    """Offer a group with the pages at the top level of the site."""
+    """Offer a group with the pages at the top level of the site that readers can reach."""
     step = subject.here.step if subject.here else None
     if step is None or not isinstance(step.node, Object) or has_content_at_top(subject.overview):
         return
     pages = ["index"]
-    if subject.facts is not None:
-        top = [page.page for page in subject.facts.pages if "/" not in page.page]
+    if subject.overview is not None:
+        redirects = get_path_resolver(subject.overview).redirects
+        top = [
+            page.page
+            for page in subject.overview.facts.pages
+            if "/" not in page.page and not redirects.find_match(page_to_url(page.page))
+        ]
         pages = sorted(top, key=lambda page: (page != "index", page))[:_FIRST_PAGES]
     if pages:
         group = {"group": "Getting started", "pages": pages}

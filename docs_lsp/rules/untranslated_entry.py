@@ -168,8 +168,16 @@ def _iter_borrowed_entries(
             continue
         if listing.page in pages:
             translation = _find_translation(edition, key, listing.page, overview)
-            if not translation or translation not in edition.keys:
+            if not translation or not _is_listed(translation, edition, overview):
                 yield BorrowedEntry(listing, original, translation)
+
+
+def _is_listed(page: str, edition: LanguageEdition, overview: Overview) -> bool:
+    """Whether a language lists a page, be it after the entry from the default language."""
+    return any(
+        edition.placed in listing.placed.list_outward()
+        for listing in overview.navigation.by_page.get(page, ())
+    )
 
 
 def _find_translation(

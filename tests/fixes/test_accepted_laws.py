@@ -75,6 +75,7 @@ TAKES_AWAY = (
     TakesAway("duplicate-redirect", "Remove the first", "the second is what was meant"),
     TakesAway("unlisted-page", "Exclude ", "it was not meant for readers"),
     TakesAway("unlisted-page", "Delete ", "nothing leads to them"),
+    TakesAway("starter-kit", "Delete ", "they are pages of the service's example"),
     TakesAway("hidden-endpoint", "Remove `", "no navigation is to show it"),
     TakesAway("malformed-endpoint", "only listed endpoints", "that is what listing one means"),
     TakesAway("bad-extension-block", "Exclude the operation", "that is what the mark says"),

@@ -58,15 +58,20 @@ MEANT = (
     Meant("tree", "hide", "exchanged: hidden-wins", "it is hidden wherever it is listed"),
     Meant("refactoring", "Move ", "exchanged: empty-element", "what was in it is elsewhere now"),
     Meant("refactoring", "Move the language", "exchanged: untranslated-entry", "another default"),
+    Meant("refactoring", "Divide the navigation", "exchanged: missing-key", "`menu` is read there"),
     Meant("move", "api.json", "kept: /api.json ", "only pages get redirects"),
     Meant("convert", "There were no pages", "exchanged: empty-element", "its note says so"),
+    Meant("convert", "", "exchanged: shadowed-page", "a list that did not count lists the page"),
 )
 REVEALING = ("freeze", "add language", "convert", "sync", "refactoring", "tree")
 """Kinds of actions that take content along with its mistakes: another rule may be the one to report
 these where the content is afterwards."""
 REVEALED = frozenset(("duplicate-page", "mixed-children", "untranslated-entry", "invalid-value"))
 
-_IN_CONTENT = ("duplicate-page", "duplicate-language", "mixed-children", "untranslated-entry")
+_IN_CONTENT = (
+    *("duplicate-page", "duplicate-language", "duplicate-version"),
+    *("mixed-children", "untranslated-entry", "shadowed-page"),
+)
 REVEALED_BY: Mapping[str, Collection[str]] = {
     # A key that is read brings its value to light.
     "unknown-key": (*_IN_CONTENT, "missing-asset", "missing-spec", "page-case", "page-url"),
@@ -80,7 +85,7 @@ REVEALED_BY: Mapping[str, Collection[str]] = {
     # What an element is to hold is for the writer to add.
     "missing-key": ("empty-element", "untranslated-entry"),
     "wrong-type": ("empty-element",),
-    "legacy-key": ("empty-element",),
+    "legacy-key": ("empty-element", "shadowed-page"),
 }
 """Beside those of `tests/fixes`, rules that may speak once a rule's finding is gone."""
 
@@ -130,8 +135,10 @@ def find_unmeant_breaches(action: Action, before: State, after: State) -> Iterab
 
 def _is_meant(action: Action, breach: Breach) -> bool:
     if breach.law == "exchanged":
-        revealed = {rule for name in action.rules for rule in revealed_by(name)}
-        revealed |= {rule for name in action.rules for rule in REVEALED_BY.get(name, ())}
+        # A conversion corrects keys, too.
+        corrected = ("unknown-key",) if " was read as " in action.title else action.rules
+        revealed = {rule for name in corrected for rule in revealed_by(name)}
+        revealed |= {rule for name in corrected for rule in REVEALED_BY.get(name, ())}
         if breach.rule in revealed or (action.kind in REVEALING and breach.rule in REVEALED):
             return True
     if breach.law == "kept" and is_meant_loss(action):

@@ -578,6 +578,28 @@ def test_a_navigation_without_pages_is_one_that_the_service_accepts(navigation: 
     assert "There were no pages" in " ".join(made.notes)
 
 
+_GROUPS = [{"group": "Start", "pages": ["index"]}]
+
+
+@pytest.mark.parametrize(
+    ("navigation", "converted"),
+    [
+        ({"Pages": ["index"]}, {"pages": ["index"]}),
+        ({"groops": _GROUPS, "groups": []}, {"groups": _GROUPS}),
+        ({"Pages": [5]}, {"Pages": [5], "pages": []}),
+        ({"Pages": ["a"], "Groups": _GROUPS}, {"Pages": ["a"], "Groups": _GROUPS, "pages": []}),
+    ],
+)
+def test_content_under_a_misspelt_key_is_what_the_navigation_lists(
+    navigation: object, converted: object
+) -> None:
+    colors = {"primary": "#0D9373"}
+    made = convert_docs({"name": "Quay", "colors": colors, "navigation": navigation})
+
+    assert made.docs["navigation"] == converted
+    assert len(made.notes) == 1
+
+
 _TEXT = st.sampled_from(["", "a", "/b", "c/d", "https://example.com", "v1", "#fff"])
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | _TEXT,

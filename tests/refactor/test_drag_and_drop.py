@@ -166,3 +166,27 @@ def test_an_endpoint_is_not_dropped_where_other_specifications_apply() -> None:
         drop("GET /boats", "a")
     assert drop("GET /boats", "POST /boats")
     assert drop("api.json GET /boats", "a")
+
+
+def test_a_version_is_not_dropped_beside_one_of_the_same_name() -> None:
+    docs = """--- docs.json
+{ "theme": "mint", "name": "Quay", "colors": { "primary": "#0d9373" }, "navigation": { "products": [
+  { "product": "Boats", "versions": [{ "version": "v1", "pages": ["a"] }] },
+  { "product": "Nets", "versions": [{ "version": "VERSION", "pages": ["b"] }] }
+] } }
+--- a.mdx
+--- b.mdx
+"""
+    for version, is_refused in (("v1", True), ("v2", False)):
+        site = marked(docs.replace("VERSION", version))
+        view = site.view()
+        text = site.files["docs.json"]
+        whats = [
+            ("docs.json", Span(at, at + 1))
+            for at in (text.index('{ "version": "v1", "pages": ["a"'), text.rindex('{ "version"'))
+        ]
+        if is_refused:
+            with pytest.raises(PlacingRefused, match="There is a `v1` already"):
+                plan_drop(view.site, view.files, whats[0], whats[1])
+        else:
+            assert plan_drop(view.site, view.files, whats[0], whats[1])

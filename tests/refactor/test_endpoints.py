@@ -44,7 +44,10 @@ def writes(site: str) -> list[str]:
 
 def test_pages_become_endpoints_of_the_specification_that_they_name() -> None:
     (title,) = writes(NAMED)
-    assert title == "Write 2 pages of this list as endpoints, 1 of them with another title"
+    assert title == (
+        "Write 2 pages of this list as endpoints, 1 of them with another title; "
+        "the files stay, unlisted"
+    )
     files = after(marked(NAMED), title)
 
     assert (
@@ -86,4 +89,4 @@ def test_a_page_that_says_more_or_means_nothing_known_stays(old: str, new: str) 
     assert old in NAMED
 
     (title,) = writes(NAMED.replace(old, new))
-    assert title == "Write a page of this list as endpoints, 1 of them with another title"
+    assert title.startswith("Write a page of this list as endpoints, 1 of them with another title;")

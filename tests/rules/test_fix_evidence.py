@@ -230,3 +230,24 @@ def test_a_picture_is_replaced_by_evidence(logo: str, files: list[str], *, obvio
     (fixes, *_) = offered({**site, "docs.json": json.dumps(docs)}, "missing-asset")[-1:]
 
     assert bool(preferred(fixes)) is obvious
+
+
+@pytest.mark.parametrize(
+    ("key", "obvious"),
+    [
+        ("theme", ["Add `theme`"]),
+        ("name", []),
+        ("colors", []),
+        ("navigation", ["Add `navigation`"]),
+    ],
+)
+def test_what_only_the_writer_knows_is_not_filled_in_without_asking(
+    key: str, obvious: list[str]
+) -> None:
+    files = site_with({"pages": ["index"]}, {"index.mdx": "# Harbour"})
+    docs = json.loads(files["docs.json"])
+    del docs[key]
+    (fixes,) = offered({**files, "docs.json": json.dumps(docs)}, "missing-key")
+
+    assert [fix.title for fix in fixes] == [f"Add `{key}`"]
+    assert preferred(fixes) == obvious

@@ -118,8 +118,17 @@ def _add_redirect(workspace: AgentWorkspace, arguments: RedirectArguments) -> Ch
         raise UsageFault("the list `redirects` cannot be changed as it is. Correct it first.")
     draft = Draft(site.disk).with_changes(edits)
     faults = find_added_redirect_faults(site, draft)
-    if faults and faults[0].severity <= Severity.WARNING:
-        rule, message = faults[0].rule, faults[0].message
+    # A page that is not listed answers all the same.
+    refused = next(
+        (
+            fault
+            for fault in faults
+            if fault.severity <= Severity.WARNING or fault.rule == "shadowed-page"
+        ),
+        None,
+    )
+    if refused is not None:
+        rule, message = refused.rule, refused.message
         raise UsageFault(f"the redirect is not added, as `{rule}` would find it: {message}")
     notices = [fault.message for fault in faults]
     return apply_draft(draft, site.disk, write=arguments.write, notices=notices)

@@ -14,7 +14,9 @@ from docs_lsp.refactor.convert.older_navigation import NAVIGATION_KEYS, convert_
 from docs_lsp.refactor.convert.older_settings import convert_settings
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import find_type_at_path
+from docs_lsp.schema.model_navigation import NAVIGATION
 from docs_lsp.schema.shape import is_json_valid_for
+from docs_lsp.schema.shape_keys import suggest_key
 
 __all__ = ["Conversion", "convert_docs"]
 
@@ -70,9 +72,27 @@ def _fill_empty_navigation(navigation: object, notes: list[str]) -> object:
     """The navigation in a form that the service accepts if it lists nothing."""
     if not isinstance(navigation, dict) or any(navigation.get(key) for key in CHILD_KEYS):
         return navigation
+    if misspelt := _find_misspelt_content(navigation):
+        written, key = misspelt
+        notes.append(f"`{written}` was read as `{key}`.")
+        others = {name: value for name, value in navigation.items() if name not in CHILD_KEYS}
+        return {key if name == written else name: value for name, value in others.items()}
     notes.append("There were no pages, and docs.json needs a navigation: it is empty for now.")
     others = {key: value for key, value in navigation.items() if key not in CHILD_KEYS}
     return {**others, "pages": []}
+
+
+def _find_misspelt_content(navigation: Mapping[str, object]) -> tuple[str, str] | None:
+    """Return the only misspelt key that holds content, with the key that is meant, or None."""
+    candidates: list[tuple[str, str]] = []
+    for name, value in navigation.items():
+        if isinstance(value, list) and value and name not in NAVIGATION.properties:
+            key = suggest_key(NAVIGATION, name, "array")
+            if key in CHILD_KEYS and is_json_valid_for(
+                NAVIGATION.properties[key].type, json.dumps(value)
+            ):
+                candidates.append((name, key))
+    return candidates[0] if len(candidates) == 1 else None
 
 
 def _fits(key: str, value: object) -> bool:

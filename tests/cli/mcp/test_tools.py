@@ -347,6 +347,15 @@ def test_a_redirect_that_takes_nothing_is_written(
     assert written == [{"source": source, "destination": destination}]
 
 
+def test_pages_that_no_navigation_lists_are_not_taken_either(tmp_path: Path) -> None:
+    site = _small_site(tmp_path, navigation={"pages": ["index"]})
+
+    said_of = refused(site, "redirect", source="/lines/:slug*", destination="/index")
+
+    assert "`shadowed-page`" in said_of
+    assert "redirects" not in json.loads((site / "docs.json").read_text())
+
+
 def test_pages_that_the_service_makes_are_not_taken_either(tmp_path: Path) -> None:
     operation = {"summary": "List boats", "responses": {"200": {"description": "Boats"}}}
     spec = {"openapi": "3.1.0", "info": {"title": "Boats", "version": "1"}}
