@@ -14,6 +14,7 @@ from functools import cache
 from typing import NamedTuple
 
 from docs_lsp.cli.manual_pages import ManualPage, list_topics, read_page
+from docs_lsp.core.lazy_pattern import compile_lazily
 
 MOST_PAGES = 2
 _TITLE, _DESCRIPTION, _HEADING, _BODY = 3.0, 2.0, 1.5, 1.0
@@ -22,8 +23,8 @@ _LEAST_SCORE = 0.4
 """The share of the highest possible score that a page must have."""
 _LEAST_COVERED = 0.6
 """The share of the question's words, weighted by rarity, that a page must have."""
-_WORD = re.compile(r"[a-z0-9]+(?:[-.][a-z0-9]+)*")
-_HEADINGS = re.compile(r"^#+ (.*)", re.MULTILINE)
+_WORD = compile_lazily(r"[a-z0-9]+(?:[-.][a-z0-9]+)*")
+_HEADINGS = compile_lazily(r"^#+ (.*)", re.MULTILINE)
 _ENDINGS = ("ing", "ies", "es", "ed", "s")
 _LEAST_STEM = 4
 _COMMON = """

@@ -55,11 +55,12 @@ def _start_range_at_word(
     typed = typed_since(range_["start"])
     word = _WORD.search(typed)
     lead = typed.removesuffix(word[0]) if word else typed
-    if not text.startswith(lead) or not item["filterText"].startswith(lead):
+    filter_text = item.get("filterText", item["label"])
+    if not text.startswith(lead) or not filter_text.startswith(lead):
         return item
     start = before_cursor(typed.removeprefix(lead))
     edit = {"range": {**range_, "start": start}, "newText": text.removeprefix(lead)}
-    return {**item, "filterText": item["filterText"].removeprefix(lead), "textEdit": edit}
+    return {**item, "filterText": filter_text.removeprefix(lead), "textEdit": edit}
 
 
 def _with_own_text_edit(item: Json, range_: Json | None) -> Json:

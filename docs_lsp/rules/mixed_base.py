@@ -121,8 +121,8 @@ def mixed_base(overview: Overview) -> Iterator[Problem]:
             _NAME,
             based[0].file,
             based[0].span,
-            f"{len(based)} links to pages of this site begin with {code(base)}, the path that it "
-            f"is published below, and {plain} do not. Leave {code(base)} out of all links.",
+            f"Of the links to pages of this site, {len(based)} begin with {code(base)}, the path "
+            f"that it is published below, and {plain} do not. Leave {code(base)} out of all links.",
             Severity.INFORMATION,
         )
 

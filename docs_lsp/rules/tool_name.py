@@ -59,6 +59,6 @@ def tool_name(element: Element) -> Iterator[Finding]:
         search = code(make_tool_names(name).search)
         message = (
             f"Many clients reject the MCP tool {search}, which is named after the site: they "
-            "accept `A` to `Z` only. Write the name in Latin letters."
+            "accept `A` to `Z` only. Write the name with these letters."
         )
         yield element.make_value_finding("name", message)

@@ -65,6 +65,7 @@ async def test_the_server_follows_every_edit(
     lines = ["{", f"  {HEAD.replace('Quay', name)},", '  "description": "\U0001f680", "nmae": 1,']
     lines += [f'  "navigation": {{{NO_PAGES}}}', "}", ""]
     (tmp_path / "docs.json").write_bytes(line_end.join(lines).encode())
+    (tmp_path / "docs-lsp.toml").write_text('[rules]\ntool-name = "off"\n')
     editor = await start(profile=profile)
     editor.open("docs.json")
     await editor.shows("unknown-key")

