@@ -202,10 +202,10 @@ async def test_who_may_see_the_site_is_said_once_where_that_is_assumed(
         await until(lambda: len(writer.asked) == 1)
         await writer.do(PREVIEW_RESTART)
         await until(lambda: len(writer.asked) == 2)
-        first, second = (message for message, _ in writer.asked)
+        notices = ["preview.auth is not set in docs-lsp.toml" in text for text, _ in writer.asked]
 
-        assert "preview.auth is not set in docs-lsp.toml" in first
-        assert "preview.auth" not in second
+        # A slow machine may announce the preview before docs.json has been read.
+        assert notices.count(True) == 1
         assert "`preview.auth` is not set" in value(status, "notice")
     finally:
         await editor.stop()

@@ -169,9 +169,7 @@ def test_a_proposed_page_gives_valid_json(editor: Window) -> None:
 
 
 @pytest.mark.parametrize(("key", "proposed"), [("tag", "Beta"), ("root", "first/oil")])
-def test_after_a_key_a_list_of_its_values_opens(
-    editor: Window, key: str, proposed: str
-) -> None:
+def test_after_a_key_a_list_of_its_values_opens(editor: Window, key: str, proposed: str) -> None:
     editor.open("docs.json", 21, 20)
     editor.page.keyboard.press("End")
     editor.page.keyboard.press("Enter")
