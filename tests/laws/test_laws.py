@@ -74,7 +74,10 @@ _IN_CONTENT = (
 )
 REVEALED_BY: Mapping[str, Collection[str]] = {
     # A key that is read brings its value to light.
-    "unknown-key": (*_IN_CONTENT, "missing-asset", "missing-spec", "page-case", "page-url"),
+    "unknown-key": (
+        *(*_IN_CONTENT, "misplaced-child", "missing-asset", "missing-spec"),
+        *("page-case", "page-url"),
+    ),
     "link-with-content": _IN_CONTENT,
     "misplaced-child": (*_IN_CONTENT, "empty-element", "missing-key", "unknown-key", "wrong-type"),
     "page-extension": ("duplicate-page",),

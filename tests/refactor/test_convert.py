@@ -578,16 +578,16 @@ def test_a_navigation_without_pages_is_one_that_the_service_accepts(navigation: 
     assert "There were no pages" in " ".join(made.notes)
 
 
-_GROUPS = [{"group": "Start", "pages": ["index"]}]
+_START = [{"group": "Start", "pages": ["index"]}]
 
 
 @pytest.mark.parametrize(
     ("navigation", "converted"),
     [
         ({"Pages": ["index"]}, {"pages": ["index"]}),
-        ({"groops": _GROUPS, "groups": []}, {"groups": _GROUPS}),
+        ({"groops": _START, "groups": []}, {"groups": _START}),
         ({"Pages": [5]}, {"Pages": [5], "pages": []}),
-        ({"Pages": ["a"], "Groups": _GROUPS}, {"Pages": ["a"], "Groups": _GROUPS, "pages": []}),
+        ({"Pages": ["a"], "Groups": _START}, {"Pages": ["a"], "Groups": _START, "pages": []}),
     ],
 )
 def test_content_under_a_misspelt_key_is_what_the_navigation_lists(
