@@ -28,7 +28,7 @@ class ReportFacts(NamedTuple):
 def find_empty_versions(
     versions: Sequence[str], indexed: Mapping[str, IndexedPage]
 ) -> Iterator[str]:
-    """Yield the versions of which no page is indexed, whoever may see it."""
+    """Yield the versions without an indexed page for any viewer."""
     known = {version for page in indexed.values() for version in page.versions}
     yield from (version for version in versions if version not in known)
 
