@@ -55,7 +55,7 @@ def _start_range_at_word(
     typed = typed_since(range_["start"])
     word = _WORD.search(typed)
     lead = typed.removesuffix(word[0]) if word else typed
-    filter_text = item.get("filterText", item["label"])
+    filter_text: str = item["filterText"] if "filterText" in item else item["label"]
     if not text.startswith(lead) or not filter_text.startswith(lead):
         return item
     start = before_cursor(typed.removeprefix(lead))
