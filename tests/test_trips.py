@@ -17,9 +17,9 @@ MOST = {
     "keystroke-title": 85,
     "keystroke-entry": 226,
     "hover-key": 45,
-    "hover-page": 137,
-    "hover-missing": 59,
-    "saved-page": 110,
+    "hover-page": 121,
+    "hover-missing": 53,
+    "saved-page": 104,
     "search": 20,
 }
 

@@ -245,8 +245,7 @@ def _render_message(pages: list[str], settings: tuple[StarterSetting, ...]) -> s
     values = sorted(settings, key=lambda setting: (not setting.is_name, setting.value))
     names = [*(setting.value for setting in values), *pages][:_SHOWN]
     shown = [*map(code, names), *([f"{total - len(names)} more"] if total > len(names) else [])]
-    are = "is" if total == 1 else "are"
     return (
-        f"{join_words(counts, 'and')} {are} still those of the service's starter kit: "
+        f"The site still has {join_words(counts, 'and')} of the service's starter kit: "
         f"{join_words(shown, 'and')}. Replace or delete them."
     )

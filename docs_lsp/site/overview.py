@@ -14,7 +14,6 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.access_mode import choose_page_access_mode, is_public_by_default
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.navigation.navigator import Navigator
 from docs_lsp.site.navigation.refs import Parts, iter_refs, list_reachable_files, resolve_ref_path
 from docs_lsp.site.site import Site
 from docs_lsp.site.visibility import SiteMarks
@@ -84,13 +83,11 @@ def collect_site_marks(overview: Overview) -> SiteMarks:
     return _make_site_marks(overview.settings, whole, index_all=index_all)
 
 
-def look_up_site_marks(navigator: Navigator) -> SiteMarks:
+def look_up_site_marks(site: Site) -> SiteMarks:
     """Return the visibility settings of a site without going through all of docs.json."""
-    whole = navigator.root_object
-    seo = navigator.find_child_object(whole, "seo") if whole else None
-    index_all = seo is not None and seo.element.get_text("indexing") == "all"
-    element = whole.element if whole else None
-    return _make_site_marks(navigator.context.settings, element, index_all=index_all)
+    index_all = site.seo is not None and site.seo.element.get_text("indexing") == "all"
+    element = site.whole.element if site.whole else None
+    return _make_site_marks(site.settings, element, index_all=index_all)
 
 
 def _make_site_marks(settings: Settings, whole: Element | None, *, index_all: bool) -> SiteMarks:

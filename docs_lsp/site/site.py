@@ -88,6 +88,16 @@ class Site(Memo):
         return Navigator(self.parts, self.name, self.context)
 
     @cached_property
+    def whole(self) -> Placed | None:
+        """The object of docs.json, found without a walk; None if docs.json is not an object."""
+        return self.navigator.root_object
+
+    @cached_property
+    def seo(self) -> Placed | None:
+        """The object `seo`, found without a walk through docs.json; None if there is none."""
+        return self.navigator.find_child_object(self.whole, "seo") if self.whole else None
+
+    @cached_property
     def objects(self) -> tuple[Placed, ...]:
         """Every object of docs.json that the format knows, in the order of the text.
 

@@ -61,8 +61,17 @@ def test_for_refused_pages_nothing_else_is_read() -> None:
 
 
 def test_each_page_is_read_once() -> None:
-    files = Noting({"docs.json": DOCS, "index.mdx": "<Card/> {a}", "other.mdx": "Plain."})
-    # That rule reads a page again that has the name of one of the starter kit's.
+    files = Noting({"docs.json": DOCS, "start.mdx": "<Card/> {a}", "other.mdx": "Plain."})
+    evaluate_whole_site(Path("/site"), files, Settings())
+    assert files.read_files.count("start.mdx") == 1
+    assert files.read_files.count("other.mdx") == 1
+
+
+def test_a_page_named_as_one_of_the_starter_kit_is_read_once_more() -> None:
+    files = Noting({"docs.json": DOCS, "index.mdx": "Our own.", "quickstart.mdx": "Our own."})
+    evaluate_whole_site(Path("/site"), files, Settings())
+    assert files.read_files.count("index.mdx") == 2
+    assert files.read_files.count("quickstart.mdx") == 2
+    files.read_files.clear()
     evaluate_whole_site(Path("/site"), files, Settings(rules={"starter-kit": None}))
     assert files.read_files.count("index.mdx") == 1
-    assert files.read_files.count("other.mdx") == 1

@@ -138,7 +138,6 @@ def _all_messages() -> Iterator[tuple[str, str]]:
 def test_every_message_is_a_short_sentence() -> None:
     for rule, message in _all_messages():
         assert len(message) < 400, f"{rule} goes on for too long: {message}"
-        is_start = message[:1].isupper() or message[:1].isdigit() or message[:1] in "`«“"
-        assert is_start, f"{rule} starts badly: {message}"
+        assert message[:1].isupper() or message[:1] in "`«“", f"{rule} starts badly: {message}"
         assert message.count("`") % 2 == 0, f"{rule} has a backtick too many: {message}"
         assert "  " not in message and message == message.strip(), f"{rule} has spaces: {message}"

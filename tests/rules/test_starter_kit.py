@@ -71,7 +71,7 @@ def test_unchanged_pages_are_deleted_with_their_entries() -> None:
 
     assert told(site) == [
         (
-            "2 pages are still those of the service's starter kit: "
+            "The site still has 2 pages of the service's starter kit: "
             "`essentials/reusable-snippets.mdx` and `quickstart.mdx`. Replace or delete them.",
             Severity.WARNING,
         )

@@ -106,8 +106,8 @@ def test_the_marks_of_a_site_are_found_without_looking_at_all_of_it(seo: str, al
         overview = site.get_overview()
 
         assert overview is not None
-        assert look_up_site_marks(site.navigator).index_all is all_
-        assert look_up_site_marks(site.navigator) == collect_site_marks(overview)
+        assert look_up_site_marks(site).index_all is all_
+        assert look_up_site_marks(site) == collect_site_marks(overview)
 
 
 # Origins

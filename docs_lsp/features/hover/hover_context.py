@@ -123,7 +123,7 @@ class HoverContext:
     @cached_property
     def marks(self) -> SiteMarks:
         """The settings of the site that apply to all its pages."""
-        return look_up_site_marks(self.site.navigator)
+        return look_up_site_marks(self.site)
 
     @cached_property
     def written_redirects(self) -> tuple[LocatedRedirect, ...]:

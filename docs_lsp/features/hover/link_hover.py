@@ -16,7 +16,7 @@ from docs_lsp.site.routes.redirect_card import (
 )
 from docs_lsp.site.routes.redirects import ANY, RedirectChain, RedirectMatch
 from docs_lsp.site.routes.router import LinkStatus, PathResolver
-from docs_lsp.site.routes.site_location import look_up_site_location
+from docs_lsp.site.routes.site_location import iter_own_paths, localize_link
 
 _MOST_HOPS = 5
 
@@ -35,16 +35,14 @@ def build_link_card(context: HoverContext, href: str, page_file: str | None = No
 
     `page_file` is the page that contains the link; a link in docs.json has none.
     """
-    address, facts = look_up_site_location(context.site), context.facts
-    split = address.split_url(href)
-    target = parse_link_path(split[1] if split else href, page_file)
+    facts = context.facts
+    target = parse_link_path(localize_link(context.site, href), page_file)
     if target is None or facts is None or not target.path:
         return None
     prose = context.prose
     match = context.redirects.find_match(target.path)
-    below = address.strip_base(target.path)
-    paths = (target.path, *target.others, *((below,) if below else ()))
-    page = next(filter(None, (find_page_at(path, facts.pages) for path in paths)), None)
+    pages = (find_page_at(path, facts.pages) for path in iter_own_paths(context.site, target))
+    page = next(filter(None, pages), None)
     if match is not None and (match.certain or page is None):
         return Card(
             prose.render_bold(prose.render_code(href)), (), _build_redirect_facts(context, match)
@@ -53,7 +51,8 @@ def build_link_card(context: HoverContext, href: str, page_file: str | None = No
         card = build_page_card(context, page)
         anchor = prose.render_code(f"#{target.fragment}") if target.fragment else ""
         return card._replace(facts=(*list_fact("Anchor", anchor), *card.facts))
-    name = next((name for path in paths if (name := path.strip("/")) in facts.files), None)
+    names = (path.strip("/") for path in iter_own_paths(context.site, target))
+    name = next((name for name in names if name in facts.files), None)
     if name is not None:
         return Card(
             f"{prose.render_bold(prose.render_code(href))} · file",

@@ -29,7 +29,7 @@ from docs_lsp.site.references.targets import (
 from docs_lsp.site.routes.link_paths import WITH_HOST, parse_link_path
 from docs_lsp.site.routes.redirect_card import LocatedRedirect, list_redirects
 from docs_lsp.site.routes.redirects import MOST_HOPS, RedirectIndex, normalise_url_path
-from docs_lsp.site.routes.site_location import SiteLocation, look_up_site_location
+from docs_lsp.site.routes.site_location import iter_own_paths, localize_link
 from docs_lsp.site.site import Site
 from docs_lsp.site.specifications.endpoints import Endpoint
 from docs_lsp.site.specifications.named_operation import iter_matching_files
@@ -104,26 +104,14 @@ class ReferenceResolver(Memo):
 
         Redirects on the way follow after the final target.
         """
-        target = parse_link_path(self.localize_link(href), file)
+        target = parse_link_path(localize_link(self.site, href), file)
         if target is None:
             return (WebTarget(href.strip()),) if href.strip().startswith(WITH_HOST) else ()
         if not target.path:
             return (PageTarget(file, target.fragment),) if file else ()
-        below = self._location.strip_base(target.path)
-        paths = (target.path, *target.others, *((below,) if below else ()))
+        paths = iter_own_paths(self.site, target)
         candidates = (self.resolve_path(path, target.fragment) for path in paths)
         return next((targets for targets in candidates if targets), ())
-
-    @cached_property
-    def _location(self) -> SiteLocation:
-        return look_up_site_location(self.site)
-
-    def localize_link(self, href: str) -> str:
-        """Return a URL of this site as a link from its root; any other link as it is."""
-        split = (
-            self._location.split_url(href.strip()) if href.strip().startswith(WITH_HOST) else None
-        )
-        return href if split is None else split[1]
 
     def resolve_path(self, path: str, fragment: str = "") -> Targets:
         """Return the target of a path of the site, followed by the redirects on the way."""

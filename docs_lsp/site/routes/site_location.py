@@ -16,6 +16,7 @@ from urllib.parse import unquote, urlsplit
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.site.pages import page_to_url, strip_page_extension
+from docs_lsp.site.routes.link_paths import WITH_HOST, LinkPath
 from docs_lsp.site.written_lists import LLMS_TXT, SITEMAP_XML
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class SiteLocation(NamedTuple):
     origin: str = ""
     """Its scheme and host, such as `https://www.example.com`; empty if unknown."""
     evidence: str = ""
-    """What the address was inferred from, as a noun phrase; empty if docs-lsp.toml sets it."""
+    """The source that the address was inferred from; empty if docs-lsp.toml sets it."""
 
     @property
     def url(self) -> str:
@@ -111,10 +112,23 @@ def look_up_site_location(site: Site) -> SiteLocation:
     return site.facts.cached_or_none(_infer_location, site.contents) or SiteLocation()
 
 
+def localize_link(site: Site, href: str) -> str:
+    """Return a URL of this site as a link from its root; any other link as it is."""
+    url = href.strip()
+    split = look_up_site_location(site).split_url(url) if url.startswith(WITH_HOST) else None
+    return href if split is None else split[1]
+
+
+def iter_own_paths(site: Site, target: LinkPath) -> Iterator[str]:
+    """Yield the paths that a link may mean: as it is written first, without the base last."""
+    yield from (target.path, *target.others)
+    below = look_up_site_location(site).strip_base(target.path)
+    if below is not None:
+        yield below
+
+
 def _find_canonical_location(site: Site) -> SiteLocation | None:
-    whole = site.navigator.root_object
-    seo = site.navigator.find_child_object(whole, "seo") if whole else None
-    tags = seo.element.get_inlined("metatags") if seo else None
+    tags = site.seo.element.get_inlined("metatags") if site.seo else None
     address = tags.get("canonical") if isinstance(tags, Object) else None
     return _parse_canonical_url(address.value) if isinstance(address, String) else None
 
