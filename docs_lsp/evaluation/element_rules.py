@@ -197,6 +197,7 @@ class ElementRules:
         mounts = [
             Mount(layer.file, layer.at, layer.node, found)
             for layer, found in zip(followed.layers[1:], others, strict=True)
+            if found.has_findings
         ]
         if element is not None:
             mounts += _build_ref_mounts(element, found[count:])
@@ -256,7 +257,8 @@ class ElementRules:
         if not isinstance(value, Container):
             return LocalFindings(node_type, context, context, findings)
         value_findings = self.evaluate(value, node_type, context, target, (*trail, file))
-        mounts = (Mount(target, at, value, value_findings),)
+        mount = Mount(target, at, value, value_findings)
+        mounts = (mount,) if value_findings.has_findings else ()
         return LocalFindings(
             node_type, context, context, findings, mounts=mounts, specs=value_findings.specs
         )

@@ -18,6 +18,7 @@ from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.refs import Parts
 from docs_lsp.site.navigation.unfolding import (
     MOST_FILES,
+    MOST_LEAVES,
     MOST_REPEATED,
     MOST_REPEATS,
     RefLimits,
@@ -108,14 +109,15 @@ def test_what_stands_behind_a_reference_that_is_not_followed_is_not_judged() -> 
 
 def test_many_references_to_one_file_are_no_fault_up_to_the_limit() -> None:
     def files_with(count: int) -> dict[str, str]:
-        groups = [{"$ref": "./g.json"}] * count
-        docs = json.dumps({**DOCS, "navigation": {"groups": groups}})
-        return {"docs.json": docs, "g.json": '{"group": "a", "pages": []}'}
+        anchors = [{"$ref": "./link.json"}] * count
+        navigation = {"pages": ["index"], "global": {"anchors": anchors}}
+        link = '{"anchor": "A", "href": "https://example.com"}'
+        return {"docs.json": json.dumps({**DOCS, "navigation": navigation}), "link.json": link}
 
-    assert get_ref_limits(parts_of(files_with(MOST_REPEATS + 1)), "docs.json").is_whole
-    assert objects_in(files_with(MOST_REPEATS + 1)) >= MOST_REPEATS
-    (problem,) = ref_problems(files_with(MOST_REPEATS + 3))
-    assert problem.message.startswith("This `$ref` is not followed")
+    assert get_ref_limits(parts_of(files_with(MOST_LEAVES + 1)), "docs.json").is_whole
+    assert objects_in(files_with(3 * MOST_REPEATS)) >= 3 * MOST_REPEATS
+    (problem,) = ref_problems(files_with(MOST_LEAVES + 3))
+    assert problem.message.startswith("This `$ref` is not followed, because files are included")
 
 
 def test_many_references_that_are_followed_once_each_are_no_fault() -> None:

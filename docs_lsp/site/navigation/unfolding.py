@@ -26,10 +26,9 @@ from docs_lsp.site.navigation.refs import (
 )
 
 MOST_REPEATS = 1000
-"""Maximum number of references followed again because their file is used again.
-
-Files without references count by themselves.
-"""
+"""Maximum number of references followed again because their file is used again."""
+MOST_LEAVES = 3000
+"""Maximum number of times that files without references are included again."""
 MOST_REPEATED = 512 << 10
 """Maximum number of bytes of content that is included again."""
 MOST_FILES = 64
@@ -38,8 +37,8 @@ MOST_NESTED = 64
 """Maximum depth of objects and arrays with all files included; also that of one file."""
 
 _TOO_OFTEN = (
-    "This `$ref` is not followed, because files are included again more than "
-    f"{MOST_REPEATS:,} times. Include each file once."
+    "This `$ref` is not followed, because files are included again more than {} times. Include "
+    "each file once."
 )
 _TOO_LARGE = (
     "This `$ref` is not followed, because the content that is included repeatedly would exceed "
@@ -121,7 +120,7 @@ class RefLimits:
 
     def _record_refused(self, files: _FileOrder) -> None:
         """Record the references that exceed a limit."""
-        repeats, leaves, repeated = MOST_REPEATS, MOST_REPEATS, MOST_REPEATED
+        repeats, leaves, repeated = MOST_REPEATS, MOST_LEAVES, MOST_REPEATED
         reached = {file: _Reach() for file in files.order}
         reached[files.order[0]] = _Reach(places=1)
         for file in files.order:
@@ -138,7 +137,8 @@ class RefLimits:
                 inner = here.depth + depth
                 reason = ""
                 if times > repeats or leaf > leaves:
-                    reason = _TOO_OFTEN
+                    most = MOST_LEAVES if leaf > leaves else MOST_REPEATS
+                    reason = _TOO_OFTEN.format(f"{most:,}")
                 elif again > repeated:
                     reason = _TOO_LARGE
                 elif here.files >= MOST_FILES or inner + _get_height(part) > MOST_NESTED:
