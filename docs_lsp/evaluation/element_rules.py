@@ -197,7 +197,6 @@ class ElementRules:
         mounts = [
             Mount(layer.file, layer.at, layer.node, found)
             for layer, found in zip(followed.layers[1:], others, strict=True)
-            if found.has_findings
         ]
         if element is not None:
             mounts += _build_ref_mounts(element, found[count:])
@@ -257,8 +256,7 @@ class ElementRules:
         if not isinstance(value, Container):
             return LocalFindings(node_type, context, context, findings)
         value_findings = self.evaluate(value, node_type, context, target, (*trail, file))
-        mount = Mount(target, at, value, value_findings)
-        mounts = (mount,) if value_findings.has_findings else ()
+        mounts = (Mount(target, at, value, value_findings),)
         return LocalFindings(
             node_type, context, context, findings, mounts=mounts, specs=value_findings.specs
         )
@@ -284,7 +282,7 @@ class ElementRules:
             child_findings = self.evaluate(child, wanted, context, file, trail)
             if child_findings.specs:
                 specs |= child_findings.specs
-            if child_findings.findings or child_findings.children or child_findings.mounts:
+            if child_findings.has_findings:
                 noisy.append((index, child_findings))
                 if len(noisy) == MOST_NOISY:
                     break

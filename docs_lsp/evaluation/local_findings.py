@@ -27,7 +27,10 @@ class LocalFindings(NamedTuple):
     children: tuple[tuple[int, LocalFindings], ...] = ()
     """The children with findings, by index."""
     mounts: tuple[Mount, ...] = ()
-    """Findings about values of other files that a `$ref` of this container references."""
+    """The results for the values of other files that a `$ref` of this container references.
+
+    They may be without findings.
+    """
     spread: Element | None = None
     """The element, if it is spread over several files by `$ref`."""
     specs: frozenset[str] = frozenset()
@@ -41,7 +44,9 @@ class LocalFindings(NamedTuple):
     @property
     def has_findings(self) -> bool:
         """Whether there are findings about this container or anything in it."""
-        return bool(self.findings or self.children or self.mounts)
+        return bool(self.findings or self.children) or any(
+            mount.found.has_findings for mount in self.mounts
+        )
 
 
 class Mount(NamedTuple):

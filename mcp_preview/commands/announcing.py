@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from mcp_preview.commands.console import ConsoleOutput
-from mcp_preview.live.first_states import wait_for_pages
+from mcp_preview.live.first_states import wait_for_pages, wait_for_site
 from mcp_preview.live.server_state import ServerState
 
 _GRACE = 0.5
@@ -28,10 +28,9 @@ async def announce_progress(
     For a site that is read quickly there is only one message.
     """
     await listens.wait()
-    state = await wait_for_pages(current_state, _GRACE)
-    while not _has_site_name(state):
-        await asyncio.sleep(_STEP)
-        state = current_state()
+    await wait_for_pages(current_state, _GRACE)
+    # Until docs.json has been read, neither the tools nor who may see the site are known.
+    state = await wait_for_site(current_state, math.inf)
     if console.prints_once:
         state = await wait_for_pages(current_state, math.inf)
     # The reader of the output may have gone.
@@ -43,8 +42,3 @@ async def announce_progress(
                 await asyncio.sleep(_STEP)
             console.print_indexed(state, listening)
     console.stop_output()
-
-
-def _has_site_name(state: ServerState) -> bool:
-    """Return whether the name of the site, and so the names of the tools, are known."""
-    return bool(state.name) or state.indexing is None or state.indexing.knows_site

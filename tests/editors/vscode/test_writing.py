@@ -168,9 +168,14 @@ def test_a_proposed_page_gives_valid_json(editor: Window) -> None:
     assert _groups(editor)[1]["pages"] == ["watch/fog", "watch/log", "first/oil", "watch/old-lamp"]
 
 
-@pytest.mark.parametrize(("key", "proposed"), [("tag", "Beta"), ("root", "first/oil")])
-def test_after_a_key_a_list_of_its_values_opens(editor: Window, key: str, proposed: str) -> None:
-    editor.open("docs.json", 21, 20)
+@pytest.mark.parametrize(
+    ("key", "line", "proposed"),
+    [("description", 4, ""), ("tag", 21, "Beta"), ("root", 21, "first/oil")],
+)
+def test_after_a_key_a_list_opens_only_where_there_is_something_to_choose(
+    editor: Window, key: str, line: int, proposed: str
+) -> None:
+    editor.open("docs.json", line, 20)
     editor.page.keyboard.press("End")
     editor.page.keyboard.press("Enter")
     editor.page.keyboard.type(f'"{key[:2]}')
@@ -178,7 +183,11 @@ def test_after_a_key_a_list_of_its_values_opens(editor: Window, key: str, propos
     row = rows.filter(has=editor.page.get_by_text(key, exact=True)).first
     editor.bring_about(row.click, lambda: f'"{key}": "' in editor.wait_for_text())
 
-    rows.filter(has_text=proposed).first.wait_for()
+    if proposed:
+        rows.filter(has_text=proposed).first.wait_for()
+    else:
+        editor.page.wait_for_timeout(1000)
+        assert rows.count() == 0
 
 
 def test_a_quick_fix_mends_the_finding(editor: Window) -> None:
