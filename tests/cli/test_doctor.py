@@ -57,7 +57,7 @@ def test_a_sound_machine(machine: Path, sites: Path, capsys: pytest.CaptureFixtu
     code, told, pasted = doctor(capsys)
 
     assert code == 0
-    assert told == "Nothing stands in the way.\n\nA report of a bug needs what follows:\n\n"
+    assert told == "No problems were found.\n\nA report of a bug needs what follows:\n\n"
     assert pasted.startswith(f"docs-lsp {docs_lsp.__version__}\n  installed in ")
     assert "\n  on the PATH: ~/bin/docs-lsp\n" in pasted
     assert f"\n  orjson {metadata.version('orjson')}\n" in pasted
@@ -89,16 +89,20 @@ unlisted-page = "off"
 mising = "off"
 [[ignore]]
 rule = "page-slash"
+[[sync]]
+element = "Guides"
+folder = "guides"
 """
     site(machine / "docs", sites, settings)
     code, told, pasted = doctor(capsys)
 
     assert code == 1
     assert told.startswith("To fix:\n- docs-lsp.toml:8:1 ")
-    assert "Nothing stands in the way" not in told
+    assert "No problems were found" not in told
     [line] = [line for line in pasted.splitlines() if "docs-lsp.toml: " in line]
     assert line.strip() == (
         "docs-lsp.toml: missing-page = warning, unlisted-page = off, ignore: 1 entry, "
+        "sync: 1 entry, "
         "preview.port = 4100, extra_languages = tlh, ignored = legacy/ old/, "
         "rename_redirect = false"
     )

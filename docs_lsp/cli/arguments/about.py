@@ -7,7 +7,7 @@ from docs_lsp.cli.parser import Commands, declare_command
 
 _DOCTOR_EXIT_CODES = """\
 exit codes:
-  0  nothing stands in the way
+  0  no problems were found
   1  something needs fixing, which is printed
 """
 
@@ -109,7 +109,7 @@ def add_doctor(commands: Commands) -> None:
     doctor = declare_command(
         commands,
         "doctor",
-        "look for what stands in the way, and print what a report of a bug needs",
+        "look for problems of the set-up, and print what a report of a bug needs",
         _DOCTOR_EXIT_CODES,
         " It looks at the installation, the sites and the editor that was there last.",
     )

@@ -38,7 +38,7 @@ def _iter_report_lines(sections: Sequence[DoctorSection]) -> Iterator[str]:
         "Good to know", [note for section in sections for note in section.notes]
     )
     if not any(section.faults for section in sections):
-        yield from ("Nothing stands in the way.", "")
+        yield from ("No problems were found.", "")
     yield from ("A report of a bug needs what follows:", "", "```text")
     for section in sections:
         yield section.title

@@ -29,7 +29,7 @@ _WORDS = {
     Severity.INFORMATION: ("information", "information"),
     Severity.HINT: ("hint", "hints"),
 }
-_WRITTEN_APART = frozenset(("rules", "suppressions", "baseline", "preview"))
+_WRITTEN_APART = frozenset(("rules", "suppressions", "sync", "baseline", "preview"))
 _FOR_EDITORS = frozenset(("compare_with", "json_server", "trace", "translations"))
 
 
@@ -111,6 +111,8 @@ def _iter_changed_settings(settings: Settings) -> Iterator[str]:
         yield f"{rule} = {severity.name.lower() if severity else 'off'}"
     if settings.suppressions:
         yield f"ignore: {format_count(len(settings.suppressions), 'entry', 'entries')}"
+    if settings.sync:
+        yield f"sync: {format_count(len(settings.sync), 'entry', 'entries')}"
     usual = Settings()
     for name, value in settings.preview._asdict().items():
         if value != getattr(usual.preview, name):

@@ -25,7 +25,7 @@ export async function connect(preview: Preview): Promise<void> {
   await offerToKeep(preview, folder);
 }
 
-/** Write a server into the list; what stands in the way, if anything does. */
+/** Write a server into the list; return what prevents it, if anything does. */
 async function written(file: vscode.Uri, name: string, url: string): Promise<string | undefined> {
   if (vscode.workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === file.toString())) {
     return "has changes that are not saved; save it, then connect again.";
