@@ -47,6 +47,41 @@ def navigation_after(navigation: str, *paths: str) -> str:
             ["b.mdx"],
             '{ "pages": ["a", { "group": "A", "openapi": "x.json", "pages": [] }] }',
         ),
+        # So does one whose title still opens a page.
+        (
+            '{ "groups": [{ "group": "A", "root": "a", "pages": ["b"] }] }',
+            ["b.mdx"],
+            '{ "groups": [{ "group": "A", "root": "a", "pages": [] }] }',
+        ),
+        (
+            '{ "pages": ["b", { "group": "A", "root": "a", "pages": ["a"] }] }',
+            ["a.mdx"],
+            '{ "pages": ["b"] }',
+        ),
+        # A tab goes as a group does, with what is in it, but not the last one.
+        (
+            '{ "tabs": [{ "tab": "A", "icon": "x", "groups": [{ "group": "B", "pages": ["a"] }] }, '
+            '{ "tab": "C", "pages": ["b"] }] }',
+            ["a.mdx"],
+            '{ "tabs": [{ "tab": "C", "pages": ["b"] }] }',
+        ),
+        (
+            '{ "tabs": [{ "tab": "A", "pages": ["a"] }, { "tab": "B", "href": "https://x.y" }] }',
+            ["a.mdx"],
+            '{ "tabs": [{ "tab": "B", "href": "https://x.y" }] }',
+        ),
+        (
+            '{ "tabs": [{ "tab": "A", "pages": ["a"] }] }',
+            ["a.mdx"],
+            '{ "tabs": [{ "tab": "A", "pages": [] }] }',
+        ),
+        (
+            '{ "anchors": [{ "anchor": "A", "hidden": true, "pages": ["a"] }, '
+            '{ "anchor": "B", "pages": ["b"] }] }',
+            ["a.mdx"],
+            '{ "anchors": [{ "anchor": "A", "hidden": true, "pages": [] }, '
+            '{ "anchor": "B", "pages": ["b"] }] }',
+        ),
         # The page that a title opens is an entry as well.
         (
             '{ "groups": [{ "group": "A", "root": "a", "pages": ["a", "b"] }] }',

@@ -1,8 +1,8 @@
 """Delete pages: remove their entries, and redirect their readers.
 
-Only entries for a page are removed, with the group around them if nothing else is left in it. A
-reader of the old address is redirected to the page of the folder above, or to a neighbour in the
-navigation.
+Only entries for a page are removed, with the group, tab, anchor or dropdown around them if nothing
+else is in it. A reader of the old address is redirected to the page of the folder above, or to a
+neighbour in the navigation.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 
 _MOST_REDIRECTS = 100
 """Maximum number of deleted pages that get a redirect."""
-_TITLE_ONLY = frozenset(("group", "icon", "tag", "expanded", "pages", "root", "iconType"))
-"""Keys of a group that are useless without its pages."""
+_TITLES = frozenset(("group", "tab", "anchor", "dropdown", "item"))
+_TITLE_ONLY = _TITLES | {"icon", "iconType", "tag", "expanded", "root", "color", "description"}
+"""Keys of an element that are useless without its content; `root` only if its page is deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,7 @@ def _remove_entries(overview: Overview, pages: Mapping[str, PageFile]) -> Iterat
                 steps = find_steps_to(part, listing.span.start)
                 _record_removal(steps, by_file.setdefault(listing.file, {}))
     for file, doomed in by_file.items():
+        _record_bare_elements(doomed)
         part = overview.parts[file]
         assert isinstance(part, Document)
         for one in _iter_outermost(doomed):
@@ -99,28 +101,42 @@ def _remove_entries(overview: Overview, pages: Mapping[str, PageFile]) -> Iterat
 
 
 def _record_removal(steps: tuple[Step, ...], doomed: dict[int, _Removal]) -> None:
-    """Record the removal of a child, and of the group around it if it becomes empty."""
-    if not steps or not isinstance(steps[-1].value, String):
-        return
-    while True:
-        one = doomed.setdefault(steps[-1].at, _Removal(steps))
-        one.indexes.add(steps[-1].index)
-        if not one.removes_all or not _is_bare_group(steps):
-            return
-        steps = steps[:-2]
+    """Record the removal of a string from its array or object."""
+    if steps and isinstance(steps[-1].value, String):
+        doomed.setdefault(steps[-1].at, _Removal(steps)).indexes.add(steps[-1].index)
 
 
-def _is_bare_group(steps: tuple[Step, ...]) -> bool:
-    """Return whether a group inside another array has nothing but this array."""
+def _record_bare_elements(doomed: dict[int, _Removal]) -> None:
+    """Record the removal of the elements that have nothing else, from the inside out."""
+    waiting = [*doomed.values()]
+    while waiting:
+        one = waiting.pop()
+        if one.removes_all and _is_bare_element(one.steps, doomed):
+            steps = one.steps[:-2]
+            outer = doomed.setdefault(steps[-1].at, _Removal(steps))
+            outer.indexes.add(steps[-1].index)
+            waiting.append(outer)
+
+
+def _is_bare_element(steps: tuple[Step, ...], doomed: Mapping[int, _Removal]) -> bool:
+    """Return whether an element in an array has nothing but the array that the steps lead to.
+
+    The last tab, anchor or dropdown of an array counts as having more: it must not become empty.
+    """
     if len(steps) < 3:
         return False
-    group, outer = steps[-2].node, steps[-3].node
-    return (
-        isinstance(group, Object)
-        and isinstance(outer, Array)
-        and "group" in group.by_key
-        and group.by_key.keys() <= _TITLE_ONLY
-    )
+    element, outer = steps[-2].node, steps[-3].node
+    if not isinstance(element, Object) or not isinstance(outer, Array):
+        return False
+    keys = element.by_key.keys() - {element.items[steps[-2].index].key.value}
+    if keys.isdisjoint(_TITLES) or not keys <= _TITLE_ONLY:
+        return False
+    removed = doomed.get(steps[-2].at)
+    if "root" in keys and not (removed and element.by_key["root"] in removed.indexes):
+        return False
+    others = doomed.get(steps[-3].at)
+    count = len(others.indexes - {steps[-3].index}) if others else 0
+    return "group" in keys or count + 1 < len(outer.items)
 
 
 def _iter_outermost(doomed: Mapping[int, _Removal]) -> Iterator[_Removal]:
