@@ -11,7 +11,8 @@ and `&` are kept, a full stop becomes a hyphen, the second heading with the same
 and `Config.json: a & b` is `#config-json-a-&-b`. Quotes, dashes and dots become typographic first:
 the apostrophe of `What's new` is a curly one in its ID. An invisible character in a heading is part
 of its ID, too. In a translation, the ID of the original's heading is a frequent mistake: if both
-pages have the same headings by number and level, the heading at the same place is suggested.
+pages have the same headings by number and level, the heading at the same place is suggested, unless
+an ID of the page, such as that of an element, has the same letters.
 
 A link is checked against the pages, redirects and files of the site and the paths that the service
 itself serves. It is not reported if something unknown may resolve it: a page generated from a

@@ -180,6 +180,9 @@ def _find_translated_heading(overview: Overview, dead: BrokenLink) -> str | None
     has_languages = any(placed.key == "languages" for placed in overview.navigation.elements)
     if dead.lead.live or not is_missing or not has_languages:
         return None
+    anchors = overview.cached_for(_index_visible_anchors, dead.file)
+    if reduce_to_letters(dead.anchor) in anchors.by_letters:
+        return None  # An ID that differs only in punctuation is nearer.
     return find_translated_heading(dead.file, dead.anchor, overview)
 
 
@@ -212,7 +215,7 @@ def find_page_of_same_name(dead: BrokenLink, overview: Overview) -> str | None:
 
 
 def _choose_sure_heading(dead: BrokenLink, overview: Overview) -> str | None:
-    """Return the only heading ID with the same letters, or else a misspelling, or None."""
+    """Return the only ID with the same letters, or else a misspelling, or None."""
     content = (overview.contents or {}).get(dead.file)
     if content is None or dead.lead.where is AnchorStatus.INTO_CODE:
         return None
@@ -234,7 +237,7 @@ def _choose_sure_heading(dead: BrokenLink, overview: Overview) -> str | None:
 
 
 class _AnchorIndex(NamedTuple):
-    """The visible heading IDs of a page."""
+    """The visible IDs of a page: those of headings, and of elements with other letters."""
 
     by_letters: Mapping[str, set[str]]
     by_numbers: Mapping[tuple[str, ...], set[str]]
@@ -242,15 +245,23 @@ class _AnchorIndex(NamedTuple):
 
 
 def _index_visible_anchors(overview: Overview, file: str) -> _AnchorIndex:
-    """Index the heading IDs of a page once for all links to it; both can be thousands."""
+    """Index the IDs of a page once for all links to it; both can be thousands."""
     content = (overview.contents or {}).get(file)
-    anchors = _AnchorIndex(defaultdict(set), defaultdict(set))
-    for anchor in filter(
-        _is_visible_anchor, content.anchor_texts.list_heading_ids() if content else ()
-    ):
-        anchors.by_letters[reduce_to_letters(anchor)].add(anchor)
-        anchors.by_numbers[find_numbers(anchor)].add(anchor)
-    return anchors
+    index = _AnchorIndex(defaultdict(set), defaultdict(set))
+    for anchors in _list_visible_anchors(content) if content else ():
+        known = frozenset(index.by_letters)
+        for anchor in anchors:
+            if (letters := reduce_to_letters(anchor)) not in known:
+                index.by_letters[letters].add(anchor)
+                index.by_numbers[find_numbers(anchor)].add(anchor)
+    return index
+
+
+def _list_visible_anchors(content: PageContent) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the visible IDs of a page's headings, and those that attributes set."""
+    texts = content.anchor_texts
+    headings, elements = texts.list_heading_ids(), texts.list_element_ids()
+    return tuple(filter(_is_visible_anchor, headings)), tuple(filter(_is_visible_anchor, elements))
 
 
 def _is_visible_anchor(anchor: str) -> bool:
@@ -270,7 +281,7 @@ def choose_link_severity(dead: BrokenLink) -> Severity:
 
 
 def _suggest_heading_ids(dead: BrokenLink, overview: Overview) -> tuple[str, ...]:
-    """Return the most similar heading IDs of the page, best first; cached on the page."""
+    """Return the most similar IDs of the page, best first; cached on the page."""
     content = (overview.contents or {}).get(dead.file)
     if content is None or dead.lead.where is AnchorStatus.INTO_CODE:
         return ()
@@ -294,10 +305,11 @@ def _create_anchor_cache(_: PageContent) -> dict[str, tuple[str, ...]]:
 
 
 class _AnchorSearch:
-    """Search index over the visible heading IDs of a page, for suggestions."""
+    """Search index over the visible IDs of a page, for suggestions."""
 
     def __init__(self, content: PageContent) -> None:
-        anchors = tuple(filter(_is_visible_anchor, content.anchor_texts.list_heading_ids()))
+        headings, elements = _list_visible_anchors(content)
+        anchors = tuple(dict.fromkeys((*headings, *elements)))
         self.index = SimilarNames(anchors, fold=False)
         self.by_letters: dict[str, list[str]] = defaultdict(list)
         for anchor in anchors:
