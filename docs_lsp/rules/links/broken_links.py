@@ -13,12 +13,14 @@ from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.links.target_evidence import BrokenPathEvidence, choose_sure_page
 from docs_lsp.rules.links.translated_headings import find_translated_heading
+from docs_lsp.site.mdx.anchor_places import DeepHeading, index_deep_headings
 from docs_lsp.site.mdx.anchors import (
     AnchorLookup,
     AnchorStatus,
     find_invisible,
 )
 from docs_lsp.site.mdx.contents import look_up_anchor
+from docs_lsp.site.mdx.heading_ids import fragment_to_id
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
     page_to_url,
@@ -56,6 +58,8 @@ class BrokenLink(NamedTuple):
     """The file of the page without the heading."""
     lead: AnchorLookup = AnchorLookup(AnchorStatus.NOWHERE)
     """Where the heading ID leads instead."""
+    level: int = 0
+    """The level of the heading that is meant, if it is too deep to have an ID."""
     here: str = ""
     """The path on this site that the link opens if its first folder is the published base path."""
     start: str = ""
@@ -74,6 +78,11 @@ class BrokenLink(NamedTuple):
         if not self.anchor:
             return self.path
         return f"{self.path or page_to_url(strip_page_extension(self.file))}#{self.anchor}"
+
+    @property
+    def is_fault_at_heading(self) -> bool:
+        """Whether the heading is to be corrected, not the link."""
+        return self.lead.where is AnchorStatus.INTO_CODE or self.level > 0
 
     def locate_fault(self, link: str, span: Span) -> Span:
         """Return the byte span of the wrong part of a link: its path or its fragment."""
@@ -128,7 +137,15 @@ def _find_uncached_fault(link: str, file: str | None, overview: Overview) -> Bro
     lead = look_up_anchor(contents, at, target.fragment)
     if lead.where is AnchorStatus.THERE or _is_page_title(target.fragment, contents.get(at)):
         return None
+    if lead == AnchorLookup(AnchorStatus.NOWHERE) and (page := contents.get(at)):
+        heading = page.cached(_index_deep_headings).get(fragment_to_id(target.fragment))
+        broken = broken._replace(level=heading.level if heading else 0)
     return broken._replace(anchor=target.fragment, file=at, lead=lead)
+
+
+def _index_deep_headings(page: PageContent) -> Mapping[str, DeepHeading]:
+    """Return the headings of a page without an ID; cached on the page."""
+    return index_deep_headings(page.reread_bytes())
 
 
 def _find_landing_file(path: str, answer: PathResolution, overview: Overview) -> str | None:
@@ -176,7 +193,7 @@ def _suggest_uncached_targets(overview: Overview, dead: BrokenLink) -> tuple[str
 
 def _find_translated_heading(overview: Overview, dead: BrokenLink) -> str | None:
     """Return the heading ID of a translation that a link means by the original's ID, or None."""
-    is_missing = dead.lead.where in (AnchorStatus.NOWHERE, AnchorStatus.UNSEEN)
+    is_missing = dead.lead.where in (AnchorStatus.NOWHERE, AnchorStatus.UNSEEN) and not dead.level
     has_languages = any(placed.key == "languages" for placed in overview.navigation.elements)
     if dead.lead.live or not is_missing or not has_languages:
         return None
@@ -217,7 +234,7 @@ def find_page_of_same_name(dead: BrokenLink, overview: Overview) -> str | None:
 def _choose_sure_heading(dead: BrokenLink, overview: Overview) -> str | None:
     """Return the only ID with the same letters, or else a misspelling, or None."""
     content = (overview.contents or {}).get(dead.file)
-    if content is None or dead.lead.where is AnchorStatus.INTO_CODE:
+    if content is None or dead.is_fault_at_heading:
         return None
     if dead.lead.where is AnchorStatus.LOCALLY:
         return dead.lead.live
@@ -283,7 +300,7 @@ def choose_link_severity(dead: BrokenLink) -> Severity:
 def _suggest_heading_ids(dead: BrokenLink, overview: Overview) -> tuple[str, ...]:
     """Return the most similar IDs of the page, best first; cached on the page."""
     content = (overview.contents or {}).get(dead.file)
-    if content is None or dead.lead.where is AnchorStatus.INTO_CODE:
+    if content is None or dead.is_fault_at_heading:
         return ()
     if dead.lead.where is AnchorStatus.LOCALLY:
         return (dead.lead.live,)
