@@ -10,8 +10,10 @@ A heading ID is made from the words of the heading, and a link must match it exa
 and `&` are kept, a full stop becomes a hyphen, the second heading with the same text ends in `-2`,
 and `Config.json: a & b` is `#config-json-a-&-b`. Quotes, dashes and dots become typographic first:
 the apostrophe of `What's new` is a curly one in its ID. An invisible character in a heading is part
-of its ID, too. In a translation, the ID of the original's heading is a frequent mistake: if both
-pages have the same headings by number and level, the heading at the same place is suggested.
+of its ID, too. Headings of level 5 and 6 have an ID only if one is set: `##### Late fees
+{#late-fees}`. In a translation, the ID of the original's heading is a frequent mistake: if both
+pages have the same headings by number and level, the heading at the same place is suggested, unless
+an ID of the page, such as that of an element, has the same letters.
 
 A link is checked against the pages, redirects and files of the site and the paths that the service
 itself serves. It is not reported if something unknown may resolve it: a page generated from a
@@ -91,6 +93,7 @@ from docs_lsp.rules.links.broken_links import (
 )
 from docs_lsp.rules.links.heading_fixes import (
     find_working_translation,
+    offer_heading_id,
     offer_visible_heading,
 )
 from docs_lsp.rules.links.link_messages import (
@@ -131,6 +134,7 @@ def _offer_link_fixes(subject: FixContext) -> Iterator[Fix]:
         yield Fix(f"Link to {code(translated)}", (change,), preferred=True)
         return
     yield from offer_visible_heading(dead, subject)
+    yield from offer_heading_id(dead, subject)
     folders = None if dead.anchor or dead.here else overview.cached(_find_moved_folders)
     of_folder = folders.offer_folder_redirects(dead.path, overview) if folders else ()
     obvious = [fix for fix in of_folder if fix.preferred]

@@ -192,6 +192,6 @@ def _describe_table(fault: ComponentFault) -> str:
             f"{cells} are not shown. Put a blank line before it."
         )
     return (
-        f"This row has more cells than its header, so {cells} is not shown. Add a column, or "
-        "remove a `|`."
+        f"This row has more cells than its header, so {cells} is not shown. Add a column, remove "
+        "a `|`, or write `\\|` if it is text."
     )

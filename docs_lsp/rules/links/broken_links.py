@@ -13,12 +13,14 @@ from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.links.target_evidence import BrokenPathEvidence, choose_sure_page
 from docs_lsp.rules.links.translated_headings import find_translated_heading
+from docs_lsp.site.mdx.anchor_places import DeepHeading, index_deep_headings
 from docs_lsp.site.mdx.anchors import (
     AnchorLookup,
     AnchorStatus,
     find_invisible,
 )
 from docs_lsp.site.mdx.contents import look_up_anchor
+from docs_lsp.site.mdx.heading_ids import fragment_to_id
 from docs_lsp.site.pages import (
     PAGE_EXTENSIONS,
     page_to_url,
@@ -56,6 +58,8 @@ class BrokenLink(NamedTuple):
     """The file of the page without the heading."""
     lead: AnchorLookup = AnchorLookup(AnchorStatus.NOWHERE)
     """Where the heading ID leads instead."""
+    level: int = 0
+    """The level of the heading that is meant, if it is too deep to have an ID."""
     here: str = ""
     """The path on this site that the link opens if its first folder is the published base path."""
     start: str = ""
@@ -74,6 +78,11 @@ class BrokenLink(NamedTuple):
         if not self.anchor:
             return self.path
         return f"{self.path or page_to_url(strip_page_extension(self.file))}#{self.anchor}"
+
+    @property
+    def is_fault_at_heading(self) -> bool:
+        """Whether the heading is to be corrected, not the link."""
+        return self.lead.where is AnchorStatus.INTO_CODE or self.level > 0
 
     def locate_fault(self, link: str, span: Span) -> Span:
         """Return the byte span of the wrong part of a link: its path or its fragment."""
@@ -128,7 +137,15 @@ def _find_uncached_fault(link: str, file: str | None, overview: Overview) -> Bro
     lead = look_up_anchor(contents, at, target.fragment)
     if lead.where is AnchorStatus.THERE or _is_page_title(target.fragment, contents.get(at)):
         return None
+    if lead == AnchorLookup(AnchorStatus.NOWHERE) and (page := contents.get(at)):
+        heading = page.cached(_index_deep_headings).get(fragment_to_id(target.fragment))
+        broken = broken._replace(level=heading.level if heading else 0)
     return broken._replace(anchor=target.fragment, file=at, lead=lead)
+
+
+def _index_deep_headings(page: PageContent) -> Mapping[str, DeepHeading]:
+    """Return the headings of a page without an ID; cached on the page."""
+    return index_deep_headings(page.reread_bytes())
 
 
 def _find_landing_file(path: str, answer: PathResolution, overview: Overview) -> str | None:
@@ -176,10 +193,13 @@ def _suggest_uncached_targets(overview: Overview, dead: BrokenLink) -> tuple[str
 
 def _find_translated_heading(overview: Overview, dead: BrokenLink) -> str | None:
     """Return the heading ID of a translation that a link means by the original's ID, or None."""
-    is_missing = dead.lead.where in (AnchorStatus.NOWHERE, AnchorStatus.UNSEEN)
+    is_missing = dead.lead.where in (AnchorStatus.NOWHERE, AnchorStatus.UNSEEN) and not dead.level
     has_languages = any(placed.key == "languages" for placed in overview.navigation.elements)
     if dead.lead.live or not is_missing or not has_languages:
         return None
+    anchors = overview.cached_for(_index_visible_anchors, dead.file)
+    if reduce_to_letters(dead.anchor) in anchors.by_letters:
+        return None  # An ID that differs only in punctuation is nearer.
     return find_translated_heading(dead.file, dead.anchor, overview)
 
 
@@ -212,9 +232,9 @@ def find_page_of_same_name(dead: BrokenLink, overview: Overview) -> str | None:
 
 
 def _choose_sure_heading(dead: BrokenLink, overview: Overview) -> str | None:
-    """Return the only heading ID with the same letters, or else a misspelling, or None."""
+    """Return the only ID with the same letters, or else a misspelling, or None."""
     content = (overview.contents or {}).get(dead.file)
-    if content is None or dead.lead.where is AnchorStatus.INTO_CODE:
+    if content is None or dead.is_fault_at_heading:
         return None
     if dead.lead.where is AnchorStatus.LOCALLY:
         return dead.lead.live
@@ -234,7 +254,7 @@ def _choose_sure_heading(dead: BrokenLink, overview: Overview) -> str | None:
 
 
 class _AnchorIndex(NamedTuple):
-    """The visible heading IDs of a page."""
+    """The visible IDs of a page: those of headings, and of elements with other letters."""
 
     by_letters: Mapping[str, set[str]]
     by_numbers: Mapping[tuple[str, ...], set[str]]
@@ -242,15 +262,23 @@ class _AnchorIndex(NamedTuple):
 
 
 def _index_visible_anchors(overview: Overview, file: str) -> _AnchorIndex:
-    """Index the heading IDs of a page once for all links to it; both can be thousands."""
+    """Index the IDs of a page once for all links to it; both can be thousands."""
     content = (overview.contents or {}).get(file)
-    anchors = _AnchorIndex(defaultdict(set), defaultdict(set))
-    for anchor in filter(
-        _is_visible_anchor, content.anchor_texts.list_heading_ids() if content else ()
-    ):
-        anchors.by_letters[reduce_to_letters(anchor)].add(anchor)
-        anchors.by_numbers[find_numbers(anchor)].add(anchor)
-    return anchors
+    index = _AnchorIndex(defaultdict(set), defaultdict(set))
+    for anchors in _list_visible_anchors(content) if content else ():
+        known = frozenset(index.by_letters)
+        for anchor in anchors:
+            if (letters := reduce_to_letters(anchor)) not in known:
+                index.by_letters[letters].add(anchor)
+                index.by_numbers[find_numbers(anchor)].add(anchor)
+    return index
+
+
+def _list_visible_anchors(content: PageContent) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the visible IDs of a page's headings, and those that attributes set."""
+    texts = content.anchor_texts
+    headings, elements = texts.list_heading_ids(), texts.list_element_ids()
+    return tuple(filter(_is_visible_anchor, headings)), tuple(filter(_is_visible_anchor, elements))
 
 
 def _is_visible_anchor(anchor: str) -> bool:
@@ -270,9 +298,9 @@ def choose_link_severity(dead: BrokenLink) -> Severity:
 
 
 def _suggest_heading_ids(dead: BrokenLink, overview: Overview) -> tuple[str, ...]:
-    """Return the most similar heading IDs of the page, best first; cached on the page."""
+    """Return the most similar IDs of the page, best first; cached on the page."""
     content = (overview.contents or {}).get(dead.file)
-    if content is None or dead.lead.where is AnchorStatus.INTO_CODE:
+    if content is None or dead.is_fault_at_heading:
         return ()
     if dead.lead.where is AnchorStatus.LOCALLY:
         return (dead.lead.live,)
@@ -294,10 +322,11 @@ def _create_anchor_cache(_: PageContent) -> dict[str, tuple[str, ...]]:
 
 
 class _AnchorSearch:
-    """Search index over the visible heading IDs of a page, for suggestions."""
+    """Search index over the visible IDs of a page, for suggestions."""
 
     def __init__(self, content: PageContent) -> None:
-        anchors = tuple(filter(_is_visible_anchor, content.anchor_texts.list_heading_ids()))
+        headings, elements = _list_visible_anchors(content)
+        anchors = tuple(dict.fromkeys((*headings, *elements)))
         self.index = SimilarNames(anchors, fold=False)
         self.by_letters: dict[str, list[str]] = defaultdict(list)
         for anchor in anchors:

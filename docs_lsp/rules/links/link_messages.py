@@ -61,6 +61,12 @@ def describe_missing_heading(dead: BrokenLink, near: tuple[str, ...], link: str 
             f"The heading for {anchor} is shown as code, because the fence in line "
             f"{dead.lead.line} of {code(dead.file)} is never closed. Close it."
         )
+    if dead.level:
+        return (
+            f"{where} has the heading for {anchor} at level {dead.level}, at which headings "
+            f"have no ID, so the {link} opens the top of the page. Raise it to level 4, or end it "
+            f"with {code(f'{{#{dead.anchor}}}')}."
+        )
     if dead.lead.live:
         return _describe_invisible(dead)
     remedy = "Link to an existing heading."

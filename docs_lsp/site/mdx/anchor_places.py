@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from docs_lsp.core.text import Span
 from docs_lsp.mdx.reading import parse_page
 from docs_lsp.mdx.syntax import MdxPage
-from docs_lsp.site.mdx.anchors import COUNT_SUFFIX, FIELD_PREFIX, make_live_heading_id
+from docs_lsp.site.mdx.anchors import (
+    COUNT_SUFFIX,
+    FIELD_PREFIX,
+    WITHOUT_ID,
+    has_heading_id,
+    make_live_heading_id,
+)
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.heading_ids import HeadingIdCounter, fragment_to_id, unify_quotes
 from docs_lsp.site.mdx.page_body import iter_anchor_attributes, list_code_spans, list_headings
 from docs_lsp.site.pages import reduce_to_letters
+
+_DEEP = b"#" * WITHOUT_ID
 
 
 class LocatedAnchor(NamedTuple):
@@ -63,6 +71,27 @@ def list_heading_levels(data: bytes) -> tuple[tuple[int, str], ...]:
         (levels.get(anchor.span) or _read_element_level(data, anchor.span), anchor.name)
         for anchor in _iter_headings(data, page)
     )
+
+
+class DeepHeading(NamedTuple):
+    """A heading that has no ID because of its level."""
+
+    level: int
+    text: Span
+    """The bytes of its text, as written."""
+
+
+def index_deep_headings(data: bytes) -> Mapping[str, DeepHeading]:
+    """Return the headings of a page that have no ID because of their level, by their words' ID."""
+    if _DEEP not in data:
+        return {}
+    deep: dict[str, DeepHeading] = {}
+    for heading in parse_page(data[:MOST_READ]).headings:
+        text = data[slice(*heading.text)].strip()
+        if not has_heading_id(heading.level, text):
+            anchor = make_live_heading_id(text.decode("utf-8", "replace"))
+            deep.setdefault(anchor, DeepHeading(heading.level, heading.text))
+    return deep
 
 
 def _read_element_level(data: bytes, span: Span) -> int:

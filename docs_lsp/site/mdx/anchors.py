@@ -181,6 +181,11 @@ class AnchorTexts:
             make_ids_unique(make_heading_id(line).live for line in _decode_lines(self._headings))
         )
 
+    def list_element_ids(self) -> tuple[str, ...]:
+        """Return the IDs that attributes of elements set, each once, in order."""
+        names = _decode_lines(self._names)
+        return tuple(name[1:] for name in names if name.startswith(_ID_SIGN))
+
     def look_up_anchor(self, fragment: str) -> AnchorLookup:
         """Look up a decoded fragment among these anchors."""
         if not self._is_all or fragment in ("", "top") or ":~:" in fragment:
