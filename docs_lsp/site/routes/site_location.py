@@ -44,7 +44,7 @@ class SiteLocation(NamedTuple):
     origin: str = ""
     """Its scheme and host, such as `https://www.example.com`; empty if unknown."""
     evidence: str = ""
-    """What the address was inferred from, as a noun phrase; empty if docs-lsp.toml sets it."""
+    """The source of the address, as a noun phrase; empty if docs-lsp.toml sets it."""
 
     @property
     def url(self) -> str:
