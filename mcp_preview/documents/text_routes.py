@@ -174,23 +174,16 @@ class _Answers:
             return _respond_text(text, _choose_media_type(request))
         if path in now.llms_sources.written:
             return _respond_text(now.llms_sources.written[path], _PLAIN)
-        below = _strip_base(now, path)
+        below = now.location.strip_base(f"/{path}")
         if below is not None:
-            return RedirectResponse(below, 307, HEADERS)
+            # A single slash: two would begin the address of another host.
+            return RedirectResponse("/" + quote(below.lstrip("/")), 307, HEADERS)
         listed = _render_requested_folder_list(now, path, get_base_url(request))
         return (
             _respond_not_found(_explain_missing_page(now, path))
             if listed is None
             else _respond_text(listed, _choose_media_type(request))
         )
-
-
-def _strip_base(state: ServerState, path: str) -> str | None:
-    """Return a path without the base of the site, for a request as to the published one."""
-    if not state.base or not f"/{path}/".startswith(f"{state.base}/"):
-        return None
-    # A single slash: two would begin the address of another host.
-    return "/" + quote(f"/{path}"[len(state.base) :].lstrip("/"))
 
 
 def _respond_text(content: bytes | str, kind: str) -> Response:

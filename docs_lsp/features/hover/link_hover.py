@@ -7,7 +7,7 @@ from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext, lis
 from docs_lsp.features.hover.page_hover import build_page_card
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.page_references import find_page_reference_at
-from docs_lsp.site.routes.link_paths import LinkPath, parse_link_path
+from docs_lsp.site.routes.link_paths import LinkPath
 from docs_lsp.site.routes.redirect_card import (
     LocatedRedirect,
     RedirectCard,
@@ -35,15 +35,13 @@ def build_link_card(context: HoverContext, href: str, page_file: str | None = No
 
     `page_file` is the page that contains the link; a link in docs.json has none.
     """
-    address, facts = look_up_site_location(context.site), context.facts
-    split = address.split_url(href)
-    target = parse_link_path(split[1] if split else href, page_file)
+    facts = context.facts
+    target = look_up_site_location(context.site).parse_link(href, page_file)
     if target is None or facts is None or not target.path:
         return None
     prose = context.prose
     match = context.redirects.find_match(target.path)
-    below = address.strip_base(target.path)
-    paths = (target.path, *target.others, *((below,) if below else ()))
+    paths = (target.path, *target.others)
     page = next(filter(None, (find_page_at(path, facts.pages) for path in paths)), None)
     if match is not None and (match.certain or page is None):
         return Card(

@@ -99,31 +99,24 @@ class ReferenceResolver(Memo):
 
     # Links
 
+    @cached_property
+    def _location(self) -> SiteLocation:
+        return look_up_site_location(self.site)
+
     def resolve_link(self, href: str, file: str | None) -> Targets:
         """Return the targets of a link; `file` is the page that contains it, None in docs.json.
 
         Redirects on the way follow after the final target.
         """
-        target = parse_link_path(self.localize_link(href), file)
+        target = self._location.parse_link(href, file)
         if target is None:
             return (WebTarget(href.strip()),) if href.strip().startswith(WITH_HOST) else ()
         if not target.path:
             return (PageTarget(file, target.fragment),) if file else ()
-        below = self._location.strip_base(target.path)
-        paths = (target.path, *target.others, *((below,) if below else ()))
-        candidates = (self.resolve_path(path, target.fragment) for path in paths)
-        return next((targets for targets in candidates if targets), ())
-
-    @cached_property
-    def _location(self) -> SiteLocation:
-        return look_up_site_location(self.site)
-
-    def localize_link(self, href: str) -> str:
-        """Return a URL of this site as a link from its root; any other link as it is."""
-        split = (
-            self._location.split_url(href.strip()) if href.strip().startswith(WITH_HOST) else None
+        candidates = (
+            self.resolve_path(path, target.fragment) for path in (target.path, *target.others)
         )
-        return href if split is None else split[1]
+        return next((targets for targets in candidates if targets), ())
 
     def resolve_path(self, path: str, fragment: str = "") -> Targets:
         """Return the target of a path of the site, followed by the redirects on the way."""

@@ -16,6 +16,7 @@ from urllib.parse import unquote, urlsplit
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.site.pages import page_to_url, strip_page_extension
+from docs_lsp.site.routes.link_paths import LinkPath, parse_link_path
 from docs_lsp.site.written_lists import LLMS_TXT, SITEMAP_XML
 
 if TYPE_CHECKING:
@@ -72,6 +73,16 @@ class SiteLocation(NamedTuple):
                 return None
             rest = rest[len(self.base) :]
         return link[: len(link) - len(rest)], rest if rest.startswith("/") else f"/{rest}"
+
+    def parse_link(self, href: str, file: str | None = None) -> LinkPath | None:
+        """Return the target of a link as `parse_link_path` does, but also of a URL of this site.
+
+        Its other paths include the one below the base.
+        """
+        split = self.split_url(href.strip())
+        target = parse_link_path(split[1] if split else href, file)
+        below = self.strip_base(target.path) if target else None
+        return target._replace(others=(*target.others, below)) if target and below else target
 
 
 def find_site_location(overview: Overview) -> SiteLocation | None:
