@@ -68,11 +68,20 @@ class SiteLocation(NamedTuple):
         if own is None or match is None or match[1].lower() != own[1].lower():
             return None
         rest = link[match.end() :]
-        if self.base:
-            if not rest.startswith(self.base) or rest[len(self.base) :][:1] not in ("", *"/?#"):
-                return None
-            rest = rest[len(self.base) :]
-        return link[: len(link) - len(rest)], rest if rest.startswith("/") else f"/{rest}"
+        if not self.base:
+            return match[0], rest if rest.startswith("/") else f"/{rest}"
+        split = self.split_base(rest)
+        return None if split is None else (match[0] + split[0], split[1])
+
+    def split_base(self, link: str) -> tuple[str, str] | None:
+        """Split a link from the root of the domain into the base and a link from that.
+
+        None if it does not begin with the base, or there is none.
+        """
+        rest = link[len(self.base) :]
+        if not self.base or not link.startswith(self.base) or rest[:1] not in ("", *"/?#"):
+            return None
+        return self.base, rest if rest.startswith("/") else f"/{rest}"
 
     def parse_link(self, href: str, file: str | None = None) -> LinkPath | None:
         """Return the target of a link as `parse_link_path` does, but also of a URL of this site.
