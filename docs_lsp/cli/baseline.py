@@ -16,6 +16,7 @@ from docs_lsp.evaluation.check import SiteReport
 from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save_draft
+from docs_lsp.rules.framework.phrases import format_count
 from docs_lsp.settings.baseline import NEVER_PUT_OFF, Baseline, FindingKey, identify_problem
 from docs_lsp.settings.baseline_file import BaselineFault, parse_baseline, render_baseline
 from docs_lsp.settings.settings import BASELINE_FILE
@@ -88,7 +89,7 @@ def report_unneeded_entries(
     file = arguments.baseline or display_path(report.root / report.baseline_file, base)
     option = f"--write-baseline={arguments.baseline}" if arguments.baseline else "--write-baseline"
     print_notice(
-        f"no longer needed in `{file}`: {_format_count(count)}. "
+        f"no longer needed in `{file}`: {format_count(count, 'finding')}. "
         f"`docs-lsp check {option}` takes what is fixed out of it."
     )
 
@@ -164,8 +165,6 @@ def _report_written_baseline(count: int, path: Path, report: SiteReport, base: P
         next_step = f'Write `baseline = "{name}"` below `[check]` in docs-lsp.toml to have it count'
     else:
         next_step = f"`docs-lsp check --baseline {path}` leaves them out"
-    print_notice(f"{_format_count(count)} put off in `{display_path(path, base)}`. {next_step}.")
-
-
-def _format_count(count: int) -> str:
-    return "1 finding" if count == 1 else f"{count} findings"
+    print_notice(
+        f"{format_count(count, 'finding')} put off in `{display_path(path, base)}`. {next_step}."
+    )

@@ -9,15 +9,12 @@ from typing import NamedTuple, TypeAlias
 from docs_lsp.cli.findings import ReportedFinding, ReportPlaces
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.rules import all_rules
-from docs_lsp.rules.framework.rule import FixSafety
 
 MOST_TRIED = 1000
 """Findings of one rule and severity whose fixes are made, to count them."""
 
 Kind: TypeAlias = tuple[Severity, str]
 """A severity and the name of a rule."""
-
-_APPLIED = frozenset(FixSafety) - {FixSafety.NONE, FixSafety.CHOICE}
 
 
 class FixCounts(NamedTuple):
@@ -55,7 +52,7 @@ def find_fixable(findings: Iterable[ReportedFinding]) -> Fixable:
     rules = all_rules()
     for finding in findings:
         rule = rules.get(finding.rule)
-        if rule is not None and rule.fixes in _APPLIED:
+        if rule is not None and rule.fixes.may_be_preferred:
             by_kind[finding.severity, finding.rule].append(finding)
     if not by_kind:
         return Fixable({}, {})
@@ -86,7 +83,7 @@ def _try_fixes(findings: Sequence[ReportedFinding]) -> Mapping[ReportedFinding, 
         report, last = finding.site.report, readings[finding.site]
         if report.site is None:
             continue
-        may_be_safe = all_rules()[finding.rule].fixes is not FixSafety.OFFERED
+        may_be_safe = all_rules()[finding.rule].fixes.may_be_safe
         # As `fix` does, which looks at the effect of all fixes together.
         for fix in generate_fixes(report.site, report.files, finding.problem, last, _is_applied):
             is_safe[finding] = fix.safe

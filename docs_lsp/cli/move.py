@@ -21,6 +21,7 @@ from docs_lsp.evaluation.check import read_project_settings, read_site
 from docs_lsp.files.draft import Conflict
 from docs_lsp.files.files import DiskFiles, FileFault
 from docs_lsp.files.saving import save_draft
+from docs_lsp.rules.framework.phrases import format_count
 
 MOVED, LEFT, FAILED = 0, 1, 2
 
@@ -94,13 +95,13 @@ def _make_or_show_move(work: _PreparedMove, mode: ChangeMode, *, is_quiet: bool)
 def _iter_move_lines(work: _PreparedMove) -> Iterator[str]:
     for move in work.move.moves:
         inside = sum(one.file.startswith(f"{move.old}/") for one in work.move.files)
-        count = f" ({_format_count(inside, 'file')})" if inside else ""
+        count = f" ({format_count(inside, 'file')})" if inside else ""
         yield f"moved     {work.display_path(move.old)} -> {work.display_path(move.new)}{count}"
     changed = Counter(
         work.move.plan.relocation.map_path(edit.file) for edit in work.move.plan.edits
     )
     for file, places in sorted(changed.items()):
-        yield f"changed   {work.display_path(file)} ({_format_count(places, 'place')})"
+        yield f"changed   {work.display_path(file)} ({format_count(places, 'place')})"
     for word, redirects in (
         ("removed", work.move.plan.removed),
         ("redirect", work.move.plan.added),
@@ -113,12 +114,8 @@ def _iter_move_lines(work: _PreparedMove) -> Iterator[str]:
 
 
 def _describe_move(work: _PreparedMove, *, is_done: bool) -> str:
-    moved = _format_count(len(work.move.files), "file")
-    places = _format_count(len(work.move.plan.edits), "place")
-    files = _format_count(len({edit.file for edit in work.move.plan.edits}), "file")
+    moved = format_count(len(work.move.files), "file")
+    places = format_count(len(work.move.plan.edits), "place")
+    files = format_count(len({edit.file for edit in work.move.plan.edits}), "file")
     verb = "" if is_done else "would be "
     return f"{moved} {verb}moved, {places} in {files} {verb}changed."
-
-
-def _format_count(count: int, what: str) -> str:
-    return f"1 {what}" if count == 1 else f"{count} {what}s"

@@ -21,6 +21,7 @@ from docs_lsp.core.problem import Severity
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport
 from docs_lsp.rules import all_rules
+from docs_lsp.rules.framework.phrases import format_count
 from docs_lsp.settings.wording import describe_unknown_rule
 
 MakesFixes: TypeAlias = Callable[[SiteReport], FixesOf]
@@ -60,17 +61,17 @@ class FindingCounts(NamedTuple):
         if not self.problems:
             return f"No {new}problems"
         kinds = (
-            format_count(self.errors, "error", "errors"),
-            format_count(self.warnings, "warning", "warnings"),
+            format_count(self.errors, "error"),
+            format_count(self.warnings, "warning"),
             format_count(self.information, "information", "information"),
-            format_count(self.hints, "hint", "hints"),
+            format_count(self.hints, "hint"),
         )
         parts = ", ".join(kind for kind in kinds if not kind.startswith("0 "))
         return f"{format_count(self.problems, f'{new}problem', f'{new}problems')} ({parts})"
 
     def describe_scope(self) -> str:
         """`2 sites, beside 12 in the baseline`."""
-        sites = format_count(self.sites, "site", "sites")
+        sites = format_count(self.sites, "site")
         return f"{sites}, beside {self.put_off:,} {self.put_off_by}" if self.put_off else sites
 
 
@@ -188,11 +189,6 @@ def count_severities(severities: Iterable[Severity], sites: int) -> FindingCount
         counts[Severity.INFORMATION],
         counts[Severity.HINT],
     )
-
-
-def format_count(number: int, one: str, many: str) -> str:
-    """Return a number with its noun, such as `1 site`, `2 sites`, `1,000 sites`."""
-    return f"{number:,} {one if number == 1 else many}"
 
 
 def build_rule_filter(select: Sequence[str], ignore: Sequence[str]) -> Callable[[str], bool]:

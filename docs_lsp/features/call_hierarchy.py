@@ -43,7 +43,7 @@ from docs_lsp.site.references.targets import (
 from docs_lsp.site.summaries.page_titles import get_page_title
 
 _NAMES = ("label", "name", "source", "href")
-"""Keys by whose value an object that is no element is called."""
+"""The keys whose value is the name of an object that is no element, in order."""
 
 
 class _Caller(NamedTuple):
@@ -132,15 +132,15 @@ class _Hierarchy:
         if reference is not None and reference.role is not Role.SOURCE:
             return list(self._iter_targets(reference))[:1]
         if has_page_extension(file):
-            return [*self._iter_target_callers((PageTarget(file),))]
+            return list(self._iter_target_callers((PageTarget(file),)))
         if file not in view.site.parts:
             return []
-        for placed in reversed(view.site.navigator.find_objects_around(file, offset)):
-            caller = self._describe_placed(placed)
-            if caller.file == file and caller.span.start - 1 <= offset <= caller.span.end + 1:
-                return [caller]
-            break
-        return []
+        around = view.site.navigator.find_objects_around(file, offset)
+        if not around:
+            return []
+        caller = self._describe_placed(around[-1])
+        is_there = caller.span.start - 1 <= offset <= caller.span.end + 1
+        return [caller] if caller.file == file and is_there else []
 
     def list_incoming(self, about: Json) -> list[tuple[_Caller, str, list[Span]]]:
         """Return what refers to an item, each with the spans of its references in one file."""
@@ -168,13 +168,13 @@ class _Hierarchy:
 
     def list_outgoing(self, about: Json) -> list[tuple[_Caller, dict[str, list[Span]]]]:
         """Return what an item refers to, each with the spans of the references by file."""
-        found: dict[tuple[str, int, str], _Caller] = {}
+        callers: dict[tuple[str, int, str], _Caller] = {}
         spans: dict[tuple[str, int, str], dict[str, list[Span]]] = {}
         for caller, file, span in self._iter_outgoing(about):
             key = (caller.file, caller.span.start, caller.name)
-            found.setdefault(key, caller)
+            callers.setdefault(key, caller)
             spans.setdefault(key, defaultdict(list))[file].append(span)
-        return [(caller, spans[key]) for key, caller in found.items()]
+        return [(caller, spans[key]) for key, caller in callers.items()]
 
     def _iter_outgoing(self, about: Json) -> Iterator[tuple[_Caller, str, Span]]:
         """Yield what an item refers to, with the place of each reference."""
@@ -184,7 +184,7 @@ class _Hierarchy:
             if caller is not None:
                 yield caller, reference.file, reference.span
         for other in self._resolver.site.objects if placed else ():
-            is_child = other.around is not None and _is_same(other.around, placed)
+            is_child = other.around is not None and _has_same_place(other.around, placed)
             if is_child and other.element.kind is not None:
                 caller = self._describe_placed(other)
                 yield caller, caller.file, caller.span
@@ -239,8 +239,7 @@ class _Hierarchy:
                 )
             case PageTarget():
                 return self._describe_page(file, span)
-        about = {"kind": "file", "file": file}
-        return _Caller(file.rpartition("/")[2], file, SymbolKind.FILE, file, span, about)
+        return _describe_file(file, span)
 
     def _describe_page(self, file: str, span: Span) -> _Caller:
         site, path = self._view.site, strip_page_extension(file)
@@ -257,11 +256,7 @@ class _Hierarchy:
         if has_page_extension(reference.file):
             place = find_target_location(self._view, PageTarget(reference.file))
             return self._describe_page(reference.file, place[1] if place else reference.span)
-        about = {"kind": "file", "file": reference.file}
-        return _Caller(
-            *(reference.file.rpartition("/")[2], reference.file, SymbolKind.FILE),
-            *(reference.file, reference.span, about),
-        )
+        return _describe_file(reference.file, reference.span)
 
     def _describe_placed(self, placed: Placed) -> _Caller:
         element, kind = placed.element, placed.element.kind
@@ -279,5 +274,10 @@ class _Hierarchy:
         return _Caller(name, detail, SymbolKind.PACKAGE, file, span, about)
 
 
-def _is_same(one: Placed, other: Placed | None) -> bool:
-    return other is not None and (one.file, one.at) == (other.file, other.at)
+def _describe_file(file: str, span: Span) -> _Caller:
+    about = {"kind": "file", "file": file}
+    return _Caller(file.rpartition("/")[2], file, SymbolKind.FILE, file, span, about)
+
+
+def _has_same_place(placed: Placed, other: Placed | None) -> bool:
+    return other is not None and (placed.file, placed.at) == (other.file, other.at)

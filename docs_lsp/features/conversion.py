@@ -15,6 +15,7 @@ from docs_lsp.files.discover import OLDER_FILE, SITE_FILE
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.refactor.convert import Conversion
 from docs_lsp.refactor.convert.older_file import NotConvertible, convert_older_file
+from docs_lsp.rules.framework.phrases import format_count
 
 _TITLE = f"Convert to {SITE_FILE}"
 _MOST_NOTES = 10
@@ -73,7 +74,7 @@ def _build_action(conversion: Conversion, uri: str) -> Json:
             "description": _describe_notes(notes),
         }
     }
-    count = f"{len(notes)} settings" if len(notes) != 1 else "1 setting"
+    count = format_count(len(notes), "setting")
     return {"title": f"{_TITLE}: {count} could not be kept…", "kind": REFACTOR, "edit": edit}
 
 

@@ -21,7 +21,6 @@ from docs_lsp.jsontree.parser import is_cut_off
 from docs_lsp.rules import all_rules
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.readings import LastReadings
-from docs_lsp.rules.framework.rule import FixSafety
 from docs_lsp.site.navigation.walk import KnownElements
 from docs_lsp.site.routes.accepted_site import (
     AcceptedSite,
@@ -129,10 +128,11 @@ def is_preferred_fix(_problem: Problem, fix: Fix) -> bool:
 
 def list_fixable_rules(*, safe: bool) -> frozenset[str]:
     """Return the names of the rules of which some fixes can be obvious, or safe."""
-    kinds = {FixSafety.SAFE, FixSafety.SOME_SAFE}
-    if not safe:
-        kinds.add(FixSafety.OFFERED)
-    return frozenset(name for name, rule in all_rules().items() if rule.fixes in kinds)
+    return frozenset(
+        name
+        for name, rule in all_rules().items()
+        if (rule.fixes.may_be_safe if safe else rule.fixes.may_be_preferred)
+    )
 
 
 def apply_fixes_repeatedly(

@@ -85,7 +85,7 @@ _LEAST_SHARE = 0.1
 @site_rule(_NAME, Severity.INFORMATION)
 def missing_translation(overview: Overview) -> Iterator[Problem]:
     """Report each language that is not hidden and lacks pages of the default one."""
-    if not any(placed.key == "languages" for placed in overview.navigation.elements):
+    if not overview.navigation.has_languages:
         return
     from docs_lsp.site.summaries.translations import compare_site_languages
 

@@ -49,7 +49,7 @@ from docs_lsp.jsontree.cursor import Step, find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import remove_children
 from docs_lsp.jsontree.nodes import Array, Member, Object
-from docs_lsp.rules.framework.phrases import code, join_words
+from docs_lsp.rules.framework.phrases import code, format_count, join_words
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.site.pages import strip_page_extension
@@ -165,7 +165,7 @@ def _offer_page_deletion(
     if _is_specification_unused(gone, subject, overview):
         gone.append(SPECIFICATION)
     entries = plan_deletion(overview, gone).entries
-    title = f"Delete {len(pages)} {'page' if len(pages) == 1 else 'pages'} of the starter kit"
+    title = f"Delete {format_count(len(pages), 'page')} of the starter kit"
     yield Fix(title, (*entries, *map(DeletedFile, gone)))
 
 
@@ -235,11 +235,8 @@ def _locate(parts: StarterParts, overview: Overview) -> tuple[str, Span]:
 
 
 def _render_message(pages: list[str], settings: tuple[StarterSetting, ...]) -> str:
-    counts = [
-        f"{len(some)} {noun if len(some) == 1 else noun + 's'}"
-        for some, noun in ((pages, "page"), (settings, "setting"))
-        if some
-    ]
+    numbers = (("page", len(pages)), ("setting", len(settings)))
+    counts = [format_count(number, noun) for noun, number in numbers if number]
     total = len(pages) + len(settings)
     # By value, so that it does not matter which file holds which of them.
     values = sorted(settings, key=lambda setting: (not setting.is_name, setting.value))

@@ -61,7 +61,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.nearest import compute_edit_distance
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
-from docs_lsp.rules.framework.phrases import code
+from docs_lsp.rules.framework.phrases import code, format_count
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.mdx.component_faults import (
     describe_content,
@@ -149,7 +149,7 @@ def _render_message(fault: ComponentFault, swallowed: int, remedy: str) -> str:
     tag = code(f"<{fault.name}>")
     lost = describe_content(fault.lost).removeprefix("its ")
     if swallowed:
-        tags = "1 more unknown tag" if swallowed == 1 else f"{swallowed:,} more unknown tags"
+        tags = format_count(swallowed, "more unknown tag")
         lost = f"{lost}, {tags}" if lost else tags
     what = f"it and its content ({lost})" if lost else "it"
     if fault.kind is _KIND.NO_FUNCTION:

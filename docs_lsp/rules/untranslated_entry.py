@@ -147,7 +147,7 @@ def _iter_borrowing_languages(
     overview: Overview,
 ) -> Iterator[tuple[Translations, LanguageEdition, list[BorrowedEntry]]]:
     """Yield the visible languages, each with its entries from the default one."""
-    if not any(placed.key == "languages" for placed in overview.navigation.elements):
+    if not overview.navigation.has_languages:
         return
     # Few sites have several languages.
     from docs_lsp.site.summaries.translations import compare_site_languages

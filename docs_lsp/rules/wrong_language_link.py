@@ -126,7 +126,7 @@ def wrong_language_link(overview: Overview) -> Iterator[Problem]:
 
 
 def _find_wrong_links(overview: Overview) -> Mapping[str, tuple[WrongLink, ...]]:
-    if not any(placed.key == "languages" for placed in overview.navigation.elements):
+    if not overview.navigation.has_languages:
         return {}
     # Few sites have several languages.
     from docs_lsp.translations.language_links import collect_wrong_links

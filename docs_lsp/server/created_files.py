@@ -19,7 +19,7 @@ from docs_lsp.server import debounce
 from docs_lsp.server.client_requests import ClientRequests
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.session import Session
-from docs_lsp.site.pages import PAGE_EXTENSIONS
+from docs_lsp.site.pages import PAGE_EXTENSIONS, strip_page_extension
 
 LATER = "Not now"
 
@@ -56,7 +56,7 @@ async def _is_known(open_site: OpenSite, file: str) -> bool:
     """Wait until the scan of the folder has seen a page, for a limited time."""
     for _ in range(debounce.CREATED_POLLS):
         view = open_site.build_view()
-        if view and view.site.facts and file.rpartition(".")[0] in view.site.facts.pages:
+        if view and view.site.facts and strip_page_extension(file) in view.site.facts.pages:
             return True
         await asyncio.sleep(debounce.CREATED_POLL)
     return False

@@ -39,10 +39,10 @@ EXISTENCE_PAUSE = 0.5
 Build tools create and delete such files all the time.
 """
 CREATED_GRACE = 0.3
-"""The time in which whoever creates a page, such as a refactoring, may write in it."""
+"""Seconds in which the client, or a refactoring in it, may write in a page that it creates."""
 CREATED_POLL = 0.1
 CREATED_POLLS = 50
-"""The interval and the number of checks whether a page created in the editor is known."""
+"""The interval in seconds and the number of checks whether a created page is known."""
 LARGE_SITE_QUIET = 0.5
 """The pause in typing after which a large site is computed again."""
 LONGEST_POSTPONEMENT = 5.0

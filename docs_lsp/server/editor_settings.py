@@ -21,17 +21,8 @@ SECTION = "docsLsp"
 """The section of the editor's settings that is ours."""
 KEYS = frozenset(
     (
-        *(
-            "besideVendor",
-            "check",
-            "compareWith",
-            "ignore",
-            "inlayHints",
-            "jsonServer",
-            "languages",
-            "preview",
-        ),
-        *("rename", "rules", "site", "trace", "translations"),
+        *("besideVendor", "check", "compareWith", "ignore", "inlayHints", "jsonServer"),
+        *("languages", "preview", "rename", "rules", "site", "trace", "translations"),
     )
 )
 """The keys that can be set there, as in `config_tables.EditorConfig`."""

@@ -180,19 +180,19 @@ def _find_starter_pages(
         content = (contents or {}).get(file)
         if content is not None and file in facts.files:
             data = content.reread_bytes()
-            if data and hash_page(data) in hashes.split():
+            if data and hash_text(data) in hashes.split():
                 pages.append(file)
     return tuple(sorted(pages))
 
 
-def hash_page(data: bytes) -> str:
-    """Return the hash of a page's text, in which all white space counts as one space."""
+def hash_text(data: bytes) -> str:
+    """Return the hash of a file's text, in which all white space counts as one space."""
     return sha256(b" ".join(data.split())).hexdigest()[:_HASH_LENGTH]
 
 
 def is_starter_specification(data: bytes) -> bool:
     """Return whether the bytes of an OpenAPI file are those of the kit's made-up API."""
-    return hash_page(data) in _SPECIFICATION_HASHES
+    return hash_text(data) in _SPECIFICATION_HASHES
 
 
 def _iter_settings(overview: Overview) -> Iterator[StarterSetting]:

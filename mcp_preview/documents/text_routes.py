@@ -174,7 +174,7 @@ class _Answers:
             return _respond_text(text, _choose_media_type(request))
         if path in now.llms_sources.written:
             return _respond_text(now.llms_sources.written[path], _PLAIN)
-        below = now.find_location().strip_base(f"/{path}")
+        below = now.location.strip_base(f"/{path}")
         if below is not None:
             # A single slash: two would begin the address of another host.
             return RedirectResponse("/" + quote(below.lstrip("/")), 307, HEADERS)

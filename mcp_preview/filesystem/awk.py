@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from anyio import to_thread
@@ -54,8 +54,9 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     done = await _run_renamed(shell, context, renaming, files)
     if _BROKEN in done.stderr:
         # The program itself has put a character behind a sign.
-        texts = [*files.values(), context.stdin or "", *context.argv]
-        renaming = await to_thread.run_sync(_renaming_for, texts, _split_characters_and_symbols)
+        renaming = await to_thread.run_sync(
+            _choose_renaming, context, files, _split_characters_and_symbols
+        )
         done = await _run_renamed(shell, context, renaming, files)
     return BuiltinResult("", _NO_TEXT, 2) if _BROKEN in done.stderr else done
 
@@ -82,19 +83,24 @@ async def _run_renamed(
 
 
 def _prepare(shell: Shell, context: BuiltinContext) -> tuple[_Renaming | None, Mapping[str, str]]:
-    """How to rename, or None if the program can run as it is; and the files that it reads."""
+    """Return how to rename, or None if the program can run as it is; and the files it reads."""
     places = [shell.resolve_place(context, word) for word in context.argv]
     files = {
         place.path: shell.tree.read_file(place.path).decode("utf-8", "replace")
         for place in places
         if shell.tree.is_file(place.path)
     }
+    return _choose_renaming(context, files, _split_characters), files
+
+
+def _choose_renaming(
+    context: BuiltinContext, files: Mapping[str, str], choose: Callable[[str], Iterator[str]]
+) -> _Renaming | None:
+    """Return how to rename the most frequent of the chosen characters; None if none is chosen.
+
+    `files` are the texts of the files that the program reads. Its input and arguments count, too.
+    """
     texts = [*files.values(), context.stdin or "", *context.argv]
-    return _renaming_for(texts, _split_characters), files
-
-
-def _renaming_for(texts: Sequence[str], choose: Callable[[str], Iterator[str]]) -> _Renaming | None:
-    """How to rename the most frequent of the characters that are chosen; None without any."""
     counts = Counter(character for text in texts for character in choose(text))
     if not counts:
         return None
@@ -127,7 +133,7 @@ def _split_characters_and_symbols(text: str) -> Iterator[str]:
 
 
 def _pad(text: str) -> str:
-    """A text with padding in front of the characters that could not be renamed."""
+    """Return a text with padding in front of the characters that could not be renamed."""
     padding: dict[int, int] = {}
     for match in () if text.isascii() else _SPLIT.finditer(text):
         assert match.lastgroup

@@ -169,7 +169,7 @@ class Limits:
         if self._is_away:
             raise TimeoutError
         with fail_after(_PATIENCE):
-            # A thread that nobody waits for ends by the timeouts of its connection.
+            # A thread whose request has given up ends by the timeouts of its connection.
             return await to_thread.run_sync(
                 lambda: work(*args, **named), abandon_on_cancel=True, limiter=self._threads
             )

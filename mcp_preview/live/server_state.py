@@ -25,6 +25,7 @@ from mcp_preview.index.passages import Passage
 ROBOTS_TXT = "robots.txt"
 OVERRIDABLE = (*LISTS, SITEMAP_XML, ROBOTS_TXT)
 """Files that are generated unless the site has one of this name."""
+_UNKNOWN_LOCATION = SiteLocation()
 
 
 def is_own_list(path: str) -> bool:
@@ -195,7 +196,7 @@ class ServerState:
     access: SiteAccess = OPEN  # which pages need a log-in, and whether the server is switched on
     users: tuple[PreviewUser, ...] = ()  # who may log in, as the settings have it
     redirects: PublishedRedirects | None = None  # those of docs.json
-    find_location: Callable[[], SiteLocation] = SiteLocation  # where the site is published
+    location: SiteLocation = _UNKNOWN_LOCATION  # where the site is published
     ends_in_slashes: bool = False  # whether search engines get addresses with a slash at the end
     known_paths: Container[str] = ()  # of all pages, whoever may see them
     redirect_domains: tuple[str, ...] = ()  # where log-ins may lead, as the settings have it

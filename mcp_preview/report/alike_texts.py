@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 from zlib import crc32
 
-LIKENESS = 0.9
+_LIKENESS = 0.9
 """The part of equal runs from which on texts are near-identical."""
 _RUN = 5
 _SKETCH = 32
@@ -34,7 +34,7 @@ def group_alike_texts(owned: Iterable[tuple[T, str]]) -> Iterator[list[T]]:
     runs = [_hash_word_runs(text) for text in exact]
     leaders = list(range(len(exact)))
     for one, other in _find_candidate_pairs(runs):
-        if _compute_likeness(runs[one], runs[other]) >= LIKENESS:
+        if _compute_likeness(runs[one], runs[other]) >= _LIKENESS:
             first, last = sorted((_find_leader(leaders, one), _find_leader(leaders, other)))
             leaders[last] = first
     joined: dict[int, list[T]] = {}

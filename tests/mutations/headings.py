@@ -9,7 +9,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.site.pages import page_to_url
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, marked, planted
-from tests.mutations.links import in_page
+from tests.mutations.links import in_page, plant_in_page
 from tests.mutations.redirects import redirect, with_redirects
 from tests.mutations.scene import NEW, Scene, pick
 from tests.mutations.surgery import quoted
@@ -27,12 +27,8 @@ def character_of_a_heading_that_nobody_sees(scene: Scene, chance: Random) -> Fau
 
 @plants("dead-link", files=True)
 def character_of_an_anchor_that_nobody_sees(scene: Scene, chance: Random) -> Fault | None:
-    listing = pick(chance, scene.plain_pages)
-    if listing is None:
-        return None
-    anchor = marked(NEW + chr(0x200B))
-    text = f"See [the zebra](#{anchor}).\n\n## Zebra crossing"
-    return planted("a hidden character", in_page(scene, scene.page_file(listing.page), text))
+    text = f"See [the zebra](#{marked(NEW + chr(0x200B))}).\n\n## Zebra crossing"
+    return plant_in_page(scene, chance, "a hidden character", text)
 
 
 @plants("dead-link", files=True)

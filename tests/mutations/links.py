@@ -38,11 +38,8 @@ def link_in_a_page(scene: Scene, chance: Random) -> Fault | None:
 
 @plants("dead-link", files=True)
 def anchor_in_a_page(scene: Scene, chance: Random) -> Fault | None:
-    listing = pick(chance, scene.plain_pages)
-    if listing is None:
-        return None
     text = f"See [the zebra]({marked(f'#{NEW}')})."
-    return planted("an anchor in a page", in_page(scene, scene.page_file(listing.page), text))
+    return plant_in_page(scene, chance, "an anchor in a page", text)
 
 
 @plants("dead-link", files=True)
@@ -140,11 +137,8 @@ def anchor_nearly_right(scene: Scene, chance: Random) -> Fault | None:
 
 @plants("dead-link", files=True)
 def anchor_that_only_the_local_check_finds(scene: Scene, chance: Random) -> Fault | None:
-    listing = pick(chance, scene.plain_pages)
-    if listing is None:
-        return None
     text = f"See [the zebra](#{marked(f'the-zebras-{NEW}')}).\n\n## The zebra's {NEW}"
-    return planted("a straight quote", in_page(scene, scene.page_file(listing.page), text))
+    return plant_in_page(scene, chance, "a straight quote", text)
 
 
 @plants("dead-link", files=True)
@@ -260,6 +254,16 @@ def pattern_that_matches_nothing(scene: Scene, chance: Random) -> Fault | None:
 def is_plain(anchor: str) -> bool:
     """Whether an anchor may be written into a link as it is."""
     return anchor.isascii() and not set("()[]{}<>$\\'\"%`!") & set(anchor)
+
+
+def plant_in_page(
+    scene: Scene, chance: Random, what: str, text: str, *files: FileChange
+) -> Fault | None:
+    """A paragraph with a mistake in some page, and files that it names."""
+    listing = pick(chance, scene.plain_pages)
+    if listing is None:
+        return None
+    return planted(what, in_page(scene, scene.page_file(listing.page), text), *files)
 
 
 def in_page(scene: Scene, file: str, text: str) -> FileEdit:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple
 
@@ -45,31 +45,20 @@ class Source(NamedTuple):
 
 @plants("missing-spec", files=True, implied=LOST)
 def source_that_is_not_there(scene: Scene, chance: Random) -> Fault | None:
-    source = pick(chance, _sources(scene))
-    if source is None:
-        return None
-    file, span = source.place
-    return planted("another specification", FileEdit(file, span, marked(f"{NEW}.json")))
+    return _rewrite_source(scene, chance, "another specification", lambda _: f"{NEW}.json")
 
 
 @plants("missing-spec", files=True, implied=LOST)
 def source_without_its_ending(scene: Scene, chance: Random) -> Fault | None:
-    source = pick(chance, _sources(scene))
-    if source is None:
-        return None
-    file, span = source.place
-    bare = posixpath.splitext(source.text)[0]
-    return planted("a path without its ending", FileEdit(file, span, marked(bare)))
+    return _rewrite_source(
+        scene, chance, "a path without its ending", lambda text: posixpath.splitext(text)[0]
+    )
 
 
 @plants("missing-spec", files=True, implied=LOST)
 def source_on_the_writers_own_machine(scene: Scene, chance: Random) -> Fault | None:
-    source = pick(chance, _sources(scene))
-    if source is None:
-        return None
-    file, span = source.place
-    url = chance.choice(("http://localhost:8000/openapi.json", "http://127.0.0.1/api.yaml"))
-    return planted("a local address", FileEdit(file, span, marked(url)))
+    urls = ("http://localhost:8000/openapi.json", "http://127.0.0.1/api.yaml")
+    return _rewrite_source(scene, chance, "a local address", lambda _: chance.choice(urls))
 
 
 @plants("endpoint-without-spec", files=True)
@@ -212,6 +201,17 @@ def mark_that_is_no_boolean(scene: Scene, chance: Random) -> Fault | None:
 def misspelt_mark(scene: Scene, chance: Random) -> Fault | None:
     key = chance.choice(("x-hiden", "x-exclude", "x-Hidden"))
     return _marked_operation(scene, chance, key, "true", key_marked=True)
+
+
+def _rewrite_source(
+    scene: Scene, chance: Random, what: str, write: Callable[[str], str]
+) -> Fault | None:
+    """A mistake in the name of some specification; `write` returns the name instead of one."""
+    source = pick(chance, _sources(scene))
+    if source is None:
+        return None
+    file, span = source.place
+    return planted(what, FileEdit(file, span, marked(write(source.text))))
 
 
 def _marked_operation(

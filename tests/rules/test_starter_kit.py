@@ -32,7 +32,7 @@ LISTED = ("index", "quickstart", "essentials/code", "essentials/reusable-snippet
 @pytest.fixture(autouse=True)
 def kit(monkeypatch: pytest.MonkeyPatch) -> None:
     """A kit of our own: the texts of the real one belong to others."""
-    hashes = {file: f"0 {starter_kit.hash_page(text.encode())}" for file, text in KIT.items()}
+    hashes = {file: f"0 {starter_kit.hash_text(text.encode())}" for file, text in KIT.items()}
     monkeypatch.setattr(starter_kit, "_HASHES", hashes)
 
 
@@ -104,7 +104,7 @@ def test_a_snippet_that_another_page_imports_stays() -> None:
 def test_the_specification_is_deleted_if_nothing_uses_it(
     texts: dict[str, str], is_deleted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hashes = frozenset({starter_kit.hash_page(b"{ }")})
+    hashes = frozenset({starter_kit.hash_text(b"{ }")})
     monkeypatch.setattr(starter_kit, "_SPECIFICATION_HASHES", hashes)
     site, files = site_of({**KIT, starter_kit.SPECIFICATION: "{ }", **texts})
     _, after = deleted(site, files) or ("", Draft(files))

@@ -15,7 +15,7 @@ from docs_lsp.cli.findings import ReportedFinding, iter_reported_findings
 from docs_lsp.cli.mcp.selected_files import build_file_filter
 from docs_lsp.cli.mcp.tool import AgentToolArguments, AgentToolResult, SourcePlace, Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
-from docs_lsp.cli.outcome import count_severities, format_count, resolve_rule_names
+from docs_lsp.cli.outcome import count_severities, resolve_rule_names
 from docs_lsp.core.nearest import SuggestionBudget
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.usage_fault import UsageFault
@@ -23,6 +23,7 @@ from docs_lsp.evaluation.check import SiteReport, check_site
 from docs_lsp.files.files import DiskFiles
 from docs_lsp.fixes.fix import list_offered_fixes
 from docs_lsp.rules import all_rules
+from docs_lsp.rules.framework.phrases import format_count
 from docs_lsp.rules.framework.readings import LastReadings
 from docs_lsp.settings.wording import describe_unknown_rule
 
@@ -93,10 +94,10 @@ class CheckResult(AgentToolResult):
     def iter_lines(self) -> Iterator[str]:
         """Yield a line for each finding, and one for each fix."""
         counts = (
-            format_count(self.errors, "error", "errors"),
-            format_count(self.warnings, "warning", "warnings"),
+            format_count(self.errors, "error"),
+            format_count(self.warnings, "warning"),
             format_count(self.information, "information", "information"),
-            format_count(self.hints, "hint", "hints"),
+            format_count(self.hints, "hint"),
         )
         yield ", ".join(counts) + "."
         for finding in self.findings:

@@ -7,10 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from docs_lsp.cli.output.report_schema import list_schema, object_schema, text_schema
+from docs_lsp.cli.output.report_schema import (
+    DRAFT,
+    list_schema,
+    nullable_schema,
+    object_schema,
+    text_schema,
+)
 from docs_lsp.site.summaries.address_card import AddressOutcome
 
-_DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _VERSION = {"const": 1}
 _COUNT = {"type": "integer", "minimum": 0}
 _FLAG = {"type": "boolean"}
@@ -52,11 +57,11 @@ def diff_schema() -> dict[str, Any]:
         found=list_schema(_ADDRESS, "Addresses that search finds now and did not."),
         unfound=list_schema(_ADDRESS, "Addresses that search no longer finds."),
         redirects=list_schema(redirect, "All redirects that repair something, each once."),
-        questions={"oneOf": [{"type": "null"}, questions]},
+        questions=nullable_schema(questions),
     )
     reason = text_schema("Why there is nothing to compare.")
     nothing = object_schema(version=_VERSION, not_compared=reason)
-    return {"$schema": _DRAFT, "title": "docs-lsp diff --format json", "oneOf": [compared, nothing]}
+    return {"$schema": DRAFT, "title": "docs-lsp diff --format json", "oneOf": [compared, nothing]}
 
 
 def url_schema() -> dict[str, Any]:
@@ -76,7 +81,7 @@ def url_schema() -> dict[str, Any]:
         redirects=list_schema(
             object_schema(source={"type": "string"}, destination={"type": "string"}, **place)
         ),
-        page=_or_null(
+        page=nullable_schema(
             object_schema(path={"type": "string"}, file=text_or_null, title=text_or_null)
         ),
         target=text_or_null,
@@ -85,12 +90,12 @@ def url_schema() -> dict[str, Any]:
         versions=_NAMES,
         public={"type": ["boolean", "null"]},
         groups=list_schema({"type": "string"}, "The groups of readers who may see it."),
-        search=_or_null(object_schema(found=_FLAG, why={"type": "string"})),
+        search=nullable_schema(object_schema(found=_FLAG, why={"type": "string"})),
         missingAnchor=text_or_null,
         near=list_schema({"type": "string"}, "What may have been meant."),
     )
     return {
-        "$schema": _DRAFT,
+        "$schema": DRAFT,
         "title": "docs-lsp url --format json",
         **object_schema(version=_VERSION, addresses=list_schema(address)),
     }
@@ -119,12 +124,12 @@ def states_schema() -> dict[str, Any]:
         same={"type": ["number", "null"], "description": "The share of text that is the same."},
         untranslated=_FLAG,
         stale={"type": ["boolean", "null"], "description": "null: its age is not known."},
-        behind=_or_null(behind),
+        behind=nullable_schema(behind),
         differences=list_schema(difference),
         links=list_schema(object_schema(target={"type": "string"}, own={"type": "string"})),
     )
     return {
-        "$schema": _DRAFT,
+        "$schema": DRAFT,
         "title": "docs-lsp translations --format json",
         **object_schema(
             version=_VERSION,
@@ -135,7 +140,3 @@ def states_schema() -> dict[str, Any]:
             pages=list_schema(page),
         ),
     }
-
-
-def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
-    return {"oneOf": [{"type": "null"}, schema]}

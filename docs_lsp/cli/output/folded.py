@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.cli.findings import ReportedFinding
-from docs_lsp.cli.outcome import format_count
 from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.causes import Cause, CauseKind
+from docs_lsp.rules.framework.phrases import format_count
 
 SHOWN = 3
 """The maximum number of places of a cause that are shown."""
@@ -78,8 +78,8 @@ class FoldedFindings(NamedTuple):
         return _describe_cause(self.cause, self.findings[0].message)
 
     def _count_places(self) -> str:
-        places = format_count(len(self.findings), "place", "places")
-        return f"{places} in {format_count(self.file_count, 'file', 'files')}"
+        places = format_count(len(self.findings), "place")
+        return f"{places} in {format_count(self.file_count, 'file')}"
 
 
 Entry: TypeAlias = ReportedFinding | FoldedFindings
@@ -110,7 +110,7 @@ def _describe_cause(cause: Cause, first: str) -> str:
         case CauseKind.PAGES:
             return _describe_pages(cause)
         case _:
-            places = format_count(cause.places, "such place", "such places")
+            places = format_count(cause.places, "such place")
             folders = _join_names(cause.editions)
             return (
                 f"{first} There are {places}, in copies below {folders}: correct all copies alike."
@@ -156,7 +156,7 @@ def _describe_target_cause(cause: Cause) -> str:
             f"all."
         )
     if cause.rule != _LINKS:
-        return f"This is so in {format_count(cause.places, 'place', 'places')}."
+        return f"This is so in {format_count(cause.places, 'place')}."
     remedy = "a page or a redirect at this address"
     if sign:
         remedy = "a heading of this name"

@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from docs_lsp.cli.output.report_schema import list_schema, object_schema, text_schema
+from docs_lsp.cli.output.report_schema import (
+    DRAFT,
+    list_schema,
+    nullable_schema,
+    object_schema,
+    text_schema,
+)
 
 _COUNT = {"type": "integer", "minimum": 0}
 _RANK = {"type": ["integer", "null"], "minimum": 1}
@@ -33,13 +39,13 @@ def build_preview_report_schema() -> dict[str, Any]:
         leftOut=list_schema(_build_excluded_page(), "The pages that search does not find."),
         others=list_schema(_build_excluded_page(), "Files that are not pages."),
         about=text_schema("What was measured."),
-        findings=_allow_null(list_schema(_build_finding())),
-        costs=_allow_null(_build_costs()),
-        questions=_allow_null(_build_questions()),
-        queries=_allow_null(_build_queries()),
+        findings=nullable_schema(list_schema(_build_finding())),
+        costs=nullable_schema(_build_costs()),
+        questions=nullable_schema(_build_questions()),
+        queries=nullable_schema(_build_queries()),
     )
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DRAFT,
         "title": "mcp-preview report --format json",
         **schema,
         "required": list(_ALWAYS),
@@ -136,7 +142,3 @@ def _build_queries() -> dict[str, Any]:
 
 def _build_unknown_word() -> dict[str, Any]:
     return object_schema(word=_TEXT, times=_COUNT, example=_TEXT)
-
-
-def _allow_null(schema: dict[str, Any]) -> dict[str, Any]:
-    return {"oneOf": [{"type": "null"}, schema]}

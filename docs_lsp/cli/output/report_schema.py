@@ -11,6 +11,8 @@ from docs_lsp.cli.output.json import VERSION
 from docs_lsp.core.problem import Severity
 from docs_lsp.evaluation.causes import IN_REPORTS
 
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+"""The version of JSON Schema."""
 _COUNTS = {
     "sites": "How many sites were checked.",
     "problems": "How many findings there are.",
@@ -27,7 +29,7 @@ _RANGE = {"$ref": "#/$defs/range"}
 def build_report_schema() -> dict[str, Any]:
     """Return the schema of version 1."""
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DRAFT,
         "title": "docs-lsp check --format json",
         **object_schema(
             version={"const": VERSION},
@@ -83,7 +85,7 @@ def _build_finding_schema() -> dict[str, Any]:
             {"$ref": "#/$defs/fix"}, "What would fix it: one of these, the best first."
         ),
         cause={
-            "oneOf": [{"type": "null"}, {"$ref": "#/$defs/cause"}],
+            **nullable_schema({"$ref": "#/$defs/cause"}),
             "description": "What it shares with other findings; null where that is nothing.",
         },
     )
@@ -132,6 +134,11 @@ def list_schema(items: dict[str, Any], about: str = "") -> dict[str, Any]:
     """Return the schema of an array."""
     shape = {"type": "array", "items": items}
     return {**shape, "description": about} if about else shape
+
+
+def nullable_schema(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of null or of what another schema allows."""
+    return {"oneOf": [{"type": "null"}, schema]}
 
 
 def text_schema(about: str) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from docs_lsp.cli.findings import ReportedFinding
 from docs_lsp.cli.fixable import Fixable, FixCounts
-from docs_lsp.cli.outcome import FindingCounts, format_count
+from docs_lsp.cli.outcome import FindingCounts
+from docs_lsp.rules.framework.phrases import format_count
 
 _HEADINGS = ("rule", "severity", "count", "fixable")
 
@@ -55,5 +56,5 @@ def _format_hidden(hidden: FindingCounts) -> str:
     if not hidden.problems:
         return ""
     if hidden.problems == hidden.hints:
-        return f" {format_count(hidden.hints, 'hint', 'hints')} hidden (`--hints`)."
+        return f" {format_count(hidden.hints, 'hint')} hidden (`--hints`)."
     return f" {hidden.problems:,} less severe problems hidden (`--all` shows them)."

@@ -8,12 +8,12 @@ from typing import NamedTuple, TextIO
 
 from docs_lsp.cli.findings import Related, ReportedFinding
 from docs_lsp.cli.fixable import Fixable
-from docs_lsp.cli.outcome import format_count
 from docs_lsp.cli.output.chosen import RuleGroup, choose_blocks
 from docs_lsp.cli.output.folded import Entry, FoldedFindings
 from docs_lsp.cli.terminal import Style, count_char_columns, escape_unsafe, wrap_text
 from docs_lsp.core.text import Span, Text
 from docs_lsp.evaluation.causes import CauseKind
+from docs_lsp.rules.framework.phrases import format_count
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 _INDENT = "    "
@@ -89,11 +89,9 @@ def _render_places(fold: FoldedFindings, fixable: Fixable, screen: Screen) -> It
     more = len(fold.findings) - len(fold.examples)
     if more:
         files = (
-            f", in {format_count(fold.file_count, 'file', 'files')} in all"
-            if fold.file_count > 1
-            else ""
+            f", in {format_count(fold.file_count, 'file')} in all" if fold.file_count > 1 else ""
         )
-        yield f"{gutter}and {format_count(more, 'more place', 'more places')}{files}"
+        yield f"{gutter}and {format_count(more, 'more place')}{files}"
     options = _choose_fix_options(fold, fixable)
     if options is not None:
         yield f"{gutter}`docs-lsp fix{options} --select {fold.rule}` fixes all of them"

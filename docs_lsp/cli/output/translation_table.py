@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from docs_lsp.cli.findings import display_path
-from docs_lsp.cli.outcome import format_count
 from docs_lsp.cli.terminal import escape_unsafe
+from docs_lsp.rules.framework.phrases import format_count
 from docs_lsp.translations.diff_command import build_diff_command
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _describe_states(states: Sequence[TranslationState]) -> str:
         (sum(not state.is_age_known for state in states), "of unknown age"),
     )
     pieces = [f"{count:,} {what}" for count, what in counts if count]
-    return ", ".join([format_count(len(states), "page", "pages"), *(pieces or ["all up to date"])])
+    return ", ".join([format_count(len(states), "page"), *(pieces or ["all up to date"])])
 
 
 def _format_facts(state: TranslationState, folder: Path) -> Iterator[str]:
@@ -116,9 +116,7 @@ def _describe_age(state: TranslationState, folder: Path) -> Iterator[str]:
         least = "at least " if lag.is_least else ""
         paths = [display_path(folder / path, Path()) for path in (lag.was, original) if path]
         since = f" ({build_diff_command(lag.since, paths)})" if lag.since else ""
-        yield (
-            f"older than {original}: {least}{format_count(lag.commits, 'commit', 'commits')}{since}"
-        )
+        yield f"older than {original}: {least}{format_count(lag.commits, 'commit')}{since}"
     elif state.is_outdated:
         yield f"older than {original}: its stamp is that of another text"
     if state.is_edited:

@@ -18,11 +18,11 @@ from docs_lsp.features.code_lenses.element_lenses import (
     PREVIEW,
     STOP,
     build_text_only_command,
-    format_count,
     iter_lenses,
     render_lens_text,
 )
 from docs_lsp.features.to_lsp import Json, build_range
+from docs_lsp.rules.framework.phrases import format_count
 from docs_lsp.site.navigation.refs import count_bytes
 from docs_lsp.site.overview import Overview, is_navigation_complete
 from docs_lsp.site.pages import strip_page_extension

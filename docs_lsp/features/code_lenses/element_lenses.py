@@ -13,6 +13,7 @@ from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.cursor import find_steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
+from docs_lsp.rules.framework.phrases import format_count
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.spec_paths import resolve_spec_path
@@ -43,11 +44,6 @@ def build_text_only_command(title: str) -> Json:
     """Return a command that does nothing but show its title."""
     # Without a command name, editors show the title as text that cannot be clicked.
     return {"title": title, "command": ""}
-
-
-def format_count(number: int, noun: str) -> str:
-    """Return a number with its noun, in the plural unless it is 1."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def iter_lenses(view: View, file: str) -> Iterator[Lens]:
@@ -143,14 +139,16 @@ def _describe_navigation(overview: Overview) -> str:
         return format_count(pages, "page")
     title = format_count(card.page_count, "page")
     left_out = card.page_count - card.searchable_count
-    return f"{title}, {left_out} not indexed" if left_out else title
+    return f"{title}, {left_out:,} not indexed" if left_out else title
 
 
 def _describe_language(placed: Placed, overview: Overview) -> str:
     code = shorten_text(placed.element.get_text("language") or "", LONGEST)
     pages, of = count_language_pages(placed, overview)
     return (
-        f"{code}: {format_count(pages, 'page')}" if of is None else f"{code}: {pages} of {of} pages"
+        f"{code}: {format_count(pages, 'page')}"
+        if of is None
+        else f"{code}: {pages:,} of {of:,} pages"
     )
 
 

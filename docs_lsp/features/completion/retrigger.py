@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.features._icons import may_name_icons
 from docs_lsp.features.completion.cursor import CompletionCursor, list_alternatives
 from docs_lsp.features.completion.file_paths import FONTS, has_spec_files
+from docs_lsp.features.completion.tag_labels import USUAL_LABELS
 from docs_lsp.features.completion.type_templates import list_usual_keys
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.model import get_element_record
@@ -31,9 +32,6 @@ from docs_lsp.site.site_files import PICTURES
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
-
-_LABELLED = (("version", "tag"), ("group", "tag"))
-"""The records with a key for which some labels are usual."""
 
 
 def key_has_choice(place: CompletionCursor, key: str) -> bool:
@@ -110,7 +108,7 @@ def _has_string_choice(
     place: CompletionCursor, value_type: StringType, record: str, key: str
 ) -> bool:
     facts = place.view.site.facts
-    if (record, key) in _LABELLED:
+    if key == "tag" and record in USUAL_LABELS:
         return True
     if value_type.form is Form.ICON:
         return may_name_icons(place.view, place.parts)

@@ -18,13 +18,14 @@ _VERSION_LABELS = {
 }
 """Usual labels of a version, with their meanings."""
 _GROUP_LABELS = {"New": "added lately", "Beta": "may still change", "Deprecated": "will be removed"}
-_USUAL_LABELS = {"version": _VERSION_LABELS, "group": _GROUP_LABELS}
+USUAL_LABELS = {"version": _VERSION_LABELS, "group": _GROUP_LABELS}
+"""The records with a key `tag` for which some labels are usual, with these."""
 
 
 def iter_label_items(place: CompletionCursor, record: str) -> Iterator[CompletionProposal]:
     """Yield values for the key `tag` of a record: of a group first the labels of its siblings."""
     used = sorted(place.collect_sibling_strings("tag"))
-    usual = _USUAL_LABELS.get(record, {})
+    usual = USUAL_LABELS.get(record, {})
     if record == "group":
         known = {label.casefold() for label in used}
         labels = [*used, *(label for label in usual if label.casefold() not in known)]

@@ -71,7 +71,7 @@ def _build_known_key_card(context: HoverContext, pointed: MemberAtCursor) -> Car
         name = context.prose.render_bold(context.prose.render_code(pointed.key))
         return Card(name, (), more) if more else None
     card = describe_known_key(known)
-    if pointed.key == record.kind:  # The key that identifies an element stands for all of it.
+    if pointed.key == record.kind:  # At the key that identifies an element, describe the element.
         generates = "openapi" in record.properties
         card = card._replace(content=list_content_keys(record), generates=generates)
     return build_key_card(context, record, card, tuple(more))

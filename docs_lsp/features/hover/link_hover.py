@@ -7,7 +7,7 @@ from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext, lis
 from docs_lsp.features.hover.page_hover import build_page_card
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.page_references import find_page_reference_at
-from docs_lsp.site.routes.link_paths import LinkPath, parse_link_path
+from docs_lsp.site.routes.link_paths import LinkPath
 from docs_lsp.site.routes.redirect_card import (
     LocatedRedirect,
     RedirectCard,
@@ -16,7 +16,7 @@ from docs_lsp.site.routes.redirect_card import (
 )
 from docs_lsp.site.routes.redirects import ANY, RedirectChain, RedirectMatch
 from docs_lsp.site.routes.router import LinkStatus, PathResolver
-from docs_lsp.site.routes.site_location import iter_own_paths, localize_link
+from docs_lsp.site.routes.site_location import look_up_site_location
 
 _MOST_HOPS = 5
 
@@ -36,13 +36,13 @@ def build_link_card(context: HoverContext, href: str, page_file: str | None = No
     `page_file` is the page that contains the link; a link in docs.json has none.
     """
     facts = context.facts
-    target = parse_link_path(localize_link(context.site, href), page_file)
+    target = look_up_site_location(context.site).parse_link(href, page_file)
     if target is None or facts is None or not target.path:
         return None
     prose = context.prose
     match = context.redirects.find_match(target.path)
-    pages = (find_page_at(path, facts.pages) for path in iter_own_paths(context.site, target))
-    page = next(filter(None, pages), None)
+    paths = (target.path, *target.others)
+    page = next(filter(None, (find_page_at(path, facts.pages) for path in paths)), None)
     if match is not None and (match.certain or page is None):
         return Card(
             prose.render_bold(prose.render_code(href)), (), _build_redirect_facts(context, match)
@@ -51,8 +51,7 @@ def build_link_card(context: HoverContext, href: str, page_file: str | None = No
         card = build_page_card(context, page)
         anchor = prose.render_code(f"#{target.fragment}") if target.fragment else ""
         return card._replace(facts=(*list_fact("Anchor", anchor), *card.facts))
-    names = (path.strip("/") for path in iter_own_paths(context.site, target))
-    name = next((name for name in names if name in facts.files), None)
+    name = next((name for path in paths if (name := path.strip("/")) in facts.files), None)
     if name is not None:
         return Card(
             f"{prose.render_bold(prose.render_code(href))} · file",

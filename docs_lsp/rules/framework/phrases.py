@@ -16,6 +16,14 @@ def code(text: str) -> str:
     return f"`{shorten_for_message(text)}`"
 
 
+def format_count(number: int, noun: str, plural: str = "") -> str:
+    """Return a number with its noun, such as `1 site`, `2 sites`, `1,000 entries`.
+
+    `plural` is needed if it is not the noun with an "s".
+    """
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+
+
 def join_words(parts: Sequence[str], last: str = "or") -> str:
     """Join words as in a sentence: `a`, `b` or `c`."""
     if len(parts) < 2:

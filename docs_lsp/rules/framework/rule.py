@@ -54,6 +54,16 @@ class FixSafety(Enum):
     SOME_SAFE = "some safe"
     SAFE = "safe"
 
+    @property
+    def may_be_safe(self) -> bool:
+        """Whether some fixes can be safe, so that `docs-lsp fix` applies them."""
+        return self in (FixSafety.SOME_SAFE, FixSafety.SAFE)
+
+    @property
+    def may_be_preferred(self) -> bool:
+        """Whether some fixes can be obvious, so that `docs-lsp fix --unsafe` applies them."""
+        return self.may_be_safe or self is FixSafety.OFFERED
+
 
 class PageTextNeed(Enum):
     """How much of the text of all pages a site rule reads, which is slow."""

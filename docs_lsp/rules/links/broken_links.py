@@ -194,8 +194,7 @@ def _suggest_uncached_targets(overview: Overview, dead: BrokenLink) -> tuple[str
 def _find_translated_heading(overview: Overview, dead: BrokenLink) -> str | None:
     """Return the heading ID of a translation that a link means by the original's ID, or None."""
     is_missing = dead.lead.where in (AnchorStatus.NOWHERE, AnchorStatus.UNSEEN) and not dead.level
-    has_languages = any(placed.key == "languages" for placed in overview.navigation.elements)
-    if dead.lead.live or not is_missing or not has_languages:
+    if dead.lead.live or not is_missing or not overview.navigation.has_languages:
         return None
     anchors = overview.cached_for(_index_visible_anchors, dead.file)
     if reduce_to_letters(dead.anchor) in anchors.by_letters:

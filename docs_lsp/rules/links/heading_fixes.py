@@ -61,7 +61,7 @@ def offer_heading_id(dead: BrokenLink, subject: FixContext) -> Iterator[Fix]:
 
 def find_working_translation(link: str, file: str, overview: Overview) -> str | None:
     """Return a link to the page in the language of `file` if that has the heading, or None."""
-    if not any(placed.key == "languages" for placed in overview.navigation.elements):
+    if not overview.navigation.has_languages:
         return None
     # Imported late: few sites have several languages.
     from docs_lsp.translations.language_links import find_target_in_language

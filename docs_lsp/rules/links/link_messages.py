@@ -68,7 +68,7 @@ def describe_missing_heading(dead: BrokenLink, near: tuple[str, ...], link: str 
             f"with {code(f'{{#{dead.anchor}}}')}."
         )
     if dead.lead.live:
-        return _describe_invisible(dead)
+        return _describe_invisible(dead, link)
     remedy = "Link to an existing heading."
     if near:
         remedy = f"Did you mean {join_words([code('#' + anchor_id) for anchor_id in near])}?"
@@ -92,16 +92,17 @@ def _describe_landing_page(dead: BrokenLink) -> str:
     return f"{code(dead.written_path)} leads to {code(address)}, which"
 
 
-def _describe_invisible(dead: BrokenLink) -> str:
+def _describe_invisible(dead: BrokenLink, link: str) -> str:
     """Return the message for a heading ID and an anchor that differ in invisible characters."""
     in_heading = find_invisible(dead.lead.live)
     sign = f"an invisible character (U+{ord(in_heading or find_invisible(dead.anchor)):04X})"
     anchor = code(f"#{remove_invisible(dead.anchor)}")
     if not in_heading:
-        return f"{anchor} has {sign}, so the link opens the top of the page. Remove it."
+        return f"{anchor} has {sign}, so the {link} opens the top of the page. Remove it."
+    page = code(dead.written_path) if dead.path else "the page"
     return (
-        f"The heading for {anchor} has {sign}, which is part of its ID, so the link opens the top "
-        f"of {code(dead.written_path) if dead.path else 'the page'}. Remove it from the heading."
+        f"The heading for {anchor} has {sign}, which is part of its ID, so the {link} opens the "
+        f"top of {page}. Remove it from the heading."
     )
 
 

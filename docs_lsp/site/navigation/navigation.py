@@ -53,6 +53,11 @@ class Navigation:
         return cls(tuple(placed for placed in objects if placed.element.kind is not None))
 
     @cached_property
+    def has_languages(self) -> bool:
+        """Whether any element is one of `languages`; few sites have several."""
+        return any(placed.key == "languages" for placed in self.elements)
+
+    @cached_property
     def listings(self) -> tuple[Listing, ...]:
         """All listings, in the order of the text."""
         return tuple(listing for placed in self.elements for listing in _iter_listings(placed))

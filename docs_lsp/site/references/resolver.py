@@ -29,7 +29,7 @@ from docs_lsp.site.references.targets import (
 from docs_lsp.site.routes.link_paths import WITH_HOST, parse_link_path
 from docs_lsp.site.routes.redirect_card import LocatedRedirect, list_redirects
 from docs_lsp.site.routes.redirects import MOST_HOPS, RedirectIndex, normalise_url_path
-from docs_lsp.site.routes.site_location import iter_own_paths, localize_link
+from docs_lsp.site.routes.site_location import SiteLocation, look_up_site_location
 from docs_lsp.site.site import Site
 from docs_lsp.site.specifications.endpoints import Endpoint
 from docs_lsp.site.specifications.named_operation import iter_matching_files
@@ -99,18 +99,23 @@ class ReferenceResolver(Memo):
 
     # Links
 
+    @cached_property
+    def _location(self) -> SiteLocation:
+        return look_up_site_location(self.site)
+
     def resolve_link(self, href: str, file: str | None) -> Targets:
         """Return the targets of a link; `file` is the page that contains it, None in docs.json.
 
         Redirects on the way follow after the final target.
         """
-        target = parse_link_path(localize_link(self.site, href), file)
+        target = self._location.parse_link(href, file)
         if target is None:
             return (WebTarget(href.strip()),) if href.strip().startswith(WITH_HOST) else ()
         if not target.path:
             return (PageTarget(file, target.fragment),) if file else ()
-        paths = iter_own_paths(self.site, target)
-        candidates = (self.resolve_path(path, target.fragment) for path in paths)
+        candidates = (
+            self.resolve_path(path, target.fragment) for path in (target.path, *target.others)
+        )
         return next((targets for targets in candidates if targets), ())
 
     def resolve_path(self, path: str, fragment: str = "") -> Targets:

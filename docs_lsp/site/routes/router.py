@@ -136,13 +136,10 @@ class PathResolver:
         """
         if link.startswith(WITH_HOST):
             return self.location.split_url(link) or ("", link)
-        base = self.location.base
-        if not base or not link.startswith(base) or link[len(base) :][:1] not in ("", *"/?#"):
+        split = self.location.split_base(link)
+        if split is None or self._is_own_path(link, normalise_url_path(link)):
             return "", link
-        rest = link[len(base) :]
-        if self._is_own_path(link, normalise_url_path(link)):
-            return "", link
-        return base, rest if rest.startswith("/") else f"/{rest}"
+        return split
 
     def find_own_path(self, path: str) -> str:
         """Return a path from the root, without the base unless the site has it in its own paths."""

@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.site.pages import page_to_url, strip_page_extension
-from docs_lsp.site.routes.link_paths import WITH_HOST, LinkPath
+from docs_lsp.site.routes.link_paths import LinkPath, parse_link_path
 from docs_lsp.site.written_lists import LLMS_TXT, SITEMAP_XML
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class SiteLocation(NamedTuple):
     origin: str = ""
     """Its scheme and host, such as `https://www.example.com`; empty if unknown."""
     evidence: str = ""
-    """The source that the address was inferred from; empty if docs-lsp.toml sets it."""
+    """The source of the address, as a noun phrase; empty if docs-lsp.toml sets it."""
 
     @property
     def url(self) -> str:
@@ -68,11 +68,30 @@ class SiteLocation(NamedTuple):
         if own is None or match is None or match[1].lower() != own[1].lower():
             return None
         rest = link[match.end() :]
-        if self.base:
-            if not rest.startswith(self.base) or rest[len(self.base) :][:1] not in ("", *"/?#"):
-                return None
-            rest = rest[len(self.base) :]
-        return link[: len(link) - len(rest)], rest if rest.startswith("/") else f"/{rest}"
+        if not self.base:
+            return match[0], rest if rest.startswith("/") else f"/{rest}"
+        split = self.split_base(rest)
+        return None if split is None else (match[0] + split[0], split[1])
+
+    def split_base(self, link: str) -> tuple[str, str] | None:
+        """Split a link from the root of the domain into the base and a link from that.
+
+        None if it does not begin with the base, or there is none.
+        """
+        rest = link[len(self.base) :]
+        if not self.base or not link.startswith(self.base) or rest[:1] not in ("", *"/?#"):
+            return None
+        return self.base, rest if rest.startswith("/") else f"/{rest}"
+
+    def parse_link(self, href: str, file: str | None = None) -> LinkPath | None:
+        """Return the target of a link as `parse_link_path` does, but also of a URL of this site.
+
+        Its other paths include the one below the base.
+        """
+        split = self.split_url(href.strip())
+        target = parse_link_path(split[1] if split else href, file)
+        below = self.strip_base(target.path) if target else None
+        return target._replace(others=(*target.others, below)) if target and below else target
 
 
 def find_site_location(overview: Overview) -> SiteLocation | None:
@@ -110,21 +129,6 @@ def look_up_site_location(site: Site) -> SiteLocation:
     if declared is not None or site.facts is None:
         return declared or SiteLocation()
     return site.facts.cached_or_none(_infer_location, site.contents) or SiteLocation()
-
-
-def localize_link(site: Site, href: str) -> str:
-    """Return a URL of this site as a link from its root; any other link as it is."""
-    url = href.strip()
-    split = look_up_site_location(site).split_url(url) if url.startswith(WITH_HOST) else None
-    return href if split is None else split[1]
-
-
-def iter_own_paths(site: Site, target: LinkPath) -> Iterator[str]:
-    """Yield the paths that a link may mean: as it is written first, without the base last."""
-    yield from (target.path, *target.others)
-    below = look_up_site_location(site).strip_base(target.path)
-    if below is not None:
-        yield below
 
 
 def _find_canonical_location(site: Site) -> SiteLocation | None:
