@@ -32,6 +32,7 @@ from docs_lsp.site.visibility import (
     is_chain_shown,
 )
 from mcp_preview.content.generated_pages import EndpointPages, endpoint_pages_of
+from mcp_preview.content.operation_key import OperationKey, build_operation_key
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing
@@ -83,10 +84,10 @@ class NavigationFacts:
         return select_default_elements(self.scopes)
 
     @cached_property
-    def generated_by_operation(self) -> Mapping[tuple[str, str, str], str]:
-        """The paths of generated pages by specification, method and path of their operation."""
+    def generated_by_operation(self) -> Mapping[OperationKey, str]:
+        """The path of the first page generated of each operation."""
         return {
-            (page.spec.file, page.operation.method, page.operation.path): page.path
+            build_operation_key(page.spec, page.operation): page.path
             for page in reversed(self.endpoints.pages)
         }
 

@@ -8,19 +8,17 @@ copy of the specification.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.pages import strip_page_extension
 from docs_lsp.site.specifications.named_operation import find_page_operation
 from docs_lsp.site.specifications.operation_fields import extract_page_fields
 from docs_lsp.site.visibility import Audience, SiteMarks, decide_visibility
+from mcp_preview.content.operation_key import OperationKey, build_operation_key
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec
     from mcp_preview.content.preview_site import PreviewSite
-
-OperationKey: TypeAlias = tuple[str, str, str]
-"""An operation: the site path of its specification, its method and its path."""
 
 
 class OperationAudience(NamedTuple):
@@ -84,8 +82,3 @@ def _build_audience(
     counts = not pages or "groups" in fields
     own = (decide_visibility([], fields, marks).audience,) if counts else ()
     return OperationAudience(own, pages, is_hidden)
-
-
-def build_operation_key(spec: Spec, operation: Operation) -> OperationKey:
-    """Return the key of an operation."""
-    return spec.file, operation.method, operation.path

@@ -14,6 +14,7 @@ from docs_lsp.site.pages import NonPageReason, page_to_url
 from docs_lsp.site.specifications.named_operation import find_page_operation
 from docs_lsp.site.specifications.spec_paths import is_url, resolve_spec_path
 from docs_lsp.site.visibility import LOGGED_IN, Reason, Visibility, is_chain_indexed
+from mcp_preview.content.operation_key import build_operation_key
 from mcp_preview.content.pages import ExcludedPage, IndexedPage
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ def _find_generated_page(
     target = find_page_operation(named, file, facts) if isinstance(named, str) else None
     if target is None:
         return None
-    key = (target.spec.file, target.operation.method, target.operation.path)
+    key = build_operation_key(target.spec, target.operation)
     return navigation_facts.generated_by_operation.get(key)
 
 

@@ -16,9 +16,9 @@ from docs_lsp.site.visibility import EVERYBODY, LOGGED_IN, Audience, Viewer
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.operation_audiences import (
     OperationAudience,
-    OperationKey,
     compute_operation_audiences,
 )
+from mcp_preview.content.operation_key import OperationKey
 from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.content.served_specs import ServedSpec
