@@ -49,7 +49,8 @@ Commencez [ici](/fr/guides/start).
 Fix
 ---
 Link to the page in the reader's language. The quick fix does so; it is safe if the translation also
-has the anchor of the link.
+has the anchor of the link. If the heading has another ID there, that is written; without such a
+heading, the link leads to the top of the page, and the fix is only offered.
 
 Source: SERVICE.md, languages
 """
@@ -58,15 +59,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.fix_context import FixContext
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
-from docs_lsp.rules.links.broken_links import find_link_fault
+from docs_lsp.rules.links.broken_links import choose_sure_target, find_link_fault
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+from docs_lsp.site.mdx.anchors import AnchorStatus
 from docs_lsp.site.routes.link_paths import WITH_HOST
 
 if TYPE_CHECKING:
@@ -74,6 +76,8 @@ if TYPE_CHECKING:
     from docs_lsp.translations.language_links import WrongLink
 
 _NAME = "wrong-language-link"
+_NOT_IN_LINKS = frozenset(" ()<>\"'%")
+"""Characters of a heading ID that would have to be encoded in a link."""
 
 
 def _offer_link_in_language(subject: FixContext) -> Iterator[Fix]:
@@ -84,15 +88,13 @@ def _offer_link_in_language(subject: FixContext) -> Iterator[Fix]:
         _find_wrong_links(overview).get(file, ()), _group_links_by_span
     )
     for link in by_span.get(subject.problem.span, ()):
+        own = _find_own_target(link, file, overview)
         # A URL may be meant for use outside of the site, such as in a prompt.
-        leads = find_link_fault(link.target_in_language, file, overview) is None and not (
-            link.target.startswith(WITH_HOST)
-        )
-        title = f"Link to {code(link.target_in_language)}"
+        leads = not (own.is_doubtful or link.target.startswith(WITH_HOST))
         yield Fix(
-            title,
-            (subject.replace_problem_range(link.target_in_language),),
-            safe=leads,
+            f"Link to {code(own.target)}",
+            (subject.replace_problem_range(own.target),),
+            safe=leads and own.target == link.target_in_language,
             preferred=leads,
         )
 
@@ -117,12 +119,38 @@ def wrong_language_link(overview: Overview) -> Iterator[Problem]:
         for link in links:
             if "#" in link.target and find_link_fault(link.target, file, overview):
                 continue  # `dead-link` reports it, and suggests the page in this language.
+            own = _find_own_target(link, file, overview)
+            lacks = f", which has no heading with the ID {code(own.missing)}" if own.missing else ""
             message = (
                 f"This link leads to {_render_language(link.language)}, although the page "
-                f"exists in this "
-                f"language. Link to {code(link.target_in_language)}."
+                f"exists in this language. Link to {code(own.target)}{lacks}."
             )
             yield Problem(_NAME, file, link.span, message, Severity.INFORMATION)
+
+
+class _OwnTarget(NamedTuple):
+    """The target of a link in its own language."""
+
+    target: str
+    is_doubtful: bool = False
+    """Whether it is unknown if it leads to what the link meant."""
+    missing: str = ""
+    """The heading ID that was left out because the page has no such heading."""
+
+
+def _find_own_target(link: WrongLink, file: str, overview: Overview) -> _OwnTarget:
+    """Return a link in its own language, with the ID that the heading has there."""
+    target = link.target_in_language
+    dead = find_link_fault(target, file, overview)
+    if dead is None or not dead.anchor:
+        return _OwnTarget(target, is_doubtful=dead is not None)
+    path = target.partition("#")[0]
+    heading = choose_sure_target(dead, overview)
+    if heading and _NOT_IN_LINKS.isdisjoint(heading):
+        return _OwnTarget(f"{path}#{heading}")
+    if dead.lead.where is AnchorStatus.UNSEEN or dead.level:
+        return _OwnTarget(target, is_doubtful=True)
+    return _OwnTarget(path, is_doubtful=True, missing=dead.anchor)
 
 
 def _find_wrong_links(overview: Overview) -> Mapping[str, tuple[WrongLink, ...]]:
