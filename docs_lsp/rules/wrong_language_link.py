@@ -49,8 +49,8 @@ Commencez [ici](/fr/guides/start).
 Fix
 ---
 Link to the page in the reader's language. The quick fix does so; it is safe if the translation also
-has the anchor of the link. If the heading has another ID there, that is written; without such a
-heading, the link leads to the top of the page, and the fix is only offered.
+has the anchor of the link. If the heading has another ID there, the link gets that one. If there is
+no such heading, the link leads to the top of the page, and the fix is only offered.
 
 Source: SERVICE.md, languages
 """
