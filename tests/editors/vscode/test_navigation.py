@@ -114,7 +114,7 @@ def test_an_entry_is_moved_by_dragging_it(editor: Window) -> None:
         return text.index("watch/log") < text.index("Keeping watch")
 
     log, steps = editor.row("Keep the log"), editor.row("First steps")
-    editor.bring_about(lambda: log.drag_to(steps), is_moved)
+    editor.bring_about(lambda: editor.drag(log, steps), is_moved)
     groups = json.loads(editor.wait_for_text())["navigation"]["tabs"][0]["groups"]
     assert groups[0]["pages"] == ["welcome", "first/lamp", "first/lense", "watch/log"]
     assert groups[1]["pages"] == ["watch/fog", "watch/old-lamp"]
@@ -271,7 +271,7 @@ def test_a_page_that_no_entry_lists_is_dragged_into_a_group(tree: Window) -> Non
     oil, watch = tree.row("Fill the oil"), tree.row("Keeping watch")
 
     tree.bring_about(
-        lambda: oil.drag_to(watch), lambda: _groups(tree)[1]["pages"][-1] == "first/oil"
+        lambda: tree.drag(oil, watch), lambda: _groups(tree)[1]["pages"][-1] == "first/oil"
     )
 
 

@@ -276,6 +276,15 @@ class Window:
         if not is_open():
             self.bring_about(row.locator(".monaco-tl-twistie").click, is_open)
 
+    def drag(self, row: Locator, onto: Locator) -> None:
+        """Drag a row of the tree view. It is selected first: if it is one of several that are
+        selected, VS Code drags all of them."""
+        row.click()
+        try:
+            row.drag_to(onto)
+        finally:  # A button that stays pressed would spoil the next try.
+            self.page.mouse.up()
+
     def picture(self, name: str, clip: FloatRect | None = None) -> None:
         """Take a picture of the window, or of a part of it, into the folder of `PICTURES`."""
         self.page.screenshot(path=PICTURES / f"{name.replace('/', '-')}.png", clip=clip)
