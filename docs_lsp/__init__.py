@@ -18,8 +18,8 @@ Bytes become a tree, rules find mistakes in the tree, and findings become proble
 * `settings` is what can be set: `reader` reads it from docs-lsp.toml and the editor, `baseline` has
   the findings that a project has put off.
 * `site` is a docs.json and all that belongs to it, in layers that import only those before it:
-  `pages`, `ignore` and `visibility` (which files are pages, and who may see them); `mdx` (what
-  stands in pages); `specifications`; `navigation` (elements, what they inherit and list, `$ref`s);
+  `pages`, `ignore` and `visibility` (which files are pages, and who may see them); `mdx` (the
+  content of pages); `specifications`; `navigation` (elements, what they inherit and list, `$ref`s);
   `generated_pages`; `site` (a docs.json with all that is known of it) and `overview` (a site whose
   files are known); `routes` (what answers an address); `references` (what a string names);
   `summaries` and `search`; `moves` (what follows when a file moves) and `sync` (lists that keep

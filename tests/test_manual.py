@@ -57,7 +57,7 @@ def test_there_is_a_page_for_each_rule_and_no_topic_twice() -> None:
     ("command", "says"),
     [
         (["check", str(MANUAL)], "No problems."),
-        (["sync", "--check", "--site", str(MANUAL)], "docs-lsp: 1 element is in step."),
+        (["sync", "--check", "--site", str(MANUAL)], "docs-lsp: 1 element is up to date."),
     ],
 )
 def test_nothing_is_found_in_it(

@@ -171,6 +171,6 @@ def _load_overview(
     if not can_compare_site(overview):
         raise UsageFault(
             f"the service refuses the navigation of `{docs_json.name}`, so it is not known which "
-            "addresses answer. Run `docs-lsp check`, and mend what it says."
+            "addresses answer. Run `docs-lsp check`, and fix what it reports."
         )
     return overview

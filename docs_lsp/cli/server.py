@@ -64,7 +64,7 @@ def require_loopback_address(address: str) -> tuple[str, int]:
     if not _is_loopback(host):
         raise UsageFault(
             f"`{host}` can be reached from other machines, and the server reads files for "
-            "whoever connects; use `127.0.0.1`."
+            "every client that connects; use `127.0.0.1`."
         )
     return host, int(match["port"])
 

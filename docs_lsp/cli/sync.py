@@ -95,9 +95,9 @@ def _print_changes(out_of_step: Iterable[SyncResult]) -> None:
 def _describe_result(changed: int, declared: int, *, is_only_shown: bool) -> str:
     every = "1 element is" if declared == 1 else f"{declared} elements are"
     if not changed:
-        return f"{every} in step."
+        return f"{every} up to date."
     some = "1 element" if changed == 1 else f"{changed} elements"
-    are = "is" if changed == 1 else "are"
     if is_only_shown:
-        return f"{some} {are} out of step; `docs-lsp sync` puts that right."
-    return f"{some} {are} in step again."
+        are, them = ("is", "it") if changed == 1 else ("are", "them")
+        return f"{some} {are} out of date; `docs-lsp sync` updates {them}."
+    return f"{some} {'was' if changed == 1 else 'were'} updated."

@@ -84,7 +84,7 @@ def _read_standard_input() -> Mapping[str, int]:
     counts = count_addresses(sys.stdin.buffer.read(MOST_READ))
     if not counts:
         raise UsageFault(
-            "no address stands in the list on standard input. Give a sitemap, a log with the "
+            "the list on standard input has no address. Give a sitemap, a log with the "
             "requests that failed, or one address in a line."
         )
     return counts

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 _NAME = "duplicate-redirect"
 _FIRST = "The first one"
 _MOST_EDITS = 50
-"""After so many edits the sources of a list are gathered anew."""
+"""The number of edits after which the sources of a list are gathered again."""
 
 
 def _offer_redirect_removal(subject: FixContext) -> Iterator[Fix]:

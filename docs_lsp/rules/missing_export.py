@@ -3,7 +3,7 @@
 Why it matters
 --------------
 The file exists, but not the name, so validation fails, and tags of that name are removed with their
-content. Names are case-sensitive. Without braces an import stands for the text of a snippet, or for
+content. Names are case-sensitive. Without braces an import is the text of a snippet, or
 the `export default` of a component file; a snippet that has only exports shows nothing.
 
 Example

@@ -2,7 +2,7 @@
 
 Why it matters
 --------------
-An `llms.txt` beside docs.json overrides the one that the service generates anew with every change.
+An `llms.txt` beside docs.json overrides the one that the service generates with every change.
 Such a file is only updated by hand: its broken links mislead AI tools, and they do not find a page
 that it lacks, although the page is in the navigation and nearly all others are listed. A file that
 lists only some pages is assumed to do so on purpose.

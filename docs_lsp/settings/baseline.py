@@ -7,7 +7,7 @@ reformatting what is around it. The baseline has the number of equal findings, s
 the titles around decide which.
 
 Messages are not part of it, because they improve from one version to the next. Only for a finding
-in a page or a specification, where the text is not at hand, the first name quoted in the message is
+in a page or a specification, whose text is not at hand, the first name quoted in the message is
 used.
 """
 

@@ -16,7 +16,7 @@ from docs_lsp.settings.baseline import NEVER_PUT_OFF, Baseline, FindingKey
 from docs_lsp.settings.settings import BASELINE_FILE, SETTINGS_FILE, Settings, SettingsFault
 
 VERSION = 1
-_ABOUT = "Findings that docs-lsp leaves out. `docs-lsp check --write-baseline` writes them anew."
+_ABOUT = "Findings that docs-lsp leaves out. `docs-lsp check --write-baseline` updates them."
 _MOST_COUNTED = 1_000_000
 _TOP = Span(0, 0)
 

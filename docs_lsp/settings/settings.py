@@ -35,7 +35,7 @@ Titles of pages, summaries of endpoints, inherited values, and the default langu
 """
 
 _COMPARED = {"lost-address": Severity.INFORMATION}
-"""Rules about changes, with a lower severity in an editor, where the work is in progress."""
+"""Rules about changes, with a lower severity in an editor because the work is in progress."""
 
 LEFT_TO_VENDOR = frozenset(("unknown-component", "unknown-prop"))
 """The rules that the vendor's own extension of VS Code checks as well."""

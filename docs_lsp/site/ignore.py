@@ -34,7 +34,7 @@ _DOCUMENTED = frozenset({"build", "dist", "coverage", ".cache", "tmp", "temp"})
 
 
 _LINK = -2
-"""The line of a pattern that stands for a link to a folder."""
+"""The line number of a pattern made for a link to a folder."""
 _SPECIAL, _ESCAPED = compile_lazily(r"([\\*?\[\]!#])"), r"\\\1"
 
 

@@ -23,7 +23,7 @@ def add_report_options(parser: ArgumentParser) -> None:
         type=Path,
         metavar="FILE",
         help="questions with the pages that answer them, as TOML or CSV (default: questions.toml "
-        "beside docs.json, where there is one)",
+        "beside docs.json, if it exists)",
     )
     parser.add_argument(
         "--queries",

@@ -76,7 +76,7 @@ class ExcludedPage:
     where: str = ""  # the site path of the file that decides it; empty where no single one does
     line: int = 0  # the line in that file, from 1; 0 for none
     readable: IndexedPage | None = None  # what llms.txt and its Markdown have all the same
-    audience: Audience = NOBODY  # who may know of it, where a site is not open to everybody
+    audience: Audience = NOBODY  # who may know of it, if the site is not public
     common_path: str = ""  # its path without folders of languages and versions, if it has such
 
     @property

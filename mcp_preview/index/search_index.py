@@ -2,7 +2,7 @@
 
 Each section of a page is a document of its own, and so is the whole page; a search returns the best
 section of each page. The index is in a folder or in memory and has no text: the text of a hit is
-taken from its page. A changed page is added anew, in time that does not depend on the number of
+taken from its page. A changed page is added again, in time that does not depend on the number of
 pages.
 """
 
@@ -165,7 +165,7 @@ class SearchIndex:
 
         A page and its copies in other languages and versions are one hit, which names the others.
         With a language or version only pages of it, and those of none. Only content that the viewer
-        may see is found; None stands for the owner, who sees everything. With `explain` each hit
+        may see is found; None is the owner, who sees everything. With `explain` each hit
         has an explanation of its rank. Never raises for the content of a query.
         """
         return self._ranker.search(SearchRequest(query, language, version, limit, viewer, explain))

@@ -48,7 +48,7 @@ async def report_disk_changes(live: Follower) -> None:
 async def watch_changes(folder: Path) -> AsyncIterator[set[str]]:
     """Yield the site paths of changes in and below a folder, a set at a time.
 
-    A watch ends with the folder that it was opened for: a folder that replaces it is watched anew.
+    A watch ends with the folder that it was opened for: a folder that replaces it gets a new watch.
     """
     missed: set[str] = set()
     while True:

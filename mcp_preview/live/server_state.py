@@ -198,7 +198,7 @@ class ServerState:
     redirects: PublishedRedirects | None = None  # those of docs.json
     location: SiteLocation = _UNKNOWN_LOCATION  # where the site is published
     ends_in_slashes: bool = False  # whether search engines get addresses with a slash at the end
-    known_paths: Container[str] = ()  # of all pages, whoever may see them
+    known_paths: Container[str] = ()  # of all pages, whatever their audience
     redirect_domains: tuple[str, ...] = ()  # where log-ins may lead, as the settings have it
     indexing: IndexingProgress | None = None  # how far the first index is; None when it is whole
     has_saved_index: bool = False  # whether that of an earlier start answers searches meanwhile

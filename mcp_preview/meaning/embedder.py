@@ -25,7 +25,7 @@ _WAIT = 0.5
 _FRUGAL = {
     # One thread is enough for what is multiplied, and more of them wait for each other.
     "OPENBLAS_NUM_THREADS": "1",
-    # What a model frees while it is loaded goes back at once, where the allocator is glibc's.
+    # What a model frees while it is loaded goes back at once if the allocator is glibc's.
     "MALLOC_ARENA_MAX": "1",
     "MALLOC_TRIM_THRESHOLD_": "100000",
 }

@@ -110,7 +110,7 @@ def render_ranks(ranks: Iterable[QuestionRank]) -> bytes:
 def parse_ranks(data: bytes, name: str) -> Known:
     """Return the ranks in the content of a file. Raises `BaselineUnreadable`."""
     fault = BaselineUnreadable(
-        f"`{name}` holds no ranks of questions. `--write-baseline` writes it anew."
+        f"`{name}` holds no ranks of questions. `--write-baseline` updates it."
     )
     try:
         content = orjson.loads(data)

@@ -40,18 +40,18 @@ def test_it_changes_only_the_lines_that_it_has_to(
 
     out, err = capsys.readouterr()
     assert out == "added     guides/a  (Guides)\n"
-    assert err == "docs-lsp: 1 element is in step again.\n"
+    assert err == "docs-lsp: 1 element was updated.\n"
     after = DOCS.replace('        "guides/b"', '        "guides/a",\n        "guides/b"')
     assert (root / "docs.json").read_bytes().decode() == after
     assert main(["sync", "--check"]) == 0
-    assert capsys.readouterr().err == "docs-lsp: 1 element is in step.\n"
+    assert capsys.readouterr().err == "docs-lsp: 1 element is up to date.\n"
 
 
 def test_checks_and_dry_runs_write_nothing_and_end_with_1(
     root: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["sync", "--check"]) == 1
-    assert "1 element is out of step" in capfd.readouterr().err
+    assert "1 element is out of date" in capfd.readouterr().err
     assert main(["sync", "--dry-run"]) == 1
     assert "added     guides/a  (Guides)" in capfd.readouterr().out
     assert main(["sync", "--diff", "--site", str(root)]) == 1

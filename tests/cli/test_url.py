@@ -181,7 +181,7 @@ def test_an_empty_list_is_told(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\n")))
     assert main(["url", "-"]) == 2
-    assert "no address stands in the list" in capsys.readouterr().err
+    assert "the list on standard input has no address" in capsys.readouterr().err
 
 
 def test_addresses_and_a_list_are_read_together(

@@ -2,7 +2,7 @@
 
     python -m tests.editors.pictures
 
-writes them anew, which takes half a minute. Look at them.
+takes them again, which takes half a minute. Look at them.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ BASELINE = Baseline.from_entries(
 FILE = """\
 {
   "version": 1,
-  "about": "Findings that docs-lsp leaves out. `docs-lsp check --write-baseline` writes them anew.",
+  "about": "Findings that docs-lsp leaves out. `docs-lsp check --write-baseline` updates them.",
   "findings": [
     {"file": "a.mdx", "rule": "unlisted-page"},
     {"file": "docs.json", "rule": "missing-page", "text": "lost", "within": "API", "count": 2},

@@ -31,8 +31,8 @@ exit codes:
 """
 _SYNC_EXIT_CODES = """\
 exit codes:
-  0  all elements are in step, or are now
-  1  with --check, --diff or --dry-run: an element is out of step
+  0  all elements are up to date, or have been updated
+  1  with --check, --diff or --dry-run: an element is out of date
   2  nothing was changed, for the reason that is printed
 """
 
@@ -109,7 +109,7 @@ def add_freeze(commands: Commands) -> None:
     freeze = declare_command(
         commands,
         "freeze",
-        "keep a copy of the current version under its name, and call the current one anew",
+        "keep a copy of the current version under its name, and rename the current one",
         _FREEZE_EXIT_CODES,
         " What is current stays where it is; the copies of its pages go below a folder.",
     )
@@ -142,7 +142,7 @@ def add_sync(commands: Commands) -> None:
     sync = declare_command(
         commands,
         "sync",
-        "bring the elements of the navigation in step that docs-lsp.toml declares",
+        "update the elements of the navigation that docs-lsp.toml declares",
         _SYNC_EXIT_CODES,
         " Each `[[sync]]` names an element, and the folder, the specification or the language "
         "that fills it.",

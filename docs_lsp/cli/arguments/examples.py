@@ -46,8 +46,8 @@ EXAMPLES = {
     ),
     "server": (("docs-lsp server --tcp 127.0.0.1:2087 --log server.log", "for one editor"),),
     "sync": (
-        ("docs-lsp sync", "bring everything in step"),
-        ("docs-lsp sync --check", "fail if something is out of step, in CI"),
+        ("docs-lsp sync", "update all declared elements"),
+        ("docs-lsp sync --check", "fail if something is out of date, in CI"),
     ),
     "translations": (
         ("docs-lsp translations fr", "only one language"),

@@ -81,7 +81,7 @@ def add_no_cache_option(command: CommandParser) -> None:
     command.add_argument(
         "--no-cache",
         action="store_true",
-        help="read all pages anew, and keep nothing of them for the next time",
+        help="read all pages again, and cache nothing for the next run",
     )
 
 

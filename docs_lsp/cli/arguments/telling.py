@@ -60,7 +60,7 @@ def add_diff(commands: Commands) -> None:
         "diff",
         "tell what readers notice since a revision: addresses, pages, search",
         _DIFF_EXIT_CODES,
-        " With the redirects that mend what stopped answering. Nothing but the local repository "
+        " With the redirects for addresses that no longer work. Nothing but the local repository "
         "is read.",
     )
     diff.add_argument(

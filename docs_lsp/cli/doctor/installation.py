@@ -124,7 +124,7 @@ def _report_missing_parser() -> tuple[str, ...]:
     if is_available():
         return ()
     return (
-        "JavaScript in pages is not judged: the module `esprima` is missing, or it is that of "
+        "JavaScript in pages is not checked: the module `esprima` is missing, or it is that of "
         "another package. Uninstall `esprima`, then install `esprima-fork` once more.",
     )
 

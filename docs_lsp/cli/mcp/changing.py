@@ -39,7 +39,7 @@ class Change(AgentToolResult):
     is_cut: bool = Field(
         default=False, description="Whether only the beginning of the diff is there."
     )
-    notices: list[str] = Field(default=[], description="What is left to do.")
+    notices: list[str] = Field(default=[], description="Steps that remain to be done.")
 
     def iter_summary_lines(self) -> Iterator[str]:
         """Yield the lines above the diff."""

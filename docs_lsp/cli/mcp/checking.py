@@ -204,7 +204,7 @@ CHECK = Tool(
     "check",
     "Check the site",
     "Finds what is wrong in docs.json and the pages of the documentation site: broken links, pages "
-    "that do not parse, entries without a page, lost content, redirects that lead nowhere and "
+    "that do not parse, entries without a page, lost content, broken redirects and "
     "more. Each finding has its place, the reason and what would fix it. Call it after a change.",
     CheckArguments,
     CheckResult,

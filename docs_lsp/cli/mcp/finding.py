@@ -65,7 +65,7 @@ class WhereResult(AgentToolResult):
     outcome: str = Field(description="`page`, `heading`, `endpoint`, `nothing`, or what answers.")
     place: SourcePlace | None = Field(default=None, description="Where it stands itself.")
     missing_heading: str = Field(
-        default="", description="What was asked for behind `#`, where the page has no such place."
+        default="", description="The heading ID in the address, if the page has no such heading."
     )
     title: str = ""
     address: str = Field(default="", description="The path at which readers get it.")

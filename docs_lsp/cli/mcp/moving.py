@@ -178,8 +178,8 @@ def _require_plausible_redirect(redirect: Redirect, overview: Overview) -> None:
 REDIRECT = Tool(
     "redirect",
     "Add a redirect",
-    "Adds a redirect to docs.json, so that an address that answers no more leads to a page. It "
-    "refuses one that would take a page from readers or lead nowhere.",
+    "Adds a redirect to docs.json, so that an address that no longer works leads to a page. It "
+    "refuses a redirect that would hide a page or lead to a missing one.",
     RedirectArguments,
     Change,
     _add_redirect,

@@ -122,7 +122,7 @@ def _describe_lost_address(address: LostAddress) -> tuple[str, ...]:
     pieces = (
         f"was {address.was}",
         _format_linking_files(address.linked_from) if address.linked_from else "",
-        f"mended by the redirect {remedy}" if remedy else "no page took its place",
+        f"fixed by the redirect {remedy}" if remedy else "no page took its place",
     )
     return address.address, "; ".join(filter(None, pieces))
 

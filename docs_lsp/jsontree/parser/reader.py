@@ -210,7 +210,7 @@ class OpenContainer:
         self.end = start + 1  # where the last child, or the opening bracket, ends
         self.comma = -1  # where the comma after the last child stands
         self.resume = self.end  # where the container around this one reads on if this one gives up
-        self.settled = 0  # how many of the faults stand before that
+        self.settled = 0  # how many of the faults are before that
         self.old: Container | None = None  # what it was before an edit inside of it
         self.is_misread = False  # whether its bracket is of the wrong kind, as what follows shows
 

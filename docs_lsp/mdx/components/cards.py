@@ -63,7 +63,7 @@ CARDS = (
         "Frame",
         "A border around a picture or a video, with a caption below.",
         (
-            Prop("caption", "The text below the content; Markdown may stand in it."),
+            Prop("caption", "The text below the content; it may contain Markdown."),
             Prop("hint", "The text above the frame."),
             STYLE,
             make_undocumented_prop("center", "Centres the content.", PropKind.FLAG),

@@ -109,7 +109,7 @@ def _build_plain_names(match: re.Match[str], places: CodePlaces) -> tuple[Import
         )
     pieces, names, at = match["list"].split(","), [], match.start("list")
     if not pieces[-1].strip():
-        pieces.pop()  # a comma may stand behind the last name
+        pieces.pop()  # a comma may follow the last name
     for piece in pieces:
         name = _PLAIN_NAME.fullmatch(piece)
         if name is None or any(is_reserved_word(word) for word in name.groups() if word):

@@ -237,8 +237,8 @@ def _report_url(value: str, span: Span) -> Iterator[FrontmatterFault]:
         )
     elif _PATH.fullmatch(value):
         message = (
-            "`url` must be a URL; where a path without a leading slash leads is unknown. Write the "
-            "full URL."
+            "`url` must be a URL; the target of a path without a leading slash is unknown. Write "
+            "the full URL."
         )
         yield FrontmatterFault(span, message, Severity.INFORMATION)
     else:

@@ -13,7 +13,7 @@ class PageRepair(NamedTuple):
     title: str
     edits: tuple[tuple[Span, str], ...]
     safe: bool = False
-    """Whether it certainly shows what was meant."""
+    """Whether it certainly shows the intended content."""
     preferred: bool = True
 
     @classmethod

@@ -136,7 +136,7 @@ def _walk_objects(
     )
     objects = tuple(walker.found)
     walker.known = None
-    walker.found.clear()  # Each object holds the walker: in a circle they would outlive their use.
+    walker.found.clear()  # Each object holds the walker: as a cycle they would outlive their use.
     return objects
 
 

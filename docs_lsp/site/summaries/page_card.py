@@ -145,7 +145,7 @@ def find_placement(
 def list_title_path(placed: Placed) -> tuple[str, ...]:
     """Return the titles of the elements around one and its own, the outermost first.
 
-    Languages, versions and the like are left out.
+    Languages, versions and other divisions are left out.
     """
     elements = [
         one.element for one in placed.list_outward() if one.element.record.kind not in SWITCHED
