@@ -1,4 +1,4 @@
-"""A comment leaves out findings that there are none of.
+"""A suppression comment has no effect.
 
 Why it matters
 --------------
