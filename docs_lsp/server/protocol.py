@@ -22,6 +22,7 @@ from enum import Enum, auto
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
+from cattrs import Converter
 from lsprotocol.types import (
     EXIT,
     INITIALIZE,
@@ -31,7 +32,7 @@ from lsprotocol.types import (
 )
 from pygls.exceptions import FeatureRequestError, JsonRpcException, PyglsError
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol, default_converter
+from pygls.protocol import default_converter
 
 from docs_lsp import __version__
 from docs_lsp.features.to_lsp import Json, serialise_json
@@ -45,6 +46,7 @@ from docs_lsp.server.errors import (
     RequestRefused,
     error_code_and_message,
 )
+from docs_lsp.server.pygls_protocol import PyglsProtocol
 from docs_lsp.server.tracing import MessageTracer
 from docs_lsp.server.transport import (
     MessageFramer,
@@ -66,17 +68,16 @@ class _Phase(Enum):
     STOPPING = auto()
 
 
-class Protocol(LanguageServerProtocol):
+class Protocol(PyglsProtocol):
     """pygls's protocol with our own reading and writing of messages."""
 
-    _server: Server
-
-    def __init__(self, *args: Any) -> None:
+    def __init__(self, server: Server, converter: Converter) -> None:
         """Start in the state before `initialize`; pygls passes the arguments."""
-        super().__init__(*args)
+        super().__init__(server, converter)
+        self.server = server
         self._framer = MessageFramer()
         self._phase = _Phase.NEW
-        self.tracing = MessageTracer(self._send_data)
+        self.tracing = MessageTracer(self.send)
         self.left = 0
         """The number of messages already read that follow the one being handled."""
 
@@ -92,16 +93,27 @@ class Protocol(LanguageServerProtocol):
 
     def handle_disconnect(self) -> None:
         """End the server because the client has gone; exit code 0 only after `shutdown`."""
-        self._server.finish(0 if self._phase is _Phase.STOPPING else 1)
+        self.server.finish(0 if self._phase is _Phase.STOPPING else 1)
 
     def structure_params(self, params: Json, kind: type[_Params]) -> _Params:
         """Return parameters as an object of the protocol's types, as requests need them."""
-        structured: _Params = self._converter.structure(params, kind)
+        structured: _Params = self.converter.structure(params, kind)
         return structured
 
     def notify_plain(self, method: str, params: Json) -> None:
         """Send a notification given as a plain dict."""
-        self._send_data({"jsonrpc": "2.0", "method": method, "params": params})
+        self.send({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def send(self, data: Any) -> None:
+        """Send a message; pygls's own way uses the slower `json`."""
+        writer: MessageWriter | None = self.writer  # type: ignore[assignment]  # see Server.connect
+        if writer is None:
+            logger.error("No client is connected, so a message was dropped.")
+            return
+        body = escape_non_ascii(serialise_json(data, self.converter.unstructure))
+        writer.write(add_header(body))
+        if self._is_traced():
+            self.tracing.trace_sent(body)
 
     def _handle_body(self, body: bytes) -> None:
         try:
@@ -136,7 +148,7 @@ class Protocol(LanguageServerProtocol):
         elif (fault := self._find_phase_error(method)) is not None:
             if "id" in message:
                 self._log_and_send_error(message["id"], *fault)
-        elif (handler := self._server.plain.get(method)) is not None:
+        elif (handler := self.server.plain.get(method)) is not None:
             self._call_plain(handler, message)
         else:
             self._call_pygls(method, message)
@@ -160,26 +172,25 @@ class Protocol(LanguageServerProtocol):
             if inspect.iscoroutine(result):
                 self._send_answer_later(message, result)
             elif "id" in message:
-                self._send_data({"jsonrpc": "2.0", "id": message["id"], "result": result})
+                self.send({"jsonrpc": "2.0", "id": message["id"], "result": result})
 
     def _send_answer_later(self, message: Json, answer: Coroutine[Any, Any, Any]) -> None:
         """Send an answer when it is ready, unless the client cancels the request."""
         task = asyncio.get_running_loop().create_task(answer)
         task.add_done_callback(partial(self._finish_task, message))
         if isinstance(message.get("id"), str | int):
-            # pygls looks here for requests that a client cancels.
-            self._request_futures[message["id"]] = task  # type: ignore[assignment]  # alike
+            self.in_progress[message["id"]] = task  # type: ignore[assignment]  # alike
 
     def _finish_task(self, message: Json, task: asyncio.Task[Any]) -> None:
         id_ = message.get("id")
         if isinstance(id_, str | int):
-            self._request_futures.pop(id_, None)
+            self.in_progress.pop(id_, None)
         if task.cancelled():
             self._send_error(id_, REQUEST_CANCELLED, "The request was cancelled.")
         elif (error := task.exception()) is not None:
             self._report_handler_error(message, error)
         elif "id" in message:
-            self._send_data({"jsonrpc": "2.0", "id": id_, "result": task.result()})
+            self.send({"jsonrpc": "2.0", "id": id_, "result": task.result()})
 
     def _report_handler_error(self, message: Json, error: BaseException) -> None:
         """Answer or log that a message could not be handled."""
@@ -203,7 +214,7 @@ class Protocol(LanguageServerProtocol):
                 )
             return
         self.handle_message(structured)
-        if method == INITIALIZE and self._workspace is not None:
+        if method == INITIALIZE and self.has_initialized():
             self._phase = _Phase.RUNNING
             self.tracing.set_client_level(trace)
         elif method == SHUTDOWN:
@@ -231,7 +242,7 @@ class Protocol(LanguageServerProtocol):
 
         def is_valid(some: Json) -> bool:
             try:
-                self._converter.structure(some, ClientCapabilities)
+                self.converter.structure(some, ClientCapabilities)
             except Exception:  # cattrs raises whatever a value leads to.
                 return False
             return True
@@ -241,13 +252,13 @@ class Protocol(LanguageServerProtocol):
     def _handle_client_answer(self, message: Json) -> None:
         """Pass the client's answer to the waiting request, if there is one."""
         id_ = message["id"] if isinstance(message["id"], str | int) else ""
-        waiting = self._request_futures.get(id_)
+        waiting = self.in_progress.get(id_)
         if waiting is None or waiting.done():
-            self._request_futures.pop(id_, None)
+            self.in_progress.pop(id_, None)
             logger.info("Ignored an answer to an unknown request: %r", message["id"])
         elif message.get("error") is None and message.get("result") is None:
             # Some editors answer null if the protocol requires an array.
-            self._handle_response(message["id"])
+            self.in_progress.pop(id_).set_result(None)
         else:
             self._resolve_waiting_request(waiting, message)
 
@@ -257,7 +268,7 @@ class Protocol(LanguageServerProtocol):
         try:
             self.handle_message(self.structure_message(message))
         except JsonRpcException as error:
-            self._request_futures.pop(message["id"], None)
+            self.in_progress.pop(message["id"], None)
             waiting.set_exception(error)
 
     def _log_and_send_error(self, id_: object, code: int, text: str) -> None:
@@ -266,18 +277,7 @@ class Protocol(LanguageServerProtocol):
 
     def _send_error(self, id_: object, code: int, text: str) -> None:
         fault = {"code": code, "message": text}
-        self._send_data({"jsonrpc": "2.0", "id": id_, "error": fault})
-
-    # pygls calls this method for everything it sends; its own one uses the slower `json`.
-    def _send_data(self, data: Any) -> None:
-        writer: MessageWriter | None = self.writer  # type: ignore[assignment]  # see Server.connect
-        if writer is None:
-            logger.error("No client is connected, so a message was dropped.")
-            return
-        body = escape_non_ascii(serialise_json(data, self._serialize_message))
-        writer.write(add_header(body))
-        if self._is_traced():
-            self.tracing.trace_sent(body)
+        self.send({"jsonrpc": "2.0", "id": id_, "error": fault})
 
 
 class Server(LanguageServer):
