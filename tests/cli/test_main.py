@@ -164,8 +164,10 @@ print(*sys.modules)
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     # The parsers of pages, comparisons, lists that keep themselves and the cache of large sites.
-    unneeded = ("docs_lsp.mdx.reading", "docs_lsp.mdx.blocks", "docs_lsp.comparison")
-    unneeded += ("docs_lsp.site.sync", "docs_lsp.site.mdx.page_body_cache", "pickle", "hashlib")
+    unneeded = (
+        *("docs_lsp.mdx.reading", "docs_lsp.mdx.blocks", "docs_lsp.comparison"),
+        *("docs_lsp.site.sync", "docs_lsp.site.mdx.page_body_cache", "pickle", "hashlib"),
+    )
 
     imported = done.stdout.split()
     assert "docs_lsp.rules.missing_page" in imported
