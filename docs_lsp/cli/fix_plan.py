@@ -6,13 +6,12 @@ from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
-from docs_lsp.evaluation.check import ReadEarlier, evaluate_whole_site
+from docs_lsp.evaluation.check import ReadEarlier, evaluate_whole_site, open_body_cache
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import DiskFiles, Files
 from docs_lsp.fixes.fix import FixedSite, Wanted, apply_fixes_repeatedly
 from docs_lsp.settings.settings import Settings
 from docs_lsp.site.mdx.contents import Contents
-from docs_lsp.site.mdx.page_body_cache import PageBodyCache
 
 
 def plan_fixes(
@@ -40,7 +39,7 @@ def plan_fixes(
         if not reads_files:
             return Snapshot.load_docs_json(disk.root, draft, every, docs_json.name)
         # Once the draft differs from the disk, few pages are read, and they must not be cached.
-        bodies = PageBodyCache(disk.root) if saves_page_bodies and known is None else None
+        bodies = open_body_cache(disk) if saves_page_bodies and known is None else None
         site = evaluate_whole_site(
             disk.root, draft, every, docs_json.name, known, bodies=bodies, earlier=earlier
         )

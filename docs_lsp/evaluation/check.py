@@ -40,6 +40,7 @@ from docs_lsp.site.mdx.contents import (
     Contents,
     ContentsReading,
     ReadingOptions,
+    is_worth_caching,
     read_contents,
     with_snippets,
 )
@@ -131,7 +132,7 @@ def check_site(
     # The problems that the baseline excludes are reported too, so they are removed last.
     settings = replace(_select_rules(settings, asked_for, wanted), baseline=None)
     if reads_files:
-        bodies = _open_body_cache(root) if saves_page_bodies and known is None else None
+        bodies = open_body_cache(disk) if saves_page_bodies and known is None else None
         site = evaluate_whole_site(
             root, disk, settings, docs_json.name, known, bodies=bodies, earlier=earlier
         )
@@ -173,12 +174,14 @@ def _list_folded(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     return tuple(problem for problem in problems if problem.is_folded)
 
 
-def _open_body_cache(root: Path) -> PageBodyCache:
-    from docs_lsp.site.mdx.page_body_cache import (
-        PageBodyCache,  # It brings the reading of pages with it.
-    )
+def open_body_cache(disk: DiskFiles) -> PageBodyCache | None:
+    """Return the cached bodies of a site's pages, or None if it has too few files for a cache."""
+    if not is_worth_caching(disk.walk()):
+        return None
+    # Imported late: it needs the parsers of pages, which a plain page does not.
+    from docs_lsp.site.mdx.page_body_cache import PageBodyCache
 
-    return PageBodyCache(root)
+    return PageBodyCache(disk.root)
 
 
 def _apply_baseline(report: SiteReport, baseline: Baseline, site: Snapshot) -> SiteReport:

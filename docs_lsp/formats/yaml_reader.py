@@ -41,6 +41,7 @@ _CONSTANTS: dict[str, bool | None] = {
 _INTEGER = compile_lazily(r"[-+]?[0-9]{1,18}")
 _FLOAT = compile_lazily(r"[-+]?(?:\.[0-9]+|[0-9]+\.?[0-9]*)(?:[eE][-+]?[0-9]+)?")
 _NUMBER_STARTS = frozenset("+-.0123456789")
+_BLANKS = " \t\r\n"
 _TAG = compile_lazily(r"!\S*")
 _CORE_TAG = "tag:yaml.org,2002:"
 
@@ -288,7 +289,7 @@ class _DocumentBuilder:
         path = (*above, step)
         value = self._read_value(event, path, wanted, depth)
         begin, end = _get_place(event)[0], _get_place(self._last or event)[1]
-        shown = self._source.text[begin:end].rstrip()
+        shown = self._source.text[begin:end].rstrip(_BLANKS)
         place = begin, begin + len(shown)
         self.places[path] = place if at is event else _get_place(at), place
         return value

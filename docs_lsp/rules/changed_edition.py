@@ -58,11 +58,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.comparison.site_comparison import compare_with_earlier
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
 from docs_lsp.rules.links.changed_addresses import (
+    find_changes,
     find_page_at,
     locate_redirects_key,
     name_earlier_revision,
@@ -77,7 +77,8 @@ _NAME = "changed-edition"
 @site_rule(_NAME, Severity.INFORMATION, reads=PageTextNeed.TEXT)
 def changed_edition(overview: Overview) -> Iterator[Problem]:
     """Report each page that is now listed in other languages or versions."""
-    for edition in overview.cached(compare_with_earlier).editions:
+    changes = find_changes(overview)
+    for edition in changes.editions if changes else ():
         page = find_page_at(edition.address, overview)
         listings = overview.navigation.by_page.get(page.page, ()) if page else ()
         place = next(((each.file, each.span) for each in listings), None)

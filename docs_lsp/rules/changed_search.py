@@ -56,11 +56,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.comparison.site_comparison import compare_with_earlier
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import PageTextNeed, site_rule
-from docs_lsp.rules.links.changed_addresses import find_page_at, name_earlier_revision
+from docs_lsp.rules.links.changed_addresses import find_changes, find_page_at, name_earlier_revision
 from docs_lsp.site.summaries.unlisted_pages import find_first_line_span
 
 if TYPE_CHECKING:
@@ -72,7 +71,9 @@ _NAME = "changed-search"
 @site_rule(_NAME, Severity.INFORMATION, reads=PageTextNeed.TEXT)
 def changed_search(overview: Overview) -> Iterator[Problem]:
     """Report each page that search finds now and did not find before, and the reverse."""
-    changes = overview.cached(compare_with_earlier)
+    changes = find_changes(overview)
+    if changes is None:
+        return
     for addresses, is_found_now in ((changes.unfound, False), (changes.found, True)):
         for address in addresses:
             page = find_page_at(address, overview)

@@ -50,11 +50,11 @@ from typing import TYPE_CHECKING
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import site_rule
-from docs_lsp.site.summaries.llms_entries import LlmsEntry, list_llms_entries
 from docs_lsp.site.written_lists import LLMS_TXT
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.summaries.llms_entries import LlmsEntry
 
 _NAME = "llms-txt-cut"
 _LIMIT = 100_000
@@ -69,6 +69,9 @@ def llms_txt_cut(overview: Overview) -> Iterator[Problem]:
     """Report the navigation if its pages surely do not fit."""
     if LLMS_TXT in overview.facts.files or not overview.objects or not _may_be_cut(overview):
         return
+    # Imported late: few sites are large enough.
+    from docs_lsp.site.summaries.llms_entries import list_llms_entries
+
     entries = overview.cached(list_llms_entries)
     size = sum(entry.measure_line() + _ADDRESS for entry in entries)
     whole = overview.objects[0]

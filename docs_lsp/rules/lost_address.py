@@ -61,12 +61,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.comparison.site_comparison import compare_with_earlier
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, PageTextNeed, site_rule
 from docs_lsp.rules.links.changed_addresses import (
+    find_changes,
     iter_link_places,
     locate_redirects_key,
     name_earlier_revision,
@@ -98,7 +98,8 @@ def _offer_redirects(subject: FixContext) -> Iterator[Fix]:
 
 def _group_lost_by_address(overview: Overview) -> dict[str, list[LostAddress]]:
     by_address: dict[str, list[LostAddress]] = defaultdict(list)
-    for lost in overview.cached(compare_with_earlier).lost:
+    changes = find_changes(overview)
+    for lost in changes.lost if changes else ():
         by_address[lost.address].append(lost)
     return by_address
 
@@ -111,7 +112,8 @@ def lost_address(overview: Overview) -> Iterator[Problem]:
 
     Addresses that one redirect fixes, or that were in one removed folder, are one finding.
     """
-    lost = overview.cached(compare_with_earlier).lost
+    changes = find_changes(overview)
+    lost = changes.lost if changes else ()
     gone = _find_gone_folders(lost, overview) if lost else {}
     lost_by_cause: dict[object, list[LostAddress]] = defaultdict(list)
     for address in lost:

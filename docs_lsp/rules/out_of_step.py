@@ -45,48 +45,48 @@ Source: SERVICE.md, groups
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix, Problem, Severity
 from docs_lsp.rules.framework.phrases import code
 from docs_lsp.rules.framework.rule import FixSafety, site_rule
 from docs_lsp.settings.settings import SETTINGS_FILE
-from docs_lsp.site.sync.sync_fault import SyncFault
 
 if TYPE_CHECKING:
     from docs_lsp.rules.framework.fix_context import FixContext
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.sync import SyncResult
+    from docs_lsp.site.sync import SyncFault, SyncResult
 
 _NAME = "out-of-step"
 
 
 def _offer_sync(subject: FixContext) -> Iterator[Fix]:
     """Offer to sync the element."""
-    for synced in _iter_outdated_elements(subject.overview) if subject.overview else ():
+    outdated, _ = _compare_elements(subject.overview) if subject.overview else ((), ())
+    for synced in outdated:
         if synced.element.spot == (subject.problem.file, subject.problem.span):
             yield Fix(f"Sync {code(synced.element.label)}", synced.edits, preferred=True)
 
 
-def _iter_outdated_elements(overview: Overview) -> Iterator[SyncResult]:
-    """Yield the elements that are out of sync."""
-    return (each for each in _compare_elements(overview) if not isinstance(each, SyncFault))
-
-
-def _compare_elements(overview: Overview) -> Iterator[SyncResult | SyncFault]:
-    """Yield the elements that are out of sync, and the declarations that cannot be followed."""
+def _compare_elements(overview: Overview) -> tuple[Sequence[SyncResult], Sequence[SyncFault]]:
+    """Return the elements that are out of sync, and the declarations that cannot be followed."""
+    if not overview.settings.sync:
+        return (), ()
     # Only imported if something is declared.
-    from docs_lsp.site.sync import require_sync_result
+    from docs_lsp.site.sync import SyncFault, require_sync_result
 
+    outdated: list[SyncResult] = []
+    faults: list[SyncFault] = []
     for index in range(len(overview.settings.sync)):
         try:
             element = require_sync_result(overview, index)
         except SyncFault as fault:
-            yield fault
+            faults.append(fault)
             continue
         if element.before != element.after:
-            yield element
+            outdated.append(element)
+    return outdated, faults
 
 
 @site_rule(_NAME, Severity.WARNING, fix=_offer_sync, fixes=FixSafety.OFFERED)
@@ -94,11 +94,11 @@ def out_of_step(overview: Overview) -> Iterator[Problem]:
     """Report each element that does not list what docs-lsp.toml declares."""
     if overview.contents is None:
         return  # It is not known which pages are hidden.
-    for synced in _compare_elements(overview) if overview.settings.sync else ():
-        if isinstance(synced, SyncFault):
-            span = overview.settings.sync[synced.index].span
-            yield Problem(_NAME, SETTINGS_FILE, span, str(synced), Severity.WARNING)
-            continue
+    outdated, faults = _compare_elements(overview)
+    for fault in faults:
+        span = overview.settings.sync[fault.index].span
+        yield Problem(_NAME, SETTINGS_FILE, span, str(fault), Severity.WARNING)
+    for synced in outdated:
         file, span = synced.element.spot
         yield Problem(_NAME, file, span, _render_message(synced), Severity.WARNING)
 

@@ -67,12 +67,12 @@ from docs_lsp.rules.links.link_messages import describe_missing_path
 from docs_lsp.site.mdx.content import read_page
 from docs_lsp.site.routes.near_pages import suggest_addresses
 from docs_lsp.site.routes.router import LinkStatus, get_path_resolver
-from docs_lsp.site.summaries.llms_entries import LlmsEntry, list_llms_entries
 from docs_lsp.site.written_lists import LLMS_TXT
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import Link
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.summaries.llms_entries import LlmsEntry
 
 _NAME = "stale-llms-txt"
 _FEWEST_LINKS = 3
@@ -98,6 +98,9 @@ def stale_llms_txt(overview: Overview) -> Iterator[Problem]:
     data = overview.facts.lists.get(LLMS_TXT)
     if not data or overview.contents is None:
         return
+    # Imported late: few sites have a list of their own.
+    from docs_lsp.site.summaries.llms_entries import list_llms_entries
+
     answers = get_path_resolver(overview)
     answers_by_link = {
         link: answers.resolve_path(link.path) for link in _iter_links_to_site(data, overview)

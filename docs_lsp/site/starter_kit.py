@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from hashlib import sha256
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -187,6 +186,8 @@ def _find_starter_pages(
 
 def hash_text(data: bytes) -> str:
     """Return the hash of a file's text, in which all white space counts as one space."""
+    from hashlib import sha256  # Few pages have the name of one of a starter kit.
+
     return sha256(b" ".join(data.split())).hexdigest()[:_HASH_LENGTH]
 
 

@@ -52,6 +52,14 @@ def test_every_help_ends_with_examples_that_can_be_run(
     capsys.readouterr()
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_that_is_parsed_alone_is_the_same(name: str) -> None:
+    alone = list_commands(build_parser(only=name))
+
+    assert alone.keys() == {name}
+    assert alone[name][1].format_help() == COMMANDS[name][1].format_help()
+
+
 def test_names_of_others_are_no_commands_here() -> None:
     assert OTHER_NAMES.keys().isdisjoint(COMMANDS)
     assert {name for name in OTHER_NAMES.values() if name[0] != "-"} <= COMMANDS.keys()

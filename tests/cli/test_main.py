@@ -148,6 +148,32 @@ def test_check_imports_neither_the_protocol_nor_pydantic(sites: Path, site: str)
     assert not loaded & HEAVY
 
 
+def test_a_check_of_a_plain_page_imports_only_what_it_needs(tmp_path: Path) -> None:
+    tmp_path.joinpath("docs.json").write_text(
+        '{"name": "Harbour", "theme": "mint", "colors": {"primary": "#123456"},'
+        ' "navigation": {"pages": ["tides"]}}'
+    )
+    tmp_path.joinpath("tides.mdx").write_text("---\ntitle: Tides\n---\nThe tide is high at noon.\n")
+    program = f"""
+import sys
+from docs_lsp.cli import main
+assert main(["check", {str(tmp_path)!r}, "--quiet"]) == 0
+print(*sys.modules)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    # The parsers of pages, comparisons, lists that keep themselves and the cache of large sites.
+    unneeded = (
+        *("docs_lsp.mdx.reading", "docs_lsp.mdx.blocks", "docs_lsp.comparison"),
+        *("docs_lsp.site.sync", "docs_lsp.site.mdx.page_body_cache", "pickle", "hashlib"),
+    )
+
+    imported = done.stdout.split()
+    assert "docs_lsp.rules.missing_page" in imported
+    assert [module for module in unneeded if module in imported] == []
+
+
 @pytest.mark.parametrize("form", ["text", "json", "sarif", "github", "junit"])
 def test_a_form_costs_no_import_of_another(sites: Path, form: str) -> None:
     arguments = ["check", str(sites / "broken"), "--format", form]

@@ -17,7 +17,8 @@ from docs_lsp.evaluation.site_rules import SiteFindings
 from docs_lsp.files.files import MemoryFiles
 from docs_lsp.rules.framework.rule import Rule
 from docs_lsp.settings.settings import Settings
-from docs_lsp.site.mdx import content, page_body
+from docs_lsp.site.mdx import body_reading, content
+from docs_lsp.site.mdx.page_body import PageBody
 from docs_lsp.site.overview import Overview
 
 PATIENCE = 0.2
@@ -69,14 +70,14 @@ def test_what_is_no_rule_is_not_interrupted() -> None:
 def test_a_page_that_takes_too_long_is_one_finding_and_the_others_are_looked_at(
     overview: Overview, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = page_body.read_body
+    whole = body_reading.read_body
 
-    def read(data: bytes, *given: int) -> page_body.PageBody:
+    def read(data: bytes, *given: int) -> PageBody:
         if b"never ends" in data:
             run_for_ever()
         return whole(data, *given)
 
-    monkeypatch.setattr(page_body, "read_body", read)
+    monkeypatch.setattr(body_reading, "read_body", read)
     with limit_work(PATIENCE):
         found = SiteFindings.find_all(overview)
 

@@ -7,12 +7,14 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
+from pygls.protocol import default_converter
 from pytest_lsp import LanguageClient, client_capabilities
-from pytest_lsp.client import make_test_lsp_client
+from pytest_lsp.client import register_lsp_features
 
 SERVER = [sys.executable, "-m", "docs_lsp", "server"]
 PATIENCE = 15.0
@@ -29,6 +31,11 @@ def docs(*pages: str, extra: str = "") -> str:
     listed = ", ".join(f'"{page}"' for page in pages)
     inside = f'"pages": [{listed}]' if pages else NO_PAGES
     return f'{{{HEAD}, "navigation": {{{inside}}}{extra}}}'
+
+
+_find_capabilities = cache(client_capabilities)
+# It writes code for every type of the protocol that it meets, which takes longer than most tests.
+_make_converter = cache(default_converter)
 
 
 class Editor:
@@ -52,12 +59,13 @@ class Editor:
         folders: Sequence[Path] | None = None,
     ) -> Editor:
         """Start a server and introduce oneself as the editor of a profile."""
-        client = make_test_lsp_client()
+        client = LanguageClient(converter_factory=_make_converter)
+        register_lsp_features(client)
         client.set_configuration({"docsLsp": configuration or {}})
         await client.start_io(*SERVER)
         editor = cls(client, root)
         folders = [root] if folders is None else folders
-        capabilities = client_capabilities(profile) if isinstance(profile, str) else profile
+        capabilities = _find_capabilities(profile) if isinstance(profile, str) else profile
         editor.answer = await client.initialize_session(
             types.InitializeParams(
                 capabilities=capabilities,

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.files.files import DiskFiles, FileInfo, MemoryFiles
-from docs_lsp.site.mdx import page_body_cache
+from docs_lsp.site.mdx import contents, page_body_cache
 from docs_lsp.site.mdx.content import PageContent, read_page
 from docs_lsp.site.mdx.contents import ReadingOptions, read_contents
 from docs_lsp.site.mdx.page_body_cache import PageBodyCache
@@ -32,7 +32,7 @@ def cache() -> Iterator[None]:
     """An empty folder for what is kept, in which the smallest site is worth keeping."""
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
         patch.setenv("DOCS_LSP_CACHE", f"{folder}/cache")
-        patch.setattr(page_body_cache, "LEAST_PAGES", 1)
+        patch.setattr(contents, "LEAST_CACHED", 1)
         patch.setattr(page_body_cache, "LEAST_SETTLED", 1)
         patch.setattr(page_body_cache, "RESTING", SHORT)
         yield

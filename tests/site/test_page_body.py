@@ -7,8 +7,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from docs_lsp.files.files import MemoryFiles
+from docs_lsp.site.mdx.body_reading import read_body
 from docs_lsp.site.mdx.content import read_head, read_page
-from docs_lsp.site.mdx.page_body import NO_BODY, read_body
+from docs_lsp.site.mdx.page_body import NO_BODY
 
 
 @pytest.mark.parametrize(

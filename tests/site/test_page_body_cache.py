@@ -11,7 +11,7 @@ from docs_lsp.cache.values import DiskCache, hash_key
 from docs_lsp.cli import main
 from docs_lsp.evaluation.check import check_site
 from docs_lsp.files.files import pack_version
-from docs_lsp.site.mdx import page_body_cache
+from docs_lsp.site.mdx import contents, page_body_cache
 from docs_lsp.site.mdx.content import PageContent, read_faults, read_page
 from docs_lsp.site.mdx.page_body_cache import PageBodyCache
 
@@ -30,7 +30,7 @@ PAGES = {
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder for what is kept, in which the smallest site is worth keeping."""
     monkeypatch.setenv("DOCS_LSP_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(page_body_cache, "LEAST_PAGES", 1)
+    monkeypatch.setattr(contents, "LEAST_CACHED", 1)
     return tmp_path / "cache"
 
 
@@ -124,7 +124,7 @@ def test_nothing_but_a_page_is_made_of_what_is_kept(
 def test_small_sites_are_not_kept(
     tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_body_cache, "LEAST_PAGES", len(PAGES) + 1)
+    monkeypatch.setattr(contents, "LEAST_CACHED", len(PAGES) + 1)
     _kept(tmp_path, PAGES)
     assert not list((cache / "pages").iterdir())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from docs_lsp.formats.yaml_reader import YamlDocument, read_yaml
@@ -52,6 +52,7 @@ def assert_same(block: bytes) -> bool:
 
 
 @given(BLOCKS, st.booleans())
+@example("\ntitle: \xa0\n", False)
 def test_whatever_is_read_quickly_is_read_right(block: str, crlf: bool) -> None:
     text = block.replace("\n", "\r\n") if crlf else block
     assert_same(text.encode("utf-8", "replace"))

@@ -3,14 +3,38 @@
 from __future__ import annotations
 
 from argparse import Namespace, _SubParsersAction
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from docs_lsp import __version__
 from docs_lsp.cli.arguments import about, changing, checking, serving, telling
 from docs_lsp.cli.arguments.examples import OTHER_NAMES, format_examples
-from docs_lsp.cli.parser import CommandParser
+from docs_lsp.cli.parser import CommandParser, Commands
 
 _ABOUT = "A language server and linter for docs.json, the file that defines a documentation site."
+
+_COMMANDS: Mapping[str, Callable[[Commands], None]] = {
+    "check": checking.add_check,
+    "fix": checking.add_fix,
+    "move": changing.add_move,
+    "convert": changing.add_convert,
+    "freeze": changing.add_freeze,
+    "sync": changing.add_sync,
+    "url": telling.add_url,
+    "diff": telling.add_diff,
+    "translations": telling.add_translations,
+    "rules": about.add_rules,
+    "explain": about.add_explain,
+    "manual": about.add_manual,
+    "schema": about.add_schema,
+    "doctor": about.add_doctor,
+    "preview": serving.add_preview,
+    "mcp": serving.add_mcp,
+    "server": serving.add_server,
+    "new": changing.add_new,
+    "cache": about.add_cache,
+    "completions": about.add_completions,
+    "help": about.add_help,
+}
 
 
 def parse_arguments(argv: Sequence[str]) -> Namespace:
@@ -21,37 +45,21 @@ def parse_arguments(argv: Sequence[str]) -> Namespace:
     if argv[:1] == ["preview"]:
         # Its options are those of another program, which also has the help for them.
         return Namespace(command="preview", rest=argv[1:])
-    return build_parser().parse_args(argv)
+    # Declaring all commands would take a thirtieth of a short run.
+    first = argv[0] if argv and argv[0] in _COMMANDS else None
+    return build_parser(only=first).parse_args(argv)
 
 
-def build_parser() -> CommandParser:
-    """Return the parser of all commands."""
+def build_parser(*, only: str | None = None) -> CommandParser:
+    """Return the parser of all commands, or of `only` the one that is named."""
     parser = CommandParser("docs-lsp", description=_ABOUT, other_names=OTHER_NAMES)
     version = f"docs-lsp {__version__}"
     parser.add_argument("-V", "--version", action="version", version=version)
     serving.add_connection_options(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    checking.add_check(commands)
-    checking.add_fix(commands)
-    changing.add_move(commands)
-    changing.add_convert(commands)
-    changing.add_freeze(commands)
-    changing.add_sync(commands)
-    telling.add_url(commands)
-    telling.add_diff(commands)
-    telling.add_translations(commands)
-    about.add_rules(commands)
-    about.add_explain(commands)
-    about.add_manual(commands)
-    about.add_schema(commands)
-    about.add_doctor(commands)
-    serving.add_preview(commands)
-    serving.add_mcp(commands)
-    serving.add_server(commands)
-    changing.add_new(commands)
-    about.add_cache(commands)
-    about.add_completions(commands)
-    about.add_help(commands)
+    for name, declare in _COMMANDS.items():
+        if only in (None, name):
+            declare(commands)
     for name, command in commands.choices.items():
         command.epilog = "\n".join(filter(None, (command.epilog, format_examples(name))))
     return parser

@@ -13,7 +13,6 @@ from docs_lsp.core.problem import Severity
 from docs_lsp.core.text import Span
 from docs_lsp.rules.links.target_evidence import BrokenPathEvidence, choose_sure_page
 from docs_lsp.rules.links.translated_headings import find_translated_heading
-from docs_lsp.site.mdx.anchor_places import DeepHeading, index_deep_headings
 from docs_lsp.site.mdx.anchors import (
     AnchorLookup,
     AnchorStatus,
@@ -37,6 +36,7 @@ from docs_lsp.site.routes.near_pages import (
 from docs_lsp.site.routes.router import LinkStatus, PathResolution, get_path_resolver
 
 if TYPE_CHECKING:
+    from docs_lsp.site.mdx.anchor_places import DeepHeading
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.overview import Overview
 
@@ -145,6 +145,8 @@ def _find_uncached_fault(link: str, file: str | None, overview: Overview) -> Bro
 
 def _index_deep_headings(page: PageContent) -> Mapping[str, DeepHeading]:
     """Return the headings of a page without an ID; cached on the page."""
+    from docs_lsp.site.mdx.anchor_places import index_deep_headings  # Parses the page again.
+
     return index_deep_headings(page.reread_bytes())
 
 

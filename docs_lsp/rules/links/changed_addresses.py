@@ -13,10 +13,21 @@ from docs_lsp.site.routes.redirects import normalise_url_path
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from docs_lsp.comparison.site_comparison import SiteComparison
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.pages import PageFile
 
 _MOST_LINKS = 3
+
+
+def find_changes(overview: Overview) -> SiteComparison | None:
+    """Return what changed since the earlier state of a site, or None if there is no such state."""
+    if overview.earlier is None:
+        return None
+    # Imported late: few sites are compared with an earlier state.
+    from docs_lsp.comparison.site_comparison import compare_with_earlier
+
+    return overview.cached(compare_with_earlier)
 
 
 def name_earlier_revision(overview: Overview) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.misspelling import has_same_words, is_misspelling
+from docs_lsp.rules.links.changed_addresses import find_changes
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.nearby_pages import get_sorted_pages
@@ -69,12 +70,8 @@ def choose_sure_page(
 
 def _find_new_address(path: str, overview: Overview) -> str | None:
     """Return the new address of a page that the earlier state had at a path, or None."""
-    if overview.earlier is None:
-        return None
-    # Imported late: few sites are compared with an earlier state.
-    from docs_lsp.comparison.site_comparison import compare_with_earlier
-
-    moved = overview.cached(compare_with_earlier).moved
+    changes = find_changes(overview)
+    moved = changes.moved if changes else ()
     return next((page.new for page in moved if page.old == path), None)
 
 

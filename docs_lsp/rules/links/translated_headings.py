@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docs_lsp.site.mdx.anchor_places import list_heading_levels
 from docs_lsp.site.pages import strip_page_extension
 
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ def find_translated_heading(file: str, anchor: str, overview: Overview) -> str |
     Only if some page of another language has that ID, and the headings of both pages have the same
     number and levels: then they correspond in order.
     """
-    # Imported late: few links are broken.
+    # Imported late, as below: few links are broken.
     from docs_lsp.translations.language_links import list_counterpart_files
 
     own = overview.cached_for(_list_headings, file)
@@ -34,6 +33,8 @@ def _list_headings(overview: Overview, file: str) -> tuple[tuple[int, str], ...]
     content = (overview.contents or {}).get(file)
     if content is None:
         return ()
+    from docs_lsp.site.mdx.anchor_places import list_heading_levels
+
     headings = list_heading_levels(content.reread_bytes())
     is_current = [heading_id for _, heading_id in headings] == [
         *content.anchor_texts.list_heading_ids()

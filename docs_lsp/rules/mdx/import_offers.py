@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.core.problem import Fix
 from docs_lsp.rules.framework.phrases import code
-from docs_lsp.site.mdx.adding_imports import AddedImport, make_import_edit
-from docs_lsp.site.offered_imports import map_importable_tags
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import MdxPage, MdxTag
     from docs_lsp.rules.framework.fix_context import FixContext
+    from docs_lsp.site.mdx.adding_imports import AddedImport
     from docs_lsp.site.overview import Overview
 
 
@@ -23,6 +22,9 @@ def suggest_imports(name: str, overview: Overview, *, is_block: bool) -> tuple[A
     In a line of text (not `is_block`), files whose text is a snippet are left out: it would not be
     shown.
     """
+    # Imported late: few sites use a component that is not known.
+    from docs_lsp.site.offered_imports import map_importable_tags
+
     offers = overview.cached(map_importable_tags).get(name, ())
     return tuple(
         offer
@@ -33,6 +35,9 @@ def suggest_imports(name: str, overview: Overview, *, is_block: bool) -> tuple[A
 
 def iter_import_fixes(subject: FixContext, page: MdxPage, tag: MdxTag) -> Iterator[Fix]:
     """Yield a fix that imports the component of a tag, for each file that has it."""
+    # Imported late: needed only for a fix.
+    from docs_lsp.site.mdx.adding_imports import make_import_edit
+
     name, overview = tag.name.partition(".")[0], subject.overview
     if overview is None or any(
         name == each.name for export in page.exports for each in export.names

@@ -16,9 +16,9 @@ from docs_lsp.site.mdx.anchors import (
     has_heading_id,
     make_live_heading_id,
 )
+from docs_lsp.site.mdx.body_reading import iter_anchor_attributes, list_code_spans, list_headings
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.heading_ids import HeadingIdCounter, fragment_to_id, unify_quotes
-from docs_lsp.site.mdx.page_body import iter_anchor_attributes, list_code_spans, list_headings
 from docs_lsp.site.pages import reduce_to_letters
 
 _DEEP = b"#" * WITHOUT_ID

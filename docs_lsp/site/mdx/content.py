@@ -1,6 +1,6 @@
 """The content of one page, as far as the rest of a site depends on it.
 
-It has the page's fields, its imports, and what is in its text (`page_body`). A site may have tens
+It has the page's fields, its imports, and what is in its text (`PageBody`). A site may have tens
 of thousands of pages, so the text is not stored, and is read when its content is first needed. Any
 bytes are a page.
 """
@@ -32,13 +32,13 @@ from docs_lsp.site.mdx.frontmatter import (
     read_frontmatter,
 )
 from docs_lsp.site.mdx.links import iter_imported_paths, may_import
+from docs_lsp.site.mdx.page_body import NO_BODY, PageBody
 from docs_lsp.site.mdx.page_head import find_page_problem, is_plain_text
 from docs_lsp.site.mdx.page_syntax import NO_SYNTAX, PageSyntax
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import MdxFault
     from docs_lsp.site.mdx.anchors import AnchorTexts
-    from docs_lsp.site.mdx.page_body import PageBody
 
 MOST_READ = 2 << 20
 """Maximum number of bytes of a page that are read; the largest real pages have a tenth."""
@@ -111,8 +111,6 @@ class PageContent:
             raise WorkTimeout(self._path) from None
 
     def _mark_unreadable(self) -> None:
-        from docs_lsp.site.mdx.page_body import NO_BODY  # As in `_parse_body`.
-
         self._set("fault", FrontmatterProblem(Span(0, 0), _SLOW))
         self._set("head", b"")
         self._set("_made", _NONE_KEPT)
@@ -290,11 +288,11 @@ def _reread_body(page: PageContent) -> PageBody:
 
 
 def _parse_body(data: bytes, page: PageContent, *, most_read: int | None = None) -> PageBody:
-    # Most of a session passes before any page is read in full.
-    from docs_lsp.site.mdx.page_body import NO_BODY, read_body, read_component_file
-
     if page.is_plain or not data:
         return NO_BODY
+    # Most of a session passes before any page is read in full.
+    from docs_lsp.site.mdx.body_reading import read_body, read_component_file
+
     if page.script:
         return read_component_file(data, page.script) if len(data) <= MOST_READ else NO_BODY
     # The text begins after the head, if that is known.

@@ -73,6 +73,8 @@ COMPONENTS = (".jsx", ".tsx")
 _NO_PART = frozenset({NonPageReason.REPOSITORY, NonPageReason.SKILL, NonPageReason.IGNORED})
 # A changelog may import hundreds of snippets.
 _MOST_PARTS = 1000
+LEAST_CACHED = 200
+"""Minimum number of pages for which a cache file on disk saves more time than it takes."""
 _NO_ANCHORS = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".json", ".css", ".yaml", ".yml")
 _WITH_OPERATION = ("openapi", "api", "asyncapi", "openapi-schema", "graphql", "sdk")
 
@@ -146,6 +148,11 @@ class ContentsReading:
         """Stop reading: the pages are no longer wanted."""
         if self._elsewhere:
             self._elsewhere.stop()
+
+
+def is_worth_caching(pages: Iterable[object]) -> bool:
+    """Return whether a site has enough pages to cache their bodies on disk; looks at no more."""
+    return next(islice(pages, LEAST_CACHED - 1, None), None) is not None
 
 
 def prime_queries(pages: Iterable[PageContent], questions: Sequence[PageQuery]) -> None:

@@ -1,7 +1,7 @@
 """Find links and imports in the bytes of a page.
 
-Most links are found when a page is parsed (`page_body`). This module searches what the parser does
-not examine: JavaScript, the values of attributes, and definitions. The imports of pages decide
+Most links are found when a page is parsed (`body_reading`). This module searches what the parser
+does not examine: JavaScript, the values of attributes, and definitions. The imports of pages decide
 which files are pages at all. So they are collected from all pages before any is parsed in full, by
 a search that takes a tenth of the time. Offsets are UTF-8 byte offsets.
 """

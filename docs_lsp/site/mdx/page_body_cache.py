@@ -42,6 +42,7 @@ from docs_lsp.mdx.syntax import (
 )
 from docs_lsp.site.mdx.anchors import AnchorTexts, UnclosedBlock
 from docs_lsp.site.mdx.content import PageContent, read_faults, read_head, read_page
+from docs_lsp.site.mdx.contents import is_worth_caching
 from docs_lsp.site.mdx.page_body import NO_BODY, PageBody
 from docs_lsp.site.mdx.page_modules import (
     NamedSnippet,
@@ -53,8 +54,6 @@ from docs_lsp.site.mdx.page_modules import (
 from docs_lsp.site.mdx.page_syntax import PageSyntax
 from docs_lsp.site.mdx.suppressions import PageSuppression
 
-LEAST_PAGES = 200
-"""Minimum number of pages for which a cache file saves more time than it takes."""
 LEAST_SETTLED = 100
 """Minimum number of newly settled files for which the cache is written again."""
 RESTING = 2_000_000_000
@@ -137,7 +136,7 @@ class PageBodyCache:
         """
         pages = {page.cached(_page_key): page for page in contents.values()}
         pages.pop(b"", None)
-        if len(pages) < LEAST_PAGES:
+        if not is_worth_caching(pages):
             return
         files = {
             file: _make_file_record(page)

@@ -16,7 +16,7 @@ from docs_lsp.core.text import Span
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component import PropKind
 from docs_lsp.mdx.reading import parse_page
-from docs_lsp.site.mdx.page_body import list_code_spans
+from docs_lsp.site.mdx.body_reading import list_code_spans
 from docs_lsp.site.moves.changed_addresses import AddressMap
 from docs_lsp.site.moves.docs_edits import map_rooted_link
 from docs_lsp.site.routes.link_paths import parse_link_path

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.site.generated_pages.generation import iter_generated_addresses
 from docs_lsp.site.generated_pages.page_addresses import iter_page_sources
-from docs_lsp.site.generated_pages.service_generation import generate_pages
-from docs_lsp.site.navigation.accepted_elements import read_accepted_docs
 from docs_lsp.site.pages import reduce_to_letters
 
 if TYPE_CHECKING:
@@ -25,6 +23,10 @@ def map_ungenerated(overview: Overview) -> Mapping[str, Operation]:
     facts = overview.facts
     if not facts.specs or not any(each.is_endpoint for each in overview.navigation.listings):
         return {}
+    # Imported late: few sites list single operations.
+    from docs_lsp.site.generated_pages.service_generation import generate_pages
+    from docs_lsp.site.navigation.accepted_elements import read_accepted_docs
+
     docs = read_accepted_docs(overview.name, overview.parts)
     generation = generate_pages(docs.navigation, facts) if docs else None
     if generation is None or generation.unknown or generation.unread:
