@@ -99,12 +99,25 @@ def _correct_content(subject: FixContext) -> Iterator[Fix]:
 
 
 def _divide_tables(subject: FixContext) -> Iterator[Fix]:
-    """Offer a blank line before the row of a second table."""
+    """Offer a blank line before the row of a second table, and one before the text above it."""
     line = subject.data.rfind(b"\n", 0, subject.problem.span.start) + 1
     if not subject.data[line:].lstrip(b" \t").startswith(b">"):
         line_break = "\r\n" if subject.data[:line].endswith(b"\r\n") else "\n"
-        change = subject.build_edit(Span(line, line), line_break)
-        yield Fix("Put a blank line before this table", (change,), preferred=True)
+        places = dict.fromkeys((_find_text_above(subject.data, line), line))
+        changes = tuple(subject.build_edit(Span(place, place), line_break) for place in places)
+        what = "this table" if len(changes) == 1 else "this table and the text above it"
+        yield Fix(f"Put a blank line before {what}", changes, preferred=True)
+
+
+def _find_text_above(data: bytes, line: int) -> int:
+    """Return where the lines without a pipe directly above a line begin, or the line itself."""
+    start = line
+    while start:
+        above = data.rfind(b"\n", 0, start - 1) + 1
+        if b"|" in data[above:start]:
+            return start
+        start = above
+    return line
 
 
 def _escape_pipes(subject: FixContext) -> Iterator[Fix]:

@@ -154,7 +154,9 @@ def _iter_borrowing_languages(
 
     for languages in overview.cached(compare_site_languages):
         for edition in languages.others:
-            if edition.placed.element.get_flag("hidden") is not True:
+            # A second element of the default language is reported by `duplicate-language`.
+            is_other = edition.language != languages.default.language
+            if is_other and edition.placed.element.get_flag("hidden") is not True:
                 yield languages, edition, list(_iter_borrowed_entries(edition, languages, overview))
 
 

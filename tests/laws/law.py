@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from docs_lsp.core.problem import Severity
+from docs_lsp.core.text import Span
 from docs_lsp.evaluation.check import evaluate_whole_site
 from docs_lsp.evaluation.snapshot import Snapshot
 from docs_lsp.files.files import Files
@@ -30,6 +31,8 @@ class State(NamedTuple):
     content: AcceptedSite
     findings: Counter[tuple[str, str]]
     """Rule and file of each Error and Warning."""
+    places: Mapping[tuple[str, str], tuple[Span, ...]]
+    """Where these are, as byte offsets."""
 
 
 class Breach(NamedTuple):
@@ -41,6 +44,9 @@ class Breach(NamedTuple):
     """The address that leads elsewhere."""
     rule: str = ""
     """The rule that has something new to report."""
+    file: str = ""
+    count: int = 0
+    """How many more findings of the rule there are in the file."""
 
     def __str__(self) -> str:
         return f"{self.law}: {self.about}"
@@ -52,11 +58,17 @@ def read_state(
     """A site that is looked at as a whole, and its state."""
     site = evaluate_whole_site(root, files, settings, known=known)
     overview = site.get_overview()
-    problems = (problem for found in site.get_problems().values() for problem in found)
+    places: dict[tuple[str, str], tuple[Span, ...]] = {}
+    for problems in site.get_problems().values():
+        for one in problems:
+            if one.severity <= Severity.WARNING:
+                key = (one.rule, one.file)
+                places[key] = (*places.get(key, ()), one.span)
     return site, State(
         read_accepted_docs(site.name, site.parts) is not None,
         get_accepted_site(overview) if overview else AcceptedSite(),
-        Counter((one.rule, one.file) for one in problems if one.severity <= Severity.WARNING),
+        Counter({key: len(spans) for key, spans in places.items()}),
+        places,
     )
 
 
@@ -75,7 +87,8 @@ def find_breaches(
     known = {rule for rule, _ in before.findings} if is_copying else set()
     for (rule, file), count in (after.findings - before.findings).items():
         if rule not in known:
-            yield Breach("exchanged", f"{rule}, {count} more in {file}", rule=rule)
+            about = f"{rule}, {count} more in {file}"
+            yield Breach("exchanged", about, rule=rule, file=file, count=count)
 
 
 def _find_losses(

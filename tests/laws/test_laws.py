@@ -28,6 +28,7 @@ from tests.fixes.test_fix_laws import revealed_by
 from tests.laws.actions import EVERY_KIND, Action
 from tests.laws.law import Breach, State, find_breaches, read_state
 from tests.laws.mistaken_sites import mistaken_files
+from tests.laws.values_read_now import find_value_read_now
 
 EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "0"))
 SAMPLE = {"quick fixes": 25, "all fixes": 25}
@@ -87,7 +88,8 @@ REVEALED_BY: Mapping[str, Collection[str]] = {
     "invalid-value": ("dead-link",),
     # What an element is to hold is for the writer to add.
     "missing-key": ("empty-element", "untranslated-entry"),
-    "wrong-type": ("empty-element",),
+    # An entry that is listed now has an address, which a redirect may take.
+    "wrong-type": ("empty-element", "shadowed-page"),
     "legacy-key": ("empty-element", "shadowed-page"),
 }
 """Beside those of `tests/fixes`, rules that may speak once a rule's finding is gone."""
@@ -132,8 +134,22 @@ def find_unmeant_breaches(action: Action, before: State, after: State) -> Iterab
     """The breaches that nothing explains, as sentences."""
     taken = {page_to_url(strip_page_extension(new)) for new in action.moved.values()}
     for breach in find_breaches(before, after, action.moved, is_copying=not action.rules):
-        if not (breach.address in taken or _is_meant(action, breach)):
+        is_meant = breach.address in taken or _is_meant(action, breach)
+        if not (is_meant or _is_in_value_read_now(action, breach, after)):
             yield str(breach)
+
+
+def _is_in_value_read_now(action: Action, breach: Breach, after: State) -> bool:
+    """Whether all that is new is in a value that was not read before, and was there already."""
+    draft = action.after
+    if breach.law != "exchanged" or set(draft.changed) != {breach.file}:
+        return False
+    old, new = draft.was[breach.file], draft.changed[breach.file]
+    value = find_value_read_now(old, new) if old and new else None
+    places = after.places[breach.rule, breach.file]
+    return value is not None and breach.count <= sum(
+        value.start <= place.start and place.end <= value.end for place in places
+    )
 
 
 def _is_meant(action: Action, breach: Breach) -> bool:
