@@ -13,7 +13,7 @@ import os
 import posixpath
 import stat
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from io import FileIO
 from pathlib import Path, PurePath
 from struct import Struct
@@ -234,25 +234,38 @@ class DiskFiles:
 
 def find_disk_files(files: Files) -> DiskFiles | None:
     """Return the files on the disk that some files are based on, or None."""
-    inner: Files | None = files
-    while inner is not None and not isinstance(inner, DiskFiles):
-        inner = getattr(inner, "_base", None) or getattr(inner, "_before", None)
-    return inner
+    innermost = _find_innermost_files(files)
+    return innermost if isinstance(innermost, DiskFiles) else None
 
 
 def find_linked_folders(files: Files) -> frozenset[str]:
     """Return the paths of links to folders that the last walk over some files followed."""
-    disk = find_disk_files(files)
-    return frozenset() if disk is None else disk.linked_folders
+    innermost = _find_innermost_files(files)
+    if isinstance(innermost, DiskFiles | MemoryFiles):
+        return innermost.linked_folders
+    return frozenset()
+
+
+def _find_innermost_files(files: Files) -> Files:
+    """Return the files that others are laid over."""
+    while base := getattr(files, "_base", None) or getattr(files, "_before", None):
+        files = base
+    return files
 
 
 class MemoryFiles:
     """Files held in memory, for tests and for text that is not on a disk."""
 
-    __slots__ = ("_files",)
+    __slots__ = ("_files", "linked_folders")
 
-    def __init__(self, files: Mapping[str, bytes | str]) -> None:
-        """Hold the given files; text becomes UTF-8."""
+    def __init__(
+        self, files: Mapping[str, bytes | str], linked_folders: Iterable[str] = ()
+    ) -> None:
+        """Hold the given files; text becomes UTF-8.
+
+        `linked_folders` are the paths among them that are links to folders.
+        """
+        self.linked_folders = frozenset(linked_folders)
         self._files = {
             path: content.encode() if isinstance(content, str) else content
             for path, content in files.items()

@@ -11,7 +11,13 @@ from docs_lsp.jsontree.nodes import Node, SyntaxFault, SyntaxTree
 from docs_lsp.jsontree.parser import OldTree, parse
 from docs_lsp.jsontree.text_edits import apply_text_edit
 
-_ZEROS_IN_UTF32 = 3
+_WIDE_ENCODINGS = (
+    ("UTF-32", "utf-32-le", 4),
+    ("UTF-32", "utf-32-be", 4),
+    ("UTF-16", "utf-16-le", 2),
+    ("UTF-16", "utf-16-be", 2),
+)
+"""The encodings that a file may be in instead of UTF-8, with the bytes of an ASCII character."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +97,27 @@ def iter_node_faults(node: Node, at: int) -> Iterator[tuple[int, SyntaxFault]]:
 def _detect_wide_encoding(data: bytes) -> str:
     """Return `UTF-16` or `UTF-32` if a file is in one of these; else an empty string.
 
-    JSON begins with an ASCII character, which has zero bytes beside it there.
+    Without a byte order mark it begins with two ASCII characters, as JSON does, and can be decoded
+    to its end. Other null characters are faults of their own.
     """
-    start = data[:4]
-    if start in (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE) or start.count(0) == _ZEROS_IN_UTF32:
+    start = data[:8]
+    if start.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         return "UTF-32"
     if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "UTF-16"
-    return "UTF-16" if start[:2].count(0) == 1 else ""
+    for name, encoding, width in _WIDE_ENCODINGS if 0 in start else ():
+        first = start[: 2 * width].decode(encoding, "ignore")
+        if len(first) == 2 and first.isascii() and "\0" not in first:
+            return name if _can_decode(data[: len(data) // width * width], encoding) else ""
+    return ""
+
+
+def _can_decode(data: bytes, encoding: str) -> bool:
+    try:
+        data.decode(encoding)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _find_undecodable_byte(data: bytes) -> int | None:

@@ -4,7 +4,8 @@ Why it matters
 --------------
 The service neither publishes nor indexes files that match a pattern in `.mintignore` or
 `.siteignore`. An entry for such a page is a broken link in the sidebar, and search does not find
-the page. A few names, such as `CHANGELOG.md`, are excluded on every site; case is ignored.
+the page. A few names, such as `CHANGELOG.md`, are excluded on every site; case is ignored. Nor does
+the service enter a folder that is a symbolic link; a file that is one is published.
 
 Example
 -------
@@ -119,16 +120,23 @@ def ignored_page(element: Element) -> Iterator[Finding]:
     facts = element.context.facts
     for entry in entries(element, EntryKind.IGNORED):
         pattern = _find_excluding_pattern(entry_to_page_path(entry.text), facts) if facts else None
-        if pattern is None or pattern.line < 0:
+        if pattern is None or pattern.is_setting:
             continue  # docs-lsp settings do not affect what the service publishes.
         place = RelatedPlace(pattern.file, pattern.span, "This line excludes the page")
-        yield element.make_finding(
-            entry.spot,
-            f"{code(entry_to_page_path(entry.text))} is excluded by the pattern {pattern}, "
-            f"so its sidebar "
-            "link is broken. Remove the entry, or change the ignore file.",
-            places=(place,) if pattern.file else (),
+        message = _render_message(code(entry_to_page_path(entry.text)), pattern)
+        yield element.make_finding(entry.spot, message, places=(place,) if pattern.file else ())
+
+
+def _render_message(page: str, pattern: IgnorePattern) -> str:
+    if pattern.is_link:
+        return (
+            f"{page} is below {pattern}, so its sidebar link is broken. Remove the entry, or put a "
+            "copy of the folder in place of the link."
         )
+    return (
+        f"{page} is excluded by the pattern {pattern}, so its sidebar link is broken. Remove the "
+        "entry, or change the ignore file."
+    )
 
 
 def _find_excluding_pattern(page: str, facts: SiteFacts) -> IgnorePattern | None:

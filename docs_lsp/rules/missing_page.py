@@ -49,7 +49,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.core.lazy_pattern import compile_lazily
 from docs_lsp.core.misspelling import is_misspelling
@@ -101,8 +101,9 @@ def _offer_page_or_removal(subject: FixContext) -> Iterator[Fix]:
     if text is None or overview is None or element is None:
         return
     facts, listed = overview.facts, overview.navigation.by_page
-    redirected = _find_redirect_target(text, overview)
-    target = entry_to_page_path(redirected or "")
+    redirect = _find_redirect(text, overview)
+    resolver = get_path_resolver(overview)
+    target = entry_to_page_path(resolver.find_own_path(redirect.target)) if redirect else ""
     if target in facts.pages and target not in listed:
         yield from offer_rewritten_entry(subject, target, preferred=True)
     near = _suggest_entries(text, _suggest_pages(text, element.inner.language, facts))
@@ -115,7 +116,7 @@ def _offer_page_or_removal(subject: FixContext) -> Iterator[Fix]:
     for other in near:
         write = offer_endpoint if _GLUED.fullmatch(text) else offer_rewritten_entry
         yield from write(subject, other, preferred=other == sure)
-    if redirected is None and _can_create_page(page, facts):
+    if redirect is None and _can_create_page(page, facts):
         content = f"---\ntitle: {quote_json(choose_page_title(page, Frontmatter()))}\n---\n"
         yield Fix(f"Create {code(page + '.mdx')}", (NewFile(f"{page}.mdx", content),))
     yield from offer_entry_removal(subject)
@@ -175,22 +176,40 @@ def _report_redirected(overview: Overview) -> Iterator[Problem]:
         return
     for placed in overview.navigation.elements:
         for entry, _ in _iter_missing(placed.element):
-            target = _find_redirect_target(entry.text, overview)
-            if target is not None:
+            redirect = _find_redirect(entry.text, overview)
+            if redirect is not None:
                 page = entry_to_page_path(entry.text)
+                subject = f"the redirect of {code(redirect.source)} leads"
+                if redirect.source == f"/{page}":
+                    subject = "its address redirects"
                 message = (
-                    f"The page {code(page)} does not exist; its address redirects to "
-                    f"{code(target)}. List the page that readers get, or remove the entry."
+                    f"The page {code(page)} does not exist; {subject} to {code(redirect.target)}. "
+                    "List the page that readers get, or remove the entry."
                 )
                 file, span = placed.locate_spot(entry.spot)
                 yield Problem(_NAME, file, span, message, Severity.WARNING, target=f"/{page}")
 
 
-def _find_redirect_target(text: str, overview: Overview) -> str | None:
-    """Return where a redirect leads from the address of an entry, if that is certain."""
-    answer = get_path_resolver(overview).resolve_path(f"/{entry_to_page_path(text)}")
-    is_certain = answer.redirect is not None and answer.redirect.certain
-    return answer.redirect.target if answer.redirect and is_certain else None
+class _Redirect(NamedTuple):
+    """A certain redirect of the address of an entry without a page."""
+
+    source: str
+    """The address, with the base of the site if only that is redirected."""
+    target: str
+
+
+def _find_redirect(text: str, overview: Overview) -> _Redirect | None:
+    """Return the redirect of the address of an entry, if where it leads is certain."""
+    resolver = get_path_resolver(overview)
+    path = f"/{entry_to_page_path(text)}"
+    redirect = resolver.resolve_path(path).redirect
+    if resolver.location.base and not (redirect and redirect.certain):
+        # Whether the service compares sources that carry the base is not known; readers may get
+        # the target, and if they do not, the remedy is the same.
+        path = resolver.location.base + path
+        redirect = resolver.redirects.find_match(path)
+    is_certain = redirect is not None and redirect.certain
+    return _Redirect(path, redirect.target) if redirect and is_certain and redirect.target else None
 
 
 @element_rule(

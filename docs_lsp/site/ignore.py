@@ -33,8 +33,8 @@ _BUILT_IN = (
 _DOCUMENTED = frozenset({"build", "dist", "coverage", ".cache", "tmp", "temp"})
 
 
-_LINK = -2
-"""The line number of a pattern made for a link to a folder."""
+_SETTING, _LINK = -1, -2
+"""The line numbers of a pattern from the settings, and of one made for a link to a folder."""
 _SPECIAL, _ESCAPED = compile_lazily(r"([\\*?\[\]!#])"), r"\\\1"
 
 
@@ -52,6 +52,16 @@ class IgnorePattern(NamedTuple):
     """The byte range of the pattern in its file."""
 
     @property
+    def is_setting(self) -> bool:
+        """Whether the pattern is from the settings, which the service does not read."""
+        return not self.file and self.line == _SETTING
+
+    @property
+    def is_link(self) -> bool:
+        """Whether the pattern stands for a link to a folder."""
+        return not self.file and self.line == _LINK
+
+    @property
     def can_match(self) -> bool:
         """Whether the pattern is valid, so that it can match a path."""
         return parse_pattern(self.text) is not None
@@ -60,9 +70,9 @@ class IgnorePattern(NamedTuple):
         """Return the pattern and its position, as part of a sentence."""
         if self.file:
             return f"`{self.text}` in `{self.file}`, line {self.line + 1}"
-        if self.line == _LINK:
+        if self.is_link:
             return f"the symbolic link `{self.text.strip('/')}`, which the service does not enter"
-        return f"`{self.text}` in the settings" if self.line < 0 else f"`{self.text}`, built in"
+        return f"`{self.text}` in the settings" if self.is_setting else f"`{self.text}`, built in"
 
 
 class IgnorePatterns:
@@ -88,7 +98,7 @@ class IgnorePatterns:
         patterns = [IgnorePattern(text) for text in _BUILT_IN]
         for file, text in (texts or {}).items():
             patterns += _parse_ignore_lines(file, text)
-        patterns += (IgnorePattern(text.strip(), line=-1) for text in extra)
+        patterns += (IgnorePattern(text.strip(), line=_SETTING) for text in extra)
         return cls(patterns)
 
     def exclude_folders(self, folders: Iterable[str]) -> IgnorePatterns:

@@ -29,36 +29,36 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 
 _MESSAGES = {
     FindingKind.REFUSED: (
-        "The service's parser refuses these pages. Readers see a placeholder, and a search finds "
-        "them by title and description alone."
+        "The service's parser rejects these pages. Readers see a placeholder, and search finds "
+        "them by title and description only."
     ),
     FindingKind.REFUSED_PART: (
-        "The service's parser refuses these files, from which pages take text. That text is "
-        "missing in each of the pages, so no search finds it."
+        "The service's parser rejects these files, which pages include. Their text is missing "
+        "from each of the pages, so search does not find it."
     ),
     FindingKind.WITHOUT_SPECIFICATION: (
-        "These pages name a specification that cannot be had, so they are indexed without what it "
-        "says. Add it, or correct the name."
+        "These pages name a specification that cannot be read, so they are indexed without its "
+        "content. Add it, or correct the name."
     ),
     FindingKind.WITHOUT_OPERATION: (
-        "These pages name an operation or a schema that is not there, so they are indexed without "
-        "it. Add it, or correct the name."
+        "These pages name an operation or a schema that does not exist, so they are indexed "
+        "without it. Add it, or correct the name."
     ),
     FindingKind.ONLY_PICTURES: (
-        "These pages are pictures with hardly a word, and a picture is not searched. Say in text "
-        "what it shows."
+        "These pages have images and hardly any text, and images are not searched. Describe in "
+        "text what they show."
     ),
     FindingKind.ONLY_CODE: (
-        "These pages are code with hardly a word, so only who knows the code finds it. Say in a "
-        "sentence what it does, and in `description` too."
+        "These pages have code and hardly any text, so search finds them by the code only. "
+        "Describe in a sentence what it does, and in `description` too."
     ),
     FindingKind.EMPTY_SECTION: (
-        "Below these headings clients get no text: nothing stands there, or only what is not text, "
-        "such as a video. Write what it is about, or remove the heading."
+        "There is no text below these headings, or only content without text, such as a video. "
+        "Describe it in text, or remove the heading."
     ),
     FindingKind.CUT_WHEN_READ: (
-        f"These pages are longer than the {MAX_OUTPUT // 1024} KB that one call gives, so a client "
-        "that reads one gets its beginning only. Split them where a reader would."
+        f"These pages are longer than the {MAX_OUTPUT // 1024} KB that one call returns, so a "
+        "client that reads one gets only its beginning. Split them into several pages."
     ),
 }
 
@@ -207,14 +207,14 @@ def _describe_only_pictures(page: IndexedPage) -> str | None:
     """Return the number of pictures of a page with hardly any words, or None."""
     text = _FENCE.sub("", page.markdown)
     pictures = len(_PICTURE.findall(text))
-    return f"{pictures} pictures" if pictures and _has_few_words(page, text) else None
+    return f"{pictures} images" if pictures and _has_few_words(page, text) else None
 
 
 def _describe_only_code(page: IndexedPage) -> str | None:
     """Return the number of code blocks of a page with hardly any words, or None."""
     text, fences = _FENCE.subn("", page.markdown)
     is_code = fences and not _PICTURE.search(text) and _has_few_words(page, text)
-    return f"{fences} blocks of code" if is_code else None
+    return f"{fences} code blocks" if is_code else None
 
 
 def _has_few_words(page: IndexedPage, text: str) -> bool:

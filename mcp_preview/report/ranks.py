@@ -155,7 +155,7 @@ def _explain_missing(path: str, pages: SitePages) -> str:
     if left is not None:
         return f"`{path}` is not indexed: {left.reason}"
     near = find_nearest_name(path, pages.indexed)
-    return f"There is no page `{path}`." + (f" Is `{near}` meant?" if near else "")
+    return f"The page `{path}` does not exist." + (f" Did you mean `{near}`?" if near else "")
 
 
 def _iter_other_places(
@@ -166,11 +166,11 @@ def _iter_other_places(
     urls = {page.link: path for path in wanted if (page := pages.indexed.get(path))}
     for rank, hit in enumerate(hits, 1):
         if hit.path in wanted:
-            yield f"Its page stands at {rank} with another section, `{hit.url}`."
+            yield f"Another section of its page, `{hit.url}`, is hit {rank}."
         for url in hit.other_urls:
             if url in urls:
                 yield (
-                    f"`{hit.path}` stands at {rank} and names it as its copy. "
+                    f"`{hit.path}` is hit {rank} and names it as its copy. "
                     + _suggest_narrower_question(pages.indexed[urls[url]])
                 )
 
@@ -181,7 +181,7 @@ def _suggest_narrower_question(page: IndexedPage) -> str:
         return f'Set `language = "{page.language}"` if the copy is wanted.'
     if page.versions:
         return f'Set `version = "{page.versions[0]}"` if the copy is wanted.'
-    return "Name that page if it is as good."
+    return "If that page is as good, write it in the question."
 
 
 def _capitalize(text: str) -> str:

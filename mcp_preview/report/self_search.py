@@ -35,20 +35,20 @@ _NONE: frozenset[int] = frozenset()
 _SHOWN_WORDS = 60
 
 _BY_TITLE = (
-    f"Their own title does not bring these pages among the first {NEAR_THE_TOP} hits. Say in the "
-    "title, or in `keywords`, what sets the page apart."
+    f"These pages are not among the first {NEAR_THE_TOP} hits for their own title. Say in the "
+    "title, or in `keywords`, what distinguishes the page."
 )
 _BY_OPERATION = (
-    "The method and path of these operations do not bring their page first. Look whether another "
-    "page documents the same operation, and keep one of the two."
+    "The page of these operations is not the first hit for their method and path. If another page "
+    "documents the same operation, remove one of the two."
 )
 _BY_DESCRIPTION = (
-    f"Their own description does not bring these pages among the first {NEAR_THE_TOP} hits. Say in "
-    "it what only this page answers, in the words that it uses."
+    f"These pages are not among the first {NEAR_THE_TOP} hits for their own description. Describe "
+    "what only this page explains, in the words that it uses."
 )
 _BY_HEADING = (
-    f"These headings, which no other page has, do not bring their page among the first {PLACES} "
-    "hits. Use their words in the text below them."
+    f"The page is not among the first {PLACES} hits for these headings, which no other page has. "
+    "Use their words in the text below them."
 )
 
 
@@ -129,11 +129,11 @@ def _iter_miss_places(misses: Iterable[_Miss]) -> Iterator[FindingPlace]:
         groups.setdefault(miss.page.original, []).append(miss)
     for group in groups.values():
         first = min(group, key=lambda miss: not miss.page.of_default)
-        where = f"stands at {first.rank}" if first.rank else "is not found"
+        result = f"is hit {first.rank}" if first.rank else "is not found"
         winner = first.hits[0]
         yield build_copies_place(
             list({miss.page.path: miss.page for miss in group}.values()),
-            f'"{_truncate(first.asked)}" {where}, first is `{winner.path}` ("{winner.title}")',
+            f'"{_truncate(first.asked)}" {result}, first is `{winner.path}` ("{winner.title}")',
             tuple(hit.path for hit in first.hits[:NEAR_THE_TOP]),
         )
 

@@ -227,7 +227,7 @@ def test_ranks_of_saved_questions(asked: Path, capfd: pytest.CaptureFixture[str]
                 "before": 1,
                 "now": None,
                 "lost": True,
-                "why": "There is no page `cranes`.",
+                "why": "The page `cranes` does not exist.",
             }
         ],
     }
@@ -236,12 +236,12 @@ def test_ranks_of_saved_questions(asked: Path, capfd: pytest.CaptureFixture[str]
     lines = capfd.readouterr().out.splitlines()
     at = lines.index("Saved questions with another rank (1)")
     assert lines[at + 1] == (
-        "  heaviest container  lost: 1 → not found. There is no page `cranes`."
+        "  heaviest container  lost: 1 → not found. The page `cranes` does not exist."
     )
 
     assert _diff(asked, "HEAD~1", "HEAD", "--format", "markdown") == 1
     assert (
-        "- `heaviest container`: lost: 1 → not found. There is no page `cranes`."
+        "- `heaviest container`: lost: 1 → not found. The page `cranes` does not exist."
         in capfd.readouterr().out.splitlines()
     )
 

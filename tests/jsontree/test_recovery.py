@@ -497,3 +497,11 @@ def test_another_encoding_is_one_mistake(encoding: str) -> None:
 
     (fault,) = faults
     assert fault.message.startswith(f"The file is {encoding[:6].upper()}, which")
+
+
+@pytest.mark.parametrize("text", ["{\0}", '{\0"name": "A"}', '{\0\0\0"name": "A"}', '\0{"a": 1}'])
+def test_null_characters_are_not_another_encoding(text: str) -> None:
+    messages = [fault.message for _, fault in Document.from_text(text).iter_faults()]
+
+    assert messages
+    assert not any("UTF" in message for message in messages)

@@ -28,6 +28,7 @@ _MODULES = (
         "lists",
         "headings",
         "chrome",
+        "declared",
     ),
 )
 _NOTHING: Mapping[str, str] = MappingProxyType({})

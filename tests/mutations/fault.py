@@ -34,6 +34,8 @@ class Fault(NamedTuple):
     changes: tuple[FileChange, ...]
     expected: tuple[Range, ...]
     """Where it is to be found: at one of these places, or at each of them."""
+    linked_folders: tuple[str, ...] = ()
+    """The folders that become symbolic links."""
 
 
 def marked(text: str) -> str:

@@ -26,3 +26,6 @@ GONE: Final[Mapping[str, str]] = {
     "stale-llms-txt": "the site's own llms.txt still names the page",
 }
 """A page is gone, or is none any more."""
+
+UNREADABLE: Final[Mapping[str, str]] = {}
+"""docs.json cannot be read."""

@@ -35,7 +35,7 @@ class Outcome(NamedTuple):
 
 def judged(world: World, mutator: Mutator, fault: Fault) -> Outcome:
     """Plant a mistake and look."""
-    after = tuple(problems_of(world.after(fault.changes)))
+    after = tuple(problems_of(world.after(fault.changes, fault.linked_folders)))
     edits = [one for one in fault.changes if isinstance(one, FileEdit)]
     before = [_moved(problem, edits) for problem in world.problems]
     own = [one for one in _new(before, after, by_place=False) if _is_own(one, mutator, fault)]

@@ -13,7 +13,7 @@ from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.implied import GONE, UNLISTED
 from tests.mutations.links import in_page
 from tests.mutations.scene import NEW, Scene, entry_list, index_of, pick
-from tests.mutations.surgery import is_filled, told
+from tests.mutations.surgery import is_filled, quoted, told
 
 _PAGE = "---\ntitle: Zebra crossing\n---\n\nLook left and right.\n"
 
@@ -40,6 +40,17 @@ def page_that_is_ignored(scene: Scene, chance: Random) -> Fault | None:
     if any(char in line for char in "*?[]\\! "):
         return None
     return planted(what, _ignoring(scene, line), at=scene.listings_of(listing.page))
+
+
+@plants("ignored-page", files=True)
+def page_in_a_folder_that_is_a_link(scene: Scene, chance: Random) -> Fault | None:
+    place = pick(chance, scene.page_lists)
+    if place is None:
+        return None
+    page, other = f"{NEW}/linked", NewFile(f"{NEW}/other.mdx", "{zebra")
+    entry = place[1].with_item(marked(quoted(page)))
+    fault = planted("a page behind a link", entry, NewFile(f"{page}.mdx", _PAGE), other)
+    return fault._replace(linked_folders=(NEW,))
 
 
 @plants("snippet-page", files=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from random import Random
@@ -10,7 +11,8 @@ from docs_lsp.core.problem import FileEdit
 from docs_lsp.core.text import Span
 from docs_lsp.jsontree.nodes import Array, Object, Scalar, String
 from tests.mutations.catalogue import plants
-from tests.mutations.fault import Fault, marked, planted
+from tests.mutations.fault import Fault, Range, marked, planted
+from tests.mutations.implied import UNREADABLE
 from tests.mutations.scene import Scene, pick
 from tests.mutations.surgery import Where
 
@@ -135,6 +137,20 @@ def text_behind_the_end(scene: Scene, chance: Random) -> Fault | None:
     end = where.span.end
     edit = FileEdit(where.file, Span(end, end), f"\n{marked('<<<<<<< HEAD')}\n")
     return planted("text behind the end", edit)
+
+
+@plants("syntax-error", implied=UNREADABLE)
+def another_encoding(scene: Scene, _chance: Random) -> Fault | None:
+    """As an editor for Windows may save it: one error, not one for each character."""
+    where = scene.root
+    try:
+        text = json.dumps(json.loads(where.data), ensure_ascii=True, indent=2)
+    except ValueError:
+        return None
+    # UTF-16 without a mark; what is ASCII has the same bytes as these characters have in UTF-8.
+    raw = "".join(f"{char}\0" for char in text)
+    edit = FileEdit(where.file, Span(0, len(where.data)), raw)
+    return planted("UTF-16", edit, at=(Range(where.file, Span(0, 1)),))
 
 
 @plants("trailing-comma")

@@ -11,7 +11,6 @@ import pytest
 
 from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.evaluation.check import evaluate_whole_site
-from docs_lsp.files.draft import Draft
 from docs_lsp.rules import all_rules
 from tests.mutations.catalogue import Mutator, mutators
 from tests.mutations.judge import judged
@@ -44,14 +43,12 @@ def test_the_sites_that_mistakes_are_planted_in_have_none(name: str) -> None:
     assert shown(known) == []
 
 
-NEED_SETTINGS = {"out-of-step"}
-"""Rules about what docs-lsp.toml declares: the tests of `sync` let elements get out of step."""
 NEED_HISTORY = {"changed-edition", "changed-search", "lost-address", "stale-translation"}
 """Rules about what has changed since an earlier state: `tests.benchmarks.histories` makes some."""
 
 
 def test_every_rule_has_a_mutator() -> None:
-    assert all_rules().keys() - {one.rule for one in mutators()} == NEED_SETTINGS | NEED_HISTORY
+    assert all_rules().keys() - {one.rule for one in mutators()} == NEED_HISTORY
 
 
 @each_mutator
@@ -76,6 +73,7 @@ def test_the_quick_second_look_is_as_good_as_a_whole_one(mutator: Mutator) -> No
         here = world(name).for_rule(mutator.rule)
         fault = mutator.plant(here.scene, Random(name))
         if fault is not None:
-            draft = Draft(here.files).with_changes(fault.changes)
-            whole = evaluate_whole_site(here.site.root, draft, here.site.settings)
-            assert sorted(problems_of(here.after(fault.changes))) == sorted(problems_of(whole))
+            draft = here.draft(fault.changes, fault.linked_folders)
+            whole = evaluate_whole_site(here.site.root, draft, here.settings_of(draft))
+            quick = here.after(fault.changes, fault.linked_folders)
+            assert sorted(problems_of(quick)) == sorted(problems_of(whole))

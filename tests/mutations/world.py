@@ -15,7 +15,8 @@ from docs_lsp.files.draft import Draft
 from docs_lsp.files.files import DiskFiles, Files, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.rules import all_rules
-from docs_lsp.settings.settings import Settings
+from docs_lsp.settings.reader import load_project_settings
+from docs_lsp.settings.settings import SETTINGS_FILE, Settings
 from tests.mutations.scene import Scene
 
 
@@ -68,18 +69,32 @@ class World:
             self._with_rule[name] = replace(self, site=site.run_site_rules(), _with_rule={})
         return self._with_rule[name]
 
-    def after(self, changes: Iterable[FileChange]) -> Snapshot:
+    def after(self, changes: Iterable[FileChange], linked_folders: Iterable[str] = ()) -> Snapshot:
         """The site after some changes, as a whole new look at it would find it."""
         changes = tuple(changes)
         site = self._edited(one for one in changes if isinstance(one, FileEdit))
         if not self.whole:
             return site
-        draft = Draft(self.files).with_changes(changes)
+        draft = self.draft(changes, linked_folders)
         if draft.changed.keys() <= site.parts.keys():
             site = site.read_missing_parts(draft)
             if not site.find_unread_specs():
                 return site.run_site_rules()
-        return evaluate_whole_site(site.root, draft, site.settings, known=site.contents)
+        settings = self.settings_of(draft)
+        return evaluate_whole_site(site.root, draft, settings, known=site.contents)
+
+    def draft(self, changes: Iterable[FileChange], linked_folders: Iterable[str] = ()) -> Draft:
+        """The files after some changes; `linked_folders` have become symbolic links."""
+        if not linked_folders:
+            return Draft(self.files).with_changes(changes)
+        read = {path: self.files.read(path) for path in self.files.paths()}
+        return Draft(MemoryFiles(read, linked_folders)).with_changes(changes)
+
+    def settings_of(self, draft: Draft) -> Settings:
+        """The settings after some changes."""
+        if SETTINGS_FILE not in draft.changed:
+            return self.site.settings
+        return load_project_settings(draft.read(SETTINGS_FILE), all_rules())[0]
 
     def _edited(self, edits: Iterable[FileEdit]) -> Snapshot:
         """The site after edits of docs.json and its parts."""

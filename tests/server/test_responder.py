@@ -434,3 +434,25 @@ async def test_the_tree_is_changed_and_what_cannot_be_done_is_told(wire: Wire, r
     put = await _changed(wire, root, "/drop", source={"page": "other"}, target=place)
     (edits,) = put["result"]["changes"].values()
     assert ['"other"' in one["newText"] for one in edits] == [True]
+
+
+@pytest.mark.parametrize(
+    "item_about",
+    [
+        None,
+        [],
+        {"kind": "page"},
+        {"kind": "page", "file": 3},
+        {"kind": "operation", "file": "a.json", "method": None, "path": ["x"]},
+        {"kind": "object", "file": "docs.json", "at": "0"},
+    ],
+)
+@pytest.mark.parametrize("method", ["callHierarchy/incomingCalls", "callHierarchy/outgoingCalls"])
+async def test_an_item_that_the_client_changed_is_its_fault(
+    wire: Wire, root: Path, caplog: pytest.LogCaptureFixture, method: str, item_about: object
+) -> None:
+    data = {"uri": (root / "docs.json").as_uri(), "file": "docs.json", "about": item_about}
+    answer = await wire.ask(method, {"item": {"name": "A", "data": data}})
+
+    assert answer["error"]["code"] == -32602
+    assert not any(record.exc_info for record in caplog.records)

@@ -35,7 +35,12 @@ def handle_outgoing_calls(request: Request) -> list[Json]:
 
 
 def _require_about(request: Request) -> Json:
-    match request.data:
-        case {"about": dict(about)}:
+    """Return what an item is about. Raises `BadParams` if the client did not send it unchanged."""
+    match request.data.get("about"):
+        case (
+            {"kind": "page" | "file", "file": str()}
+            | {"kind": "operation", "file": str(), "method": str(), "path": str()}
+            | {"kind": "object", "file": str(), "at": int()}
+        ) as about:
             return about
     raise BadParams("an item of the call hierarchy without its data")

@@ -170,7 +170,7 @@ def test_questions_beside_docs_json_are_asked(
     questions = printed(asked, capfd)["questions"]
 
     assert [(one["rank"], one["line"]) for one in questions["ranks"]] == [(1, 1), (None, 5)]
-    assert questions["ranks"][1]["trouble"] == "There is no page `nowhere`."
+    assert questions["ranks"][1]["trouble"] == "The page `nowhere` does not exist."
     assert questions["found"] == 50
     assert [one["word"] for one in questions["unknownWords"]] == ["gone"]
     assert main(["report", str(asked)]) == 0

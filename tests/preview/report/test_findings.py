@@ -47,7 +47,7 @@ def test_a_page_that_others_hide_is_told_with_them(above: int) -> None:
         [place] = found[0].places
         assert place.pages == (pages[-1].path,)
         assert place.instead == ("p0", "p1", "p2")
-        assert place.detail == '"Title 3" stands at 4, first is `p0` ("Title 0")'
+        assert place.detail == '"Title 3" is hit 4, first is `p0` ("Title 0")'
         # What is told elsewhere does not count.
         excused = {page.path: frozenset({1}) for page in pages}
         assert list(find_self_search_misses(find, pages[-1:], excused)) == []
@@ -202,7 +202,7 @@ def test_an_operation_that_another_page_hides_is_told() -> None:
     [place] = places_of(findings_of(pages), FindingKind.NOT_FOUND_BY_OPERATION)
 
     assert len({*place.pages, *place.instead} & {"made", "written"}) == 2
-    assert place.detail.startswith('"GET /tides" stands at 2, first is')
+    assert place.detail.startswith('"GET /tides" is hit 2, first is')
 
 
 def test_versions_and_specifications_without_indexed_pages_are_told() -> None:

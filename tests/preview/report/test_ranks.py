@@ -64,13 +64,13 @@ def test_a_section_counts_alone() -> None:
     missed = rank_of(SavedQuestion("boats rise", ("boats#mooring",)))
 
     assert missed.rank is None
-    assert missed.elsewhere == "Its page stands at 1 with another section, `/boats`."
+    assert missed.elsewhere == "Another section of its page, `/boats`, is hit 1."
 
 
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        (SavedQuestion("tide", ("tide",)), "There is no page `tide`. Is `tides` meant?"),
+        (SavedQuestion("tide", ("tide",)), "The page `tide` does not exist. Did you mean `tides`?"),
         (SavedQuestion("tide", ("hidden",)), "`hidden` is not indexed: Its frontmatter says"),
         (SavedQuestion("tide", ("tides#neap",)), "`tides` has no heading `#neap`."),
         (SavedQuestion("tide", ("tides",), "fr"), "`tides` is not in the language `fr`."),
