@@ -130,17 +130,14 @@ def _walk_objects(
     document = parts.get(name)
     if not isinstance(document, Document) or not isinstance(document.tree.root, Object):
         return ()
-    walker = _Walker(parts, name, target, known)
+    walker = Walker(parts, name, target, known)
     walker.visit_container(
         document.tree.root, DOCS, context, (name, document.tree.start), (), None, ""
     )
-    objects = tuple(walker.found)
-    walker.known = None
-    walker.found.clear()  # Each object holds the walker: in a circle they would outlive their use.
-    return objects
+    return walker.release_objects()
 
 
-class _Walker:
+class Walker:
     """Collects objects; with a target only those on the way to it."""
 
     def __init__(
@@ -152,6 +149,16 @@ class _Walker:
         self.unfolding = get_ref_limits(parts, name)
         self.target = target
         self.found: list[Placed] = []
+
+    def release_objects(self) -> tuple[Placed, ...]:
+        """Return the collected objects and forget them.
+
+        Each object holds the walker: in a circle they would outlive their use.
+        """
+        objects = tuple(self.found)
+        self.known = None
+        self.found.clear()
+        return objects
 
     def visit_container(
         self,
