@@ -227,7 +227,7 @@ def _write_outcome_as_text(results: Outcome, arguments: Namespace) -> None:
     elif results.sites:
         from docs_lsp.cli.output.screens import write_report
 
-        write_report(results.select(least), results.summary, screen, shows_all=arguments.all)
+        write_report(results, least, screen, shows_all=arguments.all)
 
 
 def _choose_least_severity(arguments: Namespace) -> Severity:

@@ -34,6 +34,7 @@ from docs_lsp.fixes.fix import (
     is_safe_fix,
     list_fixable_rules,
 )
+from docs_lsp.rules.framework.phrases import format_count
 
 CLEAN, LEFT, FAILED = 0, 1, 2
 
@@ -106,33 +107,28 @@ def _fix_site(
         if not arguments.quiet:
             _print_made_fixes(fixed.done, root)
     site = fixed.site.with_settings(settings)
-    problems = (
-        problem for file_problems in site.get_problems().values() for problem in file_problems
-    )
+    problems = [
+        problem
+        for file_problems in site.get_problems().values()
+        for problem in file_problems
+        if is_selected(problem.rule) and target.covers(problem.file)
+    ]
     unfolds = target.unfolds(is_selected)
-    left = count_severities(
-        (
-            problem.severity
-            for problem in problems
-            if is_selected(problem.rule)
-            and target.covers(problem.file)
-            and (unfolds or not problem.is_folded)
-        ),
-        1,
-    )
+    shown = [problem.severity for problem in problems if unfolds or not problem.is_folded]
+    left = count_severities(shown, 1)
     if not arguments.quiet:
-        print_notice(
-            name + _format_outcome(fixed, left.render_sentence(), is_shown=not mode.writes)
-        )
+        folded = len(problems) - len(shown)
+        others = f", and {folded:,} in unlisted pages" if folded else ""
+        sentence = left.render_sentence() + others
+        print_notice(name + _format_outcome(fixed, sentence, is_shown=not mode.writes))
     is_clean = left.clean and (mode.writes or not fixed.done)
     return CLEAN if is_clean else LEFT
 
 
 def _format_outcome(fixed: FixedSite, left: str, *, is_shown: bool) -> str:
     """Return the sentence with the numbers of fixed and remaining problems."""
-    count = len(fixed.done)
     verb = "would be fixed" if is_shown else "fixed"
-    problems = "1 problem" if count == 1 else f"{count} problems"
+    problems = format_count(len(fixed.done), "problem")
     return f"{problems} {verb}. Left: {left[:1].lower()}{left[1:]}."
 
 

@@ -17,7 +17,7 @@ from docs_lsp.cli.findings import (
     iter_reported_findings,
     iter_settings_faults,
 )
-from docs_lsp.core.problem import Severity
+from docs_lsp.core.problem import Problem, Severity
 from docs_lsp.core.usage_fault import UsageFault
 from docs_lsp.evaluation.check import SiteReport
 from docs_lsp.rules import all_rules
@@ -85,6 +85,8 @@ class SiteOutcome(NamedTuple):
     """Mistakes in its settings, or in a file that they name."""
     pages: int = 0
     """The number of its pages; 0 where they are not looked at."""
+    folded: tuple[ReportedFinding, ...] = ()
+    """The findings that `findings` leave out because one about their folder counts them."""
 
 
 class Outcome(NamedTuple):
@@ -102,6 +104,11 @@ class Outcome(NamedTuple):
     def settings_faults(self) -> list[ReportedFinding]:
         """The faults in the settings of all sites."""
         return [fault for site in self.sites for fault in site.faults]
+
+    def list_hidden(self, least: Severity) -> list[ReportedFinding]:
+        """Return the findings that a report leaves out which shows those as bad as `least`."""
+        milder = (finding for finding in self.findings if finding.severity > least)
+        return [*milder, *(finding for site in self.sites for finding in site.folded)]
 
     def with_faults(self) -> Outcome:
         """Return the outcome with the faults among the findings.
@@ -163,14 +170,18 @@ def _collect_findings(
     fixes_of: FixesOf,
     causes_of: CausesOf,
 ) -> SiteOutcome:
-    selected_report = report._replace(
-        problems=tuple(problem for problem in report.problems if is_wanted(problem.rule))
-    )
-    file = display_path(report.root / report.name, base)
-    reported_findings = tuple(iter_reported_findings(selected_report, base, fixes_of, causes_of))
+    def select_wanted(problems: Iterable[Problem]) -> SiteReport:
+        return report._replace(
+            problems=tuple(problem for problem in problems if is_wanted(problem.rule))
+        )
+
     contents = report.site.contents if report.site else None
     return SiteOutcome(
-        file, reported_findings, tuple(iter_settings_faults(report, base)), len(contents or ())
+        display_path(report.root / report.name, base),
+        tuple(iter_reported_findings(select_wanted(report.problems), base, fixes_of, causes_of)),
+        tuple(iter_settings_faults(report, base)),
+        len(contents or ()),
+        tuple(iter_reported_findings(select_wanted(report.folded), base)),
     )
 
 

@@ -66,14 +66,6 @@ class RangeConverter:
             offsets.append(at)
         return offsets, widths
 
-    def render_range(self, start: int, end: int) -> str:
-        """Return the range between two absolute byte offsets as JSON."""
-        line, column, last, last_column = self.convert_range(start, end)
-        return (
-            f'{{"start":{{"line":{line},"character":{column}}},'
-            f'"end":{{"line":{last},"character":{last_column}}}}}'
-        )
-
 
 def encode_string(text: str) -> str:
     """Return a string as JSON in ASCII, as messages are sent (see `transport.escape_non_ascii`).

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from docs_lsp.features._json_writer import RangeConverter, encode_string
+from docs_lsp.features._line_chunks import LineChunk, LineStart, LineTemplate, find_line_start
 from docs_lsp.features.to_lsp import SymbolKind
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
@@ -24,29 +25,6 @@ class OutlineName(NamedTuple):
     """An LSP SymbolKind."""
     title: str
     """Empty for an entry that is shown as it is written."""
-
-
-class CachedSymbols(NamedTuple):
-    """The cached JSON of an object's symbols, with the state it depends on."""
-
-    basis: object
-    """The identity of the names and columns it was written with; see `OutlineWriter`."""
-    before: bytes
-    """The text before the object in its line."""
-    in_force: tuple[str, ...]
-    line: int
-    written: bytes
-    template: bytes
-    """`written` with a placeholder for each line number."""
-    lines: tuple[int, ...]
-    """The line numbers, relative to its first line."""
-
-    def move_to_line(self, line: int) -> CachedSymbols:
-        """Return the cached symbols at another line."""
-        if line == self.line:
-            return self
-        written = self.template % tuple([line + each for each in self.lines])
-        return self._replace(line=line, written=written)
 
 
 Namer = Callable[[str, tuple[str, ...]], OutlineName]
@@ -68,10 +46,7 @@ _NAVIGATION = CHILD_KEYS | {"navigation", "global"}
 _LONGEST = 80
 _CACHED_SIZES = range(500, 10_000)
 """Sizes in bytes of objects whose symbols are cached as a whole."""
-_LONGEST_LINE = 500
 _CHILDREN = ',"children":['
-_LINE = "\0"
-"""Placeholder for a line number while symbols are written; no JSON text contains it."""
 
 
 class OutlineWriter:
@@ -86,12 +61,10 @@ class OutlineWriter:
         cached with the objects, so it must not refer to the site, which holds them.
         """
         self._text = document.text
-        self._ranges = ranges
+        self._template = LineTemplate(ranges)
         self._namer = namer
         self._basis = basis
         self._done: list[bytes] = []
-        self._pending: list[str] = []
-        self._lines: list[int] = []
         self._is_in_chunk = False
         self._before = "["
         """Text to write before the next symbol."""
@@ -99,19 +72,12 @@ class OutlineWriter:
     def render_symbols(self, node: Node, at: int, spec_sources: tuple[str, ...]) -> bytes:
         """Return the symbols in the top value of a text as a JSON array."""
         self._write_children(node, at, "", spec_sources)
-        self._pending.append("[]" if self._before == "[" else "]")
+        self._template.pieces.append("[]" if self._before == "[" else "]")
         self._flush_pending()
         return b"".join(self._done)
 
     def _flush_pending(self) -> None:
-        template, lines = self._take_pending()
-        self._done.append(template % tuple(lines))
-
-    def _take_pending(self) -> tuple[bytes, list[int]]:
-        """Return the pending symbols as a template and its line numbers, and clear them."""
-        template = "".join(self._pending).replace("%", "%%").replace(_LINE, "%d").encode()
-        lines, self._pending, self._lines = self._lines, [], []
-        return template, lines
+        self._done.append(self._template.take_written())
 
     def _write_children(self, node: Node, at: int, key: str, spec_sources: tuple[str, ...]) -> None:
         """Write the symbols in an object or an array that is the value of a key."""
@@ -128,9 +94,9 @@ class OutlineWriter:
         if name != "navigation":
             kind = _JSON.get(value.json_kind, SymbolKind.NULL)
         detail = _shorten_text(value.value) if isinstance(value, String) else ""
-        whole = self._render_range_template(at, at + member.size)
+        whole = self._template.render_range(at, at + member.size)
         self._open_symbol(
-            name or "…", kind, whole, self._render_range_template(at, at + member.key.size), detail
+            name or "…", kind, whole, self._template.render_range(at, at + member.key.size), detail
         )
         if name == "navigation" and isinstance(value, Object):
             self._write_element_children(value, at + member.value_start, spec_sources)
@@ -152,43 +118,36 @@ class OutlineWriter:
         if self._is_in_chunk or node.size not in _CACHED_SIZES:
             self._write_element(node, at, spec_sources)
             return
-        line = self._text.find_line_number(at)
-        line_start = self._text.get_line_start(line)
-        if at - line_start > _LONGEST_LINE:
+        place = find_line_start(self._text, at)
+        if place is None:
             self._write_element(node, at, spec_sources)
             return
-        self._pending.append(self._before)
+        self._template.pieces.append(self._before)
         self._flush_pending()
-        before = self._text.data[line_start:at]
         cache = node.cache = node.cache or {}
-        chunk: CachedSymbols | None = cache.get(CachedSymbols)
-        if chunk is None or chunk[:3] != (self._basis, before, spec_sources):
-            template, lines = self._render_chunk(node, at, spec_sources)
-            from_here = tuple([each - line for each in lines])
-            written = template % tuple(lines)
-            chunk = CachedSymbols(
-                self._basis, before, spec_sources, line, written, template, from_here
-            )
-        chunk = cache[CachedSymbols] = chunk.move_to_line(line)
+        chunk: LineChunk | None = cache.get(OutlineWriter)
+        if chunk is None or not chunk.fits((self._basis, spec_sources), place):
+            chunk = self._render_chunk(node, at, place, spec_sources)
+        chunk = cache[OutlineWriter] = chunk.move_to_line(place.line)
         self._done.append(chunk.written)
         self._before = ","
 
     def _render_chunk(
-        self, node: Object, at: int, spec_sources: tuple[str, ...]
-    ) -> tuple[bytes, list[int]]:
+        self, node: Object, at: int, place: LineStart, spec_sources: tuple[str, ...]
+    ) -> LineChunk:
         self._before, self._is_in_chunk = "", True
         self._write_element(node, at, spec_sources)
         self._is_in_chunk = False
-        return self._take_pending()
+        return self._template.take_chunk((self._basis, spec_sources), place)
 
     def _write_element(self, node: Object, at: int, spec_sources: tuple[str, ...]) -> None:
         kind = next((kind for kind in KINDS if kind in node.by_key), "")
         name, key = _choose_symbol_name(node, kind)
         start, end = node.get_value_span(key) if key is not None else (0, min(node.size, 1))
         symbol_kind = _ELEMENTS.get(kind, SymbolKind.MODULE if kind else SymbolKind.OBJECT)
-        whole = self._render_range_template(at, at + node.size)
+        whole = self._template.render_range(at, at + node.size)
         self._open_symbol(
-            name, symbol_kind, whole, self._render_range_template(at + start, at + end), kind
+            name, symbol_kind, whole, self._template.render_range(at + start, at + end), kind
         )
         self._write_element_children(node, at, spec_sources)
         self._close_symbol()
@@ -210,11 +169,11 @@ class OutlineWriter:
         """Write a page or an endpoint."""
         text = item.value
         kind, title = self._namer(text, spec_sources)
-        place = self._render_range_template(at, at + item.size)
-        self._lines += self._lines[-2:]  # It is written twice.
+        place = self._template.render_range(at, at + item.size)
+        self._template.repeat_lines()  # It is written twice.
         name, detail = (title, text) if title else (text or "…", "")
         self._open_symbol(_shorten_text(name), kind, place, place, _shorten_text(detail))
-        self._pending.append("}")
+        self._template.pieces.append("}")
         self._before = ","
 
     def _open_symbol(
@@ -222,22 +181,14 @@ class OutlineWriter:
     ) -> None:
         """Begin a symbol; its ranges must be rendered in this order, immediately before."""
         more = f',"detail":{encode_string(detail)}' if detail else ""
-        self._pending.append(
+        self._template.pieces.append(
             f'{self._before}{{"name":{encode_string(name)},"kind":{kind},"range":{full_range},'
             f'"selectionRange":{selected}{more}'
         )
         self._before = _CHILDREN
 
-    def _render_range_template(self, start: int, end: int) -> str:
-        line, column, last, last_column = self._ranges.convert_range(start, end)
-        self._lines += (line, last)
-        return (
-            f'{{"start":{{"line":{_LINE},"character":{column}}},'
-            f'"end":{{"line":{_LINE},"character":{last_column}}}}}'
-        )
-
     def _close_symbol(self) -> None:
-        self._pending.append("}" if self._before is _CHILDREN else "]}")
+        self._template.pieces.append("}" if self._before is _CHILDREN else "]}")
         self._before = ","
 
 

@@ -74,3 +74,41 @@ def test_fix_leaves_as_many_as_check_then_counts(
 
         assert f"Left: {count} problem" in left
         assert end.startswith(f"{count} problem")
+
+
+def test_what_is_hidden_is_counted_with_its_fixes_and_all_adds_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A safe fix of a hint and of an entry, and one in a page that no reader reaches."""
+    pages = {"a": "# A\n", "anchors": "## Tides today\n"}
+    pages |= {"free/b": "[B](/anchors#tide-today)\n", "free/c": "[C](/lost)\n"}
+    write_site(tmp_path, pages, ["./a", "anchors.mdx"])
+    normal, with_hints, with_all, severe = (
+        check(capsys, tmp_path, *options)[-1]
+        for options in ([], ["--hints"], ["--all"], ["--severity", "error"])
+    )
+    unlisted = "3 problems in unlisted pages"
+    unsafe = "1 fixable with `docs-lsp fix --unsafe`"
+
+    assert normal == (
+        "2 problems (1 error, 1 information); 1 fixable with `docs-lsp fix`. 1 hint (`--hints`) "
+        f"and {unlisted} (`--all`) hidden; 1 fixable with `docs-lsp fix`, 1 more with `--unsafe`."
+    )
+    assert with_hints == (
+        "3 problems (1 error, 1 information, 1 hint); 2 fixable with `docs-lsp fix`. "
+        f"{unlisted} hidden (`--all`); {unsafe}."
+    )
+    assert with_all == (
+        "6 problems (1 error, 4 information, 1 hint); 2 fixable with `docs-lsp fix`, 1 more with "
+        "`--unsafe`."
+    )
+    assert severe == (
+        "1 problem (1 error); 1 fixable with `docs-lsp fix`. 5 less severe problems hidden "
+        "(`--all` shows them); 1 fixable with `docs-lsp fix`, 1 more with `--unsafe`."
+    )
+    main(["fix", "--dry-run", str(tmp_path)])
+    assert capsys.readouterr().err == (
+        "docs-lsp: 2 problems would be fixed. Left: 1 problem (1 information) in 1 site, and 3 in "
+        "unlisted pages.\n"
+    )
+    assert count_fixes(tmp_path, capsys, "--unsafe") == 3

@@ -90,7 +90,9 @@ def _links(view: View, file: str, encoding: Encoding) -> list[Any]:
     )
     for link in links[:3]:
         if "data" in link:
-            answer_link_resolve(view, file, link["data"], encoding)
+            start = link["range"]["start"]
+            at = view.text(file).to_offset(start["line"], start["character"], encoding)
+            answer_link_resolve(view, file, at, link["data"], encoding)
     return links
 
 

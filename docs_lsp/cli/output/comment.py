@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TextIO
 
 from docs_lsp.cli.fixable import find_fixable
-from docs_lsp.cli.outcome import FindingCounts, Outcome
+from docs_lsp.cli.outcome import Outcome
 from docs_lsp.cli.output.chosen import count_findings, group_by_rule
 from docs_lsp.cli.output.folded import Entry, FoldedFindings, fold_findings
 from docs_lsp.cli.output.summary import format_end
@@ -23,14 +23,13 @@ _SIGNS = str.maketrans({sign: f"\\{sign}" for sign in "\\*_[]<>#|~`"} | {"@": "@
 
 def write_report(outcome: Outcome, out: TextIO) -> None:
     """A heading, a table with the worst first, and what `docs-lsp fix` would fix."""
-    every = outcome.with_faults()
-    shown = every.select(Severity.INFORMATION)
-    out.writelines(f"{escape_unsafe(line)}\n" for line in _render(shown, every.summary))
+    out.writelines(f"{escape_unsafe(line)}\n" for line in _render(outcome.with_faults()))
 
 
-def _render(outcome: Outcome, every: FindingCounts) -> Iterator[str]:
+def _render(every: Outcome) -> Iterator[str]:
+    outcome = every.select(Severity.INFORMATION)
     fixable = find_fixable(outcome.findings)
-    hidden = FindingCounts(every.sites, 0, 0, 0, every.hints)
+    hidden = every.list_hidden(Severity.INFORMATION)
     yield "### docs-lsp"
     yield ""
     yield escape_markdown(format_end(outcome.summary, fixable, hidden))

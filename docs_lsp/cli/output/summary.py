@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from docs_lsp.cli.findings import ReportedFinding
-from docs_lsp.cli.fixable import Fixable, FixCounts
+from docs_lsp.cli.fixable import Fixable, FixCounts, find_fixable
 from docs_lsp.cli.outcome import FindingCounts
+from docs_lsp.core.problem import Severity
 from docs_lsp.rules.framework.phrases import format_count
 
 _HEADINGS = ("rule", "severity", "count", "fixable")
@@ -36,11 +37,21 @@ def _format_fixes(fixes: FixCounts) -> str:
     return f"{count:,}{'+' if fixes.is_least else ''}" if count else "-"
 
 
-def format_end(summary: FindingCounts, fixable: Fixable, hidden: FindingCounts) -> str:
-    """One line: how many problems there are, how many can be fixed, and how many are hidden."""
-    fixes = fixable.total
-    least = "at least " if fixes.is_least else ""
+def format_end(summary: FindingCounts, fixable: Fixable, hidden: Sequence[ReportedFinding]) -> str:
+    """One line: how many problems there are, how many are hidden, and how many can be fixed.
+
+    `docs-lsp fix` fixes the hidden ones as well, so the numbers add up to what it fixes.
+    """
     sites = "" if summary.sites == 1 and not summary.put_off else f" in {summary.describe_scope()}"
+    problems = f"{summary.describe_problems()}{sites}{_format_fixable(fixable.total)}."
+    if not hidden:
+        return problems
+    fixes = _format_fixable(find_fixable(hidden).total)
+    return f"{problems} {_describe_hidden(hidden)}{fixes}."
+
+
+def _format_fixable(fixes: FixCounts) -> str:
+    least = "at least " if fixes.is_least else ""
     parts = []
     if fixes.safe:
         parts.append(f"{least}{fixes.safe:,} fixable with `docs-lsp fix`")
@@ -48,13 +59,17 @@ def format_end(summary: FindingCounts, fixable: Fixable, hidden: FindingCounts) 
         with_option = "with `--unsafe`" if fixes.safe else "fixable with `docs-lsp fix --unsafe`"
         more = "more " if fixes.safe else ""
         parts.append(f"{least}{fixes.unsafe:,} {more}{with_option}")
-    fixed = f"; {', '.join(parts)}" if parts else ""
-    return f"{summary.describe_problems()}{sites}{fixed}.{_format_hidden(hidden)}"
+    return f"; {', '.join(parts)}" if parts else ""
 
 
-def _format_hidden(hidden: FindingCounts) -> str:
-    if not hidden.problems:
-        return ""
-    if hidden.problems == hidden.hints:
-        return f" {format_count(hidden.hints, 'hint')} hidden (`--hints`)."
-    return f" {hidden.problems:,} less severe problems hidden (`--all` shows them)."
+def _describe_hidden(hidden: Sequence[ReportedFinding]) -> str:
+    listed = [finding for finding in hidden if not finding.problem.is_folded]
+    if any(finding.severity < Severity.HINT for finding in listed):
+        return f"{len(hidden):,} less severe problems hidden (`--all` shows them)"
+    hints = format_count(len(listed), "hint")
+    if len(listed) == len(hidden):
+        return f"{hints} hidden (`--hints`)"
+    unlisted = f"{format_count(len(hidden) - len(listed), 'problem')} in unlisted pages"
+    if not listed:
+        return f"{unlisted} hidden (`--all`)"
+    return f"{hints} (`--hints`) and {unlisted} (`--all`) hidden"

@@ -94,7 +94,8 @@ def handle_link_resolve(request: Request) -> Json:
     """Answer `documentLink/resolve`."""
     from docs_lsp.features.document_links import answer_link_resolve
 
-    target = answer_link_resolve(request.view, request.file, request.data, request.encoding)
+    at = request.require_span().start
+    target = answer_link_resolve(request.view, request.file, at, request.data, request.encoding)
     return {**request.params, **(target or {})}
 
 

@@ -8,7 +8,7 @@ A walk takes time proportional to the file, so nothing that must keep up with ty
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -130,17 +130,14 @@ def _walk_objects(
     document = parts.get(name)
     if not isinstance(document, Document) or not isinstance(document.tree.root, Object):
         return ()
-    walker = _Walker(parts, name, target, known)
+    walker = Walker(parts, name, target, known)
     walker.visit_container(
         document.tree.root, DOCS, context, (name, document.tree.start), (), None, ""
     )
-    objects = tuple(walker.found)
-    walker.known = None
-    walker.found.clear()  # Each object holds the walker: as a cycle they would outlive their use.
-    return objects
+    return walker.release_objects()
 
 
-class _Walker:
+class Walker:
     """Collects objects; with a target only those on the way to it."""
 
     def __init__(
@@ -152,6 +149,16 @@ class _Walker:
         self.unfolding = get_ref_limits(parts, name)
         self.target = target
         self.found: list[Placed] = []
+
+    def release_objects(self) -> tuple[Placed, ...]:
+        """Return the collected objects and forget them.
+
+        Each object holds the walker: as a cycle they would outlive their use.
+        """
+        objects = tuple(self.found)
+        self.known = None
+        self.found.clear()
+        return objects
 
     def visit_container(
         self,
@@ -232,7 +239,7 @@ class _Walker:
 
     def select_children(
         self, node: Container, node_type: Type, file: str, at: int
-    ) -> Iterable[tuple[int, Container, Type]]:
+    ) -> list[tuple[int, Container, Type]]:
         """Return the children to visit; with a target, only those that may lead to it."""
         if self.target is None or self.target.file != file:
             return find_typed_children(node, node_type)
