@@ -214,9 +214,10 @@ class Ranker:
             self.page_searcher, self.schema, built.pages, best.keys(), len(self.pages)
         )
         scores = combine_page_scores(best, self.pages, of_pages, built.is_title)
+        chosen = choose_copies(scores, self.pages, most, default_version=self._default_version)
         return [
             RankedSection(scores[number], self.pages[number], number, best[number][1])
-            for number in choose_copies(scores, self.pages, most)
+            for number in chosen
         ]
 
     @cached_property

@@ -57,6 +57,27 @@ def test_copies_in_many_versions_do_not_fill_the_answer() -> None:
     assert {hit.also_urls for hit in hits} == {()}
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_one_language_is_found_in_the_default_version(language: str) -> None:
+    pages = [
+        page_of(
+            f"{version}/{language}/boat",
+            "A boat.",
+            language=language,
+            versions=(version,),
+            common_path="boat",
+            of_default=(version, language) == ("v3", "en"),
+        )
+        for version in ("v1", "v3", "v2")
+        for language in ("en", "fr")
+    ]
+
+    (hit,) = index_of(*pages).search("boat", language=language)
+
+    assert hit.path == f"v3/{language}/boat"
+    assert hit.other_versions == 2
+
+
 def test_other_languages_of_the_same_version_are_named() -> None:
     pages = [
         page_of(
