@@ -31,12 +31,17 @@ class RankedSection(NamedTuple):
 
 
 def choose_copies(
-    scores: Mapping[int, float], pages: Mapping[int, IndexedPage], most: int | None = None
+    scores: Mapping[int, float],
+    pages: Mapping[int, IndexedPage],
+    most: int | None = None,
+    *,
+    default_version: str = "",
 ) -> list[int]:
     """Select one copy of each page: the default one, unless another scores clearly better.
 
-    `scores` has the scores of pages by number, best first. Returns numbers, best first: `most` of
-    them, or all.
+    If none of them is the default one, since only one language is searched, it is that of the
+    default version. `scores` has the scores of pages by number, best first. Returns numbers, best
+    first: `most` of them, or all.
     """
     copies: dict[str, list[int]] = {}
     for number in scores:
@@ -50,17 +55,23 @@ def choose_copies(
             better = sum(scores[one] >= scores[group[0]] for one in chosen)
             if better >= most:
                 break
-        chosen += group if len(group) == 1 else _drop_copies(group, scores, pages)
+        if len(group) > 1:
+            group = _drop_copies(group, scores, pages, default_version)
+        chosen += group
     return sorted(chosen, key=scores.__getitem__, reverse=True)[:most]
 
 
 def _drop_copies(
-    group: list[int], scores: Mapping[int, float], pages: Mapping[int, IndexedPage]
+    group: list[int],
+    scores: Mapping[int, float],
+    pages: Mapping[int, IndexedPage],
+    default_version: str,
 ) -> list[int]:
     """Return the pages of a group that are not copies of the chosen one, best first."""
     least = _CLEARLY_WORSE * scores[group[0]]
-    near = (one for one in group if scores[one] >= least)
-    chosen = next((one for one in near if pages[one].of_default), group[0])
+    near = [one for one in group if scores[one] >= least]
+    current = (one for one in near if default_version in pages[one].versions)
+    chosen = next((one for one in near if pages[one].of_default), next(current, group[0]))
     edition = _get_edition(pages[chosen])
     others = (one for one in group if one != chosen and _get_edition(pages[one]) == edition)
     return [chosen, *others]

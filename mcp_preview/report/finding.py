@@ -34,6 +34,7 @@ class FindingKind(Enum):
     NOT_FOUND_BY_HEADING = "not-found-by-heading"
     ONLY_PICTURES = "only-pictures"
     ONLY_CODE = "only-code"
+    PICTURE_HEADING = "picture-heading"
     EMPTY_SECTION = "empty-section"
     CUT_WHEN_READ = "cut-when-read"
 

@@ -24,6 +24,7 @@ _MOST_NAMED = 3
 _NAMED = re.compile(r"`[^`]*`")
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,}).*?(?:^[ \t>]*\1|\Z)", re.MULTILINE | re.DOTALL)
 _PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
+_PICTURE_HEADING = re.compile(rf"\s*(?:{_PICTURE.pattern}[ \t]*)+\n[ \t]*-+[ \t]*(?:\n|\Z)")
 _HEADING = re.compile(r"^[ \t]{0,12}#{1,6}[ \t].*$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
@@ -51,6 +52,9 @@ _MESSAGES = {
     FindingKind.ONLY_CODE: (
         "These pages have code and hardly any text, so search finds them by the code only. "
         "Describe in a sentence what it does, and in `description` too."
+    ),
+    FindingKind.PICTURE_HEADING: (
+        "These pictures are headings, since the line below is `---`. Put an empty line between."
     ),
     FindingKind.EMPTY_SECTION: (
         "There is no text below these headings, or only content without text, such as a video. "
@@ -87,6 +91,7 @@ def report_page_contents(
     for kind, judge in (
         (FindingKind.ONLY_PICTURES, _describe_only_pictures),
         (FindingKind.ONLY_CODE, _describe_only_code),
+        (FindingKind.PICTURE_HEADING, _describe_picture_headings),
         (FindingKind.EMPTY_SECTION, _describe_empty_sections),
         (FindingKind.CUT_WHEN_READ, _describe_excess_size),
     ):
@@ -231,17 +236,30 @@ def _describe_empty_sections(page: IndexedPage) -> str | None:
     sections = split_page(page)
     following = (*sections[1:], None)
     titles = Counter(section.title for section in sections)
-    headings = [
+    return _join_names(
         f'"{one.title}"' + (f" (`#{one.anchor}`)" if titles[one.title] > 1 else "")
         for one, after in zip(sections, following, strict=True)
         if one.level
         and (after is None or after.level <= one.level)
-        and not _remove_heading(page.markdown[one.start : one.end])
-    ]
-    if not headings:
-        return None
-    more = f" and {len(headings) - _MOST_NAMED} more" if len(headings) > _MOST_NAMED else ""
-    return ", ".join(headings[:_MOST_NAMED]) + more
+        and not _remove_heading(text := page.markdown[one.start : one.end])
+        and not _PICTURE_HEADING.match(text)
+    )
+
+
+def _describe_picture_headings(page: IndexedPage) -> str | None:
+    """Return the headings that are nothing but pictures above a line, or None."""
+    return _join_names(
+        f'"{one.title}"'
+        for one in split_page(page)
+        if one.level and _PICTURE_HEADING.match(page.markdown, one.start, one.end)
+    )
+
+
+def _join_names(names: Iterable[str]) -> str | None:
+    """Return the first of some names and the number of the others; None for none."""
+    every = list(names)
+    more = f" and {len(every) - _MOST_NAMED} more" if len(every) > _MOST_NAMED else ""
+    return ", ".join(every[:_MOST_NAMED]) + more if every else None
 
 
 def _remove_heading(text: str) -> str:

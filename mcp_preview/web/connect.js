@@ -86,11 +86,11 @@ export function showCounts(pages, verdictLink) {
   const verdicts = { refused: "refused", excluded: "leftOut", entr: "other" };
   const links = others.map((words) => {
     const sort = Object.keys(verdicts).find((name) => words.includes(` ${name}`));
-    return verdictLink(verdicts[sort], words);
+    return verdictLink(verdicts[sort], words, `to-${verdicts[sort]}`);
   });
   refill(at("counts"), [
     "Pages: ",
-    verdictLink("indexed", indexed),
+    verdictLink("indexed", indexed, "to-indexed"),
     ...links.flatMap((link) => [", ", link]),
     ".",
   ]);

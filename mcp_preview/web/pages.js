@@ -114,8 +114,8 @@ function filtered() {
 }
 
 /** A link to the pages with one verdict. */
-export function verdictLink(verdict, text) {
-  const link = make("a", { href: "#pages", id: `to-${verdict}` }, text);
+export function verdictLink(verdict, text, id = null) {
+  const link = make("a", { href: "#pages", id }, text);
   link.addEventListener("click", (event) => {
     event.preventDefault();
     if (!at("verdict").childElementCount) showVerdicts({ verdicts: { [verdict]: 1 }, reasons: [] });

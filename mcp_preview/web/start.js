@@ -3,7 +3,7 @@
 import { get } from "./access.js";
 import { at, button, copyButton, make, number, refill, sentence } from "./dom.js";
 import { firstOf, MOST } from "./findings.js";
-import { fileLink } from "./pages.js";
+import { fileLink, verdictLink } from "./pages.js";
 
 const SHOWN = 3; // findings
 
@@ -17,11 +17,14 @@ export async function showStart(site) {
   showConnect(site.start);
   const mine = ++turn;
   if (site.pages.indexed > MOST) {
-    showFindings([make("li", {}, "The site is large: ", toReport("look at the report"), ".")]);
+    showFindings([
+      ...broken(site.pages),
+      make("li", {}, "The site is large: ", toReport("look at the report"), "."),
+    ]);
     return;
   }
   const found = await get("findings");
-  if (mine === turn) showFindings(items(found));
+  if (mine === turn) showFindings(items(found, broken(site.pages)));
 }
 
 function example(title) {
@@ -31,10 +34,20 @@ function example(title) {
   });
 }
 
-function items({ findings, folder }) {
-  if (!findings.length) return [make("li", {}, "Nothing: every page is found by its own words.")];
+/** The links that readers get an error for; the findings are about pages. */
+function broken({ without_page: entries }) {
+  if (!entries) return [];
+  const text = `${number(entries)} ${entries === 1 ? "entry" : "entries"} of the navigation`;
+  return [make("li", {}, verdictLink("other", `${text} without a page`), ": a broken link for readers.")];
+}
+
+function items({ findings, folder }, worst) {
+  if (!findings.length && !worst.length) {
+    return [make("li", {}, "Nothing: every page is found by its own words.")];
+  }
   const rest = findings.length - SHOWN;
   return [
+    ...worst,
     ...findings.slice(0, SHOWN).map((one) => item(one, folder)),
     rest > 0 ? make("li", {}, toReport(`${number(rest)} more in the report`)) : "",
   ].filter(Boolean);
@@ -45,8 +58,8 @@ function item(finding, folder) {
   const name = first?.line ? `${first.file}:${first.line}` : first?.file;
   const where = first?.file && folder ? fileLink(name, folder, first.file, first.line) : first?.paths[0];
   const others = finding.pages.length - 1;
-  const more = others > 0 ? toReport(` and ${number(others)} more`) : "";
-  return make("li", {}, ...sentence(firstOf(finding.message)), " ", where ?? "", more);
+  const more = others > 0 ? [" ", toReport(`and ${number(others)} more`)] : [];
+  return make("li", {}, ...sentence(firstOf(finding.message)), " ", where ?? "", ...more);
 }
 
 const toReport = (text) => make("a", { href: "#report" }, text);

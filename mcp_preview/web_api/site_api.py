@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.routes.reserved import PREVIEW_FOLDER
 from docs_lsp.site.tool_names import make_tool_suffix
+from docs_lsp.site.visibility import ANONYMOUS
 from docs_lsp.site.written_lists import LLMS_FULL_TXT, LLMS_TXT
 from mcp_preview.content.page_counts import count_pages
 from mcp_preview.documents.discovery import build_skill_path
@@ -125,15 +126,17 @@ def _site_as_json(state: ServerState, base: str) -> Json:
 
 
 def _pick_examples(state: ServerState) -> list[str]:
-    """Titles of a few pages, from all over the site: what to try a search with."""
-    titles = [
-        page.title
-        for page in state.pages.indexed.values()
-        if page.of_default and not page.refused_at and _FEW <= len(page.title.split()) <= _MANY
-    ]
-    titles = list(dict.fromkeys(titles))
-    step = max(1, len(titles) // (_EXAMPLES + 1))
-    return titles[step::step][:_EXAMPLES] or titles[:_EXAMPLES]
+    """Titles of a few pages, from all over the site: what to try a search with.
+
+    Those that everybody finds, if there are any: the page begins as an anonymous viewer.
+    """
+    titles: dict[str, bool] = {}
+    for page in state.pages.indexed.values():
+        if page.of_default and not page.refused_at and _FEW <= len(page.title.split()) <= _MANY:
+            titles[page.title] = page.audience.admits(ANONYMOUS) or titles.get(page.title, False)
+    fit = [title for title, is_open in titles.items() if is_open] or [*titles]
+    step = len(fit) // (_EXAMPLES + 1)
+    return fit[step::step][:_EXAMPLES] if step else fit[:_EXAMPLES]
 
 
 def _first_options(state: ServerState, name: str, base: str) -> tuple[ClientOption, ...]:

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.preview.browsing import Scheme, Tab, browser, tab
+from tests.preview.group_sites import write
 from tests.preview.running import Running, running
 
 OPTIONS = ["copy", "mcp", "add-mcp", "cursor", "vscode"]
@@ -82,6 +83,32 @@ def test_the_first_screen_says_what_to_do(shown: Tab, preview: Running) -> None:
     start.locator("#start-questions button").first.click()
     expect(page.locator("#hits > li").first).to_contain_text(str(title))
     expect(start).to_be_hidden()
+
+
+@pytest.mark.needs("chromium")
+def test_the_first_screen_begins_with_links_that_lead_nowhere(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    pages = {
+        "crew.mdx": "---\ntitle: For the crew\ngroups: [crew]\n---\nNight watch.",
+        **{f"{name}.mdx": f"---\ntitle: The {name}\n---\n" for name in ("tides", "boats")},
+    }
+    navigation = {"pages": [*(name.removesuffix(".mdx") for name in pages), "gone"]}
+    pages["docs.json"] = json.dumps({"name": "Quay", "navigation": navigation})
+    write(tmp_path, pages)
+    with running(tmp_path) as preview, tab(chromium, preview.ready["page"], 390) as opened:
+        findings = opened.page.locator("#start-findings li")
+        expect(opened.page.locator("#start-questions button")).to_have_text(
+            ["The tides", "The boats"]
+        )
+        expect(findings.first).to_have_text(
+            "1 entry of the navigation without a page: a broken link for readers."
+        )
+        # As it is shown, not as it is written: the space may be lost between two links.
+        assert ".mdx and 1 more" in findings.nth(1).inner_text()
+        findings.first.get_by_role("link").click()
+        expect(opened.page.locator("#verdict")).to_have_value("other")
+        assert opened.complaints == []
 
 
 @pytest.mark.needs("chromium")

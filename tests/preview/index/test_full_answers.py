@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+from typing import Any
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from docs_lsp.site.visibility import Audience
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.passages import LONGEST_PASSAGE
+from mcp_preview.index.repeated_hits import _iter_words
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.index.text_words import is_mostly_links
 from tests.preview.small import page_of
@@ -50,6 +57,27 @@ def test_copies_in_many_versions_do_not_fill_the_answer() -> None:
     assert {hit.also_urls for hit in hits} == {()}
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_one_language_is_found_in_the_default_version(language: str) -> None:
+    pages = [
+        page_of(
+            f"{version}/{language}/boat",
+            "A boat.",
+            language=language,
+            versions=(version,),
+            common_path="boat",
+            of_default=(version, language) == ("v3", "en"),
+        )
+        for version in ("v1", "v3", "v2")
+        for language in ("en", "fr")
+    ]
+
+    (hit,) = index_of(*pages).search("boat", language=language)
+
+    assert hit.path == f"v3/{language}/boat"
+    assert hit.other_versions == 2
+
+
 def test_other_languages_of_the_same_version_are_named() -> None:
     pages = [
         page_of(
@@ -69,6 +97,50 @@ def test_other_languages_of_the_same_version_are_named() -> None:
     assert hit.also_urls == ("/v2/fr/boat",)
     assert hit.other_versions == 1
     assert set(hit.other_urls) == {"/v1/en/boat", "/v1/fr/boat", "/v2/fr/boat"}
+
+
+@pytest.mark.parametrize(("versions", "searches"), [(("v2",), 1), (("v1", "v2"), 2)])
+def test_a_version_is_searched_by_itself_only_if_there_is_another_one(
+    versions: tuple[str, ...], searches: int
+) -> None:
+    index = index_of(
+        *(
+            page_of(
+                f"{version}/{language}/boat",
+                "A boat.",
+                language=language,
+                versions=(version,),
+                common_path="boat",
+                of_default=(version, language) == ("v2", "en"),
+            )
+            for version in versions
+            for language in ("en", "fr")
+        )
+    )
+    calls: list[object] = []
+
+    class CountingSearcher:
+        num_docs = index._ranker.searcher.num_docs
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(searcher, name)
+
+        def search(self, query: object, limit: int, **options: bool) -> Any:
+            calls.append(query)
+            return searcher.search(query, limit, **options)
+
+    searcher: Any = index._ranker.searcher
+    index._ranker = replace(index._ranker, searcher=CountingSearcher())  # type: ignore[arg-type]
+    ((hit),) = index.search("boat word")
+
+    assert hit.page.of_default
+    # The first one finds out whether the query is a heading.
+    assert len(calls) == searches + 1
+
+
+@given(st.text() | st.text("aB_1 -.é—ǅ√"))
+def test_the_words_that_are_compared_are_those_of_any_script(text: str) -> None:
+    assert list(_iter_words(text.lower())) == re.findall(r"\w+", text.lower())
 
 
 def test_sections_that_say_nearly_the_same_are_one_hit() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -34,6 +36,27 @@ def test_a_passage_is_part_of_the_text_and_not_much_longer_than_asked(
 @given(LINES, st.sampled_from(["boat", "längerer"]))
 def test_a_word_of_the_text_is_shown(text: str, word: str) -> None:
     assert (word in text) is (word in best_passage(text, {word}, 120).text)
+
+
+@given(st.lists(st.sampled_from(["boat", "quay", "Boat und Quay", "x" * 30, "İ sea"])), st.data())
+def test_no_other_part_of_the_same_length_has_better_words(
+    lines: list[str], data: st.DataObject
+) -> None:
+    words = {"boat", "quay", "sea", "is not there"}
+    size = data.draw(st.integers(60, 200))
+    lines = ["y" * 50, *lines, "z" * 50]
+    counts = {word: sum(word in line.lower() for line in lines) for word in words}
+
+    def rate(text: str) -> float:
+        known = [word for word in words if word in text.lower()]
+        return sum(math.log1p(len(lines) / counts[word]) for word in known)
+
+    parts = [
+        "\n".join(lines[start:end])
+        for start, end in combinations(range(len(lines) + 1), 2)
+        if sum(len(line) + 1 for line in lines[start:end]) <= size
+    ]
+    assert rate(best_passage("\n".join(lines), words, size).text) >= max(map(rate, parts)) / 1.01
 
 
 @pytest.mark.parametrize("place", [0, 20, 60, 99])

@@ -142,6 +142,8 @@ def test_one_of_several_headings_of_the_same_words_is_named_with_its_anchor() ->
         ("```js\nlet harbour = open()\n```\n", FindingKind.ONLY_CODE),
         ("Text of the page.\n\n## Tides\n\n## Boats\n\nMore text.\n", FindingKind.EMPTY_SECTION),
         ("Text of the page.\n\n## Last\n", FindingKind.EMPTY_SECTION),
+        (f"{'Text ' * 9}\n\n![Map](/map.png)\n---\n", FindingKind.PICTURE_HEADING),
+        (f"![A](/a.png) ![B](/b.png)\n---\n\n{'Text ' * 9}", FindingKind.PICTURE_HEADING),
         ("Text " * 8_000, FindingKind.CUT_WHEN_READ),
     ],
 )
@@ -156,6 +158,7 @@ def test_what_a_page_holds_is_looked_at(markdown: str, kind: FindingKind) -> Non
         "```js\nlet harbour = open()\n```\n\nThis opens the harbour for boats that wait outside.",
         "## Boats\n\n### Small ones\n\nText of the section.",
         "Underlined\n==========\n\nText of the section.",
+        "Text of it.\n\n![A map](/map.png)\n\n---\n\nText of the rest, in several words.",
         "## Boats\n\n![Boat](/a.png)\n\nText with enough words to say what this is all about here.",
     ],
 )
